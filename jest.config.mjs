@@ -1,0 +1,55 @@
+const swc = (tsx) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx },
+      transform: { react: { runtime: 'automatic' } },
+    },
+  },
+]
+
+const common = {
+  transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.nx/'],
+}
+
+export default {
+  coverageProvider: 'v8',
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testEnvironment: 'node',
+      testMatch: [
+        '<rootDir>/{services,libs}/*/src/**/*.test.ts',
+        '<rootDir>/apps/gateway/src/**/*.test.ts',
+        '<rootDir>/scripts/**/*.test.ts',
+      ],
+    },
+    {
+      ...common,
+      displayName: 'int',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{services,libs}/*/test/**/*.int.test.ts', '<rootDir>/apps/gateway/test/**/*.int.test.ts'],
+    },
+    {
+      ...common,
+      displayName: 'web',
+      testEnvironment: '<rootDir>/jest.web.env.mjs',
+      setupFiles: ['<rootDir>/jest.web.setup.mjs'],
+      testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
+      moduleNameMapper: { '\\.(css|woff2|svg)$': '<rootDir>/jest.css.cjs' },
+    },
+    {
+      ...common,
+      displayName: 'e2e',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/apps/web/e2e/**/*.e2e.test.ts'],
+    },
+  ],
+}

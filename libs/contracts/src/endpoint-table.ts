@@ -1,0 +1,216 @@
+/**
+ * Every HTTP endpoint of the product, as plain data: who serves it, how it is reached and who may call it.
+ * This file imports nothing, so that the browser can carry it without any schema code.
+ */
+export type Owner = 'gateway' | 'auth' | 'market-data' | 'screener' | 'portfolio' | 'coach'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** `public`: no token. `user`: a signed-in user. `service`: another process of ours, never through the gateway. */
+export type Access = 'public' | 'user' | 'service'
+
+export interface EndpointRow {
+  readonly method: HttpMethod
+  readonly path: string
+  readonly owner: Owner
+  readonly access: Access
+}
+
+const authEndpoints = {
+  'auth.login': { method: 'POST', path: '/api/auth/login', owner: 'auth', access: 'public' },
+  'auth.register': { method: 'POST', path: '/api/auth/register', owner: 'auth', access: 'public' },
+  'auth.refresh': { method: 'POST', path: '/api/auth/refresh', owner: 'auth', access: 'public' },
+  'auth.demo': { method: 'POST', path: '/api/auth/demo', owner: 'auth', access: 'public' },
+  'auth.me': { method: 'GET', path: '/api/auth/me', owner: 'auth', access: 'user' },
+  'auth.logout': { method: 'POST', path: '/api/auth/logout', owner: 'auth', access: 'user' },
+  'auth.password': { method: 'POST', path: '/api/auth/password', owner: 'auth', access: 'user' },
+  'auth.listSessions': { method: 'GET', path: '/api/auth/sessions', owner: 'auth', access: 'user' },
+  'auth.revokeSessions': { method: 'DELETE', path: '/api/auth/sessions', owner: 'auth', access: 'user' },
+  'auth.export': { method: 'GET', path: '/api/auth/export', owner: 'auth', access: 'user' },
+  'auth.deleteMe': { method: 'DELETE', path: '/api/auth/me', owner: 'auth', access: 'user' },
+  'auth.jwks': { method: 'GET', path: '/internal/auth/jwks', owner: 'auth', access: 'service' },
+  'auth.revocations': { method: 'GET', path: '/internal/auth/revocations', owner: 'auth', access: 'service' },
+} as const satisfies Record<string, EndpointRow>
+
+const stockEndpoints = {
+  'stocks.search': { method: 'GET', path: '/api/stocks/search', owner: 'market-data', access: 'user' },
+  'stocks.data': { method: 'GET', path: '/api/stocks/data/:symbol', owner: 'market-data', access: 'user' },
+  'stocks.quote': { method: 'GET', path: '/api/stocks/quote/:symbol', owner: 'market-data', access: 'user' },
+  'stocks.indicators': { method: 'GET', path: '/api/stocks/indicators/:symbol', owner: 'market-data', access: 'user' },
+  'stocks.sp500': { method: 'GET', path: '/api/stocks/sp500', owner: 'market-data', access: 'user' },
+  'stocks.symbolsWithOptions': {
+    method: 'GET',
+    path: '/api/stocks/symbols/with-options',
+    owner: 'market-data',
+    access: 'user',
+  },
+  'marketData.universe': {
+    method: 'GET',
+    path: '/internal/market-data/universe',
+    owner: 'market-data',
+    access: 'service',
+  },
+  'marketData.facts': {
+    method: 'GET',
+    path: '/internal/market-data/facts/:symbol',
+    owner: 'market-data',
+    access: 'service',
+  },
+} as const satisfies Record<string, EndpointRow>
+
+const optionEndpoints = {
+  'options.chain': { method: 'GET', path: '/api/options/chain/:symbol', owner: 'market-data', access: 'user' },
+  'options.expirations': {
+    method: 'GET',
+    path: '/api/options/expirations/:symbol',
+    owner: 'market-data',
+    access: 'user',
+  },
+  'options.analyze': { method: 'GET', path: '/api/options/analyze/:symbol', owner: 'market-data', access: 'user' },
+  'options.greeks': { method: 'GET', path: '/api/options/greeks/:symbol', owner: 'market-data', access: 'user' },
+  'options.snapshot': { method: 'GET', path: '/api/options/snapshot/:symbol', owner: 'market-data', access: 'user' },
+  'options.iv': { method: 'GET', path: '/api/options/iv/:symbol', owner: 'market-data', access: 'user' },
+  'options.recommendations': {
+    method: 'POST',
+    path: '/api/options/recommendations/:symbol',
+    owner: 'market-data',
+    access: 'user',
+  },
+  'options.customRecommendations': {
+    method: 'POST',
+    path: '/api/options/recommendations/:symbol/custom',
+    owner: 'market-data',
+    access: 'user',
+  },
+} as const satisfies Record<string, EndpointRow>
+
+const screenerEndpoints = {
+  'screener.view': { method: 'GET', path: '/api/phase1/views/stock-screener', owner: 'screener', access: 'user' },
+  'screener.refresh': { method: 'POST', path: '/api/stocks/screener/refresh', owner: 'screener', access: 'user' },
+  'screener.status': { method: 'GET', path: '/api/stocks/screener/status', owner: 'screener', access: 'user' },
+  'screener.startEnrichment': {
+    method: 'POST',
+    path: '/api/stocks/screener/start-background-enrichment',
+    owner: 'screener',
+    access: 'user',
+  },
+  'screener.stopEnrichment': {
+    method: 'POST',
+    path: '/api/stocks/screener/stop-background-enrichment',
+    owner: 'screener',
+    access: 'user',
+  },
+  'screener.enrichmentStatus': {
+    method: 'GET',
+    path: '/api/stocks/screener/enrichment-status',
+    owner: 'screener',
+    access: 'user',
+  },
+  'screener.enrichmentEvents': {
+    method: 'GET',
+    path: '/api/stocks/screener/enrichment-events',
+    owner: 'screener',
+    access: 'user',
+  },
+  'screener.getWeights': { method: 'GET', path: '/api/stocks/screener/weights', owner: 'screener', access: 'user' },
+  'screener.putWeights': { method: 'PUT', path: '/api/stocks/screener/weights', owner: 'screener', access: 'user' },
+} as const satisfies Record<string, EndpointRow>
+
+const portfolioEndpoints = {
+  'portfolio.list': { method: 'GET', path: '/api/portfolio/positions', owner: 'portfolio', access: 'user' },
+  'portfolio.add': { method: 'POST', path: '/api/portfolio/positions', owner: 'portfolio', access: 'user' },
+  'portfolio.update': { method: 'PUT', path: '/api/portfolio/positions/:id', owner: 'portfolio', access: 'user' },
+  'portfolio.remove': { method: 'DELETE', path: '/api/portfolio/positions/:id', owner: 'portfolio', access: 'user' },
+  'portfolio.migrate': { method: 'POST', path: '/api/portfolio/positions/migrate', owner: 'portfolio', access: 'user' },
+  'portfolio.attention': { method: 'GET', path: '/api/portfolio/attention', owner: 'portfolio', access: 'user' },
+  'portfolio.export': { method: 'GET', path: '/api/portfolio/export', owner: 'portfolio', access: 'user' },
+  'portfolio.import': { method: 'POST', path: '/api/portfolio/import', owner: 'portfolio', access: 'user' },
+} as const satisfies Record<string, EndpointRow>
+
+const coachEndpoints = {
+  'coach.chat': { method: 'POST', path: '/api/ai-coach/chat', owner: 'coach', access: 'user' },
+  'coach.status': { method: 'GET', path: '/api/ai-coach/status', owner: 'coach', access: 'user' },
+  'coach.listHistory': { method: 'GET', path: '/api/ai-coach/history', owner: 'coach', access: 'user' },
+  'coach.clearHistory': { method: 'DELETE', path: '/api/ai-coach/history', owner: 'coach', access: 'user' },
+} as const satisfies Record<string, EndpointRow>
+
+const gatewayEndpoints = {
+  'gateway.health': { method: 'GET', path: '/api/health', owner: 'gateway', access: 'public' },
+  'gateway.docs': { method: 'GET', path: '/api/docs', owner: 'gateway', access: 'public' },
+  'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
+} as const satisfies Record<string, EndpointRow>
+
+export const endpointTable = {
+  ...authEndpoints,
+  ...stockEndpoints,
+  ...optionEndpoints,
+  ...screenerEndpoints,
+  ...portfolioEndpoints,
+  ...coachEndpoints,
+  ...gatewayEndpoints,
+} as const
+
+export type EndpointId = keyof typeof endpointTable
+
+export const endpointIds = Object.keys(endpointTable) as EndpointId[]
+
+/** The path prefixes each owner answers; where two match, the longer one wins. */
+export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
+  gateway: ['/api/health', '/api/docs', '/api/errors'],
+  auth: ['/api/auth', '/internal/auth'],
+  'market-data': ['/api/stocks', '/api/options', '/internal/market-data'],
+  screener: ['/api/stocks/screener', '/api/phase1/views'],
+  portfolio: ['/api/portfolio'],
+  coach: ['/api/ai-coach'],
+}
+
+/** The owner whose longest prefix covers `path` on whole segments, or null where nobody's does. */
+export function findOwner(path: string): Owner | null {
+  let best: { owner: Owner; length: number } | null = null
+  for (const [owner, prefixes] of Object.entries(ownerPrefixes) as [Owner, readonly string[]][]) {
+    for (const prefix of prefixes) {
+      const covers = path === prefix || path.startsWith(`${prefix}/`)
+      if (covers && (best === null || prefix.length > best.length)) best = { owner, length: prefix.length }
+    }
+  }
+  return best?.owner ?? null
+}
+
+export type PathMatch =
+  | { readonly kind: 'endpoint'; readonly id: EndpointId }
+  | { readonly kind: 'other_method'; readonly allowed: readonly HttpMethod[] }
+  | { readonly kind: 'none' }
+
+/** Finds the row for a request; a literal segment wins over a parameter (`/positions/migrate` over `/positions/:id`). */
+export function matchEndpoint(method: string, path: string): PathMatch {
+  const segments = path.split('/')
+  const matches = endpointIds.filter((id) => segmentsMatch(endpointTable[id].path.split('/'), segments))
+  if (matches.length === 0) return { kind: 'none' }
+  const fewestParameters = Math.min(...matches.map(countParameters))
+  const closest = matches.filter((id) => countParameters(id) === fewestParameters)
+  const id = closest.find((candidate) => endpointTable[candidate].method === method)
+  if (id !== undefined) return { kind: 'endpoint', id }
+  return { kind: 'other_method', allowed: closest.map((candidate) => endpointTable[candidate].method) }
+}
+
+/** Fills a row's path parameters, percent-encoded. Throws when one is missing. */
+export function buildPath(id: EndpointId, params: Readonly<Record<string, string>> = {}): string {
+  return endpointTable[id].path
+    .split('/')
+    .map((segment) => {
+      if (!segment.startsWith(':')) return segment
+      const value = params[segment.slice(1)]
+      if (value === undefined || value === '') throw new Error(`${id} needs the path parameter ${segment.slice(1)}`)
+      return encodeURIComponent(value)
+    })
+    .join('/')
+}
+
+function countParameters(id: EndpointId): number {
+  return endpointTable[id].path.split('/').filter((segment) => segment.startsWith(':')).length
+}
+
+function segmentsMatch(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+  )
+}

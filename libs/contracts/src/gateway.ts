@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { request } from './primitives.ts'
+import { problems } from './problem.ts'
+
+export const gatewaySchemas = {
+  'gateway.health': { responses: { 200: Type.Object({ status: Type.Literal('pass') }), ...problems(503) } },
+  'gateway.reportError': {
+    body: request({
+      message: Type.String({ maxLength: 2_000 }),
+      stack: Type.Optional(Type.String({ maxLength: 8_000 })),
+      componentStack: Type.Optional(Type.String({ maxLength: 8_000 })),
+      timestamp: Type.Optional(Type.String({ maxLength: 40 })),
+      userAgent: Type.Optional(Type.String({ maxLength: 400 })),
+      url: Type.Optional(Type.String({ maxLength: 2_000 })),
+      environment: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
+    responses: { 204: Type.Null(), ...problems(400, 413, 429) },
+  },
+} as const

@@ -1,0 +1,34 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+
+/** A New York calendar day, `YYYY-MM-DD` (D3). */
+export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' })
+/** An instant in UTC, ISO 8601 (D3). */
+export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
+/** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
+export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
+
+/** Unknown is null on the wire (D2). */
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const NullableNumber = nullable(Type.Number())
+export const NullableString = nullable(Type.String())
+export const NullableInteger = nullable(Type.Integer())
+export const NullableDate = nullable(IsoDate)
+
+/** An object a client sends: keys it does not name are refused. */
+export const request = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const StatusSuccess = Type.Literal('success')
+export const SymbolParams = request({ symbol: StockSymbol })
+
+/** How fresh the figures of an answer are, and whether they are facts at all (D16, D39). */
+export const dataClasses = ['live', 'delayed', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const
+export const DataClass = Type.Enum(dataClasses)
+export const CacheStatus = Type.Enum(['fresh', 'stale', 'miss', 'refreshing'])
+
+/** The stamp every market answer carries. */
+export const stamp = {
+  as_of: nullable(Instant),
+  data_class: DataClass,
+  source: Type.String(),
+}

@@ -1,0 +1,168 @@
+import Type, { type Static } from 'typebox'
+import {
+  DataClass,
+  Instant,
+  IsoDate,
+  NullableDate,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  nullable,
+  request,
+  StatusSuccess,
+  StockSymbol,
+  SymbolParams,
+  stamp,
+} from './primitives.ts'
+import { problems } from './problem.ts'
+
+export const Bar = Type.Object({
+  timestamp: Type.Integer({ description: 'Milliseconds UTC; a daily bar: 00:00 New York of its session' }),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Number(),
+  vwap: Type.Optional(Type.Number()),
+})
+export type Bar = Static<typeof Bar>
+
+export const SymbolName = Type.Object({ symbol: Type.String(), name: Type.String() })
+const ListedSymbol = Type.Object({ symbol: Type.String(), name: Type.String(), sector: NullableString })
+
+const Quote = Type.Object({
+  status: StatusSuccess,
+  symbol: Type.String(),
+  last_price: Type.Number(),
+  change: NullableNumber,
+  change_pct: NullableNumber,
+  bid: NullableNumber,
+  ask: NullableNumber,
+  volume: NullableNumber,
+  previous_close: NullableNumber,
+  ...stamp,
+})
+export type Quote = Static<typeof Quote>
+
+const SearchResult = Type.Object({
+  symbol: Type.String(),
+  name: Type.String(),
+  exchange: NullableString,
+  type: Type.String(),
+  options_available: Type.Boolean(),
+})
+
+/** All that one enrichment job needs of one symbol, in one answer; series and chain as columns. */
+export const SymbolFacts = Type.Object({
+  symbol: Type.String(),
+  name: Type.String(),
+  sector: NullableString,
+  ...stamp,
+  price: NullableNumber,
+  bars: Type.Object({
+    date: Type.Array(IsoDate),
+    high: Type.Array(Type.Number()),
+    low: Type.Array(Type.Number()),
+    close: Type.Array(Type.Number()),
+    volume: Type.Array(Type.Number()),
+  }),
+  chain: nullable(
+    Type.Object({
+      contract_symbol: Type.Array(Type.String()),
+      expiration_date: Type.Array(IsoDate),
+      type: Type.Array(Type.Enum(['call', 'put'])),
+      strike: Type.Array(Type.Number()),
+      bid: Type.Array(NullableNumber),
+      ask: Type.Array(NullableNumber),
+      volume: Type.Array(NullableInteger),
+      open_interest: Type.Array(NullableInteger),
+    }),
+  ),
+  rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
+  dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
+  iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
+  earnings_date: NullableDate,
+  fundamentals: Type.Object({
+    market_cap: NullableNumber,
+    net_margin: NullableNumber,
+    debt_to_equity: NullableNumber,
+    negative_equity: Type.Boolean(),
+    dividend_yield: NullableNumber,
+    credit_rating: NullableString,
+  }),
+  missing: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
+})
+export type SymbolFacts = Static<typeof SymbolFacts>
+
+export const stockSchemas = {
+  'stocks.search': {
+    query: request({ q: Type.String({ minLength: 1, maxLength: 64 }) }),
+    responses: {
+      200: Type.Object({ status: StatusSuccess, results: Type.Array(SearchResult) }),
+      ...problems(400, 401, 503),
+    },
+  },
+  'stocks.data': {
+    params: SymbolParams,
+    query: request({
+      timespan: Type.Optional(Type.Enum(['minute', 'hour', 'day', 'week', 'month'])),
+      multiplier: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+      from_date: Type.Optional(IsoDate),
+      to_date: Type.Optional(IsoDate),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        timespan: Type.String(),
+        multiplier: Type.Integer(),
+        data: Type.Array(Bar),
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  'stocks.quote': { params: SymbolParams, responses: { 200: Quote, ...problems(400, 401, 404, 503) } },
+  'stocks.sp500': {
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        count: Type.Integer(),
+        symbols: Type.Array(ListedSymbol),
+        as_of: nullable(Instant),
+      }),
+      ...problems(401, 503),
+    },
+  },
+  'stocks.symbolsWithOptions': {
+    query: request({
+      search: Type.Optional(Type.String({ maxLength: 64 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    responses: {
+      200: Type.Object({ status: StatusSuccess, symbols: Type.Array(SymbolName) }),
+      ...problems(400, 401, 503),
+    },
+  },
+  'marketData.universe': {
+    responses: {
+      200: Type.Object({
+        source: Type.String(),
+        data_class: DataClass,
+        as_of: Instant,
+        symbols: Type.Array(ListedSymbol),
+      }),
+      ...problems(401, 503),
+    },
+  },
+  'marketData.facts': {
+    params: request({ symbol: StockSymbol }),
+    query: request({
+      max_days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1200, description: 'Chain rows up to this many days to expiration' }),
+      ),
+    }),
+    responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
+  },
+} as const
