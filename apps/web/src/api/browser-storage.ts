@@ -1,0 +1,32 @@
+export interface KeyValueStorage {
+  readonly get: (key: string) => string | null
+  readonly set: (key: string, value: string) => void
+  readonly remove: (key: string) => void
+}
+
+/** The browser's storage; where it is switched off or full, the page remembers by itself until it is closed. */
+export function openBrowserStorage(findStorage: () => Storage): KeyValueStorage {
+  const memory = new Map<string, string>()
+  const attempt = <T>(action: (storage: Storage) => T): T | null => {
+    try {
+      return action(findStorage())
+    } catch {
+      return null
+    }
+  }
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)),
+    set: (key, value) => {
+      const stored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      })
+      if (stored === null) memory.set(key, value)
+      else memory.delete(key)
+    },
+    remove: (key) => {
+      memory.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
+  }
+}

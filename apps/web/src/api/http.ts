@@ -1,0 +1,67 @@
+import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
+import type { ApiRequest } from './request.ts'
+
+export type Fetch = typeof globalThis.fetch
+export type HttpOutcome =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly error: ApiError }
+
+export interface SendOptions {
+  readonly token: string | null
+  readonly signal: AbortSignal
+}
+
+const DEADLINE_MS = 10_000
+
+export const apiOrigin = () => new URL('/', globalThis.location.origin)
+
+/** Sends one request once and reads its answer. Never throws. */
+export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), DEADLINE_MS)
+  try {
+    const response = await fetch(new URL(request.path, apiOrigin()).href, {
+      method: request.method,
+      headers: buildHeaders(request, options.token),
+      body: encodeBody(request),
+      // The refresh cookie belongs to this origin and must travel.
+      credentials: 'same-origin',
+      signal: AbortSignal.any([options.signal, deadline.signal]),
+    })
+    const body = await readBody(response)
+    return response.ok
+      ? { ok: true, body }
+      : { ok: false, error: buildRefusal(response.status, response.headers, body) }
+  } catch {
+    if (options.signal.aborted) return { ok: false, error: buildFailure('cancelled') }
+    return { ok: false, error: buildFailure(deadline.signal.aborted ? 'timeout' : 'unreachable') }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function buildHeaders(request: ApiRequest, token: string | null): Headers {
+  const headers = new Headers({ accept: 'application/json, application/problem+json' })
+  // A form sets its own type, with the boundary in it.
+  if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  return headers
+}
+
+function encodeBody(request: ApiRequest): FormData | string | null {
+  if (request.body === null) return null
+  if (request.encoding === 'json') return JSON.stringify(request.body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(request.body)) form.set(name, String(value))
+  return form
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return null
+  const type = response.headers.get('content-type') ?? ''
+  if (!/\bjson\b/.test(type)) {
+    if (response.ok) throw new Error('The answer is not JSON')
+    return null
+  }
+  return await response.json()
+}

@@ -1,0 +1,46 @@
+import type { Body, Params, Query, ServedId } from '@callwright/contracts'
+import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
+
+/** One call, named by its row in the endpoint table; method, path and access all come from there. */
+export interface ApiRequest {
+  readonly id: ServedId
+  readonly method: string
+  readonly path: string
+  readonly needsToken: boolean
+  readonly body: unknown
+  readonly encoding: 'json' | 'form'
+  /** How often to send it in all: a GET is repeated after a network error or 503. */
+  readonly attempts: number
+}
+
+export interface RequestOptions<Id extends ServedId> {
+  readonly params?: Params<Id>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id>
+  readonly encoding?: 'json' | 'form'
+  readonly attempts?: number
+}
+
+const GET_ATTEMPTS = 3
+
+export function request<Id extends ServedId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
+  const { method, access } = endpointTable[id]
+  return {
+    id,
+    method,
+    path: buildPath(id, options.params ?? {}) + buildSearch(options.query ?? {}),
+    needsToken: access === 'user',
+    body: options.body ?? null,
+    encoding: options.encoding ?? 'json',
+    attempts: options.attempts ?? (method === 'GET' ? GET_ATTEMPTS : 1),
+  }
+}
+
+function buildSearch(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,54 @@
+import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
+import { type CashDividend, presentValueOfDividends } from './dividends.ts'
+
+export type OptionType = 'call' | 'put'
+
+/** Which pricing model a figure comes from: Black-Scholes-Merton, or the same on spot less escrowed dividends. */
+export type PricingModel = 'bsm' | 'bsm_escrowed'
+
+/** What every pricing question shares. Per share, dollars; rates continuous and decimal per year; Actual/365. */
+export interface ContractTerms {
+  readonly type: OptionType
+  readonly spot: number
+  readonly strike: number
+  /** Time to expiration in years of 365 days; zero or less is expired. */
+  readonly years: number
+  readonly rate: number
+  readonly dividendYield?: number
+  /** Known cash dividends; only those with 0 < years ≤ the contract's own `years` matter. */
+  readonly dividends?: readonly CashDividend[]
+}
+
+export interface PricedContract extends ContractTerms {
+  /** Volatility, decimal per year. */
+  readonly vol: number
+}
+
+/** The two legs every formula works on: what the stock and the strike are worth today at delivery. */
+export interface DiscountedLegs {
+  /** (S − PV of dividends)·e^(−qT). */
+  readonly stock: number
+  /** K·e^(−rT). */
+  readonly strike: number
+  readonly model: PricingModel
+}
+
+/** Present values of both legs (escrowed model: spot less the present value of the dividends up to expiration). */
+export function discountedLegs(terms: ContractTerms): DiscountedLegs {
+  const years = Math.max(0, terms.years)
+  const escrowed = terms.dividends ? presentValueOfDividends(terms.dividends, years, terms.rate) : 0
+  return {
+    stock: Math.max(0, terms.spot - escrowed) * Math.exp(-(terms.dividendYield ?? 0) * years),
+    strike: terms.strike * Math.exp(-terms.rate * years),
+    model: escrowed > 0 ? 'bsm_escrowed' : 'bsm',
+  }
+}
+
+export function requirePricedContract(contract: PricedContract): void {
+  requirePositive('spot', contract.spot)
+  requirePositive('strike', contract.strike)
+  requireFinite('years', contract.years)
+  requireFinite('rate', contract.rate)
+  requireFinite('dividendYield', contract.dividendYield ?? 0)
+  requireNotNegative('vol', contract.vol)
+}

@@ -1,0 +1,11 @@
+import { requireFinite } from '../guards.ts'
+
+/**
+ * Continuous rate of a bond-equivalent yield: 2·ln(1 + y/200), decimal per year. `yieldPct` is in percent, as the US
+ * Treasury publishes it (two coupons a year); 3.70 % is 0.036662. Throws RangeError at −200 % or less.
+ */
+export function continuousFromBondEquivalent(yieldPct: number): number {
+  requireFinite('yieldPct', yieldPct)
+  if (yieldPct <= -200) throw new RangeError(`yieldPct must be above -200, got ${yieldPct}`)
+  return 2 * Math.log1p(yieldPct / 200)
+}

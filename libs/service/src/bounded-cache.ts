@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+
+/** A map that forgets: entries live until `expiresAtMs`, the oldest goes when it is full. */
+export function createBoundedCache<V>(maxEntries: number) {
+  const entries = new Map<string, { value: V; expiresAtMs: number }>()
+  return {
+    get(key: string, nowMs: number): V | null {
+      const entry = entries.get(key)
+      if (entry === undefined) return null
+      if (entry.expiresAtMs <= nowMs) {
+        entries.delete(key)
+        return null
+      }
+      return entry.value
+    },
+    set(key: string, value: V, expiresAtMs: number): void {
+      if (!entries.has(key) && entries.size >= maxEntries) {
+        const oldest = entries.keys().next()
+        if (!oldest.done) entries.delete(oldest.value)
+      }
+      entries.set(key, { value, expiresAtMs })
+    },
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size
+    },
+  }
+}
+
+/** Tokens are malleable text: caches key them by a digest of the whole, never by a part (D32). */
+export function digestToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,126 @@
+import { isAbsolute, resolve } from 'node:path'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
+export type Reader<T> = (env: Env) => Read<T>
+export type ConfigOf<R extends Record<string, Reader<unknown>>> = {
+  readonly [K in keyof R]: R[K] extends Reader<infer T> ? T : never
+}
+
+/** Every problem of a process's environment in one message, so that one correction round is enough. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads, checks and freezes a process's configuration. Throws `ConfigError` naming every problem. */
+export function readConfig<R extends Record<string, Reader<unknown>>>(env: Env, readers: R): ConfigOf<R> {
+  const problems: string[] = []
+  const entries = Object.entries(readers).map(([key, read]) => {
+    const result = read(env)
+    if (!result.ok) problems.push(result.problem)
+    return [key, result.ok ? result.value : undefined]
+  })
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(Object.fromEntries(entries)) as ConfigOf<R>
+}
+
+/** A text variable. Without a default it must be set. */
+export function text(name: string, options: { default?: string; pattern?: RegExp } = {}): Reader<string> {
+  return variable(name, options.default, (raw) =>
+    options.pattern && !options.pattern.test(raw) ? fail(`${name} must match ${options.pattern.source}`) : ok(raw),
+  )
+}
+
+/** A text variable that may be absent. */
+export function optionalText(name: string): Reader<string | null> {
+  return (env) => ok(clean(env[name]) ?? null)
+}
+
+export function integer(name: string, options: { default?: number; min?: number; max?: number } = {}): Reader<number> {
+  return variable(name, options.default, (raw) => {
+    const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN
+    const low = options.min ?? Number.MIN_SAFE_INTEGER
+    const high = options.max ?? Number.MAX_SAFE_INTEGER
+    if (!(value >= low && value <= high)) return fail(`${name} must be a whole number from ${low} to ${high}`)
+    return ok(value)
+  })
+}
+
+export function flag(name: string, options: { default?: boolean } = {}): Reader<boolean> {
+  return variable(name, options.default, (raw) => {
+    if (raw === 'true' || raw === '1') return ok(true)
+    if (raw === 'false' || raw === '0') return ok(false)
+    return fail(`${name} must be true or false`)
+  })
+}
+
+export function choice<const W extends readonly string[]>(
+  name: string,
+  words: W,
+  options: { default?: W[number] } = {},
+): Reader<W[number]> {
+  return variable(name, options.default, (raw) =>
+    words.includes(raw) ? ok(raw as W[number]) : fail(`${name} must be one of ${words.join(', ')}`),
+  )
+}
+
+/** An absolute URL with one of the given protocols; the message never repeats the value, which may hold a password. */
+export function url(name: string, protocols: readonly string[], options: { default?: string } = {}): Reader<string> {
+  return variable(name, options.default, (raw) => {
+    const parsed = URL.canParse(raw) ? new URL(raw) : null
+    if (parsed === null || !protocols.includes(parsed.protocol.slice(0, -1))) {
+      return fail(`${name} must be a URL starting with ${protocols.map((p) => `${p}://`).join(' or ')}`)
+    }
+    return ok(raw.replace(/\/+$/, ''))
+  })
+}
+
+/** A folder, made absolute against the working directory. */
+export function folder(name: string, options: { default?: string } = {}): Reader<string> {
+  return variable(name, options.default, (raw) => ok(isAbsolute(raw) ? raw : resolve(raw)))
+}
+
+/** The variables every process reads. */
+export function baseReaders(defaults: { port: number; opsPort: number }) {
+  return {
+    host: text('HOST', { default: '127.0.0.1' }),
+    port: integer('PORT', { default: defaults.port, min: 0, max: 65_535 }),
+    opsPort: integer('OPS_PORT', { default: defaults.opsPort, min: 0, max: 65_535 }),
+    logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { default: 'info' }),
+    profile: choice('PROFILE', ['development', 'test', 'production'], { default: 'development' }),
+    dataDir: folder('DATA_DIR', { default: '.data' }),
+    drainMs: integer('DRAIN_MS', { default: 0, min: 0, max: 60_000 }),
+    version: text('APP_VERSION', { default: '0.1.0' }),
+    commit: text('APP_COMMIT', { default: 'unknown' }),
+    opsToken: optionalText('OPS_TOKEN'),
+    identityPrivateKey: optionalText('IDENTITY_PRIVATE_KEY'),
+    identityPublicKeys: optionalText('IDENTITY_PUBLIC_KEYS'),
+  }
+}
+export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
+
+function variable<T>(name: string, fallback: NoInfer<T> | undefined, parse: (raw: string) => Read<T>): Reader<T> {
+  return (env) => {
+    const raw = clean(env[name])
+    if (raw !== undefined) return parse(raw)
+    return fallback === undefined ? fail(`${name} is not set`) : ok(fallback)
+  }
+}
+
+function clean(raw: string | undefined): string | undefined {
+  const trimmed = raw?.trim()
+  return trimmed === '' ? undefined : trimmed
+}
+
+function ok<T>(value: T): Read<T> {
+  return { ok: true, value }
+}
+
+function fail(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem }
+}

@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { Pool } from 'pg'
+
+/** Timestamped names to migrations, forward only: `{ '20261120T0900_accounts': { up } }`. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/**
+ * Brings one service's schema to the newest migration; safe to run twice at once (the migrator takes a lock).
+ * Returns the names that ran now.
+ */
+export async function migrate(options: { url: string; migrations: Migrations }): Promise<string[]> {
+  const pool = new Pool({ connectionString: options.url, max: 1, connectionTimeoutMillis: 10_000 })
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrator = new Migrator({
+      db: database,
+      provider: { getMigrations: async () => ({ ...options.migrations }) },
+      migrationTableName: 'schema_migration',
+      migrationLockTableName: 'schema_migration_lock',
+    })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+    return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  } finally {
+    await database.destroy()
+  }
+}

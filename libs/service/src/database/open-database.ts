@@ -1,0 +1,100 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import { AppError, unavailable } from '../errors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+const POOL_WAIT_MS = 1_000
+const QUERY_TIMEOUT_MS = 3_000
+const NUMERIC_OID = 1700
+const INT8_OID = 20
+const DATE_OID = 1082
+
+export interface DatabaseOptions {
+  readonly url: string
+  readonly maxConnections?: number
+  /** `hard` when the service is useless without its database. */
+  readonly kind?: 'hard' | 'soft'
+  readonly queryTimeoutMs?: number
+}
+
+/** `query_timeout` is the one that also ends a query on a frozen server; `statement_timeout` alone does not (T8). */
+export function poolConfig(options: DatabaseOptions): PoolConfig {
+  const queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS
+  return {
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    types: { getTypeParser: parseType as typeof types.getTypeParser },
+  }
+}
+
+/** Opens the pool of one service, with deadlines, metrics, a health check and its closer. */
+export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
+  const pool = new Pool(poolConfig(options))
+  pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: (event) => {
+      runtime.metrics.databaseDuration.observe({ operation: event.query.query.kind }, event.queryDurationMillis / 1_000)
+      runtime.metrics.databaseConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      runtime.metrics.databaseConnections.set({ state: 'idle' }, pool.idleCount)
+    },
+  })
+  runtime.health.addCheck({
+    name: 'postgres:responseTime',
+    componentType: 'datastore',
+    kind: options.kind ?? 'soft',
+    run: async () => {
+      await pool.query('select 1')
+    },
+  })
+  runtime.onClose('database', () => database.destroy())
+  return database
+}
+
+/** Turns what PostgreSQL or its driver throw into our errors: away or slow is 503, the rest stays as it was. */
+export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  return isUnavailable(error)
+    ? unavailable('database_unavailable', 'Our database is not available right now. Please try again.', error)
+    : error
+}
+
+/** The name of the violated unique constraint, or null. */
+export function readUniqueViolation(error: unknown): string | null {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  return code === '23505' && typeof constraint === 'string' ? constraint : null
+}
+
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '55P03',
+  '53300',
+])
+
+function isUnavailable(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) return true
+  return typeof message === 'string' && /timeout|terminated|Connection ended|not queryable/i.test(message)
+}
+
+/** Per pool, not process wide: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
+function parseType(oid: number, format?: 'text' | 'binary'): unknown {
+  if (format === 'binary') return types.getTypeParser(oid, 'binary')
+  if (oid === DATE_OID) return (value: string) => value
+  if (oid === NUMERIC_OID || oid === INT8_OID) return Number
+  return types.getTypeParser(oid, 'text')
+}

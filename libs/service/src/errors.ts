@@ -1,0 +1,76 @@
+import type { FieldError, Problem } from '@callwright/contracts'
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  readonly fields?: readonly FieldError[]
+  readonly retryAfterSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error with a code, a status and a sentence that a person may read. Anything else becomes a plain 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: string
+  readonly status: number
+  readonly detail: string
+  readonly fields: readonly FieldError[]
+  readonly retryAfterSeconds: number | null
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, code: string, detail: string, options: AppErrorOptions = {}) {
+    super(detail, { cause: options.cause })
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.fields = options.fields ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.headers = options.headers ?? {}
+  }
+}
+
+export const badRequest = (code: string, detail: string, fields?: readonly FieldError[]) =>
+  new AppError(400, code, detail, fields ? { fields } : {})
+/** P1: only a wrong password, or a token that is invalid, expired or revoked. */
+export const unauthenticated = (code: string, detail: string) => new AppError(401, code, detail)
+export const forbidden = (code: string, detail: string) => new AppError(403, code, detail)
+export const notFound = (code: string, detail: string) => new AppError(404, code, detail)
+export const conflict = (code: string, detail: string) => new AppError(409, code, detail)
+export const tooManyRequests = (detail: string, retryAfterSeconds: number) =>
+  new AppError(429, 'too_many_requests', detail, { retryAfterSeconds })
+export const unavailable = (code: string, detail: string, cause?: unknown) =>
+  new AppError(503, code, detail, { cause, retryAfterSeconds: 5 })
+export const timedOut = (code: string, detail: string, cause?: unknown) =>
+  new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** The wire body of an error (D29). */
+export function toProblem(error: AppError, requestId: string): Problem {
+  return {
+    type: 'about:blank',
+    title: titles[error.status] ?? 'Error',
+    status: error.status,
+    detail: error.detail,
+    code: error.code,
+    request_id: requestId,
+    ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type Body,
+  type EndpointId,
+  endpointTable,
+  getSchemas,
+  getSuccessStatus,
+  listServed,
+  type Owner,
+  type Params,
+  type Query,
+  type ServedId,
+  type Success,
+} from '@callwright/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Compile } from 'typebox/compile'
+import { forbidden, unauthenticated } from '../errors.ts'
+import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity.ts'
+
+type OwnedBy<O extends Owner> = {
+  [Id in ServedId]: (typeof endpointTable)[Id]['owner'] extends O ? Id : never
+}[ServedId]
+
+export interface Call<Id extends ServedId> {
+  readonly params: Params<Id>
+  readonly query: Query<Id>
+  readonly body: Body<Id>
+  readonly identity: Identity
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+export type Handler<Id extends ServedId> = (call: Call<Id>) => Promise<Success<Id>> | Success<Id>
+/** A service's routes: exactly one handler for each endpoint it serves, or it does not compile. */
+export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
+
+export interface EndpointOptions {
+  readonly verifyIdentity: IdentityVerifier
+  /** Checks every answer against its contract: on in the test profile, where a wrong shape must fail. */
+  readonly checkResponses?: boolean
+}
+
+/** Registers every endpoint that `owner` serves, its schemas, its access rule and its handler. */
+export function registerEndpoints<O extends Owner>(
+  app: FastifyInstance,
+  owner: O,
+  handlers: Handlers<O>,
+  options: EndpointOptions,
+): void {
+  app.decorateRequest('identity')
+  for (const id of listServed(owner)) {
+    const handler = (handlers as unknown as Record<string, Handler<ServedId> | undefined>)[id]
+    if (handler === undefined) throw new Error(`${owner} has no handler for ${id}`)
+    registerEndpoint(app, id, handler, options)
+  }
+}
+
+function registerEndpoint(
+  app: FastifyInstance,
+  id: ServedId,
+  handler: Handler<ServedId>,
+  options: EndpointOptions,
+): void {
+  const { method, path } = endpointTable[id]
+  const schemas = getSchemas(id)
+  const successStatus = getSuccessStatus(id)
+  const successSchema = schemas.responses[successStatus]
+  const checkResponse = options.checkResponses && successSchema && successStatus !== 204 ? Compile(successSchema) : null
+
+  app.route({
+    method,
+    url: path,
+    schema: {
+      ...(schemas.params ? { params: schemas.params } : {}),
+      ...(schemas.query ? { querystring: schemas.query } : {}),
+      ...(schemas.body ? { body: schemas.body } : {}),
+      response: schemas.responses,
+    },
+    onRequest: async (request) => {
+      request.identity = options.verifyIdentity(readHeader(request, IDENTITY_HEADER))
+      requireAccess(id, request.identity)
+    },
+    handler: async (request, reply) => {
+      const answer = await handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        identity: request.identity,
+        request,
+        reply,
+      } as Call<ServedId>)
+      if (reply.sent) return reply
+      if (checkResponse && !checkResponse.Check(answer)) {
+        throw new Error(`${id} answered off its contract: ${describeFirst(checkResponse.Errors(answer))}`)
+      }
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return successStatus === 204 ? reply.code(204).send() : reply.code(successStatus).send(answer)
+    },
+  })
+}
+
+function describeFirst(errors: readonly { instancePath: string; message: string }[]): string {
+  const first = errors[0]
+  return first ? `${first.instancePath || '/'} ${first.message}` : 'unknown mismatch'
+}
+
+function requireAccess(id: EndpointId, identity: Identity): void {
+  const { access } = endpointTable[id]
+  if (access === 'user' && identity.kind !== 'user') {
+    throw unauthenticated('sign_in_required', 'Please sign in.')
+  }
+  if (access === 'service' && identity.kind !== 'service') {
+    throw forbidden('service_only', 'This address is for internal use.')
+  }
+}
+
+/** The signed-in user a call was made for; only `user` endpoints have one. */
+export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }> {
+  if (identity.kind !== 'user') throw unauthenticated('sign_in_required', 'Please sign in.')
+  return identity
+}
+
+export function readHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity
+  }
+}

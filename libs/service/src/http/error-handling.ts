@@ -1,0 +1,99 @@
+import type { FieldError } from '@callwright/contracts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, toProblem } from '../errors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+/** Answers every failure as problem+json and logs it once, at the level its status deserves. */
+export function installErrorHandling(app: FastifyInstance, runtime: Runtime): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const appError = toAppError(error)
+    const fields = { err: error, status: appError.status, code: appError.code, request_id: request.id }
+    if (appError.status >= 500) {
+      if (appError.status === 503 || appError.status === 504) runtime.log.warn(fields, 'request.failed')
+      else runtime.log.error(fields, 'request.failed')
+    }
+    return sendProblem(appError, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+  )
+}
+
+/** Writes an error as `application/problem+json`. */
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.retryAfterSeconds !== null) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)))
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  return reply
+    .code(error.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(toProblem(error, request.id))
+}
+
+/** Translates what Fastify itself refuses; everything unknown is a 500 with a sentence that gives nothing away. */
+export function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  if (error.validation !== undefined) return toValidationError(error)
+  const known = fastifyErrors[error.code]
+  if (known !== undefined) return new AppError(known.status, known.code, known.detail, { cause: error })
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError(error.statusCode, 'bad_request', 'The request could not be read.', { cause: error })
+  }
+  return new AppError(500, 'internal', 'Something went wrong on our side. Please try again.', { cause: error })
+}
+
+const fastifyErrors: Readonly<Record<string, { status: number; code: string; detail: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'body_too_large', detail: 'The request body is too large.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'unsupported_media_type',
+    detail: 'This content type is not supported here.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: 'empty_body', detail: 'The request body is empty.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: 'invalid_json', detail: 'The request body is not valid JSON.' },
+}
+
+const places: Readonly<Record<string, string>> = {
+  querystring: 'query',
+  params: 'path',
+  body: 'body',
+  headers: 'header',
+}
+
+function toValidationError(error: FastifyError): AppError {
+  const place = places[error.validationContext ?? ''] ?? 'request'
+  const fields = collectFieldErrors(error.validation ?? [])
+  const detail = fields.map(({ field, detail: sentence }) => `${field || place} ${sentence}`).join('; ')
+  return new AppError(400, 'validation', `${detail || `The ${place} is not valid`}.`, { cause: error, fields })
+}
+
+function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
+  const byField = new Map<string, string>()
+  for (const problem of validation) {
+    const path = problem.instancePath.split('/').slice(1).join('.')
+    for (const field of nameFields(problem.keyword, problem.params, path)) {
+      if (!byField.has(field)) byField.set(field, describe(problem.keyword, problem.params, problem.message))
+    }
+  }
+  return [...byField].map(([field, detail]) => ({ field, detail }))
+}
+
+function nameFields(keyword: string, params: Record<string, unknown>, path: string): string[] {
+  const inner =
+    keyword === 'required'
+      ? params.requiredProperties
+      : keyword === 'additionalProperties'
+        ? params.additionalProperties
+        : null
+  return Array.isArray(inner) ? inner.map((name) => (path ? `${path}.${String(name)}` : String(name))) : [path]
+}
+
+function describe(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'enum' && Array.isArray(params.allowedValues))
+    return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'pattern') return 'is not in the expected form'
+  return message ?? 'is not valid'
+}

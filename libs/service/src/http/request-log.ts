@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Runtime } from '../runtime/runtime.ts'
+
+/** One line and one observation per request; the route's pattern, never the raw path. */
+export function installRequestLog(app: FastifyInstance, runtime: Runtime): void {
+  app.addHook('onRequest', async () => {
+    runtime.metrics.httpActive.inc()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    runtime.metrics.httpActive.dec()
+    const route = request.routeOptions.url ?? 'unmatched'
+    const seconds = reply.elapsedTime / 1_000
+    runtime.metrics.httpDuration.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
+    runtime.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request.completed',
+    )
+  })
+  app.addHook('onRequestAbort', async (request) => {
+    runtime.log.info({ request_id: request.id, route: request.routeOptions.url ?? 'unmatched' }, 'request.aborted')
+  })
+}

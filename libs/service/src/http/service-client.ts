@@ -1,0 +1,143 @@
+import {
+  type Body,
+  buildPath,
+  endpointTable,
+  type Owner,
+  type Params,
+  type Problem,
+  type Query,
+  type ServedId,
+  type Success,
+} from '@callwright/contracts'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
+import { AppError, timedOut, unavailable } from '../errors.ts'
+import { IDENTITY_HEADER, type IdentitySigner, type Principal, REQUEST_ID_HEADER } from '../identity.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+export interface ServiceCall<Id extends ServedId> {
+  readonly params?: Params<Id>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id>
+  /** On whose behalf; a `service` endpoint needs `{ kind: 'service' }`, the default. */
+  readonly as?: Principal
+  readonly requestId?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+export interface ServiceClient {
+  call<Id extends ServedId>(id: Id, call?: ServiceCall<Id>): Promise<Success<Id>>
+}
+
+interface ClientOptions {
+  readonly owner: Owner
+  readonly baseUrl: string
+  readonly sign: IdentitySigner
+  readonly timeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 3_000
+const BREAKER_OPEN_MS = 2_000
+const BREAKER_FAILURES = 5
+
+/**
+ * Calls another service of ours through its contract: signed identity, deadline, no retry (one retrying party per hop),
+ * and a breaker that answers at once while the other side is down. 4xx come back as the other side's `AppError`;
+ * everything else is 503 or 504 without naming hosts.
+ */
+export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
+  const { owner, baseUrl, sign } = options
+  const breaker = circuitBreaker(
+    handleWhen((error) => !(error instanceof AppError) || error.status >= 500),
+    { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
+  )
+  breaker.onStateChange((state) => {
+    const value = state === CircuitState.Open ? 2 : state === CircuitState.HalfOpen ? 1 : 0
+    runtime.metrics.breakerState.set({ upstream: owner }, value)
+  })
+
+  async function send<Id extends ServedId>(id: Id, call: ServiceCall<Id>): Promise<Success<Id>> {
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    const startedAt = performance.now()
+    let outcome = 'error'
+    try {
+      const response = await fetch(buildUrl(baseUrl, id, call), {
+        method: endpointTable[id].method,
+        redirect: 'error',
+        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+        headers: {
+          accept: 'application/json',
+          [IDENTITY_HEADER]: sign(owner, call.as ?? { kind: 'service' }),
+          ...(call.requestId ? { [REQUEST_ID_HEADER]: call.requestId } : {}),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      })
+      outcome = String(response.status)
+      if (!response.ok) throw await readProblem(response, owner)
+      return (response.status === 204 ? null : await response.json()) as Success<Id>
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      if (timeout.aborted) {
+        outcome = 'timeout'
+        throw timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`, error)
+      }
+      if (call.signal?.aborted) throw error
+      throw unavailable('upstream_unavailable', `${nameOf(owner)} is not available right now. Please try again.`, error)
+    } finally {
+      runtime.metrics.upstreamDuration.observe({ upstream: owner, outcome }, (performance.now() - startedAt) / 1_000)
+    }
+  }
+
+  return {
+    async call(id, call = {}) {
+      try {
+        return await breaker.execute(() => send(id, call))
+      } catch (error) {
+        if (!isBrokenCircuitError(error)) throw error
+        throw unavailable(
+          'upstream_unavailable',
+          `${nameOf(owner)} is not available right now. Please try again.`,
+          error,
+        )
+      }
+    },
+  }
+}
+
+/** What a person calls each service. */
+export function nameOf(owner: Owner): string {
+  const names: Readonly<Record<Owner, string>> = {
+    gateway: 'The server',
+    auth: 'The sign-in service',
+    'market-data': 'The market data service',
+    screener: 'The screener',
+    portfolio: 'The portfolio service',
+    coach: 'The coach',
+  }
+  return names[owner]
+}
+
+function buildUrl<Id extends ServedId>(baseUrl: string, id: Id, call: ServiceCall<Id>): URL {
+  const address = new URL(baseUrl + buildPath(id, (call.params ?? {}) as Record<string, string>))
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  }
+  return address
+}
+
+async function readProblem(response: Response, owner: Owner): Promise<AppError> {
+  const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
+  if (response.status >= 500 || problem?.detail === undefined) {
+    const retryAfter = Number(response.headers.get('retry-after'))
+    return new AppError(
+      response.status === 504 ? 504 : 503,
+      problem?.code ?? 'upstream_failed',
+      problem?.detail ?? `${nameOf(owner)} could not answer. Please try again.`,
+      { retryAfterSeconds: retryAfter > 0 ? retryAfter : 5 },
+    )
+  }
+  return new AppError(response.status, problem.code ?? 'upstream_refused', problem.detail, {
+    ...(problem.errors ? { fields: problem.errors } : {}),
+  })
+}

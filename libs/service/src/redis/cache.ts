@@ -1,0 +1,73 @@
+import type { Redis } from 'ioredis'
+import type { Runtime } from '../runtime/runtime.ts'
+
+export interface CacheOptions {
+  /** Names the cache in keys and metrics. */
+  readonly name: string
+  /** Raise it when the shape of the cached values changes: older entries are then misses. */
+  readonly version: number
+}
+
+export interface Cache {
+  /** The cached value, or the loaded one. One load per key at a time in this process; Redis away means a load. */
+  getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T>
+}
+
+/** A JSON cache over Redis. Every key has a time to live (T12); what cannot be read back is a miss (F10). */
+export function createCache(runtime: Runtime, redis: Redis, options: CacheOptions): Cache {
+  const loading = new Map<string, Promise<unknown>>()
+  const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: options.name, result })
+
+  async function read(key: string): Promise<{ found: true; value: unknown } | { found: false }> {
+    if (redis.status !== 'ready') {
+      count('unavailable')
+      return { found: false }
+    }
+    try {
+      const raw = await redis.get(key)
+      if (raw === null) {
+        count('miss')
+        return { found: false }
+      }
+      const entry: unknown = JSON.parse(raw)
+      if (typeof entry !== 'object' || entry === null || !('value' in entry)) throw new Error('not an entry')
+      count('hit')
+      return { found: true, value: entry.value }
+    } catch (error) {
+      count('error')
+      runtime.log.debug({ err: error }, 'cache.read_failed')
+      return { found: false }
+    }
+  }
+
+  async function write(key: string, ttlMs: number, value: unknown): Promise<void> {
+    if (redis.status !== 'ready') return
+    try {
+      await redis.set(key, JSON.stringify({ value }), 'PX', ttlMs)
+    } catch (error) {
+      runtime.log.debug({ err: error }, 'cache.write_failed')
+    }
+  }
+
+  return {
+    async getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T> {
+      if (!(ttlMs > 0)) throw new Error(`A cache entry needs a time to live, got ${ttlMs}`)
+      const fullKey = `callwright:${options.name}:v${options.version}:${key}`
+      const running = loading.get(fullKey)
+      if (running !== undefined) return running as Promise<T>
+      const work = (async () => {
+        const cached = await read(fullKey)
+        if (cached.found) return cached.value as T
+        const value = await load()
+        await write(fullKey, ttlMs, value)
+        return value
+      })()
+      loading.set(fullKey, work)
+      try {
+        return await work
+      } finally {
+        loading.delete(fullKey)
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { Redis, type RedisOptions } from 'ioredis'
+import type { Runtime } from '../runtime/runtime.ts'
+
+/**
+ * `cache` and `producer` fail fast: no offline queue, 200 ms a command (T6). `worker` waits for Redis to come back,
+ * as BullMQ's blocking connections must.
+ */
+export type RedisRole = 'cache' | 'producer' | 'worker'
+
+const COMMAND_TIMEOUT_MS = 200
+const PRODUCER_TIMEOUT_MS = 2_000
+const CONNECT_TIMEOUT_MS = 1_000
+
+export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
+  cache: {
+    enableOfflineQueue: false,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: reconnectDelay,
+  },
+  producer: {
+    enableOfflineQueue: false,
+    commandTimeout: PRODUCER_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: reconnectDelay,
+  },
+  worker: {
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: reconnectDelay,
+  },
+}
+
+/** Opens a connection, watches it and registers its closer. It never throws for a server that is away. */
+export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis {
+  const redis = new Redis(url, redisOptions[role])
+  let lastState = ''
+  const note = (state: 'up' | 'down', error?: unknown) => {
+    if (state === lastState) return
+    lastState = state
+    if (state === 'up') runtime.log.info({ role }, 'redis.connected')
+    else runtime.log.warn({ role, err: error }, 'redis.lost')
+  }
+  redis.on('ready', () => note('up'))
+  redis.on('error', (error) => note('down', error))
+  runtime.onClose(`redis ${role}`, () => redis.disconnect())
+  return redis
+}
+
+/** Waits until the connection is usable or `timeoutMs` have passed; false when it is not. */
+export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<boolean> {
+  if (redis.status === 'ready') return true
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(false), timeoutMs)
+    const onReady = () => finish(true)
+    function finish(ready: boolean): void {
+      clearTimeout(timer)
+      redis.off('ready', onReady)
+      resolve(ready)
+    }
+    redis.once('ready', onReady)
+  })
+}
+
+function reconnectDelay(attempt: number): number {
+  return Math.min(attempt * 100, 2_000)
+}

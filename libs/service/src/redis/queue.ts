@@ -1,0 +1,77 @@
+import { type Processor, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq'
+import { unavailable } from '../errors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { openRedis, waitForRedis } from './open-redis.ts'
+
+const PRODUCER_DEADLINE_MS = 1_000
+
+/** A killed worker's job is taken over in about 11 s; BullMQ's own defaults took 60 s (T9). */
+export const recoveryOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 3 } as const
+
+/** Opens the producing side of a queue: it fails fast while Redis is away. */
+export function openQueue<Payload>(
+  runtime: Runtime,
+  options: { name: string; url: string; prefix?: string; defaults?: QueueOptions['defaultJobOptions'] },
+): Queue<Payload> {
+  const connection = openRedis(runtime, options.url, 'producer')
+  const queue = new Queue<Payload>(options.name, {
+    connection,
+    ...(options.prefix ? { prefix: options.prefix } : {}),
+    ...(options.defaults ? { defaultJobOptions: options.defaults } : {}),
+  })
+  queue.on('error', (error) => runtime.log.debug({ err: error, queue: options.name }, 'queue.error'))
+  runtime.onClose(`queue ${options.name}`, () => queue.close())
+  void waitForRedis(connection, PRODUCER_DEADLINE_MS).then(async (ready) => {
+    if (ready) await warnUnlessDurable(runtime, async () => String(await connection.config('GET', 'maxmemory-policy')))
+  })
+  return queue
+}
+
+/** Runs a queue call under a deadline: with Redis away at start, `add` alone would hang (T7). */
+export async function withQueueDeadline<T>(
+  work: () => Promise<T>,
+  timeoutMs: number = PRODUCER_DEADLINE_MS,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The queue did not answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work(), deadline])
+  } catch (error) {
+    throw unavailable('queue_unavailable', 'Background refresh is unavailable right now. Please try again.', error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Opens the consuming side of a queue. Closing waits for the running jobs. */
+export function openWorker<Payload>(
+  runtime: Runtime,
+  options: { name: string; url: string; prefix?: string; concurrency: number; run: Processor<Payload> } & Pick<
+    WorkerOptions,
+    'limiter'
+  >,
+): Worker<Payload> {
+  const connection = openRedis(runtime, options.url, 'worker')
+  const worker = new Worker<Payload>(options.name, options.run, {
+    connection,
+    concurrency: options.concurrency,
+    ...recoveryOptions,
+    ...(options.prefix ? { prefix: options.prefix } : {}),
+    ...(options.limiter ? { limiter: options.limiter } : {}),
+  })
+  worker.on('error', (error) => runtime.log.debug({ err: error, queue: options.name }, 'worker.error'))
+  runtime.onClose(`worker ${options.name}`, () => worker.close())
+  return worker
+}
+
+/** Eviction suits a cache and corrupts a queue (T12). */
+async function warnUnlessDurable(runtime: Runtime, readPolicy: () => Promise<string>): Promise<void> {
+  try {
+    const policy = await readPolicy()
+    if (!policy.includes('noeviction')) runtime.log.error({ policy }, 'queue.redis_may_evict_jobs')
+  } catch (error) {
+    runtime.log.debug({ err: error }, 'queue.policy_unreadable')
+  }
+}

@@ -1,0 +1,107 @@
+import type { Logger } from './logger.ts'
+
+export type HealthStatus = 'pass' | 'warn' | 'fail'
+export interface CheckResult {
+  readonly componentType: 'datastore' | 'component' | 'system'
+  readonly status: HealthStatus
+  readonly observedValue?: number
+  readonly observedUnit?: string
+  readonly output?: string
+  readonly time: string
+}
+interface Check {
+  readonly name: string
+  readonly componentType: CheckResult['componentType']
+  /** A hard dependency that fails takes the process out of rotation; a soft one only warns. */
+  readonly kind: 'hard' | 'soft'
+  readonly run: () => Promise<void>
+}
+
+export type Health = ReturnType<typeof createHealth>
+
+/**
+ * Readiness from background checks, so that probes never fan out to the stores.
+ * `start` runs every check at once and then again every `intervalMs`.
+ */
+export function createHealth(log: Logger, options: { intervalMs?: number; checkTimeoutMs?: number } = {}) {
+  const checks: Check[] = []
+  const results = new Map<string, CheckResult>()
+  const liveness: (() => string | null)[] = []
+  let timer: NodeJS.Timeout | null = null
+  let draining = false
+
+  async function runCheck(check: Check): Promise<void> {
+    const startedAt = performance.now()
+    let failure: string | null = null
+    try {
+      await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
+    } catch (error) {
+      failure = error instanceof Error ? error.name : 'Error'
+      log.debug({ err: error, check: check.name }, 'health.check_failed')
+    }
+    const previous = results.get(check.name)?.status
+    const status = failure === null ? 'pass' : check.kind === 'hard' ? 'fail' : 'warn'
+    results.set(check.name, {
+      componentType: check.componentType,
+      status,
+      observedValue: Math.round((performance.now() - startedAt) * 10) / 10,
+      observedUnit: 'ms',
+      ...(failure === null ? {} : { output: failure }),
+      time: new Date().toISOString(),
+    })
+    if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
+  }
+
+  async function runAll(): Promise<void> {
+    await Promise.all(checks.map(runCheck))
+  }
+
+  return {
+    addCheck(check: Check): void {
+      checks.push(check)
+    },
+    /** A liveness rule looks at this process alone and returns what is wrong, or null. */
+    addLiveness(rule: () => string | null): void {
+      liveness.push(rule)
+    },
+    runAll,
+    async start(): Promise<void> {
+      await runAll()
+      timer = setInterval(() => void runAll(), options.intervalMs ?? 5_000)
+      timer.unref()
+    },
+    stop(): void {
+      if (timer) clearInterval(timer)
+      timer = null
+    },
+    drain(): void {
+      draining = true
+    },
+    isAlive(): { alive: boolean; output: string | null } {
+      const output = liveness.map((rule) => rule()).find((problem) => problem !== null) ?? null
+      return { alive: output === null, output }
+    },
+    read(): { status: HealthStatus; checks: Record<string, CheckResult[]> } {
+      const all = [...results.entries()]
+      const worst: HealthStatus =
+        draining || all.some(([, result]) => result.status === 'fail')
+          ? 'fail'
+          : all.some(([, result]) => result.status === 'warn')
+            ? 'warn'
+            : 'pass'
+      return { status: worst, checks: Object.fromEntries(all.map(([name, result]) => [name, [result]])) }
+    },
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

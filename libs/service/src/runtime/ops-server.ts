@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { AppError, toProblem } from '../errors.ts'
+import type { Health } from './health.ts'
+import type { Metrics } from './metrics.ts'
+
+interface OpsOptions {
+  readonly serviceName: string
+  readonly version: string
+  readonly releaseId: string
+  readonly health: Health
+  readonly metrics: Metrics
+  readonly token: () => string
+}
+
+/**
+ * The internal port of a process: probes for anyone who can reach it, details and metrics for holders of the token.
+ * It is never the public port.
+ */
+export function buildOpsServer(options: OpsOptions): FastifyInstance {
+  const { health, metrics } = options
+  const ops = Fastify({ logger: false, requestTimeout: 5_000, forceCloseConnections: true })
+
+  ops.setErrorHandler((error, request, reply) => {
+    const problem = error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.')
+    return reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id))
+  })
+
+  function requireToken(request: FastifyRequest): void {
+    const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+    const expected = Buffer.from(options.token())
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new AppError(401, 'ops_token_required', 'This page needs the ops token.')
+    }
+  }
+
+  ops.get('/livez', (_request, reply) => {
+    const { alive, output } = health.isAlive()
+    return reply.code(alive ? 200 : 503).send(alive ? { status: 'pass' } : { status: 'fail', output })
+  })
+
+  ops.get('/readyz', (request, reply) => {
+    const { status, checks } = health.read()
+    const summary = { status, version: options.version.split('.')[0], releaseId: options.releaseId }
+    const detailed = request.headers.authorization !== undefined
+    if (detailed) requireToken(request)
+    return reply
+      .code(status === 'fail' ? 503 : 200)
+      .type('application/health+json')
+      .send(JSON.stringify(detailed ? { ...summary, serviceId: options.serviceName, checks } : summary))
+  })
+
+  ops.get('/metrics', async (request, reply) => {
+    requireToken(request)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+
+  return ops
+}

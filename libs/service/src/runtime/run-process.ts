@@ -1,0 +1,34 @@
+import type { Runtime } from './runtime.ts'
+
+const STOP_DEADLINE_MS = 18_000
+
+/**
+ * Runs a process until it is told to stop. A start that fails says why and exits 1; SIGTERM and SIGINT close
+ * everything in order and exit 0, at the latest after 18 s.
+ */
+export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
+  let runtime: Runtime
+  try {
+    runtime = await start()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+  const stop = (code: number) => {
+    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_DEADLINE_MS).unref()
+    void runtime.close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', () => stop(0))
+  process.once('SIGINT', () => stop(0))
+  process.on('uncaughtException', (error) => {
+    runtime.log.fatal({ err: error }, 'process.uncaught_exception')
+    stop(1)
+  })
+  process.on('unhandledRejection', (error) => {
+    runtime.log.fatal({ err: error }, 'process.unhandled_rejection')
+    stop(1)
+  })
+}

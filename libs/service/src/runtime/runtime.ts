@@ -1,0 +1,91 @@
+import type { DestinationStream } from 'pino'
+import type { BaseConfig } from '../config.ts'
+import { readOpsToken } from '../secrets.ts'
+import { createHealth, type Health } from './health.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { buildOpsServer } from './ops-server.ts'
+import { readPort } from './read-port.ts'
+
+/** What every process has before it does anything of its own. */
+export interface Runtime {
+  readonly name: string
+  readonly config: BaseConfig
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly health: Health
+  /** Whoever opens a resource registers its closer here; they run in reverse order. */
+  onClose(name: string, close: () => Promise<void> | void): void
+  /** Starts the checks and opens the ops port; returns the port in use. */
+  startOps(): Promise<number>
+  close(): Promise<void>
+}
+
+const CLOSER_DEADLINE_MS = 8_000
+
+export function createRuntime(
+  config: BaseConfig,
+  name: string,
+  overrides: { logStream?: DestinationStream } = {},
+): Runtime {
+  const log = createLogger({
+    service: name,
+    level: config.logLevel,
+    ...(overrides.logStream ? { stream: overrides.logStream } : {}),
+  })
+  const metrics = createMetrics(name, { version: config.version, commit: config.commit })
+  const health = createHealth(log)
+  const closers: { name: string; close: () => Promise<void> | void }[] = []
+  const ops = buildOpsServer({
+    serviceName: name,
+    version: config.version,
+    releaseId: `${config.version}+${config.commit}`,
+    health,
+    metrics,
+    token: () => readOpsToken(config),
+  })
+  let closing: Promise<void> | null = null
+
+  async function closeAll(): Promise<void> {
+    health.drain()
+    if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs))
+    for (const closer of closers.reverse()) await closeOne(closer)
+    health.stop()
+    await ops.close()
+  }
+
+  async function closeOne(closer: { name: string; close: () => Promise<void> | void }): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), CLOSER_DEADLINE_MS)
+    })
+    try {
+      const outcome = await Promise.race([Promise.resolve(closer.close()), deadline])
+      if (outcome === 'late') log.warn({ resource: closer.name }, 'resource.close_late')
+    } catch (error) {
+      log.warn({ err: error, resource: closer.name }, 'resource.close_failed')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    name,
+    config,
+    log,
+    metrics,
+    health,
+    onClose(resource, close) {
+      closers.push({ name: resource, close })
+    },
+    async startOps() {
+      await health.start()
+      await ops.listen({ host: config.host, port: config.opsPort })
+      return readPort(ops, config.opsPort)
+    },
+    close() {
+      closing ??= closeAll()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BaseConfig } from './config.ts'
+
+/** A private Ed25519 key and its public half, both PEM. */
+export interface KeyPair {
+  readonly privateKey: string
+  readonly publicKey: string
+}
+
+type SecretConfig = Pick<BaseConfig, 'dataDir' | 'profile'>
+
+/** Where a secret that nobody configured lives; made once, shared by every process on the same DATA_DIR. */
+export function secretPath(dataDir: string, name: string): string {
+  return join(dataDir, 'secrets', name)
+}
+
+/**
+ * Reads a secret file, or makes it where the profile allows. Two processes may race: the first link wins and both
+ * read the same content. The production profile refuses to invent secrets (D32).
+ */
+export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
+  const path = secretPath(config.dataDir, name)
+  const existing = readSecret(path)
+  if (existing !== null) return existing
+  if (config.profile === 'production') {
+    throw new Error(`The production profile makes no secrets: provide ${name} in DATA_DIR/secrets or by its variable`)
+  }
+  mkdirSync(join(config.dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, create(), { mode: 0o600 })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readFileSync(path, 'utf8')
+}
+
+export function readSecret(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+export function createKeyPair(): KeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return { privateKey, publicKey }
+}
+
+export function readOpsToken(config: SecretConfig & Pick<BaseConfig, 'opsToken'>): string {
+  return config.opsToken ?? readOrCreateSecret(config, 'ops-token', () => randomBytes(24).toString('base64url'))
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { BaseConfig } from '../config.ts'
+
+/** A process's base configuration with a data folder of its own and free ports. */
+export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    opsPort: 0,
+    logLevel: 'info',
+    profile: 'test',
+    dataDir: mkdtempSync(join(tmpdir(), 'callwright-test-')),
+    drainMs: 0,
+    version: '0.0.0',
+    commit: 'test',
+    opsToken: 'test-ops-token',
+    identityPrivateKey: null,
+    identityPublicKeys: null,
+    ...overrides,
+  }
+}
+
+/** A log sink that keeps every line, so that a test can read what was, and what was never, written. */
+export function createLogSink(): { stream: Writable; lines: () => Record<string, unknown>[]; text: () => string } {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  return {
+    stream,
+    text: () => text,
+    lines: () =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  }
+}

@@ -1,0 +1,14 @@
+/** Waits until `condition` gives something, polling; throws with `what` when it never does. */
+export async function waitFor<T>(
+  what: string,
+  condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  while (performance.now() < deadline) {
+    const value = await condition()
+    if (value !== null && value !== undefined && value !== false) return value
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`Waited ${timeoutMs} ms for ${what}`)
+}

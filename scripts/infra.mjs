@@ -1,0 +1,51 @@
+/**
+ * `node scripts/infra.mjs <command...>` runs a command beside PostgreSQL and Redis of its own (throw-away data, free
+ * ports) and hands it TEST_DATABASE_URL and TEST_REDIS_URL. Where both are set already they are used as they are.
+ */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { pathWithTools } from './lib/root.mjs'
+import { openTestStores } from './lib/test-stores.mjs'
+
+const [command, ...args] = process.argv.slice(2)
+if (!command) {
+  process.stderr.write('Usage: node scripts/infra.mjs <command...>\n')
+  process.exit(2)
+}
+
+let child = null
+let interrupted = null
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(name, () => {
+    interrupted = name
+    child?.kill(name)
+  })
+}
+
+const runCommand = (env) =>
+  new Promise((resolve) => {
+    child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, PATH: pathWithTools(), ...env } })
+    child.once('error', (error) => {
+      process.stderr.write(`${command}: ${error.message}\n`)
+      resolve(127)
+    })
+    child.once('exit', (code, name) => resolve(code ?? 128 + constants.signals[name]))
+  })
+
+async function main() {
+  if (process.env.TEST_DATABASE_URL && process.env.TEST_REDIS_URL) return runCommand({})
+  const stores = await openTestStores()
+  try {
+    return interrupted ? 128 + constants.signals[interrupted] : await runCommand(stores.env)
+  } finally {
+    await stores.close()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,31 @@
+import { inRoot } from './root.mjs'
+import { portTable, serviceNames } from './settings.mjs'
+
+const loopback = (port) => `http://127.0.0.1:${port}`
+const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
+
+/** AUTH_URL, MARKET_DATA_URL ... as every process gets them. */
+export const serviceUrls = (basePort) =>
+  Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
+
+/** What all processes of one stack share. */
+export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
+  HOST: '127.0.0.1',
+  LOG_LEVEL: env.LOG_LEVEL || 'info',
+  PROFILE: env.PROFILE || 'development',
+  DATA_DIR: settings.dataDir,
+  REDIS_CACHE_URL: redisUrls.cache,
+  REDIS_QUEUE_URL: redisUrls.queue,
+  ...serviceUrls(settings.basePort),
+  WEB_ROOT: inRoot('apps', 'web', 'dist'),
+  MARKET_DATA_PROVIDER: market.provider,
+  RECORDED_DATA_DIR: market.folder,
+})
+
+/** One process: the shared part, its ports and, where it has one, its own database role. */
+export const processEnvironment = (common, { port, opsPort, databaseUrl }) => ({
+  ...common,
+  ...(port === undefined ? {} : { PORT: String(port) }),
+  OPS_PORT: String(opsPort),
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+})

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { readJson, writePrivate } from './private-files.mjs'
+import { end, identityOf } from './processes.mjs'
+
+const fileOf = (dataDir) => join(dataDir, 'pids.json')
+
+/** Order in which processes end: nobody loses what it still needs. */
+export const stages = ['supervisor', 'gateway', 'service', 'store', 'server']
+
+export const recordProcesses = (dataDir, processes) =>
+  writePrivate(fileOf(dataDir), `${JSON.stringify(processes, null, 2)}\n`)
+
+/**
+ * Of the recorded processes those that still live. A number that now belongs to another program is not ours: its start
+ * time differs from the recorded one.
+ */
+export const stillAlive = (recorded, identify = identityOf) =>
+  recorded.filter(
+    ({ pid, identity }) => Number.isInteger(pid) && pid > 1 && identity && identify(pid) === identity,
+  )
+
+/** Ends what an earlier run left behind and resolves to the names of what it ended. */
+export async function stopLeftovers(dataDir, say) {
+  const recorded = readJson(fileOf(dataDir))
+  const alive = stillAlive(Array.isArray(recorded) ? recorded : [])
+  if (alive.length > 0) say(`Stopping an earlier run: ${alive.map(({ name, pid }) => `${name} (${pid})`).join(', ')}`)
+  for (const stage of stages) {
+    const members = alive.filter((entry) => entry.stage === stage)
+    // A supervisor stops its own children in order, which takes longer than stopping one process.
+    const milliseconds = stage === 'supervisor' ? 30_000 : 8_000
+    await Promise.all(
+      members.map(({ pid, identity }) =>
+        end(pid, identity, { name: stage === 'server' ? 'SIGINT' : 'SIGTERM', milliseconds }),
+      ),
+    )
+  }
+  return alive.map(({ name }) => name)
+}

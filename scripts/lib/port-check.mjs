@@ -1,0 +1,44 @@
+import { isFree } from './ports.mjs'
+import { portTable } from './settings.mjs'
+
+/** Every port this start will listen on: { port, owner, variable }. */
+export function neededPorts({ settings, services, ownDatabase, ownRedis }) {
+  const table = portTable(settings.basePort)
+  const http = ['gateway', ...services].flatMap((name) => [
+    { port: table[name].port, owner: name, variable: 'BASE_PORT' },
+    { port: table[name].opsPort, owner: `${name} operations`, variable: 'BASE_PORT' },
+  ])
+  return [
+    ...http,
+    ...(ownDatabase ? [{ port: settings.pgPort, owner: 'PostgreSQL', variable: 'PG_PORT' }] : []),
+    ...(ownRedis ? [{ port: settings.redisPort, owner: 'Redis', variable: 'REDIS_PORT' }] : []),
+  ]
+}
+
+export async function takenPorts(needed, free = isFree) {
+  const taken = await Promise.all(
+    needed.map(async ({ port, owner }) => {
+      if (!(await free(port))) return true
+      // A browser tries ::1 first for "localhost": a stranger there would answer in our place.
+      return owner === 'gateway' && !(await free(port, '::1'))
+    }),
+  )
+  return needed.filter((_, index) => taken[index])
+}
+
+export const takenMessage = (taken) =>
+  taken
+    .map(({ port, owner, variable }) => `Port ${port} (${owner}) is in use by another program: ${variable} moves it`)
+    .concat(`For example: ${taken[0].variable}=${taken[0].port + 10_000} npm start`)
+    .join('\n')
+
+/** The first `count` free ports of a range. */
+export async function freeOf(range, count, free = isFree) {
+  const found = []
+  for (const port of range) {
+    if (found.length === count) break
+    if (await free(port)) found.push(port)
+  }
+  if (found.length < count) throw new Error(`No free port is left in ${range.at(0)} to ${range.at(-1)}`)
+  return found
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+
+const listening = (port, host) =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(address.port))
+    })
+  })
+
+/** True when a process could listen there now. A host without that address family counts as free. */
+export async function isFree(port, host = '127.0.0.1') {
+  try {
+    await listening(port, host)
+    return true
+  } catch (error) {
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return true
+    return false
+  }
+}
+
+/** A loopback port that nobody listens on at this moment. */
+export const freePort = () => listening(0, '127.0.0.1')

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
+export const startTicks = (stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+
+const isZombie = (stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+
+/**
+ * A text that names one process for good: a process number alone is reused, together with its start time it is not.
+ * Null when no such process lives.
+ */
+export function identityOf(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      if (isZombie(stat)) return null
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+      return `${boot}:${startTicks(stat)}`
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
+  } catch {
+    return null
+  }
+}
+
+export function commandOf(pid) {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+export function signal(pid, name) {
+  try {
+    process.kill(pid, name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Signals the whole group of a detached child, or the process alone when it leads none. */
+export const signalGroup = (pid, name) => signal(-pid, name) || signal(pid, name)
+
+/** Waits until no process of that identity lives; false after the deadline. */
+export async function gone(pid, identity, milliseconds) {
+  const end = Date.now() + milliseconds
+  while (identityOf(pid) === identity) {
+    if (Date.now() > end) return false
+    await delay(50)
+  }
+  return true
+}
+
+/** Ends a process that is not our child: politely, then with SIGKILL. */
+export async function end(pid, identity, { name = 'SIGTERM', milliseconds = 8_000 } = {}) {
+  if (identity === null || identityOf(pid) !== identity) return
+  signal(pid, name)
+  if (await gone(pid, identity, milliseconds)) return
+  signalGroup(pid, 'SIGKILL')
+  await gone(pid, identity, 2_000)
+}

@@ -1,0 +1,36 @@
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+/** Progress on the terminal: one line per step, `[2/8] Ports ... free (0.1 s)`; anything said between keeps its own line. */
+export function createReport(total, write = (text) => process.stdout.write(text)) {
+  let open = false
+  let count = 0
+
+  const line = (text) => {
+    write(open ? `\n${text}\n` : `${text}\n`)
+    open = false
+  }
+
+  const finish = (detail, started) => {
+    const end = `${detail ? `${detail} ` : ''}(${seconds(started)})\n`
+    write(open ? end : `      ${end}`)
+    open = false
+  }
+
+  /** Runs one step; what it resolves to, if a text, is shown at the end of its line. */
+  async function step(title, work) {
+    count += 1
+    write(`[${count}/${total}] ${title} ... `)
+    open = true
+    const started = performance.now()
+    try {
+      const result = await work()
+      finish(typeof result === 'string' ? result : 'done', started)
+      return result
+    } catch (error) {
+      finish('failed', started)
+      throw error
+    }
+  }
+
+  return { line, step, skip: (steps) => (count += steps) }
+}

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { inRoot } from './root.mjs'
+
+/** Offsets from BASE_PORT: the public port first, then what only this machine reaches. */
+const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
+const OPS_OFFSET = 20
+const WORKER_OPS_OFFSET = 30
+export const MAX_WORKERS = 10
+
+/** Ports that browsers and fetch refuse to connect to, above 1024. */
+const blocked = new Set([
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697],
+  10080,
+])
+
+export const serviceNames = Object.keys(serviceOffsets).filter((name) => name !== 'gateway')
+
+/** { gateway: { port, opsPort }, auth: ..., ... } */
+export const portTable = (basePort) =>
+  Object.fromEntries(
+    Object.entries(serviceOffsets).map(([name, offset]) => [
+      name,
+      { port: basePort + offset, opsPort: basePort + OPS_OFFSET + offset },
+    ]),
+  )
+
+export const workerOpsPorts = (basePort) =>
+  Array.from({ length: MAX_WORKERS }, (_, index) => basePort + WORKER_OPS_OFFSET + index)
+
+function portFrom(env, name, fallback, problems) {
+  const text = env[name] ?? ''
+  if (text === '') return fallback
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
+  problems.push(`${name}=${text} is not a port (1 to 65535)`)
+  return fallback
+}
+
+function workersFrom(env, problems) {
+  const text = env.WORKERS ?? ''
+  const workers = text === '' ? 1 : Number(text)
+  if (Number.isInteger(workers) && workers >= 0 && workers <= MAX_WORKERS) return workers
+  problems.push(`WORKERS=${text} is not a number of processes (0 to ${MAX_WORKERS})`)
+  return 1
+}
+
+function redisFrom(env) {
+  const cache = env.REDIS_CACHE_URL || env.REDIS_URL || null
+  const queue = env.REDIS_QUEUE_URL || env.REDIS_URL || null
+  return { cache, queue }
+}
+
+/** Every setting of `npm start` and `npm run worker`; all problems in one message. */
+export function readSettings(env) {
+  const problems = []
+  const basePort = portFrom(env, 'BASE_PORT', 8080, problems)
+  const settings = {
+    basePort,
+    pgPort: portFrom(env, 'PG_PORT', basePort + 50, problems),
+    redisPort: portFrom(env, 'REDIS_PORT', basePort + 51, problems),
+    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : inRoot('.data'),
+    workers: workersFrom(env, problems),
+    databaseUrl: env.DATABASE_URL || null,
+    redis: redisFrom(env),
+    logAll: env.LOG === '1',
+  }
+  if (basePort + 51 > 65_535) problems.push(`BASE_PORT=${basePort} leaves no room: 52 ports from it on are in use`)
+  const refused = Object.values(portTable(basePort))
+    .flatMap(({ port, opsPort }) => [port, opsPort])
+    .concat(workerOpsPorts(basePort))
+    .filter((port) => blocked.has(port))
+  if (refused.length > 0) problems.push(`BASE_PORT=${basePort} needs port ${refused[0]}, which browsers refuse to open`)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return settings
+}

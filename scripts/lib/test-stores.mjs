@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './ports.mjs'
+import { findRedis, redisArguments } from './redis.mjs'
+import { inRoot } from './root.mjs'
+
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+/** Resolves when the child says it is ready; rejects with what it said when it ends instead. */
+const said = (child, text) =>
+  new Promise((resolve, reject) => {
+    let output = ''
+    const listen = (chunk) => {
+      output = `${output}${chunk}`.slice(-4_000)
+      if (output.includes(text)) resolve()
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`It stopped (${code}): ${output.trim()}`)))
+  })
+
+const exited = (child) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', resolve))
+
+async function answers(port, child) {
+  while (child.exitCode === null) {
+    const open = await new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await delay(20)
+  }
+  throw new Error('Redis for the tests stopped')
+}
+
+function openPostgres(folder, port, password) {
+  const options = {
+    dataDir: join(folder, 'postgres'),
+    port,
+    flags: settings.flatMap((setting) => ['-c', setting]),
+    initFlags: ['--no-sync'],
+    removeAtEnd: folder,
+  }
+  return spawn(process.execPath, [inRoot('scripts', 'pg.mjs'), JSON.stringify(options)], {
+    stdio: 'pipe',
+    detached: true,
+    env: { ...process.env, PG_PASSWORD: password },
+  })
+}
+
+/** PostgreSQL and Redis on free loopback ports with throw-away data: { env, close }. */
+export async function openTestStores() {
+  const redis = findRedis((line) => process.stderr.write(`${line}\n`))
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-test-'))
+  chmodSync(folder, 0o711)
+  const children = []
+  const close = async () => {
+    for (const child of children) child.kill('SIGTERM')
+    await Promise.all(children.map(exited))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const [pgPort, redisPort] = [await freePort(), await freePort()]
+    const password = randomBytes(16).toString('hex')
+    const postgres = openPostgres(folder, pgPort, password)
+    const queue = spawn(
+      process.execPath,
+      [inRoot('scripts', 'tied.mjs'), redis, ...redisArguments({ port: redisPort, dir: folder, persistent: false })],
+      { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
+    )
+    children.push(postgres, queue)
+    await Promise.all([said(postgres, 'postgres ready'), answers(redisPort, queue)])
+    const env = {
+      TEST_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`,
+      TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+    }
+    return { env, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

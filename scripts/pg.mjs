@@ -1,0 +1,45 @@
+/**
+ * PostgreSQL as an own child process: `node scripts/pg.mjs <options as JSON>`, the admin password in PG_PASSWORD.
+ * Prints `postgres ready` once it answers. Stops the server (fast shutdown) on SIGINT, SIGTERM or when its parent
+ * goes away, which it sees as the end of standard input.
+ */
+import { rmSync } from 'node:fs'
+import { startPostgres } from './lib/postgres.mjs'
+
+const { removeAtEnd, ...options } = JSON.parse(process.argv[2] ?? '{}')
+let server = null
+let stopping = false
+
+function finish(code) {
+  if (removeAtEnd) rmSync(removeAtEnd, { recursive: true, force: true })
+  process.exit(code)
+}
+
+function stop() {
+  if (stopping) return
+  stopping = true
+  if (server) server.child.kill('SIGINT')
+}
+
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+process.stdin.resume()
+process.stdin.on('end', stop)
+process.stdin.on('error', stop)
+// A parent that is gone cannot read: writing to it must not end this process before the server has stopped.
+process.stdout.on('error', stop)
+process.stderr.on('error', stop)
+
+try {
+  server = await startPostgres({
+    ...options,
+    password: process.env.PG_PASSWORD ?? '',
+    onLog: (text) => process.stderr.write(text),
+  })
+  server.child.once('exit', () => finish(stopping ? 0 : 1))
+  if (stopping) server.child.kill('SIGINT')
+  else process.stdout.write('postgres ready\n')
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  finish(1)
+}
