@@ -22,7 +22,7 @@ export function worthShowing(line, { quiet, all }) {
 }
 
 /** The log of one child: everything into its file, what matters onto the terminal, the last lines kept in memory. */
-export function createChildLog({ name, dir, quiet, all, print }) {
+export function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
   const path = join(dir, `${name}.log`)
   if (existsSync(path)) renameSync(path, `${path}.1`)
   const file = createWriteStream(path, { mode: 0o600 })
@@ -35,6 +35,7 @@ export function createChildLog({ name, dir, quiet, all, print }) {
     file.write(`${line}\n`)
     tail.push(line)
     if (tail.length > TAIL) tail.shift()
+    onLine(line)
     const text = worthShowing(line, { quiet, all })
     if (text === null) return
     const now = Date.now()

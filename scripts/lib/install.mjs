@@ -31,6 +31,21 @@ function pinnedNode() {
   return status === 0 && isNewEnough(stdout.trim()) ? realpathSync(file) : null
 }
 
+/**
+ * Calls back when the process that started this one is gone: a signal to `npm start` ends npm and its shell, but does
+ * not reach what the shell runs. Not when started by hand, where the parent may go on purpose (nohup).
+ */
+export function onOrphaned(callback) {
+  if (!process.env.npm_lifecycle_event && !process.env.CALLWRIGHT_STEPS_DONE) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    callback()
+  }, 250)
+  timer.unref()
+}
+
 /** Runs this same script again on the pinned Node and ends with its exit code; returns when it runs on it already. */
 export async function continueOnPinnedNode() {
   const pinned = pinnedNode()
@@ -44,9 +59,10 @@ export async function continueOnPinnedNode() {
   if (realpathSync(process.execPath) === pinned) return
   const [script, ...args] = process.argv.slice(1)
   const child = spawn(pinned, [script, ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: 'inherit',
     env: { ...process.env, CALLWRIGHT_STEPS_DONE: '1' },
   })
+  onOrphaned(() => child.kill('SIGTERM'))
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(name)
     process.on(name, () => child.kill(name))
@@ -69,7 +85,6 @@ export async function prepare(report) {
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   if (process.env.CALLWRIGHT_STEPS_DONE) {
-    delete process.env.CALLWRIGHT_STEPS_DONE
     report.skip(1)
     return
   }

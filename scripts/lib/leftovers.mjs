@@ -15,15 +15,13 @@ export const recordProcesses = (dataDir, processes) =>
  * time differs from the recorded one.
  */
 export const stillAlive = (recorded, identify = identityOf) =>
-  recorded.filter(
-    ({ pid, identity }) => Number.isInteger(pid) && pid > 1 && identity && identify(pid) === identity,
-  )
+  recorded.filter(({ pid, identity }) => Number.isInteger(pid) && pid > 1 && identity && identify(pid) === identity)
 
 /** Ends what an earlier run left behind and resolves to the names of what it ended. */
 export async function stopLeftovers(dataDir, say) {
   const recorded = readJson(fileOf(dataDir))
   const alive = stillAlive(Array.isArray(recorded) ? recorded : [])
-  if (alive.length > 0) say(`Stopping an earlier run: ${alive.map(({ name, pid }) => `${name} (${pid})`).join(', ')}`)
+  if (alive.length > 0) say(`Stopping an earlier run: ${alive.map(({ name }) => name).join(', ')}`)
   for (const stage of stages) {
     const members = alive.filter((entry) => entry.stage === stage)
     // A supervisor stops its own children in order, which takes longer than stopping one process.

@@ -51,7 +51,8 @@ export function binariesFor(user) {
       rmSync(part, { recursive: true, force: true })
     }
   }
-  if (!canRun(join(copy, 'bin', 'postgres'), user)) throw new Error(`The user "postgres" cannot run ${copy}/bin/postgres`)
+  if (!canRun(join(copy, 'bin', 'postgres'), user))
+    throw new Error(`The user "postgres" cannot run ${copy}/bin/postgres`)
   return copy
 }
 
@@ -65,11 +66,12 @@ function makeExecutable(file) {
  * The folder for the database's files: the wanted one, or, for root below a folder the database user cannot pass
  * (such as a 0700 home), one of its own under /var/lib. Parents that are made here are passable.
  */
-export function dataFolderFor(wanted, user) {
+export function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true, mode: user.uid === undefined ? 0o700 : 0o711 })
   if (user.uid === undefined || canPass(parent, user)) return wanted
-  const key = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+  // The password is made with DATA_DIR: a folder that was thrown away and made anew does not meet its old database.
+  const key = createHash('sha256').update(`${wanted}\0${password}`).digest('hex').slice(0, 12)
   const own = join(shared, `data-${key}`)
   mkdirSync(own, { recursive: true, mode: 0o711 })
   if (!canPass(own, user)) {

@@ -1,24 +1,42 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { binariesFor, databaseUser, dataFolderFor } from './postgres-home.mjs'
 import { commandOf, end, identityOf } from './processes.mjs'
 
 const READY = 'database system is ready to accept connections'
 
-/** A server that outlived its keeper (kill -9) is stopped; a lock file whose process number now is another's goes. */
+/** How many processes still hold the shared memory that a lock file names (its seventh line: key and id). */
+function holders(lockText) {
+  try {
+    const id = lockText.split('\n')[6].trim().split(/\s+/)[1]
+    const rows = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n')
+    const row = rows.map((line) => line.trim().split(/\s+/)).find((columns) => columns[1] === id)
+    return row ? Number(row[6]) : 0
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * A server that outlived its keeper (kill -9) is stopped. A lock file that remains goes only when nothing of the old
+ * server works on the files any more; PostgreSQL itself would be fooled by a zombie or by a reused process number.
+ */
 async function clearStale(dataDir) {
   const lock = join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0])
-  const identity = identityOf(pid)
-  if (identity === null) return
+  const text = readFileSync(lock, 'utf8')
+  const pid = Number(text.split('\n')[0])
   const command = commandOf(pid)
   if (command.includes('postgres') && command.includes(dataDir)) {
-    await end(pid, identity, { name: 'SIGINT' })
-  } else {
-    rmSync(lock, { force: true })
+    await end(pid, identityOf(pid), { name: 'SIGINT' })
   }
+  for (let waited = 0; holders(text) > 0; waited += 100) {
+    if (waited > 10_000) throw new Error(`Processes of an earlier PostgreSQL still work on ${dataDir}: end them first`)
+    await delay(100)
+  }
+  rmSync(lock, { force: true })
 }
 
 function initialise(dataDir, { native, user, password, initFlags }) {
@@ -60,12 +78,18 @@ function initialise(dataDir, { native, user, password, initFlags }) {
 export async function startPostgres({ dataDir: wanted, port, password, flags = [], initFlags = [], onLog }) {
   const user = databaseUser()
   const native = binariesFor(user)
-  const dataDir = dataFolderFor(wanted, user)
+  const dataDir = dataFolderFor(wanted, user, password)
   await clearStale(dataDir)
   if (!existsSync(join(dataDir, 'callwright.initialised'))) {
     initialise(dataDir, { native, user, password, initFlags })
   }
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', dataDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...flags],

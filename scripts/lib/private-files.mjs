@@ -22,7 +22,9 @@ export function databasePassword(dataDir) {
   const file = join(dataDir, 'secrets', 'postgres-admin')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (existsSync(join(dataDir, 'postgres'))) {
-    throw new Error(`${file} is missing while ${join(dataDir, 'postgres')} exists: put it back, or move ${dataDir} away`)
+    throw new Error(
+      `${file} is missing while ${join(dataDir, 'postgres')} exists: put it back, or move ${dataDir} away`,
+    )
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const password = randomBytes(24).toString('base64url')

@@ -1,21 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { onPath } from './on-path.mjs'
 
 const servers = ['valkey-server', 'redis-server']
-
-/** Full path of the first of these programs found on PATH, or null. */
-export function onPath(names) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of names) {
-      try {
-        accessSync(join(folder, name), constants.X_OK)
-        return join(folder, name)
-      } catch {}
-    }
-  }
-  return null
-}
 
 const run = (command, args, env = {}) =>
   spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0

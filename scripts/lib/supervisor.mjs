@@ -23,6 +23,9 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead }) {
   const entries = []
   let settled = false
   let stopping = false
+  const show = (text) => {
+    if (!stopping || logAll) print(text)
+  }
 
   function launch(entry) {
     const { command, args, env } = entry.spec
@@ -66,11 +69,13 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead }) {
     if (!stopping) launch(entry)
   }
 
-  const lastLines = (entry) => `Last lines of ${entry.log.path}:\n${entry.log.tail.map((line) => `  ${line}`).join('\n')}`
+  const lastLines = (entry) =>
+    `Last lines of ${entry.log.path}:\n${entry.log.tail.map((line) => `  ${line}`).join('\n')}`
 
-  /** Starts a child: spec = { name, stage, command, args, env, quiet, ready }. */
+  /** Starts a child: spec = { name, stage, command, args, env, quiet, ready, onLine }. */
   function start(spec) {
-    const log = createChildLog({ name: spec.name, dir: logDir, quiet: spec.quiet, all: logAll, print })
+    const { name, quiet, onLine } = spec
+    const log = createChildLog({ name, dir: logDir, quiet, all: logAll, print: show, onLine })
     const entry = { spec, log, deaths: [], child: null, pid: null, identity: null, exited: null, death: null }
     entries.push(entry)
     launch(entry)

@@ -2,6 +2,14 @@ import Type, { type Static } from 'typebox'
 import { Instant, NullableString, request } from './primitives.ts'
 import { problems } from './problem.ts'
 
+/** Who signs access tokens, and for whom (D30). */
+export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
+export const ACCESS_TOKEN_AUDIENCE = 'callwright'
+/** How long an access token lives at most; the gateway remembers a revoked session at least as long. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+/** The Redis channel on which a revocation is told to every gateway, as one JSON `Revocation`. */
+export const REVOCATION_CHANNEL = 'callwright:revocations'
+
 export const User = Type.Object({
   id: Type.String(),
   username: Type.String(),

@@ -10,6 +10,7 @@ import {
   nullable,
   request,
   StatusSuccess,
+  StockSymbol,
   stamp,
 } from './primitives.ts'
 import { problems } from './problem.ts'
@@ -123,6 +124,10 @@ export const EnrichmentStatus = Type.Object({
   message: NullableString,
 })
 export type EnrichmentStatus = Static<typeof EnrichmentStatus>
+
+/** What one enrichment job carries from the screener's API to its workers, whichever version either runs (D17). */
+export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
+export type EnrichSymbolPayload = Static<typeof EnrichSymbolPayload>
 
 export const screenerSchemas = {
   'screener.view': {

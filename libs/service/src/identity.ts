@@ -11,6 +11,8 @@ import { createKeyPair, readOrCreateSecret, readSecret, secretPath } from './sec
 export const IDENTITY_HEADER = 'x-callwright-identity'
 export const REQUEST_ID_HEADER = 'x-request-id'
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+/** The Host the browser asked for, as the gateway saw it. */
+export const PUBLIC_HOST_HEADER = 'x-public-host'
 
 const LIFETIME_MS = 60_000
 const RENEW_BEFORE_MS = 15_000
@@ -42,7 +44,7 @@ export function createIdentitySigner(
   const privateKey =
     config.identityPrivateKey ?? readOrCreateSecret(config, `identity-${issuer}.pem`, () => createKeyPair().privateKey)
   if (config.identityPrivateKey === null) publishPublicKey(config, issuer, privateKey)
-  const sign = createSigner({ algorithm: 'EdDSA', key: privateKey, iss: issuer, noTimestamp: true })
+  const sign = createSigner({ algorithm: 'EdDSA', key: privateKey, iss: issuer })
   const minted = createBoundedCache<string>(CACHE_ENTRIES)
 
   return (audience, principal) => {
@@ -88,7 +90,7 @@ export function createIdentityVerifier(
       algorithms: ['EdDSA'],
       allowedIss: caller,
       allowedAud: audience,
-      requiredClaims: ['exp', 'iat', 'jti', 'kind'],
+      requiredClaims: ['iss', 'aud', 'exp', 'iat', 'jti', 'kind'],
       maxAge: LIFETIME_MS,
       cache: false,
     })

@@ -15,47 +15,77 @@ export interface Limiter {
   consume(key: string): Promise<LimitDecision>
   /** Reads without spending. */
   check(key: string): Promise<LimitDecision>
+  /** Gives back one point that `consume` took for something that turned out not to count. */
+  refund(key: string): Promise<void>
   /** Gives the key its points back. */
   reset(key: string): Promise<void>
 }
 
-/** A limit that holds across replicas by Redis and, while Redis is away, in each process's memory (T5, S10). */
+/**
+ * A limit that holds across replicas by Redis and, while Redis is away, in each process's memory (T5, S10). Both count
+ * every try and either may refuse, so that losing or regaining Redis hands out no extra tries.
+ */
 export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOptions): Limiter {
-  const memory = new RateLimiterMemory({ points: options.points, duration: options.durationSeconds })
+  const { name, points, durationSeconds } = options
+  const memory = new RateLimiterMemory({ points, duration: durationSeconds })
   const shared = new RateLimiterRedis({
     storeClient: redis,
-    keyPrefix: `callwright:limit:${options.name}`,
-    points: options.points,
-    duration: options.durationSeconds,
-    insuranceLimiter: memory,
+    keyPrefix: `callwright:limit:${name}`,
+    points,
+    duration: durationSeconds,
     rejectIfRedisNotReady: true,
   })
-  const note = (decision: 'allowed' | 'refused') =>
+
+  /** What `work` says of the shared store, or null where Redis cannot say. */
+  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+    if (redis.status !== 'ready') return null
+    try {
+      return await work()
+    } catch (error) {
+      runtime.log.debug({ err: error, limiter: name }, 'limiter.redis_failed')
+      return null
+    }
+  }
+
+  function note(decision: LimitDecision, store: 'redis' | 'memory'): LimitDecision {
     runtime.metrics.rateLimitDecisions.inc({
-      limiter: options.name,
-      decision,
-      store: redis.status === 'ready' ? 'redis' : 'memory',
+      limiter: name,
+      decision: decision.allowed ? 'allowed' : 'refused',
+      store,
     })
+    return decision
+  }
+
+  const isSpent = (state: RateLimiterRes | null) => state !== null && state.consumedPoints >= points
 
   return {
     async consume(key) {
-      try {
-        await shared.consume(key)
-        note('allowed')
-        return { allowed: true }
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        note('refused')
-        return refuse(error)
-      }
+      const local = await spend(memory, key)
+      if (!local.allowed) return note(local, 'memory')
+      const common = await ask(() => spend(shared, key))
+      return common === null ? note(local, 'memory') : note(common, 'redis')
     },
     async check(key) {
-      const state = await shared.get(key)
-      return state === null || state.consumedPoints < options.points ? { allowed: true } : refuse(state)
+      const states = [await memory.get(key), await ask(() => shared.get(key))]
+      const spent = states.find(isSpent)
+      return spent ? refuse(spent) : { allowed: true }
+    },
+    async refund(key) {
+      await Promise.all([memory.reward(key), ask(() => shared.reward(key))])
     },
     async reset(key) {
-      await Promise.all([shared.delete(key), memory.delete(key)])
+      await Promise.all([memory.delete(key), ask(() => shared.delete(key))])
     },
+  }
+}
+
+async function spend(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<LimitDecision> {
+  try {
+    await limiter.consume(key)
+    return { allowed: true }
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    return refuse(error)
   }
 }
 

@@ -86,8 +86,8 @@ function parseJson(text: string | null): Readonly<Record<string, unknown>> | nul
 
 function parseReceipt(text: string | null): Receipt | null {
   const value = parseJson(text)
-  const receivedAtMs = value?.['receivedAtMs']
-  const expiresInSeconds = value?.['expiresInSeconds']
+  if (value === null) return null
+  const { receivedAtMs, expiresInSeconds } = value
   if (typeof receivedAtMs !== 'number' || typeof expiresInSeconds !== 'number') return null
   return { receivedAtMs, expiresInSeconds }
 }

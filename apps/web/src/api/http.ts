@@ -52,7 +52,7 @@ function encodeBody(request: ApiRequest): FormData | string | null {
   if (request.body === null) return null
   if (request.encoding === 'json') return JSON.stringify(request.body)
   const form = new FormData()
-  for (const [name, value] of Object.entries(request.body)) form.set(name, String(value))
+  for (const [name, value] of Object.entries(request.body as Record<string, unknown>)) form.set(name, String(value))
   return form
 }
 

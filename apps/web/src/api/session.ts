@@ -28,6 +28,7 @@ const session = createSlice({
       serverReachable: true,
       endedBy: null,
     }),
+    sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
     sessionEnded: (_state, { payload }: PayloadAction<SessionEnd>): SessionState => ({
       status: 'signed_out',
@@ -40,5 +41,5 @@ const session = createSlice({
 })
 
 export const sessionReducer = session.reducer
-export const { sessionFound, sessionStarted, sessionUnconfirmed, sessionEnded } = session.actions
+export const { sessionAbsent, sessionEnded, sessionFound, sessionStarted, sessionUnconfirmed } = session.actions
 export const { selectSession } = session.selectors

@@ -1,4 +1,4 @@
-import { type PricedContract, type PricingModel, discountedLegs, requirePricedContract } from './contract.ts'
+import { discountedLegs, type PricedContract, type PricingModel, requirePricedContract } from './contract.ts'
 import { dividendSlopes } from './dividends.ts'
 import { normalCdf, normalPdf } from './normal.ts'
 

@@ -1,4 +1,4 @@
-import { type ContractTerms, type PricingModel, discountedLegs } from './contract.ts'
+import { type ContractTerms, discountedLegs, type PricingModel } from './contract.ts'
 import { erfcx } from './normal.ts'
 
 export interface PriceToInvert extends ContractTerms {
@@ -19,7 +19,7 @@ export type ImpliedVolatility =
   | { readonly vol: null; readonly model: PricingModel; readonly reason: NoVolatilityReason }
 
 const SQRT_HALF = Math.SQRT1_2
-const SQRT_TWO_PI = 2.5066282746310005
+const SQRT_TWO_PI = 2.5066282746310007
 const SQRT_HALF_PI = 1.2533141373155003
 /** Rounding that a price may carry against its bounds, in units of the larger leg. */
 const BOUND_NOISE = 4 * Number.EPSILON
@@ -54,9 +54,7 @@ export function impliedVolatility(quote: PriceToInvert): ImpliedVolatility {
   if (price >= (isCall ? legs.stock : legs.strike) - 4 * noise) return { vol: null, model, reason: 'above_upper_bound' }
   const x = -Math.abs(Math.log(legs.stock / legs.strike))
   const totalVol = solveTotalVol(timeValue / Math.sqrt(legs.stock * legs.strike), x)
-  return totalVol === null
-    ? { vol: null, model, reason: 'not_converged' }
-    : { vol: totalVol / Math.sqrt(years), model }
+  return totalVol === null ? { vol: null, model, reason: 'not_converged' } : { vol: totalVol / Math.sqrt(years), model }
 }
 
 /**
@@ -81,7 +79,7 @@ function solveTotalVol(beta: number, x: number): number | null {
 /** Third-order step from Newton's step and half the ratio of second to first derivative, never more than four times longer. */
 function halley(newton: number, bend: number): number {
   const damping = 1 + 0.5 * newton * bend
-  return newton / (damping > 0.25 ? damping : 0.25)
+  return newton / Math.max(damping, 0.25)
 }
 
 /** Below the inflection: ln b is almost a straight line in u = 1/s², with slope −x²/2. */

@@ -1,6 +1,6 @@
-const INVERSE_SQRT_PI = 5.6418958354775628695e-1
+const INVERSE_SQRT_PI = 0.5641895835477563
 const SQRT_HALF = Math.SQRT1_2
-const INVERSE_SQRT_TWO_PI = 0.3989422804014326779
+const INVERSE_SQRT_TWO_PI = 0.3989422804014327
 
 /** Splits y² into an exact part and a remainder, so that exp(−y²) keeps its last digits (Cody). */
 function expMinusSquare(y: number): number {
@@ -12,31 +12,31 @@ function expMinusSquare(y: number): number {
 function erfNearZero(x: number): number {
   const z = x * x
   const numerator =
-    (((1.85777706184603153e-1 * z + 3.1611237438705656) * z + 1.1386415415105016e2) * z + 3.77485237685302021e2) * z +
-    3.20937758913846947e3
+    (((0.18577770618460315 * z + 3.1611237438705655) * z + 113.86415415105016) * z + 377.485237685302) * z +
+    3209.3775891384694
   const denominator =
-    (((z + 2.36012909523441209e1) * z + 2.44024637934444173e2) * z + 1.28261652607737228e3) * z + 2.84423683343917062e3
+    (((z + 23.601290952344122) * z + 244.02463793444417) * z + 1282.6165260773723) * z + 2844.236833439171
   return (x * numerator) / denominator
 }
 
 /** erfcx for 0.46875 ≤ y ≤ 4. */
 function erfcxMiddle(y: number): number {
-  let numerator = 2.15311535474403846e-8 * y + 5.64188496988670089e-1
-  numerator = numerator * y + 8.88314979438837594
-  numerator = numerator * y + 6.61191906371416295e1
-  numerator = numerator * y + 2.98635138197400131e2
-  numerator = numerator * y + 8.81952221241769090e2
-  numerator = numerator * y + 1.71204761263407058e3
-  numerator = numerator * y + 2.05107837782607147e3
-  numerator = numerator * y + 1.23033935479799725e3
-  let denominator = y + 1.57449261107098347e1
-  denominator = denominator * y + 1.17693950891312499e2
-  denominator = denominator * y + 5.37181101862009858e2
-  denominator = denominator * y + 1.62138957456669019e3
-  denominator = denominator * y + 3.29079923573345963e3
-  denominator = denominator * y + 4.36261909014324716e3
-  denominator = denominator * y + 3.43936767414372164e3
-  denominator = denominator * y + 1.23033935480374942e3
+  let numerator = 2.1531153547440383e-8 * y + 0.5641884969886701
+  numerator = numerator * y + 8.883149794388377
+  numerator = numerator * y + 66.11919063714163
+  numerator = numerator * y + 298.6351381974001
+  numerator = numerator * y + 881.952221241769
+  numerator = numerator * y + 1712.0476126340707
+  numerator = numerator * y + 2051.0783778260716
+  numerator = numerator * y + 1230.3393547979972
+  let denominator = y + 15.744926110709835
+  denominator = denominator * y + 117.6939508913125
+  denominator = denominator * y + 537.1811018620099
+  denominator = denominator * y + 1621.3895745666903
+  denominator = denominator * y + 3290.7992357334597
+  denominator = denominator * y + 4362.619090143247
+  denominator = denominator * y + 3439.3676741437216
+  denominator = denominator * y + 1230.3393548037495
   return numerator / denominator
 }
 
@@ -44,17 +44,13 @@ function erfcxMiddle(y: number): number {
 function erfcxFar(y: number): number {
   const z = 1 / (y * y)
   const numerator =
-    ((((1.63153871373020978e-2 * z + 3.05326634961232344e-1) * z + 3.60344899949804439e-1) * z +
-      1.25781726111229246e-1) *
+    ((((0.016315387137302097 * z + 0.30532663496123236) * z + 0.36034489994980445) * z + 0.12578172611122926) * z +
+      0.016083785148742275) *
       z +
-      1.60837851487422766e-2) *
-      z +
-    6.58749161529837803e-4
+    0.0006587491615298378
   const denominator =
-    ((((z + 2.56852019228982242) * z + 1.87295284992346725) * z + 5.27905102951428412e-1) * z +
-      6.05183413124413191e-2) *
-      z +
-    2.33520497626869185e-3
+    ((((z + 2.568520192289822) * z + 1.8729528499234673) * z + 0.5279051029514285) * z + 0.06051834131244132) * z +
+    0.0023352049762686918
   return (INVERSE_SQRT_PI - (z * numerator) / denominator) / y
 }
 

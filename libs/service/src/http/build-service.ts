@@ -1,19 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { REQUEST_ID_HEADER } from '../identity.ts'
 import { readPort } from '../runtime/read-port.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { installErrorHandling } from './error-handling.ts'
+import { answerClientError } from './client-error.ts'
+import { installErrorHandling, sendProblem, toAppError } from './error-handling.ts'
 import { installRequestLog } from './request-log.ts'
 
 export interface ServiceOptions {
   readonly bodyLimit?: number
   readonly trustProxy?: FastifyServerOptions['trustProxy']
+  /** Whether a caller may name the request; the public door names its requests itself. */
+  readonly acceptRequestId?: boolean
+  readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
+  /** Answers what no route matches; a 404 problem where nothing is given. */
+  readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Names the route of a request in logs and metrics where its own pattern says too little. */
+  readonly nameRoute?: (request: FastifyRequest) => string | null
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-const REQUEST_TIMEOUT_MS = 15_000
+/** A slow client is cut within 15 s, the second between two looks included. */
+const REQUEST_TIMEOUT_MS = 14_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
 /**
@@ -21,28 +37,33 @@ const UUID_PATTERN = /^[0-9a-f-]{36}$/
  * bodies (T4), deadlines, problem+json errors, request ids, one log line a request, and a stop that loses nothing.
  */
 export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): FastifyInstance {
+  const { acceptRequestId = true } = options
   const app = Fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 100 },
+    ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
+    frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
+    clientErrorHandler: answerClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers[REQUEST_ID_HEADER]
-      return typeof given === 'string' && UUID_PATTERN.test(given) ? given : randomUUID()
+      const isUsable = acceptRequestId && typeof given === 'string' && UUID_PATTERN.test(given)
+      return isUsable ? given : randomUUID()
     },
   })
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setSerializerCompiler(() => (payload) => JSON.stringify(payload))
-  installErrorHandling(app, runtime)
-  installRequestLog(app, runtime)
+  installErrorHandling(app, runtime, options.onNotFound)
+  installRequestLog(app, runtime, options.nameRoute)
   installGracefulClose(app)
-  runtime.onClose('http', () => app.close())
+  runtime.onClose('http', () => app.close(), 'front')
   return app
 }
 

@@ -1,22 +1,28 @@
 import type { FieldError } from '@callwright/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, toProblem } from '../errors.ts'
+import { AppError, notFound, toProblem } from '../errors.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** Answers every failure as problem+json and logs it once, at the level its status deserves. */
-export function installErrorHandling(app: FastifyInstance, runtime: Runtime): void {
+export function installErrorHandling(
+  app: FastifyInstance,
+  runtime: Runtime,
+  onNotFound: (request: FastifyRequest, reply: FastifyReply) => unknown = sendNotFound,
+): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const appError = toAppError(error)
     const fields = { err: error, status: appError.status, code: appError.code, request_id: request.id }
-    if (appError.status >= 500) {
+    if (appError.status >= 500 && appError.status !== 501) {
       if (appError.status === 503 || appError.status === 504) runtime.log.warn(fields, 'request.failed')
       else runtime.log.error(fields, 'request.failed')
     }
     return sendProblem(appError, request, reply)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
-  )
+  app.setNotFoundHandler(onNotFound)
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(notFound('not_found', 'There is nothing at this address.'), request, reply)
 }
 
 /** Writes an error as `application/problem+json`. */
@@ -50,6 +56,8 @@ const fastifyErrors: Readonly<Record<string, { status: number; code: string; det
     code: 'unsupported_media_type',
     detail: 'This content type is not supported here.',
   },
+  FST_ERR_BAD_URL: { status: 400, code: 'bad_path', detail: 'The address of the request is not valid.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 400, code: 'bad_path', detail: 'The address of the request is not valid.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: 'empty_body', detail: 'The request body is empty.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: 'invalid_json', detail: 'The request body is not valid JSON.' },
 }
@@ -71,6 +79,8 @@ function toValidationError(error: FastifyError): AppError {
 function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
   const byField = new Map<string, string>()
   for (const problem of validation) {
+    // An unknown key is reported twice; this half only says "schema is false".
+    if (problem.keyword === 'boolean') continue
     const path = problem.instancePath.split('/').slice(1).join('.')
     for (const field of nameFields(problem.keyword, problem.params, path)) {
       if (!byField.has(field)) byField.set(field, describe(problem.keyword, problem.params, problem.message))

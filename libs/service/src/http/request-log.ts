@@ -1,14 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** One line and one observation per request; the route's pattern, never the raw path. */
-export function installRequestLog(app: FastifyInstance, runtime: Runtime): void {
+export function installRequestLog(
+  app: FastifyInstance,
+  runtime: Runtime,
+  nameRoute: (request: FastifyRequest) => string | null = () => null,
+): void {
+  const routeOf = (request: FastifyRequest) => nameRoute(request) ?? request.routeOptions.url ?? 'unmatched'
   app.addHook('onRequest', async () => {
     runtime.metrics.httpActive.inc()
   })
   app.addHook('onResponse', async (request, reply) => {
     runtime.metrics.httpActive.dec()
-    const route = request.routeOptions.url ?? 'unmatched'
+    const route = routeOf(request)
     const seconds = reply.elapsedTime / 1_000
     runtime.metrics.httpDuration.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
     runtime.log.info(
@@ -23,6 +28,6 @@ export function installRequestLog(app: FastifyInstance, runtime: Runtime): void 
     )
   })
   app.addHook('onRequestAbort', async (request) => {
-    runtime.log.info({ request_id: request.id, route: request.routeOptions.url ?? 'unmatched' }, 'request.aborted')
+    runtime.log.info({ request_id: request.id, route: routeOf(request) }, 'request.aborted')
   })
 }

@@ -45,7 +45,12 @@ export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis
   }
   redis.on('ready', () => note('up'))
   redis.on('error', (error) => note('down', error))
-  runtime.onClose(`redis ${role}`, () => redis.disconnect())
+  const noteLoss = () => note('down')
+  redis.on('close', noteLoss)
+  runtime.onClose(`redis ${role}`, () => {
+    redis.off('close', noteLoss)
+    redis.disconnect()
+  })
   return redis
 }
 

@@ -7,6 +7,14 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsServer } from './ops-server.ts'
 import { readPort } from './read-port.ts'
 
+type ClosePhase = 'front' | 'resource'
+
+interface Closer {
+  readonly name: string
+  readonly close: () => Promise<void> | void
+  readonly phase: ClosePhase
+}
+
 /** What every process has before it does anything of its own. */
 export interface Runtime {
   readonly name: string
@@ -14,8 +22,11 @@ export interface Runtime {
   readonly log: Logger
   readonly metrics: Metrics
   readonly health: Health
-  /** Whoever opens a resource registers its closer here; they run in reverse order. */
-  onClose(name: string, close: () => Promise<void> | void): void
+  /**
+   * Whoever opens a resource registers its closer here. The front doors (servers) close first and finish what is in
+   * flight; then the resources behind them, in reverse order.
+   */
+  onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
   /** Starts the checks and opens the ops port; returns the port in use. */
   startOps(): Promise<number>
   close(): Promise<void>
@@ -35,7 +46,7 @@ export function createRuntime(
   })
   const metrics = createMetrics(name, { version: config.version, commit: config.commit })
   const health = createHealth(log)
-  const closers: { name: string; close: () => Promise<void> | void }[] = []
+  const closers: Closer[] = []
   const ops = buildOpsServer({
     serviceName: name,
     version: config.version,
@@ -49,12 +60,15 @@ export function createRuntime(
   async function closeAll(): Promise<void> {
     health.drain()
     if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs))
-    for (const closer of closers.reverse()) await closeOne(closer)
+    const ordered = closers.toReversed()
+    for (const phase of ['front', 'resource']) {
+      for (const closer of ordered) if (closer.phase === phase) await closeOne(closer)
+    }
     health.stop()
     await ops.close()
   }
 
-  async function closeOne(closer: { name: string; close: () => Promise<void> | void }): Promise<void> {
+  async function closeOne(closer: Closer): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), CLOSER_DEADLINE_MS)
@@ -75,8 +89,8 @@ export function createRuntime(
     log,
     metrics,
     health,
-    onClose(resource, close) {
-      closers.push({ name: resource, close })
+    onClose(resource, close, phase = 'resource') {
+      closers.push({ name: resource, close, phase })
     },
     async startOps() {
       await health.start()

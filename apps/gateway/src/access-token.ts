@@ -1,0 +1,120 @@
+import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
+import { AppError, createBoundedCache, digestToken, type Principal, type Runtime } from '@callwright/service'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type TokenProblem, tokenRefused } from './errors.ts'
+import type { KeySet } from './key-set.ts'
+import type { Revocations } from './revocations.ts'
+
+export type SignedInUser = Extract<Principal, { kind: 'user' }>
+/** The user whose valid access token the request carries, or a 401 problem; 503 when the keys cannot be had. */
+export type Authenticate = (request: FastifyRequest) => Promise<SignedInUser>
+
+const CACHE_ENTRIES = 20_000
+const CLOCK_TOLERANCE_MS = 5_000
+const ALGORITHM = 'EdDSA'
+const MAX_KID_CHARACTERS = 128
+
+interface Verified {
+  readonly user: SignedInUser
+  readonly expiresAtMs: number
+}
+
+/**
+ * Sets up the token check. A verified token is kept by the digest of its whole text until it expires, so that a request
+ * costs no signature; revocation is asked each time (D32).
+ */
+export async function registerAccessTokens(
+  app: FastifyInstance,
+  runtime: Runtime,
+  options: { keySet: KeySet; revocations: Revocations; now?: () => number },
+): Promise<Authenticate> {
+  const now = options.now ?? Date.now
+  const verifiedTokens = createBoundedCache<SignedInUser>(CACHE_ENTRIES)
+  const failures = runtime.metrics.counter('gateway_auth_failures_total', 'Requests refused by the token check', [
+    'reason',
+  ])
+  await registerJwt(app, options.keySet)
+
+  async function authenticate(request: FastifyRequest): Promise<SignedInUser> {
+    const token = readBearer(request)
+    if (token === null) {
+      throw tokenRefused(request.headers.authorization === undefined ? 'token_missing' : 'token_invalid')
+    }
+    const digest = digestToken(token)
+    const ready = verifiedTokens.get(digest, now())
+    runtime.metrics.cacheRequests.inc({ cache: 'access_token', result: ready === null ? 'miss' : 'hit' })
+    const user = ready ?? (await verifyAndKeep(request, digest))
+    if (options.revocations.has(user.sessionId)) throw tokenRefused('token_revoked')
+    return user
+  }
+
+  async function verifyAndKeep(request: FastifyRequest, digest: string): Promise<SignedInUser> {
+    const { user, expiresAtMs } = await verify(request)
+    verifiedTokens.set(digest, user, expiresAtMs)
+    return user
+  }
+
+  return async (request) => {
+    try {
+      return await authenticate(request)
+    } catch (error) {
+      if (error instanceof AppError) failures.inc({ reason: error.code })
+      throw error
+    }
+  }
+}
+
+/** @fastify/jwt with one algorithm, a key by id, every claim required, and its own cache of verified tokens off. */
+async function registerJwt(app: FastifyInstance, keySet: KeySet): Promise<void> {
+  await app.register(jwt, {
+    decoratorName: 'accessTokenClaims',
+    secret: {
+      public: (_request: FastifyRequest, token: unknown): Promise<string> => {
+        const { alg, kid } = (token as { header: { alg?: unknown; kid?: unknown } }).header
+        const isOurs = alg === ALGORITHM && typeof kid === 'string' && kid.length <= MAX_KID_CHARACTERS
+        return isOurs ? keySet.getPem(kid) : Promise.reject(tokenRefused('token_invalid'))
+      },
+    },
+    decode: { complete: true },
+    verify: {
+      algorithms: [ALGORITHM],
+      allowedIss: ACCESS_TOKEN_ISSUER,
+      allowedAud: ACCESS_TOKEN_AUDIENCE,
+      requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'iat', 'exp'],
+      clockTolerance: CLOCK_TOLERANCE_MS,
+      cache: false,
+      extractToken: (request) => readBearer(request) ?? undefined,
+    },
+  })
+}
+
+async function verify(request: FastifyRequest): Promise<Verified> {
+  try {
+    return readClaims(await request.jwtVerify<Record<string, unknown>>())
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const problem = describeFailure((error as { code?: unknown }).code)
+    if (problem === null) throw error
+    throw tokenRefused(problem, error)
+  }
+}
+
+function readClaims({ sub, sid, iat, exp }: Record<string, unknown>): Verified {
+  if (typeof sub !== 'string' || sub === '' || typeof sid !== 'string' || sid === '') {
+    throw tokenRefused('token_invalid')
+  }
+  if (!(Number(exp) - Number(iat) <= ACCESS_TOKEN_SECONDS)) throw tokenRefused('token_invalid')
+  return { user: { kind: 'user', userId: sub, sessionId: sid }, expiresAtMs: Number(exp) * 1_000 }
+}
+
+function describeFailure(code: unknown): TokenProblem | null {
+  if (typeof code !== 'string') return null
+  if (code === 'FST_JWT_AUTHORIZATION_TOKEN_EXPIRED' || code === 'FAST_JWT_EXPIRED') return 'token_expired'
+  return code.startsWith('FST_JWT_') || code.startsWith('FAST_JWT_') ? 'token_invalid' : null
+}
+
+function readBearer(request: FastifyRequest): string | null {
+  const match = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}

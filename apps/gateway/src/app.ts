@@ -1,0 +1,67 @@
+import { endpointTable, type Success } from '@callwright/contracts'
+import {
+  buildHttpApp,
+  createIdentitySigner,
+  createLimiter,
+  createRuntime,
+  createServiceClient,
+  openRedis,
+  type Runtime,
+} from '@callwright/service'
+import type { FastifyInstance } from 'fastify'
+import { registerAccessTokens } from './access-token.ts'
+import type { GatewayConfig } from './config.ts'
+import { installEdgeGuard, nameEndpoint, replaceUncleanTarget } from './edge-guard.ts'
+import { registerErrorIntake, reportLimit } from './error-intake.ts'
+import { createKeySet } from './key-set.ts'
+import { registerProxies } from './proxy.ts'
+import { openRevocationFeed } from './revocation-feed.ts'
+import { createRevocations } from './revocations.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { watchUpstreams } from './upstream-health.ts'
+import { createPageFallback, registerWebApp } from './web-app.ts'
+
+export interface Gateway {
+  readonly app: FastifyInstance
+  readonly runtime: Runtime
+}
+
+export async function buildApp(
+  config: GatewayConfig,
+  overrides: Parameters<typeof createRuntime>[2] = {},
+): Promise<Gateway> {
+  const runtime = createRuntime(config, 'gateway', overrides)
+  const app = buildHttpApp(runtime, {
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    acceptRequestId: false,
+    rewriteUrl: replaceUncleanTarget,
+    nameRoute: nameEndpoint,
+    onNotFound: createPageFallback(config.webRoot),
+  })
+  const sign = createIdentitySigner(config, 'gateway')
+  const auth = createServiceClient(runtime, { owner: 'auth', baseUrl: config.authUrl, sign })
+  const revocations = createRevocations()
+  const feed = openRevocationFeed(runtime, {
+    redisUrl: config.redisCacheUrl,
+    revocations,
+    fetchPage: (after) => auth.call('auth.revocations', after === null ? {} : { query: { after } }),
+  })
+  const limiter = createLimiter(runtime, openRedis(runtime, config.redisCacheUrl, 'cache'), reportLimit)
+  watchUpstreams(runtime, config)
+
+  await registerSecurityHeaders(app, config.profile)
+  const keySet = createKeySet(() => auth.call('auth.jwks'))
+  installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }))
+  await registerWebApp(app, runtime, config.webRoot)
+  registerHealth(app)
+  registerErrorIntake(app, runtime, limiter)
+  await registerProxies(app, { runtime, config, sign, onSignedOut: revocations.add })
+  app.addHook('onReady', () => feed.start())
+  return { app, runtime }
+}
+
+function registerHealth(app: FastifyInstance): void {
+  const { method, path } = endpointTable['gateway.health']
+  const answer: Success<'gateway.health'> = { status: 'pass' }
+  app.route({ method, url: path, handler: () => answer })
+}

@@ -1,0 +1,76 @@
+import { type EndpointId, endpointTable, type HttpMethod, isServed, matchEndpoint } from '@callwright/contracts'
+import type { Principal } from '@callwright/service'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Authenticate } from './access-token.ts'
+import { isCleanPath, pathOf } from './clean-path.ts'
+import { crossSite, notServed, uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The contract's row this request is for; null on pages and on what was refused before it was found. */
+    endpointId: EndpointId | null
+    /** On whose behalf the request goes on; null until it may. */
+    principal: Principal | null
+  }
+}
+
+/** No clean path holds a semicolon, so nobody can ask for this one. */
+const UNCLEAN_TARGET = '/;'
+/** First segments that are never a page: the API, what is internal, and the names of the ops port's pages. */
+const reservedSegments = new Set(['api', 'internal', 'livez', 'metrics', 'ops', 'readyz', 'startupz'])
+const pageMethods = new Set(['GET', 'HEAD'])
+
+/** Swaps an unclean target for one that no route can misread; the guard then refuses it. */
+export function replaceUncleanTarget(request: { url?: string | undefined }): string {
+  const target = request.url ?? ''
+  return isCleanPath(pathOf(target)) ? target : UNCLEAN_TARGET
+}
+
+/** The pattern of the endpoint, so that logs and metrics name it rather than the proxy's wildcard. */
+export function nameEndpoint(request: FastifyRequest): string | null {
+  return request.endpointId === null || request.endpointId === undefined ? null : endpointTable[request.endpointId].path
+}
+
+/** Decides, before any route runs, whether a request may go on and on whose behalf. */
+export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
+  app.decorateRequest('endpointId', null)
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.url === UNCLEAN_TARGET) throw uncleanPath()
+    const path = pathOf(request.url)
+    const firstSegment = path.split('/')[1] ?? ''
+    if (!reservedSegments.has(firstSegment.toLowerCase())) return requirePageMethod(request)
+    if (firstSegment !== 'api') throw unknownAddress()
+    const id = findEndpoint(request.method, path)
+    request.endpointId = id
+    if (endpointTable[id].owner === 'auth') requireSameSite(request)
+    request.principal = endpointTable[id].access === 'user' ? await authenticate(request) : { kind: 'anonymous' }
+    if (!isServed(id)) throw notServed()
+  })
+}
+
+function requirePageMethod(request: FastifyRequest): void {
+  if (!pageMethods.has(request.method)) throw wrongMethod(['GET', 'HEAD'])
+}
+
+function findEndpoint(method: string, path: string): EndpointId {
+  const match = matchEndpoint(method, path)
+  if (match.kind === 'none') throw unknownAddress()
+  if (match.kind === 'other_method') throw wrongMethod(match.allowed as HttpMethod[])
+  return match.id
+}
+
+/**
+ * Sign-in forms need no preflight, so a foreign page could post one (S16). A browser says where a request comes from;
+ * what says nothing is no browser and carries nobody's cookie.
+ */
+function requireSameSite(request: FastifyRequest): void {
+  if (request.method === 'GET') return
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw crossSite()
+  const { origin } = request.headers
+  if (origin !== undefined && hostOf(origin) !== request.host.toLowerCase()) throw crossSite()
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}

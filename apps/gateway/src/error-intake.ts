@@ -1,0 +1,57 @@
+import { type Body, endpointTable, getSchemas } from '@callwright/contracts'
+import type { Limiter, Runtime } from '@callwright/service'
+import type { FastifyInstance } from 'fastify'
+import { tooManyReports, unreadableReport } from './errors.ts'
+import { redactText } from './redact-text.ts'
+
+type Report = Body<'gateway.reportError'>
+
+const MAX_REPORT_BYTES = 16 * 1_024
+export const reportLimit = { name: 'client_errors', points: 10, durationSeconds: 60 } as const
+/** The words that make a browser report an error; they bound the metric's label. */
+const kinds = ['authentication', 'unauthorized', 'network', 'api', 'database', 'payment'] as const
+
+/** Takes error reports from browsers: limited, never echoed, one redacted line each (D33). */
+export function registerErrorIntake(app: FastifyInstance, runtime: Runtime, limiter: Limiter): void {
+  const { method, path } = endpointTable['gateway.reportError']
+  const counter = runtime.metrics.counter('client_errors_total', 'Errors that browsers reported', ['kind'])
+  app.route({
+    method,
+    url: path,
+    bodyLimit: MAX_REPORT_BYTES,
+    attachValidation: true,
+    schema: { body: getSchemas('gateway.reportError').body },
+    onRequest: async (request) => {
+      const decision = await limiter.consume(request.ip)
+      if (!decision.allowed) throw tooManyReports(decision.retryAfterSeconds)
+    },
+    handler: async (request, reply) => {
+      if (request.validationError) throw unreadableReport()
+      const report = request.body as Report
+      const kind = kindOf(report.message)
+      counter.inc({ kind })
+      runtime.log.warn({ request_id: request.id, kind, ...redactReport(report) }, 'client.error_reported')
+      return reply.code(204).send()
+    },
+  })
+}
+
+function kindOf(message: string): string {
+  const text = message.toLowerCase()
+  return kinds.find((kind) => text.includes(kind)) ?? 'other'
+}
+
+function redactReport(report: Report): Record<string, string> {
+  const fields = {
+    message: report.message,
+    stack: report.stack,
+    component_stack: report.componentStack,
+    reported_at: report.timestamp,
+    user_agent: report.userAgent,
+    url: report.url,
+    environment: report.environment,
+  }
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, redactText(value)]])),
+  )
+}

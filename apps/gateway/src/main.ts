@@ -1,0 +1,10 @@
+import { listen, readConfig, runProcess } from '@callwright/service'
+import { buildApp } from './app.ts'
+import { gatewayReaders } from './config.ts'
+
+await runProcess(async () => {
+  const { app, runtime } = await buildApp(readConfig(process.env, gatewayReaders))
+  await listen(app, runtime)
+  await runtime.startOps()
+  return runtime
+})

@@ -1,0 +1,27 @@
+const REDACTED = '[redacted]'
+
+const secretPatterns: readonly (readonly [RegExp, string])[] = [
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
+  [/([?&#;][\w.%-]+=)[^&#;\s"'<>)]*/g, `$1${REDACTED}`],
+  [/\b(bearer|basic)\s+\S+/gi, `$1 ${REDACTED}`],
+  [
+    /\b(pass(?:word|wd)?|secret|token|api[-_]?key|cookie|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi,
+    `$1$2${REDACTED}`,
+  ],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, REDACTED],
+  [/[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  [/[A-Za-z0-9_-]{32,}/g, REDACTED],
+]
+
+/**
+ * Text from outside, fit for a log: what looks like a credential, an address of a person or a query value is cut out,
+ * and control characters (line breaks, terminal codes, direction marks) are spelled instead of obeyed.
+ */
+export function redactText(text: string): string {
+  const redacted = secretPatterns.reduce((current, [pattern, instead]) => current.replace(pattern, instead), text)
+  return redacted.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escapeCharacter)
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+}

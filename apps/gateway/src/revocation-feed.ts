@@ -1,0 +1,115 @@
+import { REVOCATION_CHANNEL, type Success } from '@callwright/contracts'
+import { openRedis, type Runtime } from '@callwright/service'
+import type { Revocations } from './revocations.ts'
+
+type Page = Success<'auth.revocations'>
+
+export interface FeedOptions {
+  readonly redisUrl: string
+  readonly revocations: Revocations
+  readonly fetchPage: (after: string | null) => Promise<Page>
+}
+
+/** Half a second, so that a logout is known within one even when the question itself takes its time. */
+const TICK_MS = 500
+const POLL_BESIDE_REDIS_MS = 10_000
+
+/**
+ * Learns of ended sessions: at once over Redis, and by asking auth every 10 s, or at every tick while Redis does not
+ * answer, so that a logout holds here within a second either way (D32).
+ */
+export function openRevocationFeed(runtime: Runtime, options: FeedOptions): { start(): Promise<void> } {
+  const { revocations } = options
+  const redis = openRedis(runtime, options.redisUrl, 'cache')
+  let cursor: string | null = null
+  let polledAtMs = Number.NEGATIVE_INFINITY
+  let pollWorks = true
+  let isSubscribed = false
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+
+  redis.on('message', (_channel, message) => {
+    const sessionId = readSessionId(message)
+    if (sessionId === null) runtime.log.warn('revocation.unreadable')
+    else revocations.add(sessionId)
+  })
+  redis.on('ready', () => {
+    redis.subscribe(REVOCATION_CHANNEL).then(
+      () => {
+        isSubscribed = true
+        polledAtMs = Number.NEGATIVE_INFINITY
+      },
+      (error) => runtime.log.debug({ err: error }, 'revocation.subscribe_failed'),
+    )
+  })
+  redis.on('close', () => {
+    isSubscribed = false
+  })
+
+  async function poll(): Promise<void> {
+    const startedAtMs = performance.now()
+    try {
+      await readNewPages()
+      polledAtMs = startedAtMs
+      if (!pollWorks) runtime.log.info('revocation.poll_works')
+      pollWorks = true
+    } catch (error) {
+      if (pollWorks) runtime.log.warn({ err: error }, 'revocation.poll_failed')
+      pollWorks = false
+    }
+  }
+
+  async function readNewPages(): Promise<void> {
+    for (;;) {
+      const page = await options.fetchPage(cursor)
+      for (const { sid } of page.revocations) revocations.add(sid)
+      const isLast = page.revocations.length === 0 || page.cursor === cursor
+      cursor = page.cursor
+      if (isLast) return
+    }
+  }
+
+  async function tick(): Promise<void> {
+    const isTold = await hearsRedis()
+    if (!isTold || performance.now() - polledAtMs >= POLL_BESIDE_REDIS_MS) await poll()
+  }
+
+  /** A connection can be open and dead: only an answer counts. */
+  async function hearsRedis(): Promise<boolean> {
+    if (!isSubscribed) return false
+    try {
+      await redis.ping()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function runTick(): Promise<void> {
+    running ??= tick().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  runtime.onClose('revocation feed', () => {
+    if (timer) clearInterval(timer)
+  })
+
+  return {
+    async start() {
+      await runTick()
+      timer = setInterval(() => void runTick(), TICK_MS)
+      timer.unref()
+    },
+  }
+}
+
+function readSessionId(message: string): string | null {
+  try {
+    const { sid } = JSON.parse(message) as { sid?: unknown }
+    return typeof sid === 'string' && sid !== '' ? sid : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,227 @@
+import { constants, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { buildPath, type EndpointId, endpointIds, endpointTable, isServed, unservedIds } from '@callwright/contracts'
+import { readTestUrl, waitFor } from '@callwright/service/testing'
+import { Redis } from 'ioredis'
+import { bearer, buildClaims, createSigningKey, openGateway, readProblem, signToken, type TestGateway } from './support.ts'
+
+let gateway: TestGateway
+let redis: Redis
+
+beforeAll(async () => {
+  gateway = await openGateway()
+  redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+})
+afterAll(async () => {
+  redis.disconnect()
+  await gateway.close()
+})
+beforeEach(() => {
+  gateway.hits.length = 0
+})
+
+const throughGateway = endpointIds.filter((id) => endpointTable[id].access !== 'service')
+const userIds = throughGateway.filter((id) => endpointTable[id].access === 'user')
+const params = { symbol: 'AAPL', id: '1' }
+
+function callEndpoint(id: EndpointId, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(gateway.url + buildPath(id, params), { method: endpointTable[id].method, headers })
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const kid = () => gateway.auth.key.kid
+const headerAndClaims = (header: object, claims: object = buildClaims()) => `${encode(header)}.${encode(claims)}`
+
+function signWithHmac(): string {
+  const input = headerAndClaims({ alg: 'HS256', typ: 'JWT', kid: kid() })
+  return `${input}.${createHmac('sha256', gateway.auth.key.publicKey).update(input).digest('base64url')}`
+}
+
+function signWithRsa(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const input = headerAndClaims({ alg: 'RS256', typ: 'JWT', kid: kid() })
+  const signature = sign('sha256', Buffer.from(input), { key: privateKey, padding: constants.RSA_PKCS1_PADDING })
+  return `${input}.${signature.toString('base64url')}`
+}
+
+/** Claims that the signing library would not let through, signed by hand with auth's own key. */
+function signByHand(claims: object, header: object = { alg: 'EdDSA', typ: 'JWT', kid: kid() }): string {
+  const input = headerAndClaims(header, claims)
+  return `${input}.${sign(null, Buffer.from(input), gateway.auth.key.privateKey).toString('base64url')}`
+}
+
+function without(name: string): object {
+  return Object.fromEntries(Object.entries(buildClaims()).filter(([key]) => key !== name))
+}
+
+async function revokedToken(): Promise<string> {
+  const sid = randomUUID()
+  await redis.publish('callwright:revocations', JSON.stringify({ sid, revoked_at: new Date().toISOString() }))
+  const token = gateway.token({ sid })
+  await waitFor('the revocation', async () => (await callEndpoint('auth.me', bearer(token))).status === 401)
+  return token
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+const badTokens: readonly [string, string, () => string | Promise<string>][] = [
+  ['junk', 'token_invalid', () => 'Bearer junk'],
+  ['another scheme', 'token_invalid', () => 'Basic dXNlcjpwYXNzd29yZA=='],
+  ['expired', 'token_expired', () => `Bearer ${gateway.token({ iat: nowSeconds() - 900, exp: nowSeconds() - 10 })}`],
+  ['another key under our key id', 'token_invalid', () => `Bearer ${signToken(createSigningKey(kid()))}`],
+  ['alg none', 'token_invalid', () => `Bearer ${headerAndClaims({ alg: 'none', typ: 'JWT', kid: kid() })}.`],
+  ['HS256 with the public key', 'token_invalid', () => `Bearer ${signWithHmac()}`],
+  ['RS256', 'token_invalid', () => `Bearer ${signWithRsa()}`],
+  ['no exp', 'token_invalid', () => `Bearer ${signByHand(without('exp'))}`],
+  ['another audience', 'token_invalid', () => `Bearer ${gateway.token({ aud: 'someone-else' })}`],
+  ['another issuer', 'token_invalid', () => `Bearer ${gateway.token({ iss: 'someone-else' })}`],
+  ['not valid yet', 'token_invalid', () => `Bearer ${gateway.token({ nbf: nowSeconds() + 60 })}`],
+  ['cut', 'token_invalid', () => `Bearer ${gateway.token().slice(0, -6)}`],
+  ['revoked', 'token_revoked', async () => `Bearer ${await revokedToken()}`],
+  ['no session', 'token_invalid', () => `Bearer ${signByHand(without('sid'))}`],
+  ['no audience', 'token_invalid', () => `Bearer ${signByHand(without('aud'))}`],
+  ['no issuer', 'token_invalid', () => `Bearer ${signByHand(without('iss'))}`],
+  ['no jti', 'token_invalid', () => `Bearer ${signByHand(without('jti'))}`],
+  ['no key id', 'token_invalid', () => `Bearer ${signByHand(buildClaims(), { alg: 'EdDSA', typ: 'JWT' })}`],
+  ['a life of a year', 'token_invalid', () => `Bearer ${gateway.token({ exp: nowSeconds() + 31_536_000 })}`],
+]
+
+describe('every endpoint for signed-in users refuses a bad token (S01)', () => {
+  test('there are such endpoints of every service', () => {
+    expect(new Set(userIds.map((id) => endpointTable[id].owner))).toEqual(
+      new Set(['auth', 'market-data', 'screener', 'portfolio', 'coach']),
+    )
+  })
+
+  test('no token at all', async () => {
+    for (const id of userIds) {
+      const answer = await callEndpoint(id)
+      expect([id, answer.status, (await readProblem(answer)).code]).toEqual([id, 401, 'token_missing'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test.each(badTokens)('%s', async (_name, code, make) => {
+    const authorization = await make()
+    gateway.hits.length = 0
+    for (const id of userIds) {
+      const answer = await callEndpoint(id, { authorization })
+      const problem = await readProblem(answer)
+      expect([id, answer.status, problem.code]).toEqual([id, 401, code])
+      expect(problem.detail).toMatch(/sign in/i)
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('while a good one passes', async () => {
+    const answer = await callEndpoint('stocks.quote', bearer(gateway.token()))
+    expect(answer.status).toBe(200)
+    expect(gateway.hits).toHaveLength(1)
+  })
+
+  test('a clock 3 s apart is tolerated', async () => {
+    const late = gateway.token({ exp: nowSeconds() - 3, iat: nowSeconds() - 600 })
+    expect((await callEndpoint('stocks.quote', bearer(late))).status).toBe(200)
+  })
+
+  test('an unknown key id is asked for at auth once, and once more only after a pause', async () => {
+    await callEndpoint('stocks.quote', bearer(gateway.token()))
+    const before = gateway.auth.counts.jwks
+    const strangers = [createSigningKey(), createSigningKey(), createSigningKey()]
+    const answers = await Promise.all(
+      [...strangers, ...strangers].map((key) => callEndpoint('stocks.quote', bearer(signToken(key)))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
+    expect(gateway.auth.counts.jwks - before).toBe(1)
+  })
+
+  test('refusals are counted by reason', async () => {
+    const before = await gateway.readMetric('gateway_auth_failures_total', { reason: 'token_missing' })
+    await callEndpoint('stocks.quote')
+    expect(await gateway.readMetric('gateway_auth_failures_total', { reason: 'token_missing' })).toBe(before + 1)
+  })
+})
+
+describe('routing follows the contract', () => {
+  test('each endpoint served today reaches its owner, path and query untouched', async () => {
+    const token = bearer(gateway.token())
+    const served = throughGateway.filter((id) => isServed(id) && endpointTable[id].owner !== 'gateway')
+    for (const id of served) {
+      gateway.hits.length = 0
+      const { method, owner } = endpointTable[id]
+      await fetch(`${gateway.url}${buildPath(id, params)}?a=1&b=%20x%2F..`, { method, headers: token })
+      expect(gateway.hits.map((hit) => [hit.upstream, hit.method, hit.url])).toEqual([
+        [owner, method, `${buildPath(id, params)}?a=1&b=%20x%2F..`],
+      ])
+    }
+    expect(served.length).toBeGreaterThan(10)
+  })
+
+  test('exactly the rows without a handler answer 501, once the caller may ask at all', async () => {
+    const token = bearer(gateway.token())
+    const answers = await Promise.all(
+      throughGateway.map(async (id) => {
+        const answer = await callEndpoint(id, token)
+        return { id, status: answer.status, body: await answer.text() }
+      }),
+    )
+    const notImplemented = answers.filter(({ status }) => status === 501)
+    expect(notImplemented.map(({ id }) => id)).toEqual(unservedIds)
+    for (const { body } of notImplemented) {
+      expect(JSON.parse(body)).toMatchObject({ code: 'not_implemented', detail: expect.stringContaining('not available') })
+    }
+  })
+
+  test.each(throughGateway)('%s: another method is 405 with Allow', async (id) => {
+    const path = buildPath(id, params)
+    const allowed = endpointIds.filter((other) => endpointTable[other].path === endpointTable[id].path)
+    for (const method of ['PATCH', 'HEAD', 'OPTIONS']) {
+      const answer = await fetch(gateway.url + path, { method, headers: bearer(gateway.token()) })
+      expect([method, answer.status]).toEqual([method, 405])
+      expect(answer.headers.get('allow')).toBe(allowed.map((other) => endpointTable[other].method).join(', '))
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('what no contract names is 404', async () => {
+    for (const path of ['/api', '/api/', '/api/unknown', '/api/auth', '/api/auth/me/', '/api/auth/me/x', '/API/auth/me']) {
+      const answer = await fetch(gateway.url + path, { headers: bearer(gateway.token()) })
+      expect([path, answer.status, (await readProblem(answer)).code]).toEqual([path, 404, 'not_found'])
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('internal endpoints do not exist out here', async () => {
+    for (const id of endpointIds.filter((candidate) => endpointTable[candidate].access === 'service')) {
+      const answer = await callEndpoint(id, bearer(gateway.token()))
+      expect([id, answer.status]).toEqual([id, 404])
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('a public endpoint is anonymous with a token, without one and with a bad one', async () => {
+    for (const headers of [{}, bearer(gateway.token()), bearer('junk')]) {
+      const answer = await fetch(gateway.url + buildPath('auth.login'), { method: 'POST', body: '{}', headers })
+      expect(answer.status).toBe(200)
+    }
+    expect(gateway.hits).toHaveLength(3)
+  })
+})
+
+describe('a verified token costs no second signature', () => {
+  test('the second request finds it, and auth was asked for keys once in all', async () => {
+    const own = await openGateway()
+    try {
+      const headers = bearer(own.token())
+      for (let index = 0; index < 5; index += 1) {
+        expect((await fetch(own.url + buildPath('stocks.quote', params), { headers })).status).toBe(200)
+      }
+      const count = (result: string) => own.readMetric('cache_requests_total', { cache: 'access_token', result })
+      expect([await count('miss'), await count('hit'), own.auth.counts.jwks]).toEqual([1, 4, 1])
+      const identities = new Set(own.hits.map((hit) => hit.headers['x-callwright-identity']))
+      expect(identities.size).toBe(1)
+    } finally {
+      await own.close()
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { buildPath } from '@callwright/contracts'
+import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
+import { requestText, sendRaw } from './raw.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await openGateway()
+})
+afterAll(() => gateway.close())
+
+const login = buildPath('auth.login')
+const smuggled = requestText('GET', '/api/health')
+const post = (...lines: string[]) => [`POST ${login} HTTP/1.1`, 'host: localhost', ...lines].join('\r\n')
+
+/** S04: bytes on which two parties could disagree where a request ends. */
+const malformed: readonly [string, string][] = [
+  ['a length and chunks', post('content-length: 5', 'transfer-encoding: chunked', '', `0\r\n\r\n${smuggled}`)],
+  ['chunks and a length', post('transfer-encoding: chunked', 'content-length: 5', '', `0\r\n\r\n${smuggled}`)],
+  ['two lengths', post('content-length: 5', 'content-length: 6', '', 'hello!')],
+  ['two lengths in one header', post('content-length: 5, 6', '', 'hello!')],
+  ['a negative length', post('content-length: -1', '', 'x')],
+  ['a length with a sign', post('content-length: +5', '', 'hello')],
+  ['bare line feeds', `POST ${login} HTTP/1.1\nhost: localhost\ncontent-length: 0\n\n${smuggled}`],
+  ['a bare line feed inside', `POST ${login} HTTP/1.1\r\nhost: localhost\nx: y\r\n\r\n`],
+  ['chunked twice', post('transfer-encoding: chunked, chunked', '', `0\r\n\r\n${smuggled}`)],
+  ['an unknown coding', post('transfer-encoding: xchunked', '', `0\r\n\r\n${smuggled}`)],
+  ['a chunk size that is none', post('transfer-encoding: chunked', '', `zz\r\n\r\n${smuggled}`)],
+  ['a space before the colon', post('content-length : 5', '', 'hello')],
+  ['a folded header', post('x: a', ' b', 'content-length: 0', '', smuggled)],
+  ['a control character in a header', post('x: a\u0000b', '', '')],
+  ['a method nobody knows', requestText('FETCH', '/api/health')],
+  ['no HTTP at all', 'hello there\r\n\r\n'],
+  ['no host', `GET /api/health HTTP/1.1\r\n\r\n${smuggled}`],
+]
+
+describe('malformed requests', () => {
+  test.each(malformed)('%s: 400, hung up on, nothing forwarded', async (_name, bytes) => {
+    const { statuses, text } = await sendRaw(gateway.port, Buffer.from(bytes, 'latin1'))
+    expect(statuses).toEqual([400])
+    expect(text.toLowerCase()).toContain('connection: close')
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('20 KB of headers: 431', async () => {
+    const { statuses, text } = await sendRaw(
+      gateway.port,
+      requestText('GET', '/api/health', [`x-padding: ${'a'.repeat(20_000)}`]),
+    )
+    expect(statuses).toEqual([431])
+    expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ status: 431, code: 'headers_too_large' })
+  })
+
+  test.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'PATCH'])('%s: 405 with Allow', async (method) => {
+    for (const target of ['/api/health', login, '/dashboard', '/']) {
+      const { statuses, text } = await sendRaw(gateway.port, requestText(method, target, ['content-length: 0']))
+      expect([target, statuses]).toEqual([target, [405]])
+      expect(text).toMatch(/\r\nallow: /i)
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('CONNECT is hung up on', async () => {
+    const { statuses } = await sendRaw(gateway.port, 'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n')
+    expect(statuses.filter((status) => status < 400)).toEqual([])
+    expect(gateway.hits).toEqual([])
+  })
+})
+
+describe('slow clients are cut within 15 s', () => {
+  test.each([
+    ['in the headers', `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `],
+    ['in the body', `${post('content-type: application/json', 'content-length: 100', '', '{')}`],
+  ])('%s', async (_name, bytes) => {
+    const { statuses, elapsedMs, text } = await sendRaw(gateway.port, bytes, { quietMs: 20_000 })
+    expect(statuses).toEqual([408])
+    expect(text).toContain('request_timeout')
+    expect(elapsedMs).toBeLessThan(15_500)
+    expect(gateway.hits).toEqual([])
+  }, 25_000)
+})
+
+describe('bodies over 256 KB are 413 and go nowhere', () => {
+  const big = 'x'.repeat(256 * 1_024 + 1)
+  const url = () => gateway.url + login
+
+  test('announced', async () => {
+    const answer = await fetch(url(), { method: 'POST', body: big, headers: { 'content-type': 'application/json' } })
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([413, 'body_too_large'])
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('in chunks', async () => {
+    const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
+    const bytes = post('content-type: application/json', 'transfer-encoding: chunked', '', `${chunk.repeat(3)}0\r\n\r\n`)
+    const { statuses } = await sendRaw(gateway.port, bytes)
+    expect(statuses).toEqual([413])
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('just within passes, byte for byte, whatever its kind', async () => {
+    const body = `{"a":"${'x'.repeat(256 * 1_024 - 8)}"}`
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+      gateway.hits.length = 0
+      const answer = await fetch(url(), { method: 'POST', body, headers: { ...bearer('x'), 'content-type': type } })
+      expect(answer.status).toBe(200)
+      expect(gateway.hits[0]?.headers['content-type']).toBe(type)
+      expect(gateway.hits[0]?.body).toBe(body)
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { buildPath, REVOCATION_CHANNEL } from '@callwright/contracts'
+import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
+import { Redis } from 'ioredis'
+import { bearer, createSigningKey, DEAD_PORT_URL, openGateway, readProblem, signToken } from './support.ts'
+
+const open: { close(): Promise<unknown> | unknown }[] = []
+const keep = <T extends { close(): Promise<unknown> | unknown }>(resource: T): T => {
+  open.push(resource)
+  return resource
+}
+afterEach(async () => {
+  for (const resource of open.splice(0).reverse()) await resource.close()
+})
+
+const quotePath = buildPath('stocks.quote', { symbol: 'AAPL' })
+const ask = async (url: string, token: string) => (await fetch(url + quotePath, { headers: bearer(token) })).status
+
+async function openRedisProxy() {
+  const { hostname, port } = new URL(readTestUrl('TEST_REDIS_URL'))
+  const proxy = keep(await openTcpProxy({ host: hostname, port: Number(port) }))
+  return { proxy, url: `redis://127.0.0.1:${proxy.port}` }
+}
+
+async function publish(sid: string): Promise<void> {
+  const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+  await redis.publish(REVOCATION_CHANNEL, JSON.stringify({ sid, revoked_at: new Date().toISOString() }))
+  redis.disconnect()
+}
+
+describe('a logout holds on every replica within a second', () => {
+  test('told by Redis', async () => {
+    const first = keep(await openGateway())
+    const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
+    const sid = randomUUID()
+    const token = first.token({ sid })
+    expect([await ask(first.url, token), await ask(second.url, token)]).toEqual([200, 200])
+    await publish(sid)
+    for (const { url } of [first, second]) {
+      await waitFor('the logout', async () => (await ask(url, token)) === 401, 1_000)
+    }
+    expect(await ask(first.url, first.token())).toBe(200)
+  })
+
+  test.each(['cut', 'freeze'] as const)('asked of auth while Redis is away (%s)', async (fault) => {
+    const { proxy, url } = await openRedisProxy()
+    const gateway = keep(await openGateway({ redisCacheUrl: url }))
+    const sid = randomUUID()
+    const token = gateway.token({ sid })
+    expect(await ask(gateway.url, token)).toBe(200)
+    proxy[fault]()
+    gateway.auth.revoke(sid)
+    await waitFor('the logout', async () => (await ask(gateway.url, token)) === 401, 1_000)
+    proxy.thaw()
+  })
+
+  test('told by Redis again once it is back', async () => {
+    const { proxy, url } = await openRedisProxy()
+    const gateway = keep(await openGateway({ redisCacheUrl: url }))
+    proxy.cut()
+    const polls = gateway.auth.counts.revocations
+    await waitFor('polling', () => gateway.auth.counts.revocations > polls + 1)
+    proxy.restore()
+    const sid = randomUUID()
+    const token = gateway.token({ sid })
+    await waitFor('the logout', async () => {
+      await publish(sid)
+      return (await ask(gateway.url, token)) === 401
+    })
+  })
+
+  test('a gateway that starts later learns what was revoked before', async () => {
+    const first = keep(await openGateway())
+    const sid = randomUUID()
+    first.auth.revoke(sid)
+    const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
+    expect(await ask(second.url, first.token({ sid }))).toBe(401)
+  })
+
+  test('the sign-out that passed through holds here at once', async () => {
+    const { proxy, url } = await openRedisProxy()
+    proxy.cut()
+    const gateway = keep(await openGateway({ redisCacheUrl: url }))
+    gateway.auth.answerPublicWith((_request, reply) => reply.code(204).send())
+    const token = gateway.token()
+    const logout = await fetch(gateway.url + buildPath('auth.logout'), { method: 'POST', headers: bearer(token) })
+    expect([logout.status, await ask(gateway.url, token)]).toEqual([204, 401])
+  })
+
+  test('a sign-out that auth refused changes nothing', async () => {
+    const gateway = keep(await openGateway())
+    gateway.auth.answerPublicWith((_request, reply) => reply.code(503).send('away'))
+    const token = gateway.token()
+    const logout = await fetch(gateway.url + buildPath('auth.logout'), { method: 'POST', headers: bearer(token) })
+    expect([logout.status, await ask(gateway.url, token)]).toEqual([503, 200])
+  })
+
+  test('a message that makes no sense is passed over', async () => {
+    const gateway = keep(await openGateway())
+    const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+    for (const message of ['junk', 'null', '{}', '{"sid":7}', '[]']) await redis.publish(REVOCATION_CHANNEL, message)
+    redis.disconnect()
+    const warnings = () => gateway.sink.lines().filter(({ event }) => event === 'revocation.unreadable').length
+    await waitFor('five warnings', () => warnings() === 5)
+    expect(await ask(gateway.url, gateway.token())).toBe(200)
+  })
+})
+
+describe('no outage signs anyone out (P1)', () => {
+  test('keys that cannot be fetched are 503 with Retry-After, never 401', async () => {
+    const gateway = keep(await openGateway({ authUrl: DEAD_PORT_URL }))
+    for (let index = 0; index < 8; index += 1) {
+      const answer = await fetch(gateway.url + quotePath, { headers: bearer(gateway.token()) })
+      expect(answer.status).toBe(503)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await readProblem(answer)).code).toBe('sign_in_check_unavailable')
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test.each([
+    ['an HTML page', (_: unknown, reply: import('fastify').FastifyReply) => reply.type('text/html').send('<h1>hi</h1>')],
+    ['an empty object', () => ({})],
+    ['keys that are no keys', () => ({ keys: [{ kid: 'x', kty: 'OKP', crv: 'Ed25519', x: 'short' }] })],
+    ['a failure', (_: unknown, reply: import('fastify').FastifyReply) => reply.code(500).send('oops')],
+  ])('nor does auth answering %s for its keys', async (_name, answer) => {
+    const gateway = keep(await openGateway())
+    gateway.stubs.auth.answerWith(answer)
+    expect(await ask(gateway.url, gateway.token())).toBe(503)
+  })
+
+  test('auth down: who is signed in works on; signing in says plainly why not (F12)', async () => {
+    const gateway = keep(await openGateway())
+    const [known, fresh] = [gateway.token(), gateway.token()]
+    expect(await ask(gateway.url, known)).toBe(200)
+    await gateway.stubs.auth.close()
+    expect([await ask(gateway.url, known), await ask(gateway.url, fresh)]).toEqual([200, 200])
+    const login = await fetch(gateway.url + buildPath('auth.login'), { method: 'POST', body: '{}' })
+    expect(login.status).toBe(503)
+    expect((await readProblem(login)).detail).toBe('The sign-in service is not available right now. Please try again.')
+  })
+
+  test('a new key of auth is learnt without turning its tokens away', async () => {
+    const gateway = keep(await openGateway())
+    expect(await ask(gateway.url, gateway.token())).toBe(200)
+    expect(await ask(gateway.url, signToken(createSigningKey()))).toBe(401)
+    const next = createSigningKey()
+    gateway.auth.publish(gateway.auth.key, next)
+    expect(await ask(gateway.url, signToken(next))).toBe(200)
+  })
+
+  test('a service that refuses the gateway itself is an outage, not a sign-out', async () => {
+    const gateway = keep(await openGateway())
+    const refuse = (code: string) => (_request: unknown, reply: import('fastify').FastifyReply) =>
+      reply
+        .code(401)
+        .type('application/problem+json')
+        .send({ type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'No.', code, request_id: 'x' })
+    gateway.stubs['market-data'].answerWith(refuse('identity_invalid'))
+    expect(await ask(gateway.url, gateway.token())).toBe(503)
+    gateway.auth.answerPublicWith(refuse('identity_invalid'))
+    const me = () => fetch(gateway.url + buildPath('auth.me'), { headers: bearer(gateway.token()) })
+    expect((await me()).status).toBe(503)
+    gateway.auth.answerPublicWith(refuse('token_revoked'))
+    expect((await me()).status).toBe(401)
+  })
+})

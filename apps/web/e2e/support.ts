@@ -1,0 +1,145 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const repository = join(import.meta.dirname, '../../..')
+const PORTS_OF_A_STACK = 52
+
+export interface Stack {
+  readonly url: string
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+/** A whole stack as `npm start` runs it, over an invented market, on the stores of the test command. */
+export async function startStack(): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
+  chmodSync(folder, 0o755)
+  const pack = join(folder, 'invented-pack')
+  execFileSync(process.execPath, [
+    join(repository, 'services/market-data/src/providers/recorded/make-invented-pack.ts'),
+    pack,
+  ])
+  const database = await createDatabase()
+  const basePort = await findFreePorts()
+  const child = spawn(process.execPath, [join(repository, 'scripts/start.mjs')], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      BASE_PORT: String(basePort),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      REDIS_URL: `${readVariable('TEST_REDIS_URL')}/5`,
+      MARKET_DATA_PROVIDER: 'recorded',
+      RECORDED_DATA_DIR: pack,
+    },
+  })
+  await waitUntilReady(child)
+  return {
+    url: `http://localhost:${basePort}`,
+    dataDir: join(folder, 'data'),
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      if (child.exitCode === null) child.kill('SIGTERM')
+      else return
+      await gone
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Chromium from the system; the test command names it and refuses to call a missing one a success. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: readVariable('CHROMIUM_PATH'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+    ],
+  })
+}
+
+/** Registers a new user through the form; ends on the screener. */
+export async function register(page: Page, url: string): Promise<{ username: string; password: string }> {
+  const username = `trader-${randomBytes(4).toString('hex')}`
+  const password = `call-${randomBytes(6).toString('hex')}`
+  await page.goto(`${url}/register`)
+  await page.getByLabel('Full Name (Optional)').fill('Test Trader')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email Address').fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/screening')
+  return { username, password }
+}
+
+async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = readVariable('TEST_DATABASE_URL')
+  const name = `e2e_${randomBytes(6).toString('hex')}`
+  await runAdmin(adminUrl, `create database ${name}`)
+  const address = new URL(adminUrl)
+  address.pathname = `/${name}`
+  return { url: address.href, drop: () => runAdmin(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function runAdmin(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function waitUntilReady(child: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The stack ended with ${code} before it was ready:\n${output}`)))
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (/^ready http/m.test(output)) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+  })
+}
+
+/** A base port whose whole block is free, looked for outside the system's own range. */
+async function findFreePorts(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const base = 20_000 + Math.floor(Math.random() * 10_000)
+    const free = await Promise.all(
+      [0, 1, 2, 3, 20, 21, 22, 23, 30, PORTS_OF_A_STACK].map((step) => isFree(base + step)),
+    )
+    if (free.every(Boolean)) return base
+  }
+  throw new Error('No free block of ports')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+function readVariable(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: run browser tests with "npm run test:e2e"`)
+  return value
+}

@@ -1,0 +1,52 @@
+import type { Body, Success } from '@callwright/contracts'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { api } from './api.ts'
+import type { Grant, SessionUser } from './credentials.ts'
+import { request } from './request.ts'
+import type { ApiServices } from './services.ts'
+import { sessionStarted } from './session.ts'
+import { readGrant, readUser } from './user-wire.ts'
+
+interface Started {
+  readonly dispatch: ThunkDispatch<unknown, unknown, UnknownAction>
+  readonly extra: unknown
+  readonly queryFulfilled: Promise<{ readonly data: Grant }>
+}
+
+/** Keeps the session a sign-in or a registration hands out. */
+async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
+  try {
+    const { data } = await queryFulfilled
+    const { credentials } = extra as ApiServices
+    credentials.save(data)
+    dispatch(sessionStarted(data.user))
+  } catch {
+    // The form that sent it shows why.
+  }
+}
+
+export const authApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    login: build.mutation<Grant, Body<'auth.login'>>({
+      query: (body) => request('auth.login', { body, encoding: 'form' }),
+      transformResponse: (wire: Success<'auth.login'>) => readGrant(wire),
+      onQueryStarted: keepSession,
+    }),
+    register: build.mutation<Grant, Body<'auth.register'>>({
+      query: (body) => request('auth.register', { body }),
+      transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
+      onQueryStarted: keepSession,
+    }),
+    /** Validates the stored session; its caller has a rhythm of its own for repeats. */
+    me: build.query<SessionUser, void>({
+      query: () => request('auth.me', { attempts: 1 }),
+      transformResponse: (wire: Success<'auth.me'>) => readUser(wire),
+    }),
+    logout: build.mutation<null, void>({
+      query: () => request('auth.logout'),
+      transformResponse: () => null,
+    }),
+  }),
+})
+
+export const { useLoginMutation, useRegisterMutation } = authApi

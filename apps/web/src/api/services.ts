@@ -1,0 +1,63 @@
+import { openBrowserStorage } from './browser-storage.ts'
+import { type Clock, type Credentials, createCredentials } from './credentials.ts'
+import { createExclusive } from './exclusive.ts'
+import { type Fetch, send } from './http.ts'
+import { request } from './request.ts'
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
+
+/** What every call leans on; handed to the store, so that tests bring their own. */
+export interface ApiServices {
+  readonly fetch: Fetch
+  readonly credentials: Credentials
+  readonly tokens: TokenKeeper
+  /** Waits; returns early when the signal fires. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly random: () => number
+}
+
+export interface ServiceParts {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly findStorage: () => Storage
+  readonly locks: LockManager | undefined
+  readonly wait: ApiServices['wait']
+  readonly random: () => number
+}
+
+export function createServices({ fetch, clock, findStorage, locks, wait, random }: ServiceParts): ApiServices {
+  const credentials = createCredentials(openBrowserStorage(findStorage), clock)
+  const tokens = createTokenKeeper({
+    credentials,
+    clock,
+    runExclusively: createExclusive(locks),
+    requestRefresh: () =>
+      send(fetch, request('auth.refresh'), { token: credentials.readToken(), signal: new AbortController().signal }),
+  })
+  return { fetch, credentials, tokens, wait, random }
+}
+
+export function openBrowserServices(): ApiServices {
+  return createServices({
+    fetch: (...call) => globalThis.fetch(...call),
+    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
+    findStorage: () => globalThis.localStorage,
+    // Typed as always there; outside a secure context it is not.
+    locks: (navigator as { readonly locks?: LockManager }).locks,
+    wait: waitFor,
+    random: Math.random,
+  })
+}
+
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,77 @@
+import type { ApiError } from './api-error.ts'
+import type { Clock, Credentials } from './credentials.ts'
+import type { HttpOutcome } from './http.ts'
+import { readGrant } from './user-wire.ts'
+
+/** Runs `work` while nobody else in this browser runs work of the same name. */
+export type RunExclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+export type TokenOutcome =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'none' }
+  /** The session is over: the server refused to renew it. */
+  | { readonly kind: 'ended'; readonly error: ApiError }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+
+export interface TokenKeeperDeps {
+  readonly credentials: Credentials
+  readonly clock: Clock
+  readonly runExclusively: RunExclusively
+  readonly requestRefresh: () => Promise<HttpOutcome>
+}
+
+export interface TokenKeeper {
+  /** A token good for the next call, renewed first where it is about to expire. */
+  readonly findToken: () => Promise<TokenOutcome>
+}
+
+const RENEW_UNDER_SECONDS = 60
+/** Below this a token may expire on its way, and an expired one would read as the end of the session. */
+const USABLE_OVER_SECONDS = 5
+const PAUSE_AFTER_FAILURE_MS = 5_000
+const LOCK_NAME = 'callwright.token-refresh'
+
+export function createTokenKeeper({
+  credentials,
+  clock,
+  runExclusively,
+  requestRefresh,
+}: TokenKeeperDeps): TokenKeeper {
+  let underway: Promise<TokenOutcome> | null = null
+  let quietUntilMs = Number.NEGATIVE_INFINITY
+
+  function readUsable(overSeconds: number): TokenOutcome | null {
+    const token = credentials.readToken()
+    if (token === null) return { kind: 'none' }
+    return credentials.secondsLeft() >= overSeconds ? { kind: 'token', token } : null
+  }
+
+  async function renew(): Promise<TokenOutcome> {
+    // Another tab may have renewed it while this one waited for the lock.
+    const current = readUsable(RENEW_UNDER_SECONDS)
+    if (current !== null) return current
+    const tokenBefore = credentials.readToken()
+    const outcome = await requestRefresh()
+    if (credentials.readToken() !== tokenBefore) return readUsable(USABLE_OVER_SECONDS) ?? { kind: 'none' }
+    if (outcome.ok) {
+      const grant = readGrant(outcome.body)
+      credentials.save(grant)
+      return { kind: 'token', token: grant.token }
+    }
+    if (outcome.error.status === 401) return { kind: 'ended', error: outcome.error }
+    quietUntilMs = clock.monotonicMs() + PAUSE_AFTER_FAILURE_MS
+    return readUsable(USABLE_OVER_SECONDS) ?? { kind: 'failed', error: outcome.error }
+  }
+
+  return {
+    findToken: async () => {
+      const inPause = clock.monotonicMs() < quietUntilMs
+      const ready = readUsable(inPause ? USABLE_OVER_SECONDS : RENEW_UNDER_SECONDS)
+      if (ready !== null) return ready
+      underway ??= runExclusively(LOCK_NAME, renew).finally(() => {
+        underway = null
+      })
+      return await underway
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { selectSession } from '../api/session.ts'
+import { signOut } from '../api/session-check.ts'
+import { useIsNarrow, useIsPhone } from '../shared/media.ts'
+import { Outlet } from '../shared/routing.ts'
+import { CONTENT_ID } from '../shared/ui/page.tsx'
+import { ShellContext } from '../shared/ui/shell-context.ts'
+import classes from './app-layout.module.css'
+import { useAppDispatch, useAppSelector } from './hooks.ts'
+import { Sidebar } from './sidebar.tsx'
+import { UnreachableBanner } from './unreachable-banner.tsx'
+
+export function AppLayout() {
+  const dispatch = useAppDispatch()
+  const { user, serverReachable } = useAppSelector(selectSession)
+  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebarCollapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [drawerOpened, drawer] = useDisclosure(false)
+  const leave = () => dispatch(signOut())
+
+  return (
+    <ShellContext
+      value={{ openMenu: isPhone ? drawer.open : null, notice: serverReachable ? null : <UnreachableBanner /> }}
+    >
+      <a className={classes.skip} href={`#${CONTENT_ID}`}>
+        Skip to content
+      </a>
+      <div className={classes.layout} data-rail={isNarrow || collapsed || undefined}>
+        {isPhone ? (
+          <Drawer
+            opened={drawerOpened}
+            onClose={drawer.close}
+            size={280}
+            title="Menu"
+            closeButtonProps={{ 'aria-label': 'Close menu', size: 44 }}
+            classNames={{ body: classes.drawerBody }}
+          >
+            <Sidebar user={user} rail={false} onNavigate={drawer.close} onSignOut={leave} />
+          </Drawer>
+        ) : (
+          <aside className={classes.aside}>
+            <Sidebar
+              user={user}
+              rail={isNarrow || collapsed}
+              onToggleRail={isNarrow ? undefined : () => setCollapsed(!collapsed)}
+              onSignOut={leave}
+            />
+          </aside>
+        )}
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </div>
+    </ShellContext>
+  )
+}

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import type { ComponentProps } from 'react'
+import { Provider } from 'react-redux'
+import { RouterProvider } from '../shared/routing.ts'
+import { cssVariables, theme } from '../shared/theme/theme.ts'
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
+import { ErrorReportingContext } from './error-reporting.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { type ErrorReporting, reportRenderError } from './report-error.ts'
+import type { AppStore } from './store.ts'
+
+interface AppProps {
+  readonly store: AppStore
+  readonly router: ComponentProps<typeof RouterProvider>['router']
+  readonly reporting: ErrorReporting
+  readonly env?: 'default' | 'test'
+}
+
+export function App({ store, router, reporting, env = 'default' }: AppProps) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" env={env}>
+      <ErrorBoundary
+        renderError={(reset) => <ErrorScreen reset={reset} />}
+        onError={(error, componentStack) => void reportRenderError(error, componentStack, reporting)}
+      >
+        <ErrorReportingContext value={reporting}>
+          <Provider store={store}>
+            <RouterProvider router={router} />
+          </Provider>
+        </ErrorReportingContext>
+        <Notifications position="bottom-left" limit={3} />
+      </ErrorBoundary>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { checkSession } from '../api/session-check.ts'
+import { Banner } from '../shared/ui/banner.tsx'
+import { useAppDispatch } from './hooks.ts'
+
+export function UnreachableBanner() {
+  const dispatch = useAppDispatch()
+  const [busy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await dispatch(checkSession())
+    setBusy(false)
+  }
+  return (
+    <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy }}>
+      Cannot reach the server. You stay signed in; the last figures stay readable.
+    </Banner>
+  )
+}

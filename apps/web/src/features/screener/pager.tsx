@@ -1,0 +1,50 @@
+import { formatInteger } from '../../shared/format/numbers.ts'
+import { countPages, listPageNumbers } from './page-window.ts'
+import classes from './pager.module.css'
+
+interface PagerProps {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+/** First, Prev, up to five page numbers, Next, Last. */
+export function Pager({ page, size, total, onPage }: PagerProps) {
+  const pages = countPages(total, size)
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <Step name="First" to={1} disabled={page <= 1} onPage={onPage} />
+      <Step name="Prev" to={page - 1} disabled={page <= 1} onPage={onPage} />
+      {listPageNumbers(page, pages).map((number) => (
+        <button
+          key={number}
+          type="button"
+          className={classes.page}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {formatInteger(number)}
+        </button>
+      ))}
+      <Step name="Next" to={page + 1} disabled={page >= pages} onPage={onPage} />
+      <Step name="Last" to={pages} disabled={page >= pages} onPage={onPage} />
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly name: string
+  readonly to: number
+  readonly disabled: boolean
+  readonly onPage: (page: number) => void
+}
+
+function Step({ name, to, disabled, onPage }: StepProps) {
+  return (
+    <button type="button" className={classes.page} disabled={disabled} onClick={() => onPage(to)}>
+      {name}
+    </button>
+  )
+}

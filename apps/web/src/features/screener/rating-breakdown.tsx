@@ -1,0 +1,77 @@
+import { Popover } from '@mantine/core'
+import type { PointerEventHandler } from 'react'
+import type { RatingPart, ScreenStock } from '../../api/screen.ts'
+import { formatInteger, formatPoints } from '../../shared/format/numbers.ts'
+import { Unknown } from '../../shared/ui/unknown.tsx'
+import classes from './rating-breakdown.module.css'
+import cellClasses from './rating-cell.module.css'
+import { RatingGlyph } from './rating-glyph.tsx'
+import { describeNoRating, findBand, isThinlyJudged } from './rating-view.ts'
+
+interface RatingBreakdownProps {
+  readonly id: string
+  readonly stock: ScreenStock
+  readonly onClose: () => void
+  readonly onPointerEnter: PointerEventHandler
+  readonly onPointerLeave: PointerEventHandler
+}
+
+/** What a rating is made of: every part with its points, and why. */
+export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdownProps) {
+  const { rating, symbol, companyName } = stock
+  const band = rating.score === null ? null : findBand(rating.score)
+  return (
+    <Popover opened withRoles={false} position="bottom-start" width="auto" onChange={onClose}>
+      <Popover.Target>
+        <span className={cellClasses.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown id={id} role="tooltip" className={classes.breakdown} {...hover}>
+        <div className={classes.head}>
+          <span className={classes.name}>
+            <b>{symbol}</b> {companyName}
+          </span>
+          {band === null ? (
+            <span className={classes.score}>
+              <Unknown reason={describeNoRating(rating)} />
+            </span>
+          ) : (
+            <span className={classes.score}>
+              <RatingGlyph band={band} />
+              {formatPoints(rating.score)}
+              <small>/{formatInteger(rating.max)}</small>
+              <small>{band.word}</small>
+            </span>
+          )}
+        </div>
+        {rating.score === null && <p className={classes.note}>No rating: {describeNoRating(rating)}.</p>}
+        {isThinlyJudged(rating) && (
+          <p className={classes.note}>Greyed, because less than half of the points could be judged.</p>
+        )}
+        <ul className={classes.parts}>
+          {rating.parts.map((part) => (
+            <Part key={part.key} part={part} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Part({ part }: { readonly part: RatingPart }) {
+  return (
+    <li className={classes.part}>
+      <span className={classes.label}>{part.label}</span>
+      <span className={classes.bar} aria-hidden="true">
+        <i style={{ width: `${part.max > 0 ? (part.points / part.max) * 100 : 0}%` }} />
+      </span>
+      <span className={classes.points}>
+        {part.unknown ? <Unknown spoken="unknown" /> : formatPoints(part.points)}{' '}
+        <small>/{formatInteger(part.max)}</small>
+      </span>
+      <span className={classes.why}>
+        {part.unknown && <b className={classes.unknown}>Unknown</b>}
+        {part.explanation}
+      </span>
+    </li>
+  )
+}

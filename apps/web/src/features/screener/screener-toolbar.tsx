@@ -1,0 +1,95 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconRefresh } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Freshness } from '../../api/screen.ts'
+import { formatInteger } from '../../shared/format/numbers.ts'
+import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
+import { type ScreenState, sortableColumns } from './screen-state.ts'
+import classes from './screener-toolbar.module.css'
+
+interface ScreenerToolbarProps {
+  readonly total: number | null
+  readonly state: ScreenState
+  readonly refreshing: boolean
+  readonly onRefresh: () => void
+  readonly onSort: (state: ScreenState) => void
+  readonly freshness: Freshness | null
+  readonly isPhone: boolean
+}
+
+export function ScreenerToolbar(props: ScreenerToolbarProps) {
+  const { total, state, refreshing, onRefresh, onSort, freshness, isPhone } = props
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.freshness}>{freshness && <FreshnessChip freshness={freshness} />}</div>
+      <p className={classes.count}>
+        {total !== null && (
+          <>
+            <b>{formatInteger(total)}</b> stocks
+          </>
+        )}
+      </p>
+      {isPhone && <SortChoice state={state} onSort={onSort} />}
+      {isPhone ? (
+        <ActionIcon className={classes.refresh} size={44} aria-label="Refresh" onClick={onRefresh} loading={refreshing}>
+          <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      ) : (
+        <Button
+          className={classes.refresh}
+          onClick={onRefresh}
+          loading={refreshing}
+          leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
+        >
+          Refresh
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const columnNames: Readonly<Record<(typeof sortableColumns)[number], string>> = {
+  symbol: 'Symbol',
+  company_name: 'Company',
+  cc_score: 'Callwright Rating',
+  current_price: 'Price',
+  best_ann_yield: 'Best ann. yield',
+  best_dte: 'Best DTE',
+  iv_rank: 'IV rank',
+  iv_percentile: 'IV percentile',
+  rsi: 'RSI',
+  sector: 'Sector',
+  market_cap: 'Market cap',
+}
+
+/** Sorting where there are no column headers to click. */
+function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onSort'>) {
+  const sortId = useId()
+  const choose = (text: string) => {
+    const sort = sortableColumns.find((column) => column === text)
+    if (sort !== undefined) onSort({ ...state, sort, order: 'desc', page: 1 })
+  }
+  const isDescending = state.order === 'desc'
+  const Arrow = isDescending ? IconArrowDown : IconArrowUp
+  return (
+    <span className={classes.sort}>
+      <label htmlFor={sortId} className={classes.sortLabel}>
+        Sort by
+      </label>
+      <select id={sortId} value={state.sort} onChange={(event) => choose(event.currentTarget.value)}>
+        {sortableColumns.map((column) => (
+          <option key={column} value={column}>
+            {columnNames[column]}
+          </option>
+        ))}
+      </select>
+      <ActionIcon
+        size={44}
+        aria-label={isDescending ? 'Highest first, turn round' : 'Lowest first, turn round'}
+        onClick={() => onSort({ ...state, order: isDescending ? 'asc' : 'desc', page: 1 })}
+      >
+        <Arrow size={16} stroke={1.6} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+/** Every figure on a screen is written here. Unknown is an em dash, never 0. */
+export type Unknowable = number | null | undefined
+
+export const UNKNOWN = '—'
+const LOCALE = 'en-US'
+
+type Formatter = (value: Unknowable) => string
+
+/** Intl writes a hyphen; figures carry the minus sign, which is as wide as a plus. */
+const withMinus = (text: string) => text.replace('-', '\u2212')
+
+function formatter(options: Intl.NumberFormatOptions, prepare = (value: number) => value): Formatter {
+  const format = new Intl.NumberFormat(LOCALE, options)
+  return (value) => (isKnown(value) ? withMinus(format.format(prepare(value))) : UNKNOWN)
+}
+
+const decimals = (digits: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits,
+})
+
+/** Points travel with two decimals; a sum of them may sit a hair below one. */
+export const roundPoints = (points: number) => Math.round(points * 100) / 100
+
+export function isKnown(value: Unknowable): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** Dollars a share, without the sign: `385.10`. */
+export const formatPrice = formatter(decimals(2))
+/** A 0-100 figure with one decimal, without the sign: `21.7`. */
+export const formatYieldPct = formatter(decimals(1))
+/** A volatility (0.3204 a year) as percent with two decimals, without the sign: `32.04`. */
+export const formatVolPct = formatter(decimals(2), (vol) => vol * 100)
+export const formatInteger = formatter({ maximumFractionDigits: 0 })
+/** Three significant digits: `$2.77T`, `$448B`. */
+export const formatCompactUsd = formatter({
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+})
+/** Dollars won or lost, no cents: `+$1,290`, `−$285`, `$0`. */
+export const formatSignedUsd = formatter({
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+/** Whole rating points, rounded down: a rating never reads as a band it has not reached. */
+export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
+/** Points of a part, one decimal, rounded down as the rating is. */
+export const formatPoints = formatter({ ...decimals(1), roundingMode: 'floor' }, roundPoints)

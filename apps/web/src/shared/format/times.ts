@@ -1,0 +1,55 @@
+import { UNKNOWN } from './numbers.ts'
+
+/** Market times are New York times wherever the reader is. */
+const NEW_YORK: Intl.DateTimeFormatOptions = { timeZone: 'America/New_York', hourCycle: 'h23' }
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+
+const short = new Intl.DateTimeFormat('en-US', { ...NEW_YORK, ...CLOCK, month: 'short', day: 'numeric' })
+const long = new Intl.DateTimeFormat('en-US', {
+  ...NEW_YORK,
+  ...CLOCK,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+const local = new Intl.DateTimeFormat('en-US', {
+  ...CLOCK,
+  hourCycle: 'h23',
+  month: 'short',
+  day: 'numeric',
+  timeZoneName: 'short',
+})
+
+function readInstant(instant: string | null): Date | null {
+  if (instant === null) return null
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** `Jul 10, 16:00 ET` */
+export function formatEtTime(instant: string | null): string {
+  const date = readInstant(instant)
+  return date === null ? UNKNOWN : `${short.format(date)} ET`
+}
+
+/** `Jul 10, 2026, 16:00 ET` */
+export function formatEtTimeLong(instant: string | null): string {
+  const date = readInstant(instant)
+  return date === null ? UNKNOWN : `${long.format(date)} ET`
+}
+
+/** The same instant on the reader's own clock, with its zone. */
+export function formatLocalTime(instant: string | null): string {
+  const date = readInstant(instant)
+  return date === null ? UNKNOWN : local.format(date)
+}
+
+/** `45 s`, `3 min`, `1 h 5 min`: a wait, rounded up so that it is never promised too short. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  if (whole < 90) return `${whole} s`
+  const minutes = Math.ceil(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+}

@@ -1,0 +1,39 @@
+import { IconFilter2, type TablerIcon } from '@tabler/icons-react'
+
+export const LOGIN_PATH = '/login'
+export const REGISTER_PATH = '/register'
+export const SCREENING_PATH = '/screening'
+
+/** Where a sign-in leads that came from nowhere in particular. */
+export const HOME_PATH = SCREENING_PATH
+
+export interface AppLink {
+  readonly path: string
+  readonly label: string
+  readonly icon: TablerIcon
+}
+
+/** The sidebar, top to bottom: the pages there are. */
+export const appLinks: readonly AppLink[] = [{ path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 }]
+
+const RETURN_PARAMETER = 'next'
+
+/** The sign-in page, remembering the page that asked for it. */
+export function buildLoginPath(returnPath: string | null): string {
+  if (returnPath === null || returnPath === '/' || returnPath === HOME_PATH) return LOGIN_PATH
+  return `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_PARAMETER]: returnPath })}`
+}
+
+/** The page to go to after a sign-in: a path of this origin, or home. Anything else in the address is ignored. */
+export function readReturnPath(search: URLSearchParams, origin: string): string {
+  const wanted = search.get(RETURN_PARAMETER)
+  if (wanted === null || !wanted.startsWith('/')) return HOME_PATH
+  const url = parseUrl(wanted, origin)
+  if (url === null || url.origin !== origin) return HOME_PATH
+  if ([LOGIN_PATH, REGISTER_PATH].includes(url.pathname)) return HOME_PATH
+  return url.pathname + url.search + url.hash
+}
+
+function parseUrl(path: string, origin: string): URL | null {
+  return URL.canParse(path, origin) ? new URL(path, origin) : null
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, isMantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
+] as const
+
+export function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const current = schemes.find(({ value }) => value === colorScheme) ?? schemes[2]
+  const choose = (value: string) => {
+    if (isMantineColorScheme(value)) setColorScheme(value)
+  }
+  return (
+    <Menu position="bottom-end" width={152}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Theme: ${current.label}`} title="Theme">
+          <current.icon size={16} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Theme">
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} stroke={1.6} aria-hidden="true" />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

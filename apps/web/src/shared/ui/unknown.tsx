@@ -1,0 +1,20 @@
+import { VisuallyHidden } from '@mantine/core'
+import { UNKNOWN } from '../format/numbers.ts'
+import classes from './unknown.module.css'
+
+interface UnknownProps {
+  /** Why it is unknown, shown on hover. */
+  readonly reason?: string | null
+  /** What assistive technology reads. */
+  readonly spoken?: string
+}
+
+/** A figure that is not known: an em dash to the eye, words to the ear, never a number. */
+export function Unknown({ reason = null, spoken = 'not available' }: UnknownProps) {
+  return (
+    <span className={classes.unknown} title={reason ?? undefined}>
+      <span aria-hidden="true">{UNKNOWN}</span>
+      <VisuallyHidden>{reason === null ? spoken : `${spoken}: ${reason}`}</VisuallyHidden>
+    </span>
+  )
+}

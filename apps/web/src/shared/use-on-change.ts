@@ -1,0 +1,13 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Runs `action` whenever `value` becomes another one; not for the first. */
+export function useOnChange<T>(value: T, action: (now: T, before: T) => void): void {
+  const seen = useRef(value)
+  const run = useEffectEvent(action)
+  useEffect(() => {
+    const before = seen.current
+    if (Object.is(before, value)) return
+    seen.current = value
+    run(value, before)
+  }, [value])
+}

@@ -1,0 +1,43 @@
+/** A calendar day, `YYYY-MM-DD`. In this product always a New York day. */
+export type IsoDate = string
+
+export const MS_PER_DAY = 86_400_000
+/** Actual/365 fixed: the one year length of every formula (D5). */
+export const DAYS_PER_YEAR = 365
+
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * Days since 1970-01-01 of a calendar day; pure arithmetic, no time zone.
+ * Throws RangeError on anything that is not a real day in the shape YYYY-MM-DD.
+ */
+export function dayNumber(date: IsoDate): number {
+  const ms = SHAPE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
+  const day = ms / MS_PER_DAY
+  // Date.parse accepts February 30 and moves it into March.
+  if (!Number.isInteger(day) || fromDayNumber(day) !== date) {
+    throw new RangeError(`expected a calendar day YYYY-MM-DD, got ${date}`)
+  }
+  return day
+}
+
+export function fromDayNumber(day: number): IsoDate {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+/** Calendar days from one day to another; negative when `to` is earlier. Example: 2026-03-07 to 2026-03-09 is 2. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** The day `days` (whole, may be negative) after `date`. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  if (!Number.isInteger(days)) throw new RangeError(`days must be a whole number, got ${days}`)
+  return fromDayNumber(dayNumber(date) + days)
+}
+
+/** 0 Sunday to 6 Saturday. */
+export function weekday(date: IsoDate): number {
+  // 1970-01-01 was a Thursday.
+  return (((dayNumber(date) + 4) % 7) + 7) % 7
+}

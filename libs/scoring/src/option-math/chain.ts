@@ -1,0 +1,69 @@
+import { DAYS_PER_YEAR, daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { newYorkDate, yearsUntilClose } from '../calendar/new-york.ts'
+import { requireFinite, requirePositive } from '../guards.ts'
+import type { OptionType } from './contract.ts'
+import type { CashDividend } from './dividends.ts'
+
+/** One listed contract as quoted; unknown is null. Prices per share, volume and open interest in contracts. */
+export interface QuotedOption {
+  readonly contractSymbol: string
+  readonly type: OptionType
+  readonly expiration: IsoDate
+  readonly strike: number
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly volume: number | null
+  readonly openInterest: number | null
+}
+
+/** A known dividend by its ex-date, dollars per share. */
+export interface ScheduledDividend {
+  readonly exDate: IsoDate
+  readonly cash: number
+}
+
+/** What a chain is valued with: spot, one continuous rate, the known dividends and the instant of the quotes. */
+export interface MarketTerms {
+  readonly price: number
+  readonly rate: number
+  readonly dividends: readonly ScheduledDividend[]
+  readonly asOfMs: number
+}
+
+export interface ExpirationTerms {
+  readonly expiration: IsoDate
+  /** Calendar days, not floored: negative once past. */
+  readonly days: number
+  /** Wall-clock time to 16:00 New York in years; at a close exactly days / 365. */
+  readonly years: number
+}
+
+/** The part of a chain's valuation that does not depend on the contract, worked out once per symbol. */
+export interface ChainClock {
+  readonly dividends: readonly CashDividend[]
+  readonly termsOf: (expiration: IsoDate) => ExpirationTerms
+}
+
+/**
+ * Turns ex-dates and expirations into years from `asOfMs`, each expiration once. A dividend whose ex-date is today or
+ * earlier is gone from the price already and is left out.
+ * Throws RangeError on a price that is not positive or a rate that is not finite.
+ */
+export function openChainClock({ price, rate, dividends, asOfMs }: MarketTerms): ChainClock {
+  requirePositive('price', price)
+  requireFinite('rate', rate)
+  const today = newYorkDate(asOfMs)
+  const untilTodaysClose = yearsUntilClose(today, asOfMs)
+  const known = new Map<IsoDate, ExpirationTerms>()
+  const termsOf = (expiration: IsoDate): ExpirationTerms => {
+    let terms = known.get(expiration)
+    if (terms === undefined) {
+      const days = daysBetween(today, expiration)
+      terms = { expiration, days, years: days / DAYS_PER_YEAR + untilTodaysClose }
+      known.set(expiration, terms)
+    }
+    return terms
+  }
+  const future = dividends.filter(({ exDate }) => exDate > today)
+  return { dividends: future.map(({ exDate, cash }) => ({ years: termsOf(exDate).years, cash })), termsOf }
+}

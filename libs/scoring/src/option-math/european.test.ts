@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
+import { numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import type { PricedContract } from './contract.ts'
+import { computeDelta, computeGreeks, computeNaturalGreeks, priceEuropean } from './european.ts'
+
+test('golden/european.csv, all rows', () => {
+  const path = sharedPath('golden/european.csv')
+  if (path === null) return
+  const failures: string[] = []
+  const rows = readCsv(path)
+  for (const row of rows) {
+    const contract = { ...contractOf(row), vol: numberOf(row, 'vol') }
+    const { spot, strike, years, rate, dividendYield, vol } = contract
+    const got = computeNaturalGreeks(contract)
+    const larger = Math.max(spot, strike)
+    const tolerances = {
+      price: numberOf(row, 'price') > 1e-6 * spot ? 1e-11 * numberOf(row, 'price') : 1e-14 * larger,
+      delta: 1e-13,
+      gamma: 1e-11 / spot,
+      vega: 1e-13 * spot * Math.sqrt(years),
+      rho: 1e-13 * strike * years,
+      theta: 1e-13 * larger * (vol / Math.sqrt(years) + Math.abs(rate) + dividendYield),
+    }
+    for (const [name, tolerance] of Object.entries(tolerances)) {
+      const want = numberOf(row, name)
+      const value = got[name as keyof typeof tolerances]
+      if (!(Math.abs(value - want) <= tolerance)) failures.push(`row ${row.id} ${name}: expected ${want}, got ${value}`)
+    }
+    if (!(Math.abs(priceEuropean(contract) - numberOf(row, 'price')) <= 1e-14 * larger)) failures.push(`row ${row.id}`)
+    if (computeDelta(contract) !== got.delta) failures.push(`row ${row.id}: two deltas`)
+  }
+  expect(failures).toEqual([])
+  expect(rows.length).toBeGreaterThan(600)
+})
+
+test('golden/edges.json, European cases', () => {
+  const path = sharedPath('golden/edges.json')
+  if (path === null) return
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
+  const european = cases.filter(({ kind }) => kind === 'european')
+  expect(european.length).toBeGreaterThan(9)
+  for (const edge of european) {
+    const row = rowOf(edge)
+    const contract = { ...contractOf(row), vol: numberOf(row, 'vol') }
+    const got = computeNaturalGreeks(contract)
+    for (const [name, want] of Object.entries(edge.expect)) {
+      const value = got[name as 'price' | 'delta' | 'gamma' | 'vega']
+      if (want === null) expect(Number.isFinite(value)).toBe(true)
+      else expect(Math.abs(value - Number(want))).toBeLessThanOrEqual(1e-9 * contract.strike)
+    }
+    for (const value of [got.theta, got.rho]) expect(Number.isFinite(value)).toBe(true)
+  }
+})
+
+describe('worked by hand', () => {
+  // Hull, Options, Futures and Other Derivatives, example of the Black-Scholes chapter: call 4.76, put 0.81.
+  const hull = { spot: 42, strike: 40, years: 0.5, rate: 0.1, vol: 0.2 }
+
+  test('a textbook call and put', () => {
+    expect(priceEuropean({ ...hull, type: 'call' })).toBeCloseTo(4.76, 2)
+    expect(priceEuropean({ ...hull, type: 'put' })).toBeCloseTo(0.81, 2)
+    expect(computeDelta({ ...hull, type: 'call' })).toBeCloseTo(0.7791, 4)
+  })
+
+  test('units of the screen: a day, a volatility point, a rate point', () => {
+    const natural = computeNaturalGreeks({ ...hull, type: 'call' })
+    const screen = computeGreeks({ ...hull, type: 'call' })
+    expect(screen.thetaPerDay).toBe(natural.theta / 365)
+    expect(screen.vegaPerPoint).toBe(natural.vega / 100)
+    expect(screen.rhoPerPoint).toBe(natural.rho / 100)
+    expect(screen).toMatchObject({ price: natural.price, delta: natural.delta, gamma: natural.gamma, model: 'bsm' })
+  })
+
+  test('escrowed dividends: spot less their present value, those of today and after expiration left out', () => {
+    const dividends = [
+      { years: 0, cash: 5 },
+      { years: 0.25, cash: 1 },
+      { years: 0.5, cash: 0.5 },
+      { years: 0.51, cash: 7 },
+    ]
+    const spot = hull.spot - Math.exp(-0.025) - 0.5 * Math.exp(-0.05)
+    const escrowed = { ...hull, type: 'call', dividends } as const
+    expect(priceEuropean(escrowed)).toBeCloseTo(priceEuropean({ ...hull, type: 'call', spot }), 12)
+    expect(computeNaturalGreeks(escrowed).model).toBe('bsm_escrowed')
+    expect(computeNaturalGreeks({ ...escrowed, dividends: dividends.slice(3) }).model).toBe('bsm')
+  })
+
+  test('a dividend larger than the stock leaves a call worth nothing and a put worth its strike', () => {
+    const dividends = [{ years: 0.1, cash: 100 }]
+    expect(priceEuropean({ ...hull, type: 'call', dividends })).toBe(0)
+    expect(priceEuropean({ ...hull, type: 'put', dividends })).toBeCloseTo(40 * Math.exp(-0.05), 12)
+    expect(computeNaturalGreeks({ ...hull, type: 'put', dividends })).toMatchObject({ gamma: 0, vega: 0, delta: -1 })
+  })
+
+  test.each([
+    ['spot', { spot: 0 }],
+    ['strike', { strike: -1 }],
+    ['vol', { vol: -0.1 }],
+    ['rate', { rate: Number.NaN }],
+    ['years', { years: Number.POSITIVE_INFINITY }],
+  ])('a broken %s is refused by name', (name, change) => {
+    const broken: PricedContract = { ...hull, type: 'call', ...change }
+    expect(() => priceEuropean(broken)).toThrow(`${name} must be`)
+    expect(() => computeDelta(broken)).toThrow(RangeError)
+    expect(() => computeNaturalGreeks(broken)).toThrow(RangeError)
+  })
+})
+
+const contracts = fc.record({
+  spot: fc.double({ min: 5, max: 1000, noNaN: true }),
+  moneyness: fc.double({ min: 0.5, max: 2, noNaN: true }),
+  years: fc.double({ min: 0.01, max: 3, noNaN: true }),
+  rate: fc.double({ min: -0.02, max: 0.1, noNaN: true }),
+  dividendYield: fc.double({ min: 0, max: 0.08, noNaN: true }),
+  vol: fc.double({ min: 0.05, max: 2, noNaN: true }),
+  cash: fc.double({ min: 0, max: 0.02, noNaN: true }),
+})
+type Drawn = Parameters<Parameters<typeof contracts.map>[0]>[0]
+const build = ({ moneyness, cash, ...terms }: Drawn): Omit<PricedContract, 'type'> => ({
+  ...terms,
+  strike: terms.spot * moneyness,
+  dividends: [{ years: terms.years / 3, cash: cash * terms.spot }],
+})
+
+describe('properties', () => {
+  test('put-call parity of price and every greek', () => {
+    fc.assert(
+      fc.property(contracts, (drawn) => {
+        const contract = build(drawn)
+        const call = computeNaturalGreeks({ ...contract, type: 'call' })
+        const put = computeNaturalGreeks({ ...contract, type: 'put' })
+        const { strike, years, rate, dividendYield = 0, spot } = contract
+        const paid = drawn.cash * spot * Math.exp((-rate * years) / 3)
+        const stock = (spot - paid) * Math.exp(-dividendYield * years)
+        expect(call.price - put.price).toBeCloseTo(stock - strike * Math.exp(-rate * years), 9)
+        expect(call.delta - put.delta).toBeCloseTo(Math.exp(-dividendYield * years), 12)
+        expect(call.gamma).toBeCloseTo(put.gamma, 12)
+        expect(call.vega).toBeCloseTo(put.vega, 9)
+      }),
+    )
+  })
+
+  test('bounds, and order in spot, strike and volatility', () => {
+    fc.assert(
+      fc.property(contracts, fc.double({ min: 1.001, max: 1.5, noNaN: true }), (drawn, factor) => {
+        const call = { ...build(drawn), type: 'call' } as const
+        const price = priceEuropean(call)
+        const slack = 1e-10 * call.spot
+        expect(price).toBeGreaterThanOrEqual(0)
+        expect(price).toBeLessThanOrEqual(call.spot + slack)
+        expect(priceEuropean({ ...call, spot: call.spot * factor })).toBeGreaterThanOrEqual(price - slack)
+        expect(priceEuropean({ ...call, vol: call.vol * factor })).toBeGreaterThanOrEqual(price - slack)
+        expect(priceEuropean({ ...call, strike: call.strike * factor })).toBeLessThanOrEqual(price + slack)
+        expect(computeDelta(call)).toBeGreaterThanOrEqual(0)
+        expect(computeDelta(call)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('greeks are the slopes of the price, escrowed dividends included', () => {
+    fc.assert(
+      fc.property(contracts, fc.constantFrom('call', 'put'), (drawn, type) => {
+        const contract = { ...build(drawn), type }
+        const { spot, years, rate, vol } = contract
+        const got = computeNaturalGreeks(contract)
+        const slope = (step: number, moved: (by: number) => PricedContract) =>
+          (priceEuropean(moved(step)) - priceEuropean(moved(-step))) / (2 * step)
+        const later = (by: number) => ({
+          ...contract,
+          years: years - by,
+          dividends: (contract.dividends ?? []).map((paid) => ({ ...paid, years: paid.years - by })),
+        })
+        const close = (value: number, by: number) => Math.abs(value - by) <= 2e-5 * (Math.abs(by) + spot)
+        expect(close(got.delta * spot, slope(spot * 1e-4, (by) => ({ ...contract, spot: spot + by })) * spot)).toBe(
+          true,
+        )
+        expect(
+          close(
+            got.vega,
+            slope(vol * 1e-4, (by) => ({ ...contract, vol: vol + by })),
+          ),
+        ).toBe(true)
+        expect(
+          close(
+            got.rho,
+            slope(1e-5, (by) => ({ ...contract, rate: rate + by })),
+          ),
+        ).toBe(true)
+        expect(close(got.theta, slope(years * 1e-4, later))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
+import { numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import { computeNaturalGreeks, priceEuropean } from './european.ts'
+import { type ImpliedVolatility, impliedVolatility } from './implied-volatility.ts'
+
+test('golden/implied_vol.csv: every row within a tenth of its tolerance', () => {
+  const path = sharedPath('golden/implied_vol.csv')
+  if (path === null) return
+  const rows = readCsv(path)
+  const failures = rows.flatMap((row) => {
+    const { vol } = impliedVolatility({ ...contractOf(row), price: numberOf(row, 'price') })
+    const error = Math.abs((vol ?? Number.POSITIVE_INFINITY) - numberOf(row, 'iv')) / numberOf(row, 'iv_tol')
+    return error <= 0.1 ? [] : [`row ${row.id} ${row.class} ${row.side}: expected ${row.iv}, got ${vol}, ${error}`]
+  })
+  expect(failures).toEqual([])
+  expect(rows.length).toBeGreaterThan(800)
+})
+
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  below_lower_bound: ['below_lower_bound'],
+  at_lower_bound: ['no_time_value'],
+  noise_above_floor: ['no_time_value'],
+  zero_price: ['no_time_value', 'below_lower_bound'],
+  negative_price: ['below_lower_bound'],
+  at_upper_bound: ['above_upper_bound'],
+  above_upper_bound: ['above_upper_bound'],
+  expired: ['expired'],
+  bad_input: ['invalid'],
+}
+
+function agrees({ vol, ...rest }: ImpliedVolatility, wanted: GoldenCase['expect']): boolean {
+  const tolerance = Number(wanted.abs_tol ?? 0)
+  if (typeof wanted.iv === 'number') return vol !== null && Math.abs(vol - wanted.iv) <= tolerance
+  const reasons = REASONS[String(wanted.reason)] ?? []
+  if (vol === null) return 'reason' in rest && reasons.includes(rest.reason)
+  return vol <= Number(wanted.iv_max ?? -1) || vol >= Number(wanted.iv_min ?? Number.POSITIVE_INFINITY)
+}
+
+test('golden/edges.json, implied volatility cases', () => {
+  const path = sharedPath('golden/edges.json')
+  if (path === null) return
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
+  const relevant = cases.filter(({ kind }) => kind === 'implied_vol')
+  expect(relevant.length).toBeGreaterThan(30)
+  const failures = relevant.filter((edge) => {
+    const row = rowOf(edge)
+    return !agrees(impliedVolatility({ ...contractOf(row), price: numberOf(row, 'price') }), edge.expect)
+  })
+  expect(failures).toEqual([])
+})
+
+describe('worked by hand', () => {
+  const contract = { type: 'call', spot: 100, strike: 100, years: 1, rate: 0 } as const
+
+  test('at the forward the price is S·(2N(σ/2) − 1): 7.9656 is 20 %', () => {
+    const solved = impliedVolatility({ ...contract, price: 7.965567455405804 })
+    expect(solved).toEqual({ vol: expect.closeTo(0.2, 12), model: 'bsm' })
+  })
+
+  test('a dividend inside the term is escrowed and the model says so', () => {
+    const dividends = [{ years: 0.5, cash: 2 }]
+    const price = priceEuropean({ ...contract, dividends, vol: 0.3 })
+    expect(price).toBeCloseTo(priceEuropean({ ...contract, spot: 98, vol: 0.3 }), 12)
+    expect(impliedVolatility({ ...contract, dividends, price })).toEqual({
+      vol: expect.closeTo(0.3, 12),
+      model: 'bsm_escrowed',
+    })
+    expect(impliedVolatility({ ...contract, dividends: [{ years: 1.1, cash: 2 }], price }).model).toBe('bsm')
+  })
+
+  test.each([
+    ['price under the floor', { strike: 80, price: 19.9 }, 'below_lower_bound'],
+    ['price at the floor', { strike: 80, price: 20 }, 'no_time_value'],
+    ['price zero', { price: 0 }, 'no_time_value'],
+    ['price negative', { price: -1 }, 'below_lower_bound'],
+    ['price of the stock', { price: 100 }, 'above_upper_bound'],
+    ['price above the stock', { price: 101 }, 'above_upper_bound'],
+    ['no time', { years: 0 }, 'expired'],
+    ['no spot', { spot: 0 }, 'invalid'],
+    ['price not a number', { price: Number.NaN }, 'invalid'],
+    ['rate without end', { rate: Number.POSITIVE_INFINITY }, 'invalid'],
+    ['stock paid out', { dividends: [{ years: 0.5, cash: 150 }] }, 'invalid'],
+  ] as const)('%s', (_, change, reason) => {
+    expect(impliedVolatility({ ...contract, price: 5, ...change })).toMatchObject({ vol: null, reason })
+  })
+})
+
+describe('properties', () => {
+  const drawn = fc.record({
+    type: fc.constantFrom('call', 'put'),
+    logMoneyness: fc.oneof(
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      fc.double({ min: -1e-6, max: 1e-6, noNaN: true }),
+      fc.double({ min: -5, max: 5, noNaN: true }),
+    ),
+    years: fc.double({ min: 0.002, max: 5, noNaN: true }),
+    rate: fc.double({ min: -0.02, max: 0.1, noNaN: true }),
+    dividendYield: fc.double({ min: 0, max: 0.08, noNaN: true }),
+    vol: fc.double({ min: 0.005, max: 5, noNaN: true }),
+  })
+
+  test('price to volatility and back, as far as the price carries digits', () => {
+    fc.assert(
+      fc.property(drawn, ({ logMoneyness, ...rest }) => {
+        const contract = { ...rest, spot: 100, strike: 100 * Math.exp(logMoneyness) }
+        const { price, vega } = computeNaturalGreeks(contract)
+        const solved = impliedVolatility({ ...contract, price })
+        const noise = 2e-15 * (100 + contract.strike)
+        if (solved.vol === null) {
+          // Only where a rounding of the price hides a hundredth of the volatility, or the price has left the doubles.
+          expect(vega * contract.vol * 0.01 < 20 * noise || price < 1e-300).toBe(true)
+          return
+        }
+        const slack = noise + 1e-12 * vega * contract.vol
+        expect(Math.abs(priceEuropean({ ...contract, vol: solved.vol }) - price)).toBeLessThanOrEqual(slack)
+        if (vega * contract.vol > 1e-3) expect(Math.abs(solved.vol / contract.vol - 1)).toBeLessThan(1e-9)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('a higher price is never a lower volatility', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 60, noNaN: true }),
+        fc.double({ min: 0.001, max: 20, noNaN: true }),
+        fc.double({ min: 70, max: 140, noNaN: true }),
+        (price, more, strike) => {
+          const contract = { type: 'put', spot: 100, strike, years: 0.25, rate: 0.04 } as const
+          const low = impliedVolatility({ ...contract, price }).vol
+          const high = impliedVolatility({ ...contract, price: price + more }).vol
+          if (low !== null && high !== null) expect(high).toBeGreaterThanOrEqual(low)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { evaluateCurve } from './curve.ts'
+import type { RatingInputs } from './rating-inputs.ts'
+import { EARNINGS_INCOME_FACTOR, RATING_CURVES, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
+import type { Judgement } from './sub-score.ts'
+import { onePlace, sentence, shortCount } from './wording.ts'
+
+const maxOf = (key: RatingPartKey): number => RATING_PARTS.find((part) => part.key === key)?.max ?? 0
+
+const NO_CALL = 'No call of this stock fits the rules of the best call, so this cannot be judged.'
+
+/** Volume 6: the share volume's points times the calls' activity; with unknown call volume the factor is its least. */
+export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInputs): Judgement {
+  const max = maxOf('liquidity_volume')
+  const inputs = { averageShareVolume, callVolume }
+  if (averageShareVolume === null) {
+    return { points: 0, judged: 0, inputs, explanation: 'The average share volume is unknown.' }
+  }
+  const factor = evaluateCurve(RATING_CURVES.callActivity, callVolume ?? 0)
+  const shares = `${shortCount(averageShareVolume)} shares a day on average`
+  const calls = callVolume === null ? [] : [`${shortCount(callVolume)} calls traded on the day`]
+  return {
+    points: evaluateCurve(RATING_CURVES.shareVolume, averageShareVolume) * factor,
+    judged: callVolume === null ? max * evaluateCurve(RATING_CURVES.callActivity, 0) : max,
+    inputs,
+    explanation: sentence([shares, ...calls], callVolume === null ? ['call volume'] : []),
+  }
+}
+
+/** Spread 4: (ask − bid)/mid of the best call. */
+export function scoreOptionSpread({ bestCall }: RatingInputs): Judgement {
+  if (bestCall === null) return { points: 0, judged: 0, inputs: { spreadPctOfMid: null }, explanation: NO_CALL }
+  const { spreadPctOfMid } = bestCall
+  return {
+    points: evaluateCurve(RATING_CURVES.optionSpread, spreadPctOfMid),
+    judged: maxOf('liquidity_spread'),
+    inputs: { spreadPctOfMid },
+    explanation: `The best call's spread is ${onePlace(spreadPctOfMid)} % of its mid.`,
+  }
+}
+
+/** IV rank 15. */
+export function scoreIvRank({ ivRank, ivRankSource }: RatingInputs): Judgement {
+  const inputs = { ivRank, ivRankSource }
+  if (ivRank === null) {
+    return {
+      points: 0,
+      judged: 0,
+      inputs,
+      explanation: 'The IV rank is unknown: too little history, or no usable quotes.',
+    }
+  }
+  const within =
+    ivRankSource === 'realized' ? "the past year's realised volatility" : "the past year's implied volatility"
+  return {
+    points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
+    judged: maxOf('iv_rank'),
+    inputs,
+    explanation: `Today's implied volatility stands at ${onePlace(ivRank)} of 100 within ${within}.`,
+  }
+}
+
+/** Income 10: the best call's annualised yield, halved when earnings are known to come by its expiration. */
+export function scoreIncome({ bestCall, earningsDate, asOfDate }: RatingInputs): Judgement {
+  const known = earningsDate !== null && earningsDate >= asOfDate ? earningsDate : null
+  if (bestCall === null) {
+    const inputs = { annualizedYieldPct: null, earningsDate: known, earningsBeforeExpiration: null }
+    return { points: 0, judged: 0, inputs, explanation: NO_CALL }
+  }
+  const { annualizedYieldPct, expiration } = bestCall
+  const earningsBeforeExpiration = known === null ? null : known <= expiration
+  const factor = earningsBeforeExpiration === true ? EARNINGS_INCOME_FACTOR : 1
+  const earnings =
+    known === null
+      ? 'the next earnings date is unknown, nothing is taken off for it'
+      : earningsBeforeExpiration
+        ? `halved, because earnings on ${known} come before the expiration`
+        : `earnings on ${known} come after the expiration`
+  return {
+    points: evaluateCurve(RATING_CURVES.income, annualizedYieldPct) * factor,
+    judged: maxOf('income'),
+    inputs: { annualizedYieldPct, earningsDate: known, earningsBeforeExpiration },
+    explanation: `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid; ${earnings}.`,
+  }
+}

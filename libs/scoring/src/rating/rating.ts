@@ -1,0 +1,73 @@
+import { requirePositive } from '../guards.ts'
+import { scoreIncome, scoreIvRank, scoreOptionSpread, scoreShareVolume } from './market-parts.ts'
+import { scoreQuality } from './quality-part.ts'
+import type { RatingInputs } from './rating-inputs.ts'
+import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey } from './rating-table.ts'
+import { type Judgement, roundPoints } from './sub-score.ts'
+import { scoreTechnical } from './technical-part.ts'
+
+/** One part of the rating: what it gave, out of how much, what it saw and why, in one sentence. */
+export interface RatingPart {
+  readonly key: RatingPartKey
+  readonly label: string
+  /** Rounded to two decimals. */
+  readonly points: number
+  readonly max: number
+  readonly inputs: Readonly<Record<string, number | string | boolean | null>>
+  /** True when nothing this part looks at is known; it scores 0 then. */
+  readonly unknown: boolean
+  readonly explanation: string
+}
+
+export interface Rating {
+  /** Sum of all parts, exactly, 0-60; null without a writable call (D8). */
+  readonly score: number | null
+  /** Sum of the parts other than income, 0-50. */
+  readonly core: number
+  readonly max: number
+  readonly version: string
+  readonly parts: readonly RatingPart[]
+  /** Share of the 60 points that could be judged, 0-1. */
+  readonly coverage: number
+  readonly reason: 'no_writable_call' | null
+}
+
+/**
+ * The Callwright Rating (D8, D9): six parts, each a published piecewise-linear curve of `rating-table.ts`, points rounded
+ * to two decimals, the score exactly their sum. What is unknown scores 0 and lowers `coverage`. Without a best call the
+ * score is null with a reason; core and parts stay.
+ * Throws RangeError on a price or an average that is known and not positive.
+ * Verified with hand-worked tables, boundary rows on each side of every knot and the spread over a recorded market.
+ */
+export function rateStock(inputs: RatingInputs): Rating {
+  if (inputs.price !== null) requirePositive('price', inputs.price)
+  if (inputs.sma20 !== null) requirePositive('sma20', inputs.sma20)
+  const judgements: Record<RatingPartKey, Judgement> = {
+    liquidity_volume: scoreShareVolume(inputs),
+    liquidity_spread: scoreOptionSpread(inputs),
+    iv_rank: scoreIvRank(inputs),
+    technical: scoreTechnical(inputs),
+    quality: scoreQuality(inputs),
+    income: scoreIncome(inputs),
+  }
+  const parts = RATING_PARTS.map(({ key, label, max }): RatingPart => {
+    const { points, judged, inputs: seen, explanation } = judgements[key]
+    return { key, label, points: roundPoints(points), max, inputs: seen, unknown: judged === 0, explanation }
+  })
+  const judged = RATING_PARTS.reduce((sum, { key }) => sum + judgements[key].judged, 0)
+  const core = sumPoints(parts.filter((_, index) => RATING_PARTS[index]?.core))
+  return {
+    score: inputs.bestCall === null ? null : sumPoints(parts),
+    core,
+    max: RATING_MAX,
+    version: RATING_VERSION,
+    parts,
+    coverage: judged / RATING_MAX,
+    reason: inputs.bestCall === null ? 'no_writable_call' : null,
+  }
+}
+
+/** Sum in hundredths, so that it is the decimal sum of the points as shown. */
+function sumPoints(parts: readonly RatingPart[]): number {
+  return parts.reduce((sum, { points }) => sum + Math.round(points * 100), 0) / 100
+}

@@ -1,0 +1,15 @@
+import { requirePositive } from '../guards.ts'
+import type { OptionType } from '../option-math/contract.ts'
+import { atMost } from '../thresholds.ts'
+
+export type Moneyness = 'ITM' | 'ATM' | 'OTM'
+
+const AT_THE_MONEY_FRAC = 0.02
+
+/** ATM where the strike is within ±2 % of the price, bounds included (D19); else ITM or OTM by the type. */
+export function moneyness(option: { type: OptionType; price: number; strike: number }): Moneyness {
+  requirePositive('price', option.price)
+  const distance = option.strike / option.price - 1
+  if (atMost(Math.abs(distance), AT_THE_MONEY_FRAC)) return 'ATM'
+  return distance > 0 === (option.type === 'call') ? 'OTM' : 'ITM'
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { computeDelta } from '../option-math/european.ts'
+import { probabilityAbove, probabilityItm, probabilityProfit, probabilityTouch } from './probabilities.ts'
+
+describe('published case 25, optionlab covered call', () => {
+  const call = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
+
+  test('delta, in the money, touch, profit', () => {
+    expect(computeDelta(call)).toBeCloseTo(0.20372, 5)
+    expect(probabilityItm(call)).toBeCloseTo(0.18324, 5)
+    expect(probabilityTouch({ ...call, level: 175 })).toBeCloseTo(0.37415, 5)
+    // The source works on a price grid of a cent with breakeven 162.90.
+    expect(probabilityProfit({ ...call, premium: 1.15 })).toBeCloseTo(0.52242, 3)
+    expect(probabilityAbove({ ...call, level: 162.9 })).toBeCloseTo(0.52242, 3)
+  })
+})
+
+describe('worked by hand', () => {
+  test('without drift the touch is twice the end, by reflection', () => {
+    const vol = 0.4
+    // A rate of half the variance takes the drift of the logarithm away.
+    const question = { spot: 100, years: 0.5, rate: 0.5 * vol * vol, vol, level: 120 }
+    expect(probabilityTouch(question)).toBeCloseTo(2 * probabilityAbove(question), 12)
+  })
+
+  test('a level already reached, no time, no volatility', () => {
+    const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 120 }
+    expect(probabilityTouch({ ...question, level: 100 })).toBe(1)
+    expect(probabilityTouch({ ...question, level: 80 })).toBe(1)
+    expect(probabilityTouch({ ...question, years: 0 })).toBe(0)
+    expect(probabilityTouch({ ...question, vol: 0 })).toBe(0)
+    expect(probabilityTouch({ ...question, vol: 0, level: 101 })).toBe(1)
+    expect(probabilityAbove({ ...question, years: 0 })).toBe(0)
+    expect(probabilityAbove({ ...question, years: 0, level: 100 })).toBe(0.5)
+    expect(probabilityAbove({ ...question, years: 0, level: 99 })).toBe(1)
+    expect(probabilityProfit({ ...question, premium: 100 })).toBe(1)
+  })
+
+  test('low volatility against a strong drift neither overflows nor leaves 0 to 1', () => {
+    for (const vol of [0.001, 0.003, 0.01, 0.03]) {
+      const touch = probabilityTouch({ spot: 100, years: 2, rate: 0.08, vol, level: 130 })
+      expect(touch).toBeGreaterThanOrEqual(0)
+      expect(touch).toBeLessThanOrEqual(1)
+    }
+    expect(probabilityTouch({ spot: 100, years: 2, rate: 0.08, vol: 0.001, level: 110 })).toBeCloseTo(1, 9)
+  })
+
+  test('a dividend inside the term lowers every probability of a rise', () => {
+    const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 110 }
+    const dividends = [{ years: 0.25, cash: 3 }]
+    expect(probabilityAbove({ ...question, dividends })).toBeLessThan(probabilityAbove(question))
+    expect(probabilityTouch({ ...question, dividends })).toBeLessThan(probabilityTouch(question))
+  })
+})
+
+const questions = fc.record({
+  spot: fc.double({ min: 10, max: 500, noNaN: true }),
+  years: fc.double({ min: 0.005, max: 3, noNaN: true }),
+  rate: fc.double({ min: -0.02, max: 0.1, noNaN: true }),
+  dividendYield: fc.double({ min: 0, max: 0.08, noNaN: true }),
+  vol: fc.double({ min: 0.02, max: 2, noNaN: true }),
+})
+const factor = fc.double({ min: 1.0001, max: 2, noNaN: true })
+
+describe('properties', () => {
+  test('a touch is at least as likely as the end, both fall with the level and stay within 0 and 1', () => {
+    fc.assert(
+      fc.property(questions, factor, factor, (terms, near, further) => {
+        const level = terms.spot * near
+        const touch = probabilityTouch({ ...terms, level })
+        const ends = probabilityAbove({ ...terms, level })
+        expect(touch).toBeGreaterThanOrEqual(ends - 1e-12)
+        expect(touch).toBeLessThanOrEqual(1)
+        expect(ends).toBeGreaterThanOrEqual(0)
+        expect(probabilityTouch({ ...terms, level: level * further })).toBeLessThanOrEqual(touch + 1e-12)
+        expect(probabilityAbove({ ...terms, level: level * further })).toBeLessThanOrEqual(ends + 1e-12)
+        expect(probabilityTouch({ ...terms, level, years: terms.years * further })).toBeGreaterThanOrEqual(
+          touch - 1e-12,
+        )
+      }),
+    )
+  })
+
+  test('call and put share the whole; the call ends in the money less often than its delta says', () => {
+    fc.assert(
+      fc.property(questions, factor, (terms, away) => {
+        const call = { ...terms, dividendYield: 0, type: 'call', strike: terms.spot * away } as const
+        expect(probabilityItm(call) + probabilityItm({ ...call, type: 'put' })).toBeCloseTo(1, 12)
+        expect(probabilityItm(call)).toBeLessThanOrEqual(computeDelta(call))
+      }),
+    )
+  })
+})

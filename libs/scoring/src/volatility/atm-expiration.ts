@@ -1,0 +1,189 @@
+import type { IsoDate } from '../calendar/iso-date.ts'
+import type { ExpirationTerms, QuotedOption } from '../option-math/chain.ts'
+import { type ContractTerms, discountedLegs, type PricingModel } from '../option-math/contract.ts'
+import { solveQuoteVol } from '../option-math/quotes.ts'
+
+/** Strikes further from the forward than this are no longer at the money. */
+const MAX_DISTANCE_FRAC = 0.15
+/** A strike with only one of call and put counts as this much further away. */
+const ONE_LEG_PENALTY_FRAC = 0.05
+/** Call and put of one strike that miss put-call parity by more of the spot than this: one of the quotes is stale. */
+const MAX_PARITY_ERROR_FRAC = 0.05
+
+/** The at-the-money volatility of one expiration and what it was read from. */
+export interface ExpirationAtmVolatility {
+  readonly expiration: IsoDate
+  readonly days: number
+  readonly years: number
+  readonly impliedVolatility: number
+  readonly forward: number
+  /** The used strike nearest to the forward. */
+  readonly atmStrike: number
+  /** Strikes used, ascending: two around the forward, or one. */
+  readonly strikes: readonly number[]
+  readonly model: PricingModel
+  /** What had to give way to missing quotes; null when call and put of the two listed strikes around the forward served. */
+  readonly note: string | null
+}
+
+interface StrikeQuotes {
+  readonly strike: number
+  readonly distance: number
+  call: QuotedOption | null
+  put: QuotedOption | null
+}
+
+interface StrikeVol {
+  readonly strike: number
+  readonly call: number | null
+  readonly put: number | null
+}
+
+interface Surroundings {
+  readonly forward: number
+  readonly parityGap: (strike: number) => number
+  readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
+}
+
+/** Largest spread in units of the quote's time value: 1 knows the volatility to about ±50 %, 1.5 is the last resort. */
+const GOOD_SPREAD = 1
+const WIDE_SPREAD = 1.5
+/** Which quotes serve, from the best to the least that will do. */
+const PASSES = [
+  { needBoth: false, maxSpread: GOOD_SPREAD },
+  { needBoth: true, maxSpread: GOOD_SPREAD },
+  { needBoth: false, maxSpread: WIDE_SPREAD },
+  { needBoth: true, maxSpread: WIDE_SPREAD },
+] as const
+type Pass = (typeof PASSES)[number]
+
+/**
+ * At-the-money volatility of one expiration (D11): at the strike below and the strike above the forward the mean of the
+ * call's and the put's volatility, then linear in strike to the forward. Rules for holes as `computeAtmIv` states them.
+ * Null when no usable call and put can be found. Decimal per year.
+ */
+export function atmOfExpiration(
+  rows: readonly QuotedOption[],
+  { expiration, days, years }: ExpirationTerms,
+  market: Pick<ContractTerms, 'spot' | 'rate' | 'dividends'>,
+): ExpirationAtmVolatility | null {
+  const terms = { ...market, years }
+  const legs = discountedLegs({ ...terms, type: 'call', strike: market.spot })
+  const discount = Math.exp(-market.rate * years)
+  const forward = legs.stock / discount
+  const around = { forward, terms, parityGap: (strike: number) => legs.stock - strike * discount }
+  const ladder = strikeLadder(rows, forward)
+  for (const pass of PASSES) {
+    const found = findAround(ladder, around, pass)
+    const [under, over] = found
+    if (under === undefined || !hasBothTypes(found)) continue
+    return {
+      expiration,
+      days,
+      years,
+      impliedVolatility: over === undefined ? meanVol(under) : linearAt(forward, under, over),
+      forward,
+      atmStrike: over !== undefined && over.strike - forward < forward - under.strike ? over.strike : under.strike,
+      strikes: found.map(({ strike }) => strike),
+      model: legs.model,
+      note: noteOf(expiration, found, ladder, forward, pass),
+    }
+  }
+  return null
+}
+
+/** Strikes within reach of the forward, ascending, each with its call and put. */
+function strikeLadder(rows: readonly QuotedOption[], forward: number): readonly StrikeQuotes[] {
+  const ladder = new Map<number, StrikeQuotes>()
+  for (const row of rows) {
+    const distance = Math.abs(row.strike / forward - 1)
+    if (distance > MAX_DISTANCE_FRAC) continue
+    let quotes = ladder.get(row.strike)
+    if (quotes === undefined) {
+      quotes = { strike: row.strike, distance, call: null, put: null }
+      ladder.set(row.strike, quotes)
+    }
+    quotes[row.type] = row
+  }
+  return [...ladder.values()].sort((a, b) => a.strike - b.strike)
+}
+
+/** The nearest usable strike at or below the forward and the nearest above it; one of them, or none, where quotes fail. */
+function findAround(ladder: readonly StrikeQuotes[], around: Surroundings, pass: Pass): readonly StrikeVol[] {
+  const under = ladder.filter(({ strike }) => strike <= around.forward).reverse()
+  const over = ladder.filter(({ strike }) => strike > around.forward)
+  return [nearestUsable(under, around, pass), nearestUsable(over, around, pass)].filter((found) => found !== null)
+}
+
+function nearestUsable(outwards: readonly StrikeQuotes[], around: Surroundings, pass: Pass): StrikeVol | null {
+  let best: StrikeVol | null = null
+  let bestDistance = Number.POSITIVE_INFINITY
+  for (const quotes of outwards) {
+    if (quotes.distance >= bestDistance) break
+    const found = volsAt(quotes, around, pass.maxSpread)
+    if (found.call !== null && found.put !== null) return found
+    if (pass.needBoth || (found.call === null && found.put === null)) continue
+    if (quotes.distance + ONE_LEG_PENALTY_FRAC < bestDistance) {
+      best = found
+      bestDistance = quotes.distance + ONE_LEG_PENALTY_FRAC
+    }
+  }
+  return best
+}
+
+/** Volatilities of a strike's call and put; alone, or where the two miss parity, only the one out of the money counts. */
+function volsAt({ strike, call, put }: StrikeQuotes, around: Surroundings, maxSpread: number): StrikeVol {
+  const fromCall = call === null ? null : solveUsable(call, around.terms, maxSpread)
+  const fromPut = put === null ? null : solveUsable(put, around.terms, maxSpread)
+  if (fromCall !== null && fromPut !== null) {
+    const parityError = Math.abs(fromCall.mid - fromPut.mid - around.parityGap(strike))
+    if (parityError <= MAX_PARITY_ERROR_FRAC * around.terms.spot)
+      return { strike, call: fromCall.vol, put: fromPut.vol }
+  }
+  return strike > around.forward
+    ? { strike, call: fromCall?.vol ?? null, put: null }
+    : { strike, call: null, put: fromPut?.vol ?? null }
+}
+
+/** Mid and volatility of a quote whose spread is at most `maxSpread` times its time value. */
+function solveUsable(
+  option: QuotedOption,
+  terms: Surroundings['terms'],
+  maxSpread: number,
+): { readonly vol: number; readonly mid: number } | null {
+  const { type, strike, bid, ask } = option
+  const { vol, mid } = solveQuoteVol({ ...terms, type, strike, bid, ask })
+  if (vol === null || bid === null || ask === null) return null
+  const exercise = type === 'call' ? terms.spot - strike : strike - terms.spot
+  return ask - bid <= maxSpread * (mid - Math.max(0, exercise)) ? { vol, mid } : null
+}
+
+/** A price that moved after the quotes were taken shifts calls and puts in opposite directions: both must be heard. */
+function hasBothTypes(found: readonly StrikeVol[]): boolean {
+  return found.some(({ call }) => call !== null) && found.some(({ put }) => put !== null)
+}
+
+function meanVol({ call, put }: StrikeVol): number {
+  return call === null || put === null ? (call ?? put ?? Number.NaN) : (call + put) / 2
+}
+
+function linearAt(forward: number, under: StrikeVol, over: StrikeVol): number {
+  const weight = (forward - under.strike) / (over.strike - under.strike)
+  return meanVol(under) + weight * (meanVol(over) - meanVol(under))
+}
+
+function noteOf(
+  expiration: IsoDate,
+  used: readonly StrikeVol[],
+  ladder: readonly StrikeQuotes[],
+  forward: number,
+  { maxSpread }: Pass,
+): string | null {
+  const names = used.map(({ strike, call, put }) => `${strike}${call === null ? ' put' : put === null ? ' call' : ''}`)
+  const listed = [ladder.findLast(({ strike }) => strike <= forward), ladder.find(({ strike }) => strike > forward)]
+  const asListed = listed.every((quotes, index) => quotes?.strike === used[index]?.strike)
+  const wide = maxSpread > GOOD_SPREAD
+  if (!wide && asListed && used.every(({ call, put }) => call !== null && put !== null)) return null
+  const quality = wide ? 'wide quotes' : 'nearest usable quotes'
+  return `${expiration}: ${quality} around the forward ${forward.toFixed(2)}, strikes ${names.join(' and ')}.`
+}

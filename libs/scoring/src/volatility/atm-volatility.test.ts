@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
+import type { QuotedOption } from '../option-math/chain.ts'
+import { type AtmVolatility, computeAtmIv } from './atm-volatility.ts'
+
+const STRIKES = [85, 90, 95, 97.5, 100, 102.5, 105, 110, 115]
+
+function found(atm: AtmVolatility) {
+  if (atm.impliedVolatility === null) throw new Error(`no volatility: ${atm.reason}`)
+  return atm
+}
+
+/** The chain with some quotes changed. */
+function changed(rows: QuotedOption[], change: Partial<QuotedOption>, where: (row: QuotedOption) => boolean) {
+  return rows.map((row) => (where(row) ? { ...row, ...change } : row))
+}
+
+describe('a flat surface', () => {
+  test('gives its volatility, interpolated between both sides of 30 days', () => {
+    const atm = found(
+      computeAtmIv(
+        pricedChain([7, 14, 28, 35, 63], STRIKES, () => 0.3),
+        MARKET,
+      ),
+    )
+    expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
+    expect(atm).toMatchObject({ method: 'interpolated', model: 'bsm', atmStrike: 100, message: null })
+    expect(atm.expirations.map(({ days }) => days)).toEqual([28, 35])
+    expect(atm.expirations.map(({ strikes }) => strikes)).toEqual([
+      [100, 102.5],
+      [100, 102.5],
+    ])
+  })
+
+  test('30 days exactly stand alone', () => {
+    const atm = found(
+      computeAtmIv(
+        pricedChain([28, 30, 35], STRIKES, (_, days) => days / 100),
+        MARKET,
+      ),
+    )
+    expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
+    expect(atm).toMatchObject({ method: 'exact', message: null })
+  })
+
+  test('discrete dividends move the forward and the model says so', () => {
+    const market = { ...MARKET, dividends: [{ exDate: inDays(20), cash: 4 }] }
+    const atm = found(
+      computeAtmIv(
+        pricedChain([28, 35], STRIKES, () => 0.3, { market }),
+        market,
+      ),
+    )
+    expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
+    expect(atm).toMatchObject({ model: 'bsm_escrowed', atmStrike: 97.5 })
+    expect(atm.expirations[0]?.strikes).toEqual([95, 97.5])
+    const gone = { ...market, dividends: [{ exDate: inDays(0), cash: 4 }] }
+    expect(
+      found(
+        computeAtmIv(
+          pricedChain([28, 35], STRIKES, () => 0.3),
+          gone,
+        ),
+      ).model,
+    ).toBe('bsm')
+  })
+})
+
+describe('between expirations and strikes', () => {
+  test('total variance is linear in time', () => {
+    const atm = found(
+      computeAtmIv(
+        pricedChain([20, 40], STRIKES, (_, days) => (days === 20 ? 0.4 : 0.3)),
+        MARKET,
+      ),
+    )
+    expect(atm.impliedVolatility).toBeCloseTo(Math.sqrt((0.4 ** 2 * 20 + 0.3 ** 2 * 40) / 2 / 30), 9)
+  })
+
+  test('a skew is read at the forward, not at a strike', () => {
+    const skew = (strike: number) => 0.3 - (strike - 100) / 200
+    const atm = found(computeAtmIv(pricedChain([30], STRIKES, skew), MARKET))
+    expect(atm.expirations[0]?.forward).toBeCloseTo(100 * Math.exp((0.0367 * 30) / 365), 12)
+    expect(atm.impliedVolatility).toBeCloseTo(skew(atm.expirations[0]?.forward ?? 0), 9)
+  })
+
+  test.each([
+    [[7, 14, 29], 29, 'Usable expirations only before 30 days'],
+    [[31, 63], 31, 'Usable expirations only after 30 days'],
+    [[6, 31], 31, 'Usable expirations only after 30 days'],
+    [[7], 7, 'Usable expirations only before 30 days'],
+    [[183], 183, 'Usable expirations only after 30 days'],
+  ])('expirations %j: flat from %d', (days, used, message) => {
+    const atm = found(
+      computeAtmIv(
+        pricedChain(days, STRIKES, (_, count) => 0.2 + count / 1000),
+        MARKET,
+      ),
+    )
+    expect(atm.method).toBe('flat')
+    expect(atm.impliedVolatility).toBeCloseTo(0.2 + used / 1000, 9)
+    expect(atm.message).toContain(message)
+    expect(atm.message).toContain(inDays(used))
+  })
+
+  test.each([
+    [[], 'no_options'],
+    [[6], 'no_expiration'],
+    [[184], 'no_expiration'],
+  ])('expirations %j: nothing', (days, reason) => {
+    expect(
+      computeAtmIv(
+        pricedChain(days, STRIKES, () => 0.3),
+        MARKET,
+      ),
+    ).toMatchObject({
+      impliedVolatility: null,
+      reason,
+    })
+  })
+})
+
+describe('holes', () => {
+  const flat = () => pricedChain([30], STRIKES, () => 0.3)
+  const read = (rows: QuotedOption[]) => found(computeAtmIv(rows, MARKET)).expirations[0]
+
+  test.each([
+    ['zero bid', { bid: 0 }],
+    ['missing bid', { bid: null }],
+    ['missing ask', { ask: null }],
+    ['crossed', { bid: 9, ask: 8 }],
+    ['spread over the time value', { bid: 0.01, ask: 9 }],
+  ] as const)('%s on both quotes of a strike: the next strike outwards', (_, change) => {
+    const used = read(changed(flat(), change, ({ strike }) => strike === 102.5))
+    expect(used?.strikes).toEqual([100, 105])
+    expect(used?.impliedVolatility).toBeCloseTo(0.3, 9)
+    expect(used?.note).toContain('strikes 100 and 105')
+  })
+
+  test('one leg missing: the out-of-the-money leg alone serves while no full strike is within 5 %', () => {
+    const noPut = (strike: number) => (row: QuotedOption) => row.strike === strike && row.type === 'put'
+    const near = read(changed(flat(), { bid: 0 }, noPut(102.5)))
+    expect(near?.strikes).toEqual([100, 105])
+    const gone = (row: QuotedOption) => row.strike > 102.5 && row.strike < 110 && row.type === 'put'
+    const far = read(changed(changed(flat(), { bid: 0 }, noPut(102.5)), { bid: 0 }, gone))
+    expect(far?.strikes).toEqual([100, 102.5])
+    expect(far?.note).toContain('100 and 102.5 call')
+  })
+
+  test('an in-the-money leg alone does not serve', () => {
+    const call = (row: QuotedOption) => row.strike === 100 && row.type === 'call'
+    const put = (row: QuotedOption) => row.strike === 100 && row.type === 'put'
+    const pair = [...pricedChain([30], [100, 105], () => 0.3)]
+    expect(read(changed(pair, { bid: 0 }, put))?.strikes).toEqual([105])
+    expect(read(changed(pair, { bid: 0 }, call))?.strikes).toEqual([100, 105])
+  })
+
+  test('a stale quote that breaks parity by more than 5 % of the price is left out', () => {
+    const stale = (row: QuotedOption) => row.strike === 102.5 && row.type === 'put'
+    expect(read(changed(flat(), { bid: 9.5, ask: 9.6 }, stale))?.strikes).toEqual([100, 105])
+    const slightlyOff = read(changed(flat(), { bid: 8, ask: 8.1 }, stale))
+    expect(slightlyOff?.strikes).toEqual([100, 102.5])
+  })
+
+  test('only calls, or only puts, are not enough', () => {
+    const calls = flat().filter(({ type }) => type === 'call')
+    expect(computeAtmIv(calls, MARKET)).toMatchObject({ impliedVolatility: null, reason: 'no_usable_quotes' })
+    const puts = flat().filter(({ type }) => type === 'put')
+    expect(computeAtmIv(puts, MARKET)).toMatchObject({ impliedVolatility: null, reason: 'no_usable_quotes' })
+  })
+
+  test('spreads up to one and a half time values serve only when nothing better does', () => {
+    // Time value about 3.4: spreads of 4.4 are wide, of 5.4 unusable.
+    expect(read(pricedChain([30], [99, 101], () => 0.3, { halfSpread: 2.2 }))?.note).toContain('wide quotes')
+    expect(
+      computeAtmIv(
+        pricedChain([30], [99, 101], () => 0.3, { halfSpread: 2.9 }),
+        MARKET,
+      ),
+    ).toMatchObject({
+      impliedVolatility: null,
+    })
+  })
+
+  test('strikes on one side only stand alone; none within 15 % is none', () => {
+    expect(read(pricedChain([30], [104, 108], () => 0.3))?.strikes).toEqual([104])
+    expect(
+      computeAtmIv(
+        pricedChain([30], [80, 120], () => 0.3),
+        MARKET,
+      ),
+    ).toMatchObject({ reason: 'no_usable_quotes' })
+  })
+
+  test('an expiration without usable quotes gives way to the next on its side', () => {
+    const rows = pricedChain([21, 28, 35], STRIKES, () => 0.3)
+    const atm = found(
+      computeAtmIv(
+        changed(rows, { bid: 0 }, ({ expiration }) => expiration === inDays(28)),
+        MARKET,
+      ),
+    )
+    expect(atm.expirations.map(({ days }) => days)).toEqual([21, 35])
+    expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
+  })
+})
+
+test('the order of the rows does not matter', () => {
+  const rows = pricedChain([21, 28, 35, 63], STRIKES, (strike, days) => 0.3 - (strike - 100) / 300 + days / 2000)
+  const expected = computeAtmIv(rows, MARKET)
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length }), (shuffled) => {
+      expect(computeAtmIv(shuffled, MARKET)).toEqual(expected)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a broken price or rate is refused by name', () => {
+  expect(() => computeAtmIv([quoted({})], { ...MARKET, price: 0 })).toThrow('price must be')
+  expect(() => computeAtmIv([quoted({})], { ...MARKET, rate: Number.NaN })).toThrow('rate must be')
+})

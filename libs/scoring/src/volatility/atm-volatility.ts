@@ -1,0 +1,95 @@
+import { type ExpirationTerms, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
+import type { PricingModel } from '../option-math/contract.ts'
+import { atmOfExpiration, type ExpirationAtmVolatility } from './atm-expiration.ts'
+
+const TARGET_DAYS = 30
+const MIN_DAYS = 7
+/** Half a year: further out a volatility says little about the next 30 days. */
+const MAX_DAYS = 183
+
+export type AtmMethod = 'interpolated' | 'exact' | 'flat'
+export type NoAtmReason = 'no_options' | 'no_expiration' | 'no_usable_quotes'
+
+export type AtmVolatility =
+  | {
+      readonly impliedVolatility: number
+      /** Of the nearer expiration, nearest to its forward. */
+      readonly atmStrike: number
+      readonly expirations: readonly ExpirationAtmVolatility[]
+      readonly method: AtmMethod
+      readonly model: PricingModel
+      readonly message: string | null
+    }
+  | { readonly impliedVolatility: null; readonly reason: NoAtmReason; readonly message: string }
+
+/**
+ * At-the-money implied volatility at 30 calendar days (D11). Per expiration: model volatility from the mids, mean of call
+ * and put at the strike below and the strike above the forward, linear in strike to the forward. Between the nearest
+ * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat.
+ *
+ * Holes in the quotes. A quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
+ * its time value. On each side of the forward the nearest strike serves whose call and put are both usable; a strike with
+ * one of them counts as 5 % further away; nothing over 15 % from the forward counts. The strikes used must hold a call and
+ * a put between them. With one side of the forward empty the other strike stands alone. An expiration that yields nothing
+ * gives way to the next one on its side, up to 183 days out. `message` says what happened.
+ *
+ * Decimal per year. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
+ * on flat and skewed surfaces in `atm-volatility.test.ts`.
+ */
+export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms): AtmVolatility {
+  if (rows.length === 0) return unknown('no_options', 'No options are listed.')
+  const { dividends, termsOf } = openChainClock(market)
+  const byExpiration = Map.groupBy(rows, (row) => row.expiration)
+  const listed = [...byExpiration.keys()].map(termsOf).filter(({ days }) => days >= MIN_DAYS && days <= MAX_DAYS)
+  if (listed.length === 0) {
+    return unknown('no_expiration', `No expiration is ${MIN_DAYS} to ${MAX_DAYS} days out.`)
+  }
+  const terms = { spot: market.price, rate: market.rate, dividends }
+  const firstUsable = (nearestFirst: readonly ExpirationTerms[]): ExpirationAtmVolatility | null => {
+    for (const expiration of nearestFirst) {
+      const found = atmOfExpiration(byExpiration.get(expiration.expiration) ?? [], expiration, terms)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const near = firstUsable(listed.filter(({ days }) => days <= TARGET_DAYS).sort((a, b) => b.days - a.days))
+  if (near?.days === TARGET_DAYS) return describe([near], near.impliedVolatility, 'exact')
+  const far = firstUsable(listed.filter(({ days }) => days > TARGET_DAYS).sort((a, b) => a.days - b.days))
+  if (near !== null && far !== null) return describe([near, far], interpolate(near, far), 'interpolated')
+  const single = near ?? far
+  if (single !== null) return describe([single], single.impliedVolatility, 'flat')
+  return unknown('no_usable_quotes', 'No expiration has a usable call and put around the forward.')
+}
+
+function unknown(reason: NoAtmReason, message: string): AtmVolatility {
+  return { impliedVolatility: null, reason, message }
+}
+
+function interpolate(near: ExpirationAtmVolatility, far: ExpirationAtmVolatility): number {
+  const weight = (TARGET_DAYS - near.days) / (far.days - near.days)
+  const years = near.years + weight * (far.years - near.years)
+  const variance =
+    (1 - weight) * near.impliedVolatility ** 2 * near.years + weight * far.impliedVolatility ** 2 * far.years
+  return Math.sqrt(variance / years)
+}
+
+function describe(
+  expirations: readonly [ExpirationAtmVolatility, ...ExpirationAtmVolatility[]],
+  impliedVolatility: number,
+  method: AtmMethod,
+): AtmVolatility {
+  const [first] = expirations
+  const notes = expirations.map(({ note }) => note).filter((note) => note !== null)
+  if (method === 'flat') {
+    const side = first.days < TARGET_DAYS ? 'before' : 'after'
+    notes.unshift(`Usable expirations only ${side} ${TARGET_DAYS} days: volatility of ${first.expiration}, flat.`)
+  }
+  return {
+    impliedVolatility,
+    atmStrike: first.atmStrike,
+    expirations,
+    method,
+    model: expirations.some(({ model }) => model === 'bsm_escrowed') ? 'bsm_escrowed' : 'bsm',
+    message: notes.length === 0 ? null : notes.join(' '),
+  }
+}

@@ -1,0 +1,53 @@
+import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
+
+/** A year of sessions, and the fewest that carry a rank (D12). */
+const WINDOW_SESSIONS = 252
+const MIN_SESSIONS = 60
+
+export interface IvRank {
+  /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
+  readonly ivRank: number | null
+  /** Share of the sessions with IV strictly below today's × 100; null under 60 sessions. */
+  readonly ivPercentile: number | null
+  /** Sessions both rest on, at most 252. */
+  readonly sessions: number
+}
+
+/**
+ * IV rank and IV percentile over the last 252 sessions, today's value (the last) included (D12). Oldest first; one value
+ * per session; values that are not finite are no sessions. Source: MATHS 6. Verified on all rows of golden/iv_rank.csv.
+ */
+export function computeIvRank(history: readonly number[]): IvRank {
+  const known = history.filter(Number.isFinite).slice(-WINDOW_SESSIONS)
+  const sessions = known.length
+  const today = known.at(-1)
+  if (today === undefined || sessions < MIN_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
+  const belowToday = known.filter((value) => value < today).length
+  return { ivRank: rankWithin(today, known), ivPercentile: (belowToday / sessions) * 100, sessions }
+}
+
+/**
+ * Where a value stands between the lowest and the highest of a series, 0-100; outside it is 0 or 100. Null when the
+ * series has no spread or nothing finite. NaN entries are skipped.
+ */
+export function rankWithin(value: number, series: ArrayLike<number>): number | null {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < series.length; index += 1) {
+    const entry = series[index] ?? Number.NaN
+    if (!Number.isFinite(entry)) continue
+    if (entry < low) low = entry
+    if (entry > high) high = entry
+  }
+  if (!(high > low) || !Number.isFinite(value)) return null
+  return Math.min(100, Math.max(0, ((value - low) / (high - low)) * 100))
+}
+
+/**
+ * The stand-in until 60 sessions of IV are stored (D12, `iv_rank_source: "realized"`): today's IV ranked within the last
+ * 252 values of 30-day realised volatility. Null with fewer than 60 of them.
+ */
+export function computeRealizedIvRank(impliedVolatility: number, close: ArrayLike<number>): number | null {
+  const realized = computeRealizedVolatility(close).filter(Number.isFinite).slice(-WINDOW_SESSIONS)
+  return realized.length < MIN_SESSIONS ? null : rankWithin(impliedVolatility, realized)
+}

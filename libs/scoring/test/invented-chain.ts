@@ -1,0 +1,51 @@
+import {
+  addDays,
+  daysBetween,
+  newYorkCloseMs,
+  type OptionType,
+  priceEuropean,
+  type QuotedOption,
+  type ScheduledDividend,
+} from '../src/index.ts'
+
+export const AS_OF = '2026-07-10'
+
+export interface InventedMarket {
+  readonly price: number
+  readonly rate: number
+  readonly dividends: readonly ScheduledDividend[]
+  readonly asOfMs: number
+}
+
+export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [], asOfMs: newYorkCloseMs(AS_OF) }
+
+/** Expiration so many days after the as-of date of every invented chain. */
+export const inDays = (days: number) => addDays(AS_OF, days)
+
+/** A contract with a good quote; what matters to a test is overridden. */
+export function quoted(change: Partial<QuotedOption>): QuotedOption {
+  const { type = 'call', expiration = inDays(35), strike = 105 } = change
+  const contractSymbol = `TEST${expiration.slice(2).replaceAll('-', '')}${type === 'call' ? 'C' : 'P'}${strike}`
+  const base = { contractSymbol, type, expiration, strike, bid: 1, ask: 1.1, volume: 50, openInterest: 100 }
+  return { ...base, ...change }
+}
+
+/** A chain priced by a volatility surface, half a spread around the model price. */
+export function pricedChain(
+  days: readonly number[],
+  strikes: readonly number[],
+  volAt: (strike: number, days: number) => number,
+  { market = MARKET, halfSpread = 0.01 }: { market?: InventedMarket; halfSpread?: number } = {},
+): QuotedOption[] {
+  const dividends = market.dividends.map(({ exDate, cash }) => ({ years: daysBetween(AS_OF, exDate) / 365, cash }))
+  const types: readonly OptionType[] = ['call', 'put']
+  return days.flatMap((count) =>
+    strikes.flatMap((strike) =>
+      types.map((type) => {
+        const terms = { type, strike, spot: market.price, rate: market.rate, years: count / 365, dividends }
+        const price = priceEuropean({ ...terms, vol: volAt(strike, count) })
+        return quoted({ type, strike, expiration: inDays(count), bid: price - halfSpread, ask: price + halfSpread })
+      }),
+    ),
+  )
+}

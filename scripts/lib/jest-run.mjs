@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inRoot } from './root.mjs'
+import { countsOf, noTests } from './test-counts.mjs'
+import { run } from './tool.mjs'
+
+const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
+
+/** One jest run over some projects: { ok, counts, output }. A run in which no test ran is a failure. */
+export async function runJest(projects, { env = {}, args = [], mayRunNothing = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-jest-'))
+  try {
+    const file = join(folder, 'report.json')
+    const { code, output } = await run(
+      process.execPath,
+      [
+        ...[...nodeFlags, inRoot('node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', ...projects],
+        ...['--ci', '--maxWorkers=2', '--json', `--outputFile=${file}`, ...args],
+      ],
+      { env: { NODE_ENV: 'test', ...env } },
+    )
+    const counts = existsSync(file) ? countsOf(JSON.parse(readFileSync(file, 'utf8'))) : noTests
+    const nothing = counts.passed + counts.failed === 0 && !mayRunNothing
+    const ok = code === 0 && counts.failed === 0 && !nothing
+    return { ok, counts, output: nothing ? `${output}\nNo test ran in: ${projects.join(', ')}` : output }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** How many tests a project holds, without running one. */
+export async function countTests(project) {
+  const { counts } = await runJest([project], { args: ['--testNamePattern', '^$'], mayRunNothing: true })
+  return counts.skipped
+}

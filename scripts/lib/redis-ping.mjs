@@ -1,0 +1,21 @@
+import { connect } from 'node:net'
+
+/**
+ * True when a Redis answers there: any reply counts but "loading". One that wants a password answers too; behind TLS
+ * nothing is asked.
+ */
+export function redisAnswers(url, milliseconds = 1_000) {
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol === 'rediss:') return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) })
+    const end = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(milliseconds, () => end(false))
+    socket.once('error', () => end(false))
+    socket.once('connect', () => socket.write('PING\r\n'))
+    socket.once('data', (data) => end(/^(\+PONG|-NOAUTH|-DENIED)/.test(String(data))))
+  })
+}

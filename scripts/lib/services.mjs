@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { processEnvironment } from './environment.mjs'
+import { inRoot } from './root.mjs'
+import { portTable, serviceNames } from './settings.mjs'
+
+const entryOf = (name) =>
+  name === 'gateway' ? inRoot('apps', 'gateway', 'src', 'main.ts') : inRoot('services', name, 'src', 'main.ts')
+
+export const workerEntry = () => inRoot('services', 'screener', 'src', 'worker.ts')
+const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
+
+/** The services of this checkout that have an entry. */
+export const presentServices = () => serviceNames.filter((name) => existsSync(entryOf(name)))
+
+/** Of these services those with a schema of their own: [name, path of its migrate.ts]. */
+export const migrations = (names) =>
+  names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
+
+async function isReady(opsPort) {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2_000) })
+    await answer.arrayBuffer()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+const spec = (name, stage, file, opsPort, env) => ({
+  name,
+  stage,
+  command: process.execPath,
+  args: ['--disable-warning=ExperimentalWarning', file],
+  env,
+  ready: () => isReady(opsPort),
+})
+
+/** A service or the gateway, as the supervisor starts it. */
+export function serviceSpec(name, { basePort, common, databaseUrl }) {
+  const { port, opsPort } = portTable(basePort)[name]
+  const env = processEnvironment(common, { port, opsPort, databaseUrl })
+  return spec(name, name === 'gateway' ? 'gateway' : 'service', entryOf(name), opsPort, env)
+}
+
+export function workerSpec(name, { opsPort, common, databaseUrl }) {
+  return spec(name, 'service', workerEntry(), opsPort, processEnvironment(common, { opsPort, databaseUrl }))
+}

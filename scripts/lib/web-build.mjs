@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { inRoot, root } from './root.mjs'
+import { mustRun } from './tool.mjs'
+
+const dist = () => inRoot('apps', 'web', 'dist')
+const stampFile = () => join(dist(), '.sources')
+const ignored = new Set(['dist', 'node_modules', 'e2e', 'test', 'testing', 'coverage'])
+
+/** All that goes into the built page: the web's own files, the libraries it imports, and what is installed. */
+const inputs = () => ['apps/web', 'libs/contracts', 'libs/scoring', 'package-lock.json'].map((path) => inRoot(path))
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return
+  if (statSync(path).isFile()) {
+    yield path
+    return
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (!ignored.has(name) && !/\.test\.tsx?$/.test(name)) yield* filesUnder(join(path, name))
+  }
+}
+
+/** One text for the content of all of these files; it changes when any of them does. */
+export function digestOf(paths, from = root) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    for (const file of filesUnder(path))
+      hash
+        .update(`${relative(from, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const isBuiltFrom = (digest) =>
+  existsSync(join(dist(), 'index.html')) && existsSync(stampFile()) && readFileSync(stampFile(), 'utf8') === digest
+
+/** Builds the web unless what is built already came from these very sources. */
+export async function ensureWeb({ always = false } = {}) {
+  const digest = digestOf(inputs())
+  if (!always && isBuiltFrom(digest)) return 'up to date'
+  await mustRun('The web build', 'npm', ['run', '--silent', 'build', '-w', 'apps/web'])
+  writeFileSync(stampFile(), digest)
+  return 'built'
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm start`: the whole product from a fresh clone. Installs packages, goes on with the pinned Node, starts
+ * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them alive until Ctrl-C.
+ */
+import { onOrphaned, prepare } from './lib/install.mjs'
+import { chooseMarketData } from './lib/market-data.mjs'
+import { createReport } from './lib/report.mjs'
+import { root } from './lib/root.mjs'
+import { readSettings } from './lib/settings.mjs'
+import { createStack } from './lib/stack.mjs'
+import { stopTools } from './lib/tool.mjs'
+
+const report = createReport(8)
+// The terminal may be closed while the stack stops.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+let stack = null
+let ending = null
+
+async function shutDown(code, reason) {
+  if (code === 0) report.line(reason)
+  else if (stack?.isRunning()) report.line(`Stopping everything: ${reason.split('\n')[0]}`)
+  stopTools()
+  await stack?.down()
+  report.line(code === 0 ? 'stopped' : reason)
+  process.exit(code)
+}
+
+function end(code, reason) {
+  ending ??= shutDown(code, reason)
+  return ending
+}
+
+const interrupted = () => end(0, 'Stopping ...')
+
+async function main() {
+  const settings = readSettings(process.env)
+  const market = chooseMarketData(process.env, { root, dataDir: settings.dataDir })
+  await prepare(report)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted)
+  onOrphaned(interrupted)
+  report.line(market.note)
+  stack = createStack({ settings, market, report, onDead: (error) => end(1, error.message) })
+  await stack.up()
+  if (ending !== null) return
+  report.line(`Logs: ${settings.dataDir}/logs (LOG=1 shows all here); Ctrl-C stops everything`)
+  report.line(`ready http://localhost:${settings.basePort}`)
+}
+
+main().catch((error) => end(1, error.message))

@@ -1,0 +1,91 @@
+/**
+ * `npm test`: everything, from a fresh clone: packages, lint, types, web build, unit and web tests, integration tests
+ * on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last line is the sum.
+ */
+import { existsSync } from 'node:fs'
+import { findChromium } from './lib/chromium.mjs'
+import { onOrphaned, prepare } from './lib/install.mjs'
+import { countTests, runJest } from './lib/jest-run.mjs'
+import { createReport } from './lib/report.mjs'
+import { inRoot } from './lib/root.mjs'
+import { add, closingLine, noTests } from './lib/test-counts.mjs'
+import { openTestStores } from './lib/test-stores.mjs'
+import { mustRun, stopTools } from './lib/tool.mjs'
+import { checkTypes, failureText } from './lib/types-check.mjs'
+import { ensureWeb } from './lib/web-build.mjs'
+
+const report = createReport(7)
+const warnings = []
+let total = noTests
+let stores = null
+
+async function finish(code) {
+  await stores?.close()
+  for (const warning of warnings) report.line(warning)
+  report.line(closingLine(total))
+  process.exit(code)
+}
+
+function interrupt() {
+  stopTools()
+  stores?.close().finally(() => process.exit(130))
+  if (stores === null) process.exit(130)
+}
+
+function warn(text) {
+  const loud = `!! ${text}`
+  warnings.push(loud)
+  report.line(loud)
+}
+
+async function types() {
+  const { checked, failures } = await checkTypes()
+  if (failures.length > 0) throw new Error(failureText(failures))
+  return `${checked} packages`
+}
+
+async function jest(projects, options) {
+  const { ok, counts, output } = await runJest(projects, options)
+  total = add(total, counts)
+  if (!ok) {
+    const error = new Error(output)
+    error.counted = counts.failed > 0
+    throw error
+  }
+  return closingLine(counts).replace('Tests: ', '')
+}
+
+async function browserTests(chromium) {
+  if (chromium !== null)
+    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, args: ['--runInBand'] })
+  const skipped = await countTests('e2e')
+  total = add(total, { ...noTests, skipped })
+  warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)
+  return 'SKIPPED'
+}
+
+async function main() {
+  await prepare(report)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt)
+  onOrphaned(interrupt)
+  const chromium = findChromium()
+  if (!existsSync(inRoot('..', 'shared'))) {
+    warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
+  }
+  await report.step('Lint', () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.']).then(() => 'clean'))
+  await report.step('Types', types)
+  await report.step('Web build', () => ensureWeb({ always: true }))
+  await report.step('Unit and web tests', () => jest(['unit', 'web']))
+  stores = await openTestStores()
+  await report.step('Integration tests', () => jest(['int'], { env: stores.env }))
+  await report.step('Browser tests', () => browserTests(chromium))
+}
+
+main().then(
+  () => finish(0),
+  (error) => {
+    report.line(error.message)
+    if (!error.counted) total = add(total, { ...noTests, failed: 1 })
+    return finish(1)
+  },
+)

@@ -1,0 +1,42 @@
+/**
+ * `npm run worker`: one more worker on the queue of the running stack, in the foreground until Ctrl-C. On another
+ * machine DATABASE_URL (the screener's), REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL say what to join.
+ */
+import { pathToFileURL } from 'node:url'
+import { onOrphaned, prepare } from './lib/install.mjs'
+import { freeOf } from './lib/port-check.mjs'
+import { readJson } from './lib/private-files.mjs'
+import { identityOf } from './lib/processes.mjs'
+import { createReport } from './lib/report.mjs'
+import { workerEntry } from './lib/services.mjs'
+import { readSettings, workerOpsPorts } from './lib/settings.mjs'
+import { runFile } from './lib/stack.mjs'
+import { joinEnvironment } from './lib/worker-environment.mjs'
+
+const report = createReport(2)
+
+function runningStack(dataDir) {
+  const run = readJson(runFile(dataDir))
+  return run && identityOf(run.supervisor.pid) === run.supervisor.identity ? run : null
+}
+
+async function main() {
+  const settings = readSettings(process.env)
+  await prepare(report)
+  await report.step('Worker', async () => {
+    const run = runningStack(settings.dataDir)
+    const env = joinEnvironment(process.env, run, settings)
+    // From the top: the stack takes its own workers' ports from the bottom.
+    const [opsPort] = await freeOf(workerOpsPorts(run?.basePort ?? settings.basePort).reverse(), 1)
+    Object.assign(process.env, env, { OPS_PORT: String(opsPort) })
+    return `operations port ${opsPort}`
+  })
+  onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
+  // In this very process: a signal to it is a signal to the worker.
+  await import(pathToFileURL(workerEntry()).href)
+}
+
+main().catch((error) => {
+  report.line(error.message)
+  process.exit(1)
+})

@@ -1,0 +1,17 @@
+import { describe, expect, test } from '@jest/globals'
+import { bucketOf } from './address-bucket.ts'
+
+describe('bucketOf', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (address, bucket) => {
+    expect(bucketOf(address)).toBe(bucket)
+  })
+})

@@ -1,0 +1,64 @@
+import { createMetrics } from '@callwright/service'
+import { describe, expect, test } from '@jest/globals'
+import { parseOptions } from '@node-rs/argon2'
+import { createPasswords } from './passwords.ts'
+
+function build() {
+  const metrics = createMetrics('auth', { version: '0', commit: 'test' })
+  const passwords = createPasswords(metrics)
+  const countHashes = async (operation: string) => {
+    const metric = await metrics.registry.getSingleMetric('password_hash_duration_seconds')?.get()
+    const values = (metric?.values ?? []) as { metricName?: string; labels: Record<string, unknown>; value: number }[]
+    const count = values.find((value) => value.metricName?.endsWith('_count') && value.labels.operation === operation)
+    return count?.value ?? 0
+  }
+  return { passwords, countHashes }
+}
+
+describe('passwords', () => {
+  test('are Argon2id with 19 MiB, two passes and one lane', async () => {
+    const { passwords } = build()
+    expect(parseOptions(await passwords.hash('correct horse'))).toMatchObject({
+      algorithm: 2,
+      memoryCost: 19_456,
+      timeCost: 2,
+      parallelism: 1,
+      outputLen: 32,
+      saltLen: 16,
+    })
+  })
+
+  test('nothing is cut off: byte 73 and the last of 1,024 characters count', async () => {
+    const { passwords } = build()
+    for (const length of [73, 1_024]) {
+      const stem = 'x'.repeat(length - 1)
+      const stored = await passwords.hash(`${stem}a`)
+      expect(await passwords.verify(stored, `${stem}a`)).toBe(true)
+      expect(await passwords.verify(stored, `${stem}b`)).toBe(false)
+    }
+  })
+
+  test('spaces and case are part of a password', async () => {
+    const { passwords } = build()
+    const stored = await passwords.hash(' Pass word ')
+    expect(await passwords.verify(stored, ' Pass word ')).toBe(true)
+    for (const other of ['Pass word', ' pass word ', ' Pass  word ']) {
+      expect(await passwords.verify(stored, other)).toBe(false)
+    }
+  })
+
+  test('an unknown account costs one hash of the same kind and never matches', async () => {
+    const { passwords, countHashes } = build()
+    expect(await passwords.verify(null, 'anything')).toBe(false)
+    expect(await countHashes('verify')).toBe(1)
+  })
+
+  test('beyond 4 running and 50 waiting a hash is refused as 503 at once', async () => {
+    const { passwords, countHashes } = build()
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify(null, 'flood')))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(6)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, code: 'busy', retryAfterSeconds: 2 })
+    expect(await countHashes('verify')).toBe(54)
+  })
+})

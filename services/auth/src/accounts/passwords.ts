@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Metrics } from '@callwright/service'
+import { hash, verify } from '@node-rs/argon2'
+import { tooBusy } from '../errors.ts'
+import { createGate } from './gate.ts'
+
+/** OWASP's Argon2id: 19 MiB, two passes, one lane (D31). */
+const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const HASHES_AT_ONCE = 4
+const HASHES_WAITING = 50
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** With no account to compare with it does the same work and says no, so that time tells nothing (S11). */
+  verify(passwordHash: string | null, password: string): Promise<boolean>
+}
+
+export function createPasswords(metrics: Pick<Metrics, 'histogram'>): Passwords {
+  const duration = metrics.histogram('password_hash_duration_seconds', 'Duration of one password hash', ['operation'])
+  const gate = createGate({ concurrency: HASHES_AT_ONCE, queue: HASHES_WAITING, refusal: tooBusy })
+  const nobodysHash = buildUnknownHash()
+
+  function timed<T>(operation: 'create' | 'verify', work: () => Promise<T>): Promise<T> {
+    return gate.run(async () => {
+      const stop = duration.startTimer({ operation })
+      try {
+        return await work()
+      } finally {
+        stop()
+      }
+    })
+  }
+
+  return {
+    hash: (password) => timed('create', () => hash(password, parameters)),
+    async verify(passwordHash, password) {
+      const matches = await timed('verify', () => verify(passwordHash ?? nobodysHash, password))
+      return matches && passwordHash !== null
+    },
+  }
+}
+
+/** A well-formed hash of no known password, with the same parameters as every real one. */
+function buildUnknownHash(): string {
+  const encode = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+  const { memoryCost, timeCost, parallelism } = parameters
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${encode(16)}$${encode(32)}`
+}

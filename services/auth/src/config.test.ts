@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals'
+import { readAuthConfig } from './config.ts'
+
+const env = { DATABASE_URL: 'postgresql://auth@localhost/callwright', REDIS_CACHE_URL: 'redis://localhost:6379' }
+
+describe('readAuthConfig', () => {
+  test('development keeps to SPEC and to plain HTTP', () => {
+    expect(readAuthConfig(env)).toMatchObject({
+      cookieSecure: false,
+      passwordMinLength: 6,
+      refuseCommonPasswords: false,
+      registrationsPerHour: 5,
+      allowedOrigins: [],
+      accessTokenPrivateKey: null,
+    })
+  })
+
+  test('production is stricter, and an operator may lift each rule', () => {
+    const production = { ...env, PROFILE: 'production' }
+    expect(readAuthConfig(production)).toMatchObject({
+      cookieSecure: true,
+      passwordMinLength: 8,
+      refuseCommonPasswords: true,
+    })
+    const lifted = {
+      ...production,
+      COOKIE_SECURE: 'false',
+      PASSWORD_MIN_LENGTH: '6',
+      REFUSE_COMMON_PASSWORDS: 'false',
+    }
+    expect(readAuthConfig(lifted)).toMatchObject({
+      cookieSecure: false,
+      passwordMinLength: 6,
+      refuseCommonPasswords: false,
+    })
+  })
+
+  test('one Redis for all roles is enough', () => {
+    const { REDIS_CACHE_URL, ...rest } = env
+    expect(readAuthConfig({ ...rest, REDIS_URL: REDIS_CACHE_URL }).redisCacheUrl).toBe('redis://localhost:6379')
+  })
+
+  test('every problem stands in one message', () => {
+    const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5', ALLOWED_ORIGINS: 'https://a.example/path' }
+    const read = () => readAuthConfig(wrong)
+    for (const name of ['DATABASE_URL', 'REDIS_CACHE_URL', 'COOKIE_SECURE', 'PASSWORD_MIN_LENGTH', 'ALLOWED_ORIGINS']) {
+      expect(read).toThrow(name)
+    }
+  })
+
+  test('origins are listed by commas', () => {
+    const config = readAuthConfig({ ...env, ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173,' })
+    expect(config.allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173'])
+  })
+})

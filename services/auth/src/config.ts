@@ -1,0 +1,51 @@
+import {
+  baseReaders,
+  type ConfigOf,
+  flag,
+  integer,
+  optionalText,
+  type Reader,
+  readConfig,
+  url,
+} from '@callwright/service'
+
+type Env = Parameters<Reader<unknown>>[0]
+
+const isProduction = (env: Env) => env.PROFILE === 'production'
+
+/** A host list such as `https://app.example.com,https://beta.example.com`; empty means our own host alone. */
+function origins(name: string): Reader<readonly string[]> {
+  return (env) => {
+    const given = (env[name] ?? '').split(',').map((part) => part.trim())
+    const listed = given.filter((part) => part !== '')
+    const wrong = listed.filter((part) => !URL.canParse(part) || new URL(part).origin !== part)
+    return wrong.length === 0
+      ? { ok: true, value: listed }
+      : { ok: false, problem: `${name} must list origins such as https://app.example.com, separated by commas` }
+  }
+}
+
+const readers = {
+  ...baseReaders({ port: 8081, opsPort: 8101 }),
+  databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
+  redisCacheUrl: (env: Env) =>
+    url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
+  accessTokenPrivateKey: optionalText('ACCESS_TOKEN_PRIVATE_KEY'),
+  cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
+  allowedOrigins: origins('ALLOWED_ORIGINS'),
+  passwordMinLength: (env: Env) =>
+    integer('PASSWORD_MIN_LENGTH', { default: isProduction(env) ? 8 : 6, min: 6, max: 64 })(env),
+  refuseCommonPasswords: (env: Env) => flag('REFUSE_COMMON_PASSWORDS', { default: isProduction(env) })(env),
+  registrationsPerHour: integer('REGISTRATIONS_PER_HOUR', { default: 5, min: 1, max: 1_000_000 }),
+}
+
+export type Config = ConfigOf<typeof readers>
+
+export function readAuthConfig(env: Env): Config {
+  return readConfig(env, readers)
+}
+
+/** All the migration step needs. */
+export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
+  return readConfig(env, { databaseUrl: readers.databaseUrl })
+}

@@ -1,0 +1,47 @@
+import { endpointIds, endpointTable } from '@callwright/contracts'
+import { PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
+import type { FastifyInstance } from 'fastify'
+import { crossSite } from './errors.ts'
+
+export interface OriginClaims {
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+  /** The Host the browser asked for, as the gateway reports it. */
+  readonly publicHost: string | undefined
+}
+
+/**
+ * Whether a request was made by a page of ours (S16). Browsers always say where a request that changes something comes
+ * from; programs say nothing and carry no one's cookie.
+ */
+export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims, allowed: readonly string[]): boolean {
+  if (origin !== undefined && allowed.includes(origin)) return true
+  const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
+  return siteIsOurs && (origin === undefined || isHost(origin, publicHost))
+}
+
+function isHost(origin: string, publicHost: string | undefined): boolean {
+  if (publicHost === undefined || !URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  const ours = `${protocol}//${publicHost}`
+  return (protocol === 'https:' || protocol === 'http:') && URL.canParse(ours) && new URL(ours).host === host
+}
+
+/** Covers every state-changing route of this service, before its body is read and after its identity is verified. */
+export function guardOrigin(app: FastifyInstance, allowed: readonly string[]): void {
+  const guarded = new Set(
+    endpointIds
+      .map((id) => endpointTable[id])
+      .filter(({ owner, method }) => owner === 'auth' && method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`),
+  )
+  app.addHook('preParsing', async (request) => {
+    if (!guarded.has(`${request.method} ${request.routeOptions.url}`)) return
+    const claims = {
+      origin: readHeader(request, 'origin'),
+      fetchSite: readHeader(request, 'sec-fetch-site'),
+      publicHost: readHeader(request, PUBLIC_HOST_HEADER),
+    }
+    if (!isOwnSite(claims, allowed)) throw crossSite()
+  })
+}

@@ -1,0 +1,36 @@
+import { ownerPrefixes } from '@callwright/contracts'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const BASE_NAME = 'callwright_refresh'
+
+export interface RefreshCookie {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, token: string, expiresAt: Date): void
+  clear(reply: FastifyReply): void
+}
+
+/**
+ * Over HTTPS the `__Host-` prefix, which demands Secure and Path=/, keeps other hosts from planting one. Plain-HTTP
+ * development can have neither, and narrows the path instead (S15).
+ */
+export function createRefreshCookie(options: { secure: boolean; now: () => number }): RefreshCookie {
+  const { secure, now } = options
+  const name = secure ? `__Host-${BASE_NAME}` : BASE_NAME
+  const attributes: CookieSerializeOptions = {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    path: secure ? '/' : (ownerPrefixes.auth[0] ?? '/'),
+  }
+  return {
+    read: (request) => request.cookies[name],
+    set(reply, token, expiresAt) {
+      const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - now()) / 1_000))
+      reply.setCookie(name, token, { ...attributes, maxAge })
+    },
+    clear(reply) {
+      reply.clearCookie(name, attributes)
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Runtime } from '@callwright/service'
+import type { Account } from '../accounts/store.ts'
+import type { Client } from '../client.ts'
+import {
+  createRefreshToken,
+  hashRefreshToken,
+  openSuccessor,
+  type RefreshToken,
+  readRefreshToken,
+  sealSuccessor,
+  writeRefreshToken,
+} from './refresh-token.ts'
+import type { Family, SessionStore } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const IDLE_MS = 7 * DAY_MS
+const TOTAL_MS = 30 * DAY_MS
+/** A lost answer or a second tab may bring a token back once more (D30). */
+export const GRACE_MS = 10_000
+
+/** What a browser holds after signing in or refreshing. */
+export interface Grant {
+  readonly sessionId: string
+  readonly refreshToken: string
+  readonly refreshExpiresAt: Date
+}
+
+export type Refreshed =
+  | { readonly kind: 'refreshed'; readonly account: Account; readonly grant: Grant }
+  | { readonly kind: 'ended' }
+
+export interface Sessions {
+  start(account: Account, client: Client): Promise<Grant>
+  refresh(cookie: string | undefined, client: Client): Promise<Refreshed>
+  /** Ends the session, and the one the browser's cookie belongs to. */
+  end(owner: { readonly accountId: string; readonly sessionId: string }, cookie: string | undefined): Promise<void>
+}
+
+export interface SessionsDeps {
+  readonly store: SessionStore
+  readonly publishRevocations: (sids: readonly string[], revokedAt: Date) => Promise<void>
+  readonly runtime: Pick<Runtime, 'log' | 'metrics'>
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+type Outcome = 'rotated' | 'repeated' | 'missing' | 'unknown' | 'expired' | 'revoked' | 'reused'
+type Answer = { readonly outcome: Outcome; readonly family: Family | null; readonly token: RefreshToken | null }
+
+export function createSessions({ store, publishRevocations, runtime, now, newId }: SessionsDeps): Sessions {
+  const refreshes = runtime.metrics.counter('auth_refresh_total', 'Refreshes by outcome', ['outcome'])
+  const revocations = runtime.metrics.counter('auth_revocations_total', 'Sessions revoked by reason', ['reason'])
+
+  async function decide(presented: RefreshToken, family: Family | null): Promise<Answer> {
+    const at = new Date(now())
+    const refuse = (outcome: Outcome) => ({ outcome, family, token: null })
+    if (family === null) return refuse('unknown')
+    const { session, token } = family
+    if (session.revokedAt !== null) return refuse('revoked')
+    if (session.idleExpiresAt <= at || session.absoluteExpiresAt <= at) return refuse('expired')
+    if (token.usedAt === null) return { outcome: 'rotated', family, token: await rotate(family, presented, at) }
+    const head = await findHead(family, presented, at)
+    if (head !== null) return { outcome: 'repeated', family, token: head }
+    await family.revoke('reuse', at)
+    return refuse('reused')
+  }
+
+  async function tellReuse({ session }: Family, client: Client): Promise<void> {
+    revocations.inc({ reason: 'reuse' })
+    const fields = { account_id: session.accountId, session_id: session.id, client_address: client.address }
+    runtime.log.warn({ ...fields, request_id: client.requestId }, 'refresh.reused')
+    await publishRevocations([session.id], new Date(now()))
+  }
+
+  return {
+    async start(account, client) {
+      const token = createRefreshToken()
+      const at = new Date(now())
+      const session = {
+        id: newId(),
+        accountId: account.id,
+        userAgent: client.userAgent,
+        createdAt: at,
+        lastUsedAt: at,
+        idleExpiresAt: new Date(at.getTime() + IDLE_MS),
+        absoluteExpiresAt: new Date(at.getTime() + TOTAL_MS),
+      }
+      await store.insert(session, hashRefreshToken(token))
+      return buildGrant(session.id, token, session.idleExpiresAt)
+    },
+
+    async refresh(cookie, client) {
+      const presented = readRefreshToken(cookie)
+      if (presented === null) {
+        refreshes.inc({ outcome: cookie === undefined ? 'missing' : 'unknown' })
+        return { kind: 'ended' }
+      }
+      const answer = await store.withFamily(hashRefreshToken(presented), (family) => decide(presented, family))
+      refreshes.inc({ outcome: answer.outcome })
+      const { family, token, outcome } = answer
+      if (outcome === 'reused' && family !== null) await tellReuse(family, client)
+      if (family === null || token === null) return { kind: 'ended' }
+      const expiresAt =
+        outcome === 'rotated' ? computeIdleExpiry(family, new Date(now())) : family.session.idleExpiresAt
+      return { kind: 'refreshed', account: family.account, grant: buildGrant(family.session.id, token, expiresAt) }
+    },
+
+    async end({ accountId, sessionId }, cookie) {
+      const token = readRefreshToken(cookie)
+      const at = new Date(now())
+      const selection = { sessionId, tokenHash: token === null ? null : hashRefreshToken(token) }
+      const ended = await store.revoke(accountId, selection, 'logout', at)
+      revocations.inc({ reason: 'logout' }, ended.length)
+      await publishRevocations(ended, at)
+    },
+  }
+}
+
+async function rotate(family: Family, presented: RefreshToken, at: Date): Promise<RefreshToken> {
+  const successor = createRefreshToken()
+  await family.rotate({
+    usedHash: hashRefreshToken(presented),
+    sealedSuccessor: sealSuccessor(presented, successor),
+    successorHash: hashRefreshToken(successor),
+    at,
+    idleExpiresAt: computeIdleExpiry(family, at),
+  })
+  return successor
+}
+
+/**
+ * The unused token at the end of a family, for a token that was replaced at most `GRACE_MS` ago; null for any other.
+ * Every repeat gets the same token, so a thief gains no branch of his own: his or the owner's next use betrays him.
+ */
+async function findHead(family: Family, presented: RefreshToken, at: Date): Promise<RefreshToken | null> {
+  let token = presented
+  let stored = family.token
+  while (stored.usedAt !== null) {
+    const tooLate = at.getTime() - stored.usedAt.getTime() > GRACE_MS
+    if (tooLate || stored.sealedSuccessor === null) return null
+    token = openSuccessor(token, stored.sealedSuccessor)
+    const next = await family.findToken(hashRefreshToken(token))
+    if (next === null) return null
+    stored = next
+  }
+  return token
+}
+
+function computeIdleExpiry({ session }: Family, at: Date): Date {
+  return new Date(Math.min(at.getTime() + IDLE_MS, session.absoluteExpiresAt.getTime()))
+}
+
+function buildGrant(sessionId: string, token: RefreshToken, refreshExpiresAt: Date): Grant {
+  return { sessionId, refreshToken: writeRefreshToken(token), refreshExpiresAt }
+}

@@ -1,0 +1,42 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Success } from '@callwright/contracts'
+import { type BaseConfig, createKeyPair, readOrCreateSecret } from '@callwright/service'
+
+export type PublicJwk = Success<'auth.jwks'>['keys'][number]
+
+export interface SigningKey {
+  readonly privateKeyPem: string
+  readonly jwk: PublicJwk
+}
+
+type KeyConfig = Pick<BaseConfig, 'dataDir' | 'profile'> & { readonly accessTokenPrivateKey: string | null }
+
+/** The key of ACCESS_TOKEN_PRIVATE_KEY, else the one kept in DATA_DIR, made once where the profile allows (D32). */
+export function readSigningKey(config: KeyConfig): SigningKey {
+  const pem =
+    config.accessTokenPrivateKey?.replaceAll('\\n', '\n') ??
+    readOrCreateSecret(config, 'access-token.pem', () => createKeyPair().privateKey)
+  const key = parse(pem)
+  const privateKeyPem = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { privateKeyPem, jwk: buildPublicJwk(createPublicKey(key)) }
+}
+
+function parse(pem: string): KeyObject {
+  const refusal =
+    'ACCESS_TOKEN_PRIVATE_KEY (or DATA_DIR/secrets/access-token.pem) must be an Ed25519 private key in PEM'
+  try {
+    const key = createPrivateKey(pem)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // The library's message may repeat parts of the key.
+  }
+  throw new Error(refusal)
+}
+
+/** `kid` is the RFC 7638 thumbprint, so that a key names itself the same way everywhere. */
+export function buildPublicJwk(publicKey: KeyObject): PublicJwk {
+  const { x } = publicKey.export({ format: 'jwk' })
+  if (x === undefined) throw new Error('The public key has no x coordinate')
+  const thumbprint = createHash('sha256').update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+  return { kid: thumbprint.digest('base64url'), kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig' }
+}

@@ -1,0 +1,172 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type EndpointId, endpointTable, type Problem } from '@callwright/contracts'
+import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
+import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl } from '@callwright/service/testing'
+import { buildApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { migrations } from '../src/db/migrations.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const PUBLIC_HOST = 'app.example.com'
+
+interface Call {
+  readonly body?: Record<string, unknown> | URLSearchParams | FormData | string | undefined
+  readonly query?: Record<string, string>
+  readonly as?: Principal
+  readonly address?: string
+  readonly cookie?: string | undefined
+  readonly headers?: Record<string, string>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | number | undefined>
+  readonly text: string
+  /** The body, typed by what the test expects of it. */
+  read<T>(): T
+  /** The body as an error; throws where it is none. */
+  problem(): Problem
+  /** The refresh cookie this answer sets: its value and its attributes. */
+  cookie(): { readonly name: string; readonly value: string; readonly attributes: readonly string[] } | null
+}
+
+export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
+
+/** The service over a database of its own, called as the gateway calls it. */
+export async function openAuth(overrides: Partial<Config> & { now?: () => number } = {}) {
+  const { now, ...configured } = overrides
+  const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
+  const config: Config = {
+    ...buildTestConfig(),
+    databaseUrl: database?.url ?? '',
+    redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
+    accessTokenPrivateKey: null,
+    cookieSecure: true,
+    allowedOrigins: [],
+    passwordMinLength: 6,
+    refuseCommonPasswords: false,
+    registrationsPerHour: 1_000,
+    ...configured,
+  }
+  const log = createLogSink()
+  const { app, runtime } = await buildApp(config, { logStream: log.stream, ...(now ? { now } : {}) })
+  const sign = createIdentitySigner(config, 'gateway')
+
+  async function call(id: EndpointId, given: Call = {}): Promise<Answer> {
+    const { method, path } = endpointTable[id]
+    const encoded = await encodeBody(given.body)
+    const response = await app.inject({
+      method,
+      url: path,
+      query: given.query ?? {},
+      headers: {
+        [IDENTITY_HEADER]: sign('auth', given.as ?? { kind: 'anonymous' }),
+        'x-client-address': given.address ?? randomAddress(),
+        'x-public-host': PUBLIC_HOST,
+        'user-agent': 'integration test',
+        ...(given.cookie === undefined ? {} : { cookie: given.cookie }),
+        ...encoded.headers,
+        ...given.headers,
+      },
+      ...(encoded.payload === undefined ? {} : { payload: encoded.payload }),
+    })
+    return buildAnswer(response)
+  }
+
+  return {
+    app,
+    runtime,
+    config,
+    log,
+    call,
+    signIn: (username: string, password: string, address?: string) =>
+      call('auth.login', { body: { username, password }, ...(address ? { address } : {}) }),
+    async register(username = randomName()) {
+      const email = `${username}@example.com`
+      const answer = await call('auth.register', { body: { username, email, password: PASSWORD } })
+      if (answer.status !== 201) throw new Error(`Registering ${username} answered ${answer.status}: ${answer.text}`)
+      const { access_token: token, user } = answer.read<{ access_token: string; user: { id: string } }>()
+      return { username, email, id: user.id, token, sid: readClaims(token).sid, cookie: cookieHeader(answer), answer }
+    },
+    /** The value of a metric, summed over the series whose labels match. */
+    async readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
+      const values = await readSeries(runtime.metrics.registry.getSingleMetric(name.replace(/_count$/, '')))
+      const matching = values.filter(
+        (value) =>
+          (value.metricName ?? name) === name &&
+          Object.entries(labels).every(([key, text]) => value.labels[key] === text),
+      )
+      return matching.reduce((sum, { value }) => sum + value, 0)
+    },
+    async close() {
+      await runtime.close()
+      await database?.drop()
+    },
+  }
+}
+
+interface Series {
+  readonly metricName?: string
+  readonly labels: Record<string, unknown>
+  readonly value: number
+}
+
+async function readSeries(metric: { get(): Promise<{ values: unknown }> } | undefined): Promise<Series[]> {
+  return ((await metric?.get())?.values ?? []) as Series[]
+}
+
+async function encodeBody(body: Call['body']): Promise<{ headers: Record<string, string>; payload?: Buffer | string }> {
+  if (body === undefined) return { headers: {} }
+  if (typeof body === 'string') return { headers: { 'content-type': 'application/json' }, payload: body }
+  if (body instanceof FormData || body instanceof URLSearchParams) {
+    const response = new Response(body)
+    const payload = Buffer.from(await response.arrayBuffer())
+    return { headers: { 'content-type': response.headers.get('content-type') ?? '' }, payload }
+  }
+  return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
+}
+
+function buildAnswer(response: { statusCode: number; headers: Answer['headers']; body: string }): Answer {
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    read: <T>() => JSON.parse(response.body) as T,
+    problem() {
+      if (response.headers['content-type'] !== 'application/problem+json') {
+        throw new Error(`Not a problem: ${response.statusCode} ${response.body}`)
+      }
+      return JSON.parse(response.body) as Problem
+    },
+    cookie() {
+      const [header] = [response.headers['set-cookie'] ?? []].flat()
+      if (typeof header !== 'string') return null
+      const [pair = '', ...attributes] = header.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      return { name, value, attributes }
+    },
+  }
+}
+
+/** What a browser sends back after this answer. */
+export function cookieHeader(answer: Answer): string {
+  const cookie = answer.cookie()
+  if (cookie === null) throw new Error(`No cookie in ${answer.status} ${answer.text}`)
+  return `${cookie.name}=${cookie.value}`
+}
+
+export function readClaims(token: string): { sub: string; sid: string; jti: string; exp: number } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+export function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+export function randomName(): string {
+  return `user-${randomBytes(6).toString('hex')}`
+}
+
+export function asUser(user: { id: string; sid: string }): Principal {
+  return { kind: 'user', userId: user.id, sessionId: user.sid }
+}

@@ -1,0 +1,80 @@
+import { daysToExpiration, newYorkDate } from '@callwright/scoring'
+import type {
+  CashDividend,
+  DailyBar,
+  Fundamentals,
+  IsoDate,
+  IvHistoryPoint,
+  ListedSymbol,
+  MarketData,
+  Missing,
+  OptionQuote,
+  Stamp,
+} from '../providers/provider.ts'
+import { getListedSymbol } from '../symbols.ts'
+
+/** All that the screener needs to know of one symbol, at one instant. */
+export interface Facts extends Stamp {
+  readonly listed: ListedSymbol
+  readonly priceUsd: number | null
+  readonly bars: readonly DailyBar[]
+  readonly contracts: readonly OptionQuote[] | null
+  readonly rate: number
+  /** Known ones that are still to come. */
+  readonly dividends: readonly CashDividend[]
+  readonly ivHistory: readonly IvHistoryPoint[]
+  readonly earningsDate: IsoDate | null
+  readonly fundamentals: Fundamentals
+  readonly missing: readonly Missing[]
+}
+
+/** A year of sessions, and the 30-day window before each of them. */
+const SESSIONS = 320
+/** The rate belongs to the calls the screener looks for: a month or two out. */
+const RATE_DAYS = 30
+
+/** Gathers the facts of a symbol; chain rows up to `maxDays` to expiration. Throws `unknown_symbol`. */
+export async function collectFacts(market: MarketData, requested: string, maxDays: number): Promise<Facts> {
+  const listed = await getListedSymbol(market.reference, requested)
+  const { symbol } = listed
+  const asOfMs = market.clock.now()
+  const today = newYorkDate(asOfMs)
+  const [bars, quote, chain, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
+    market.bars.listDailyBars(symbol),
+    market.quotes.findQuote(symbol),
+    market.chains.findChain(symbol),
+    market.rates.findRate(RATE_DAYS),
+    market.dividends.listDividends(symbol),
+    market.ivHistory.listIvHistory(symbol),
+    market.earnings.findNextEarnings(symbol),
+    market.fundamentals.findFundamentals(symbol),
+  ])
+  return {
+    ...market.stamp(),
+    listed,
+    priceUsd: quote.value?.lastPrice ?? null,
+    bars: (bars.value ?? []).slice(-SESSIONS),
+    contracts: chain.value === null ? null : selectNear(chain.value.contracts, maxDays, asOfMs),
+    rate: rate.value.rate,
+    dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
+    ivHistory: ivHistory.value,
+    earningsDate: earnings.value?.date ?? null,
+    fundamentals: fundamentals.value,
+    missing: [bars, chain, rate, dividends, ivHistory, earnings, fundamentals]
+      .flatMap(({ missing }) => missing)
+      .concat(quote.value === null ? quote.missing : []),
+  }
+}
+
+/** Contracts are in order of expiration: each expiration is counted once. */
+function selectNear(contracts: readonly OptionQuote[], maxDays: number, asOfMs: number): OptionQuote[] {
+  let expiration = ''
+  let near = false
+  return contracts.filter((contract) => {
+    if (contract.expiration !== expiration) {
+      expiration = contract.expiration
+      near = daysToExpiration(expiration, asOfMs) <= maxDays
+    }
+    return near
+  })
+}

@@ -1,0 +1,27 @@
+import type { IsoDate } from './provider.ts'
+
+export interface ContractSymbol {
+  readonly root: string
+  readonly expiration: IsoDate
+  readonly type: 'call' | 'put'
+  readonly strike: number
+}
+
+/** Reads an OCC contract symbol from the right: root, yymmdd, C or P, strike in thousandths. Null where it is not one. */
+export function parseContractSymbol(symbol: string): ContractSymbol | null {
+  const match = /^([A-Z0-9.]{1,6}?) *(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/.exec(symbol)
+  if (match === null) return null
+  const [, root = '', year, month, day, type, strike] = match
+  return {
+    root,
+    expiration: `20${year}-${month}-${day}`,
+    type: type === 'C' ? 'call' : 'put',
+    strike: Number(strike) / 1_000,
+  }
+}
+
+/** The OCC symbol of a standard contract: `AAPL260821C00320000`. */
+export function formatContractSymbol({ root, expiration, type, strike }: ContractSymbol): string {
+  const date = expiration.slice(2).replaceAll('-', '')
+  return `${root}${date}${type === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1_000)).padStart(8, '0')}`
+}

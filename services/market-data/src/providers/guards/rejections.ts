@@ -1,0 +1,23 @@
+/** Why a record of a source was left out or mended; bounded, it labels a metric. */
+export const rejectReasons = [
+  'unknown_symbol',
+  'malformed',
+  'not_a_number',
+  'price_not_positive',
+  'bar_inconsistent',
+  'bar_out_of_order',
+  'bar_after_as_of',
+  'bar_spike',
+  'bar_rescaled',
+  'bar_before_split',
+  'duplicate',
+  'expired',
+  'adjusted_root',
+  'contract_mismatch',
+  'superseded_contract',
+  'quote_out_of_bounds',
+  'quote_inconsistent',
+  'greeks_out_of_range',
+] as const
+export type RejectReason = (typeof rejectReasons)[number]
+export type Reject = (reason: RejectReason, count?: number) => void

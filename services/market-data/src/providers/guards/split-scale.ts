@@ -1,0 +1,142 @@
+import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
+
+/** How far a jump may be from the ratio and still be taken for it: the market moves on that day too. */
+const RATIO_TOLERANCE_LOG = Math.log(1.1)
+/** Half-adjusted rows come within weeks of the split. */
+const CLUSTER_SESSIONS = 15
+/** A lone jump is a missed split only if it stands at the very date of one. */
+const SPLIT_DATE_SESSIONS = 3
+const USUAL_RATIOS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50]
+
+/** The step between one bar and the next that looks like a factor of a split; `direction` 1 is up. */
+interface Step {
+  readonly index: number
+  readonly ratio: number
+  readonly direction: 1 | -1
+}
+
+export interface RescaledBars {
+  readonly bars: readonly DailyBar[]
+  readonly missing: readonly Missing[]
+  readonly rescaled: number
+  readonly cut: number
+}
+
+/**
+ * Brings rows that a vendor left at the other scale of a split back to the scale of the last bar. The sign is a jump by
+ * the split's ratio that is undone by the same ratio within weeks; news does not do that. A known split confirms a jump
+ * that stays. Where the jumps do not cancel and no split is known, the bars before the last of them are cut off, since
+ * their scale cannot be told.
+ */
+export function rescaleMixedSplits(bars: readonly DailyBar[], splits: readonly StockSplit[]): RescaledBars {
+  let result: RescaledBars = { bars, missing: [], rescaled: 0, cut: 0 }
+  for (const cluster of findClusters(findSteps(bars, splits)).reverse()) {
+    result = mendCluster(result, cluster, splits)
+  }
+  return result
+}
+
+function findSteps(bars: readonly DailyBar[], splits: readonly StockSplit[]): Step[] {
+  const known = splits.filter(({ kind }) => kind === 'split').map(({ ratio }) => Math.max(ratio, 1 / ratio))
+  const ratios = [...new Set([...known, ...USUAL_RATIOS])]
+  const smallest = Math.log(Math.min(...ratios)) - RATIO_TOLERANCE_LOG
+  const steps: Step[] = []
+  for (let index = 1; index < bars.length; index += 1) {
+    const move = Math.log((bars[index]?.close ?? Number.NaN) / (bars[index - 1]?.close ?? Number.NaN))
+    if (!(Math.abs(move) >= smallest)) continue
+    const ratio = ratios.find((candidate) => isNear(Math.abs(move), candidate))
+    if (ratio !== undefined) steps.push({ index, ratio, direction: move > 0 ? 1 : -1 })
+  }
+  return steps
+}
+
+const isNear = (move: number, ratio: number) => Math.abs(move - Math.log(ratio)) <= RATIO_TOLERANCE_LOG
+
+/** Steps of one ratio that alternate up and down, each within weeks of the one before. */
+function findClusters(steps: readonly Step[]): Step[][] {
+  const clusters: Step[][] = []
+  for (const step of steps) {
+    const cluster = clusters.at(-1)
+    const last = cluster?.at(-1)
+    const continues =
+      last !== undefined &&
+      last.ratio === step.ratio &&
+      last.direction !== step.direction &&
+      step.index - last.index <= CLUSTER_SESSIONS
+    if (continues) cluster?.push(step)
+    else clusters.push([step])
+  }
+  return clusters
+}
+
+function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: readonly StockSplit[]): RescaledBars {
+  const { bars } = before
+  const first = cluster[0]
+  const last = cluster.at(-1)
+  const splitDate = findSplitDate(bars, cluster, splits)
+  if (first === undefined || last === undefined || (cluster.length === 1 && splitDate === null)) return before
+
+  const dates = `${bars[first.index]?.date} to ${bars[last.index]?.date}`
+  if (cluster.length % 2 === 1 && splitDate === null) {
+    const reason = `sessions before ${bars[last.index]?.date} left out: rows of ${dates} mix two scales of a split`
+    return note(before, { bars: bars.slice(last.index), cut: last.index }, reason)
+  }
+  const factors = new Array<number>(bars.length).fill(1)
+  let factor = 1
+  for (let index = bars.length - 2; index >= 0; index -= 1) {
+    const step = cluster.find((candidate) => candidate.index === index + 1)
+    if (step !== undefined) factor *= step.direction === 1 ? step.ratio : 1 / step.ratio
+    factors[index] = Math.abs(factor - 1) < 1e-9 ? 1 : factor
+  }
+  const mended = bars.map((bar, index) => rescale(bar, factors[index] ?? 1))
+  const rescaled = factors.filter((candidate) => candidate !== 1).length
+  const reason = `${rescaled} sessions of ${dates} re-scaled by ${first.ratio}: rows not adjusted for a split`
+  return note(before, { bars: mended, rescaled }, reason)
+}
+
+function note(
+  before: RescaledBars,
+  { bars, rescaled = 0, cut = 0 }: { bars: readonly DailyBar[]; rescaled?: number; cut?: number },
+  reason: string,
+): RescaledBars {
+  return {
+    bars,
+    missing: [...before.missing, { field: 'bars', reason }],
+    rescaled: before.rescaled + rescaled,
+    cut: before.cut + cut,
+  }
+}
+
+/** The execution date of a known split that explains the cluster's net jump. */
+function findSplitDate(
+  bars: readonly DailyBar[],
+  cluster: readonly Step[],
+  splits: readonly StockSplit[],
+): IsoDate | null {
+  const first = cluster[0]
+  const last = cluster.at(-1)
+  if (first === undefined || last === undefined) return null
+  const reach = cluster.length === 1 ? SPLIT_DATE_SESSIONS : CLUSTER_SESSIONS
+  const from = bars[Math.max(0, first.index - reach)]?.date ?? ''
+  const to = bars[Math.min(bars.length - 1, last.index + reach)]?.date ?? ''
+  const explains = ({ executionDate, ratio, kind }: StockSplit) =>
+    kind === 'split' &&
+    executionDate >= from &&
+    executionDate <= to &&
+    isNear(Math.abs(Math.log(ratio)), first.ratio) &&
+    ratio > 1 === (last.direction === -1)
+  return splits.find(explains)?.executionDate ?? null
+}
+
+function rescale(bar: DailyBar, factor: number): DailyBar {
+  if (factor === 1) return bar
+  const { date, open, high, low, close, volume } = bar
+  return {
+    date,
+    open: open * factor,
+    high: high * factor,
+    low: low * factor,
+    close: close * factor,
+    volume: Math.round(volume / factor),
+  }
+}

@@ -1,0 +1,206 @@
+import type { dataClasses } from '@callwright/contracts'
+
+/**
+ * The port of market data (D39): one narrow capability per kind of question, so that each can come from a source of its
+ * own. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown is null and `missing` says why.
+ */
+
+/** A New York calendar day, `YYYY-MM-DD`. */
+export type IsoDate = string
+export type DataClass = (typeof dataClasses)[number]
+
+export interface Missing {
+  readonly field: string
+  readonly reason: string
+}
+
+/** Where an answer comes from, how fresh it is and the instant it stands for. */
+export interface Stamp {
+  readonly source: string
+  readonly dataClass: DataClass
+  readonly asOfMs: number
+}
+
+export interface Answer<T> extends Stamp {
+  readonly value: T
+  /** What the source could not say, or had to leave out, and why. */
+  readonly missing: readonly Missing[]
+}
+
+/** One session, adjusted for splits, not for dividends. */
+export interface DailyBar {
+  readonly date: IsoDate
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export interface StockQuote {
+  readonly lastPrice: number
+  readonly previousClose: number | null
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly volume: number | null
+}
+
+/** Greeks as the vendor gave them, in the units of D13. */
+export interface VendorGreeks {
+  readonly impliedVolatility: number | null
+  readonly delta: number
+  readonly gamma: number | null
+  readonly theta: number | null
+  readonly vega: number | null
+  readonly rho: number | null
+}
+
+export interface OptionQuote {
+  readonly contractSymbol: string
+  readonly type: 'call' | 'put'
+  readonly expiration: IsoDate
+  readonly strike: number
+  /** 0 is a real "nobody bids"; null is unknown. */
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly last: number | null
+  readonly volume: number | null
+  readonly openInterest: number | null
+  readonly vendorGreeks: VendorGreeks | null
+}
+
+export interface OptionChain {
+  readonly contracts: readonly OptionQuote[]
+  /** When the source took the quotes; null where it does not say. */
+  readonly quotedAtMs: number | null
+}
+
+export interface ListedSymbol {
+  readonly symbol: string
+  readonly name: string
+  readonly sector: string | null
+  readonly exchange: string | null
+  readonly type: 'stock' | 'etf' | 'unknown'
+  /** Options on it are listed on an exchange. */
+  readonly optionable: boolean
+  /** This source has its option chain. */
+  readonly hasChain: boolean
+  readonly inUniverse: boolean
+}
+
+export interface Fundamentals {
+  readonly marketCapUsd: number | null
+  readonly netMarginPct: number | null
+  /** A ratio: 0.5 is 50 cents of debt for each dollar of equity. */
+  readonly debtToEquity: number | null
+  /** True only where it is known; false is "not known to be negative". */
+  readonly negativeEquity: boolean
+  readonly dividendYieldPct: number | null
+  readonly creditRating: string | null
+}
+
+export interface CashDividend {
+  readonly exDate: IsoDate
+  readonly cashUsd: number
+}
+
+export interface StockSplit {
+  readonly executionDate: IsoDate
+  /** New shares per old share. */
+  readonly ratio: number
+  readonly kind: 'split' | 'spin_off'
+}
+
+export interface Earnings {
+  readonly date: IsoDate
+  readonly session: 'before_open' | 'after_close' | 'unspecified'
+}
+
+export interface InterestRate {
+  /** Continuously compounded, decimal per year. */
+  readonly rate: number
+  /** What it is read from, for a person: `1M Treasury of 2026-07-10`. */
+  readonly basis: string
+}
+
+export interface IvHistoryPoint {
+  readonly date: IsoDate
+  readonly impliedVolatility: number
+}
+
+export interface SymbolSearch {
+  readonly text: string
+  readonly limit: number
+  readonly onlyWithChain?: boolean
+}
+
+export interface MarketClock {
+  /** "Now" of this source (D3). */
+  now(): number
+}
+export interface BarSource {
+  /** Ascending; null where the source has no usable series. */
+  listDailyBars(symbol: string): Promise<Answer<readonly DailyBar[] | null>>
+}
+export interface QuoteSource {
+  findQuote(symbol: string): Promise<Answer<StockQuote | null>>
+}
+export interface ExpirationSource {
+  /** Ascending; empty where no option is listed. */
+  listExpirations(symbol: string): Promise<Answer<readonly IsoDate[]>>
+}
+export interface ChainSource {
+  /** Standard contracts only, ordered by expiration and strike; null where the source has no chain. */
+  findChain(symbol: string): Promise<Answer<OptionChain | null>>
+}
+export interface SymbolSearchSource {
+  searchSymbols(search: SymbolSearch): Promise<Answer<readonly ListedSymbol[]>>
+}
+export interface ReferenceSource {
+  listUniverse(): Promise<Answer<readonly ListedSymbol[]>>
+  findSymbol(symbol: string): Promise<ListedSymbol | null>
+}
+export interface FundamentalsSource {
+  findFundamentals(symbol: string): Promise<Answer<Fundamentals>>
+}
+export interface DividendSource {
+  /** All known ones, past and declared, ascending; null where the source has no dividends at all. */
+  listDividends(symbol: string): Promise<Answer<readonly CashDividend[] | null>>
+}
+export interface SplitSource {
+  listSplits(symbol: string): Promise<Answer<readonly StockSplit[] | null>>
+}
+export interface EarningsSource {
+  /** The next report that has not happened yet. */
+  findNextEarnings(symbol: string): Promise<Answer<Earnings | null>>
+}
+export interface RateSource {
+  /** The rate for money tied up this many days; `missing` says when it is an assumption. */
+  findRate(days: number): Promise<Answer<InterestRate>>
+}
+export interface IvHistorySource {
+  /** 30-day at-the-money volatility by session, ascending, decimal per year. */
+  listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
+}
+
+/** One source per capability; several may be the same object. */
+export interface MarketData {
+  /** Changes whenever the answers may: part of every cache key. */
+  readonly revision: string
+  readonly stamp: () => Stamp
+  readonly clock: MarketClock
+  readonly bars: BarSource
+  readonly quotes: QuoteSource
+  readonly expirations: ExpirationSource
+  readonly chains: ChainSource
+  readonly search: SymbolSearchSource
+  readonly reference: ReferenceSource
+  readonly fundamentals: FundamentalsSource
+  readonly dividends: DividendSource
+  readonly splits: SplitSource
+  readonly earnings: EarningsSource
+  readonly rates: RateSource
+  readonly ivHistory: IvHistorySource
+  /** Rejects when the source cannot be reached at all. */
+  readonly ping: () => Promise<void>
+}

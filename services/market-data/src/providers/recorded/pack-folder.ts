@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { PackError } from './pack-error.ts'
+
+const unzip = promisify(gunzip)
+/** No file of a real pack unpacks to a tenth of this; a hostile one must not fill the memory (S24). */
+const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024
+const SUBFOLDERS = ['bars', 'chains', 'tier-c', 'extended']
+const EXTENSIONS = ['.csv.gz', '.csv', '.json']
+
+export interface PackFolder {
+  readonly name: string
+  /** True when the file is there. Names carry no extension: `chains/BRK.B`, `tier-c/earnings`. */
+  has(file: string): boolean
+  /** The text of the first of `files` that is there, null when none is. */
+  readText(...files: readonly string[]): Promise<string | null>
+  /** Symbols with a file of their own in a subfolder. */
+  listSymbols(subfolder: 'bars' | 'chains'): readonly string[]
+  ping(): Promise<void>
+}
+
+/** Opens a pack folder by listing it once; nothing is read before it is asked for. */
+export async function openPackFolder(folder: string): Promise<PackFolder> {
+  const paths = new Map<string, string>()
+  const note = (file: string, path: string) => {
+    const extension = EXTENSIONS.find((candidate) => file.endsWith(candidate))
+    if (extension !== undefined) paths.set(file.slice(0, -extension.length), path)
+  }
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new PackError(`RECORDED_DATA_DIR: ${folder} is not a readable folder`, { cause: error })
+  })
+  for (const subfolder of SUBFOLDERS.filter((candidate) => names.includes(candidate))) {
+    for (const name of await readdir(join(folder, subfolder))) {
+      note(`${subfolder}/${name}`, join(folder, subfolder, name))
+    }
+  }
+  for (const name of await readdir(dirname(folder))) {
+    if (name.startsWith('rates.')) note(name, join(dirname(folder), name))
+  }
+  for (const name of names) note(name, join(folder, name))
+
+  return {
+    name: basename(folder),
+    has: (file) => paths.has(file),
+    async readText(...files) {
+      const path = files.map((file) => paths.get(file)).find((candidate) => candidate !== undefined)
+      return path === undefined ? null : readTextFile(path)
+    },
+    listSymbols: (subfolder) =>
+      [...paths.keys()]
+        .filter((file) => file.startsWith(`${subfolder}/`))
+        .map((file) => file.slice(subfolder.length + 1)),
+    async ping() {
+      await readdir(folder)
+    },
+  }
+}
+
+async function readTextFile(path: string): Promise<string> {
+  const bytes = await readFile(path)
+  const text = path.endsWith('.gz') ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }) : bytes
+  return text.toString('utf8').replace(/^\uFEFF/, '')
+}

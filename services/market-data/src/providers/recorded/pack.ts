@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { newYorkCloseMs } from '@callwright/scoring'
+import type { Reject } from '../guards/rejections.ts'
+import type { DailyBar, IsoDate, ListedSymbol, Stamp, StockSplit } from '../provider.ts'
+import { PackError } from './pack-error.ts'
+import { openPackFolder, type PackFolder } from './pack-folder.ts'
+import { readBarsOfAll, readLastBarDate } from './read-bars.ts'
+import { readDividends, readEarnings, readIvHistory, readSplits } from './read-events.ts'
+import { readFundamentals } from './read-fundamentals.ts'
+import { readRateRow } from './read-rates.ts'
+import {
+  type ChainQuality,
+  joinSymbols,
+  type Listing,
+  readExtendedSymbols,
+  readListings,
+  readQuality,
+  readUniverse,
+  type UniverseRow,
+} from './read-reference.ts'
+import { createOnce } from './recent-files.ts'
+
+export type Pack = Awaited<ReturnType<typeof openPack>>
+
+/**
+ * Opens a pack: reads its small files, finds the day it stands at, and leaves the per-symbol files for when they are
+ * asked for. A missing optional file means unknown; a missing universe or no bars at all is an error.
+ */
+export async function openPack(path: string, reject: Reject) {
+  const folder = await openPackFolder(path)
+  const universeText = await folder.readText('universe')
+  if (universeText === null) throw new PackError(`RECORDED_DATA_DIR: ${path} has no universe.csv`)
+  const universe = readUniverse(universeText, reject)
+  const barsOfAll = await readAllBarsFile(folder)
+  const asOfDate = await findAsOfDate(folder, barsOfAll, universe)
+  if (asOfDate === null) throw new PackError(`RECORDED_DATA_DIR: ${path} has no bars`)
+
+  const manifestText = (await folder.readText('manifest')) ?? ''
+  const optional = <T>(read: (text: string) => T, ...files: string[]) => {
+    return createOnce(async () => {
+      const text = await folder.readText(...files)
+      return text === null ? null : read(text)
+    })
+  }
+  const anywhere = (file: string) => [file, `tier-c/${file}`]
+  const listings = optional(readListings, ...anywhere('listings'))
+  const extended = optional(readExtendedSymbols, ...anywhere('extended/symbols'))
+
+  return {
+    folder,
+    universe: new Map(universe.map((row): [string, UniverseRow] => [row.symbol, row])),
+    asOfDate,
+    stamp: describeStamp(folder.name, asOfDate, isInvented(manifestText)),
+    revision: createHash('sha256').update(`${universeText}${manifestText}${asOfDate}`).digest('hex').slice(0, 16),
+    barsOfAll,
+    quality: optional<Map<string, ChainQuality>>(readQuality, 'quality'),
+    splits: optional<Map<string, StockSplit[]>>(readSplits, ...anywhere('splits')),
+    dividends: optional(readDividends, ...anywhere('dividends')),
+    fundamentals: optional(readFundamentals, ...anywhere('fundamentals')),
+    earnings: optional(readEarnings, ...anywhere('earnings')),
+    ivHistory: optional(readIvHistory, ...anywhere('iv_history')),
+    rateRow: optional((text) => readRateRow(text, asOfDate), 'rates'),
+    listings,
+    symbols: createOnce(async (): Promise<ListedSymbol[]> => {
+      const listed = (await listings()) ?? new Map<string, Listing>()
+      return joinSymbols(universe, (await extended()) ?? [], listed, (symbol) => folder.has(`chains/${symbol}`))
+    }),
+  }
+}
+
+async function readAllBarsFile(folder: PackFolder): Promise<ReadonlyMap<string, readonly DailyBar[]> | null> {
+  const text = await folder.readText('bars')
+  return text === null ? null : readBarsOfAll('bars.csv', text)
+}
+
+/**
+ * The day the pack stands at: the last bar date that most symbols share, so that one bad file cannot move the clock.
+ * Between equally frequent dates the later one.
+ */
+async function findAsOfDate(
+  folder: PackFolder,
+  barsOfAll: ReadonlyMap<string, readonly DailyBar[]> | null,
+  universe: readonly UniverseRow[],
+): Promise<IsoDate | null> {
+  const counts = new Map<IsoDate, number>()
+  const note = (date: IsoDate | null | undefined) => {
+    if (date) counts.set(date, (counts.get(date) ?? 0) + 1)
+  }
+  for (const { symbol } of universe) {
+    if (barsOfAll !== null) note(barsOfAll.get(symbol)?.at(-1)?.date)
+    else if (folder.has(`bars/${symbol}`)) note(readLastBarDate((await folder.readText(`bars/${symbol}`)) ?? ''))
+  }
+  const [best] = [...counts].sort(([dateA, a], [dateB, b]) => b - a || (dateA < dateB ? 1 : -1))
+  return best?.[0] ?? null
+}
+
+function describeStamp(name: string, asOfDate: IsoDate, invented: boolean): Stamp {
+  return {
+    source: invented ? 'invented market' : `recorded ${name}`,
+    dataClass: invented ? 'simulated' : 'recorded',
+    asOfMs: newYorkCloseMs(asOfDate),
+  }
+}
+
+function isInvented(manifestText: string): boolean {
+  if (manifestText === '') return false
+  const manifest: unknown = JSON.parse(manifestText)
+  return typeof manifest === 'object' && manifest !== null && 'invented' in manifest && manifest.invented === true
+}

@@ -1,0 +1,50 @@
+import type { DailyBar } from '../provider.ts'
+import { type Cells, parseCsvTable, selectCells } from './csv-table.ts'
+import { readNumber } from './read-number.ts'
+
+const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+type BarCells = Cells<typeof COLUMNS>
+
+/** Reads one symbol's daily rows as they stand in the file, ascending by date; the bar guard judges them. */
+export function readBars(name: string, text: string): DailyBar[] {
+  const rows = selectCells(parseCsvTable(name, text, COLUMNS), COLUMNS)
+  return rows.map(readBar).sort(byDate)
+}
+
+/** Reads a file that holds every symbol's rows, with the symbol in a column. */
+export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[]> {
+  const table = parseCsvTable(name, text, ['symbol', ...COLUMNS])
+  const bySymbol = new Map<string, DailyBar[]>()
+  for (const [symbol = '', ...cells] of selectCells(table, ['symbol', ...COLUMNS] as const)) {
+    const bars = bySymbol.get(symbol)
+    if (bars === undefined) bySymbol.set(symbol, [readBar(cells)])
+    else bars.push(readBar(cells))
+  }
+  for (const bars of bySymbol.values()) bars.sort(byDate)
+  return bySymbol
+}
+
+/** The date of a file's last row, without parsing the file. */
+export function readLastBarDate(text: string): string | null {
+  const end = text.trimEnd()
+  const date = end.slice(end.lastIndexOf('\n') + 1).split(',', 1)[0] ?? ''
+  return DATE.test(date) ? date : null
+}
+
+const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)
+
+/** Cells that are empty or no numbers become NaN, which no guard lets through. */
+function readBar(cells: BarCells): DailyBar {
+  const [date = '', open, high, low, close, volume] = cells
+  const at = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
+  return {
+    date: DATE.test(date) ? date : '',
+    open: at(open),
+    high: at(high),
+    low: at(low),
+    close: at(close),
+    volume: at(volume),
+  }
+}

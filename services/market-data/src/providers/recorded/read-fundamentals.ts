@@ -1,0 +1,33 @@
+import type { Fundamentals } from '../provider.ts'
+import { parseCsvTable, selectCells } from './csv-table.ts'
+import { readKnownNumber } from './read-number.ts'
+
+const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'dividend_yield', 'price_to_book'] as const
+
+/**
+ * Reads the fundamentals. The file holds fractions; the product speaks percent. An empty dividend yield of a company
+ * that is in the file means no dividend. An empty debt to equity means "negative equity or not reported": the negative
+ * one is known by its negative price to book.
+ */
+export function readFundamentals(text: string): Map<string, Fundamentals> {
+  const rows = selectCells(parseCsvTable('fundamentals.csv', text, ['symbol']), COLUMNS)
+  const entries = rows.map(([symbol = '', ...cells]): [string, Fundamentals] => {
+    const [marketCap, netMargin, debtToEquity, dividendYield, priceToBook] = cells.map(readKnownNumber)
+    return [
+      symbol,
+      {
+        marketCapUsd: marketCap !== null && marketCap !== undefined && marketCap > 0 ? marketCap : null,
+        netMarginPct: toPercent(netMargin),
+        debtToEquity: debtToEquity ?? null,
+        negativeEquity: (priceToBook ?? 0) < 0,
+        dividendYieldPct: toPercent(dividendYield) ?? 0,
+        creditRating: null,
+      },
+    ]
+  })
+  return new Map(entries)
+}
+
+function toPercent(fraction: number | null | undefined): number | null {
+  return fraction === null || fraction === undefined ? null : Number((fraction * 100).toPrecision(12))
+}

@@ -1,0 +1,129 @@
+import type { Reject } from '../guards/rejections.ts'
+import type { ListedSymbol } from '../provider.ts'
+import { parseCsvTable, selectCells } from './csv-table.ts'
+import { readKnownNumber } from './read-number.ts'
+
+export interface UniverseRow {
+  readonly symbol: string
+  readonly name: string
+  readonly sector: string | null
+  readonly occRoot: string
+  readonly closeUsd: number | null
+}
+
+export interface Listing {
+  readonly exchange: string | null
+  readonly marketCapUsd: number | null
+}
+
+export interface ChainQuality {
+  /** Source time stamp of the chain. */
+  readonly capturedAtMs: number | null
+  readonly underlyingPriceUsd: number | null
+}
+
+/** The one shape of a symbol in the whole product; it also keeps anything path-like out of file names. */
+const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
+
+/** Reads the symbols of the pack; rows whose symbol is not one are left out. */
+export function readUniverse(text: string, reject: Reject): UniverseRow[] {
+  const table = parseCsvTable('universe.csv', text, ['symbol', 'name'])
+  const columns = ['symbol', 'name', 'gics_sector', 'occ_root', 'close'] as const
+  const seen = new Set<string>()
+  const rows: UniverseRow[] = []
+  for (const [symbol = '', name = '', sector, occRoot, close] of selectCells(table, columns)) {
+    if (!SYMBOL.test(symbol) || seen.has(symbol)) {
+      reject(seen.has(symbol) ? 'duplicate' : 'malformed')
+      continue
+    }
+    seen.add(symbol)
+    rows.push({
+      symbol,
+      name,
+      sector: sector || null,
+      occRoot: occRoot || symbol.replace('.', ''),
+      closeUsd: readPrice(close),
+    })
+  }
+  return rows
+}
+
+/** Reads the wider list of symbols; names there are the exchange's, upper case. */
+export function readExtendedSymbols(text: string): { symbol: string; name: string; optionable: boolean }[] {
+  const table = parseCsvTable('extended/symbols.csv', text, ['symbol', 'name', 'optionable'])
+  return selectCells(table, ['symbol', 'name', 'optionable'] as const)
+    .filter(([symbol = '']) => SYMBOL.test(symbol))
+    .map(([symbol = '', name = '', optionable]) => ({ symbol, name, optionable: optionable === '1' }))
+}
+
+export function readListings(text: string): Map<string, Listing> {
+  const table = parseCsvTable('listings.csv', text, ['symbol', 'exchange', 'market_cap'])
+  const entries = selectCells(table, ['symbol', 'exchange', 'market_cap'] as const).map(
+    ([symbol = '', exchange, marketCap]): [string, Listing] => [
+      symbol,
+      { exchange: exchange || null, marketCapUsd: readPrice(marketCap) },
+    ],
+  )
+  return new Map(entries)
+}
+
+export function readQuality(text: string): Map<string, ChainQuality> {
+  const table = parseCsvTable('quality.csv', text, ['symbol'])
+  const entries = selectCells(table, ['symbol', 'captured_at', 'underlying_price'] as const).map(
+    ([symbol = '', capturedAt = '', underlyingPrice]): [string, ChainQuality] => {
+      const capturedAtMs = Date.parse(capturedAt)
+      return [
+        symbol,
+        {
+          capturedAtMs: Number.isNaN(capturedAtMs) ? null : capturedAtMs,
+          underlyingPriceUsd: readPrice(underlyingPrice),
+        },
+      ]
+    },
+  )
+  return new Map(entries)
+}
+
+/** Joins what the universe, the wider list and the listings say of each symbol; the universe comes first. */
+export function joinSymbols(
+  universe: readonly UniverseRow[],
+  extended: readonly { symbol: string; name: string; optionable: boolean }[],
+  listings: ReadonlyMap<string, Listing>,
+  hasChain: (symbol: string) => boolean,
+): ListedSymbol[] {
+  const members = universe.map(
+    ({ symbol, name, sector }): ListedSymbol => ({
+      symbol,
+      name,
+      sector,
+      exchange: listings.get(symbol)?.exchange ?? null,
+      type: 'stock',
+      optionable: hasChain(symbol),
+      hasChain: hasChain(symbol),
+      inUniverse: true,
+    }),
+  )
+  const known = new Set(members.map(({ symbol }) => symbol))
+  const others = extended
+    .filter(({ symbol }) => !known.has(symbol))
+    .map(({ symbol, name, optionable }): ListedSymbol => {
+      const listing = listings.get(symbol)
+      return {
+        symbol,
+        name,
+        sector: null,
+        exchange: listing?.exchange ?? null,
+        type: /\bET[FN]\b/i.test(name) ? 'etf' : listing ? 'stock' : 'unknown',
+        optionable,
+        hasChain: false,
+        inUniverse: false,
+      }
+    })
+  return [...members, ...others]
+}
+
+/** A price or amount of money above zero, null where there is none. */
+function readPrice(cell: string | undefined): number | null {
+  const value = readKnownNumber(cell)
+  return value !== null && value > 0 ? value : null
+}

@@ -1,0 +1,36 @@
+/** Keeps the most recently used results of `load`; one load per key at a time, failures are not kept. */
+export function createRecentFiles<V>(maxEntries: number, load: (key: string) => Promise<V>) {
+  const entries = new Map<string, Promise<V>>()
+  return {
+    get(key: string): Promise<V> {
+      const found = entries.get(key)
+      const entry = found ?? load(key)
+      entries.delete(key)
+      entries.set(key, entry)
+      if (found === undefined) {
+        entry.catch(() => entries.get(key) === entry && entries.delete(key))
+        const oldest = entries.keys().next()
+        if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value)
+      }
+      return entry
+    },
+    get size() {
+      return entries.size
+    },
+  }
+}
+
+/** Loads once, on first use; a failed load is tried again. */
+export function createOnce<V>(load: () => Promise<V>): () => Promise<V> {
+  let loaded: Promise<V> | null = null
+  return () => {
+    if (loaded === null) {
+      const attempt = load()
+      loaded = attempt
+      attempt.catch(() => {
+        if (loaded === attempt) loaded = null
+      })
+    }
+    return loaded
+  }
+}

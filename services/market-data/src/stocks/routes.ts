@@ -1,0 +1,76 @@
+import { newYorkMidnightMs } from '@callwright/scoring'
+import type { Handlers } from '@callwright/service'
+import { toWireStamp } from '../wire.ts'
+import type { PeriodBar } from './bar-periods.ts'
+import type { Stocks } from './stocks.ts'
+
+type StockId =
+  | 'stocks.search'
+  | 'stocks.data'
+  | 'stocks.quote'
+  | 'stocks.sp500'
+  | 'stocks.symbolsWithOptions'
+  | 'marketData.universe'
+
+const WITH_OPTIONS_LIMIT = 50
+
+export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, StockId> {
+  return {
+    'stocks.search': async ({ query }) => ({
+      status: 'success',
+      results: (await stocks.search(query.q)).map(({ symbol, name, exchange, type, optionable }) => ({
+        symbol,
+        name,
+        exchange,
+        type,
+        options_available: optionable,
+      })),
+    }),
+    'stocks.symbolsWithOptions': async ({ query }) => {
+      const listed = await stocks.listWithOptions(query.search ?? '', query.limit ?? WITH_OPTIONS_LIMIT)
+      return { status: 'success', symbols: listed.map(({ symbol, name }) => ({ symbol, name })) }
+    },
+    'stocks.data': async ({ params, query }) => {
+      const series = await stocks.getBars({
+        symbol: params.symbol,
+        timespan: query.timespan ?? 'day',
+        multiplier: query.multiplier ?? 1,
+        from: query.from_date ?? null,
+        to: query.to_date ?? null,
+      })
+      const { symbol, timespan, multiplier, bars, messages } = series
+      const message = messages.length === 0 ? null : messages.join('. ')
+      return { status: 'success', symbol, timespan, multiplier, data: bars.map(toWireBar), message, ...toWireStamp(series) }
+    },
+    'stocks.quote': async ({ params }) => {
+      const { symbol, quote, ...stamp } = await stocks.getQuote(params.symbol)
+      const { lastPrice, previousClose, bid, ask, volume } = quote
+      const change = previousClose === null ? null : lastPrice - previousClose
+      return {
+        status: 'success',
+        symbol,
+        last_price: lastPrice,
+        change,
+        change_pct: change === null || previousClose === null ? null : (change / previousClose) * 100,
+        bid,
+        ask,
+        volume,
+        previous_close: previousClose,
+        ...toWireStamp(stamp),
+      }
+    },
+    'stocks.sp500': async () => {
+      const { value, ...stamp } = await stocks.listUniverse()
+      const symbols = value.map(({ symbol, name, sector }) => ({ symbol, name, sector }))
+      return { status: 'success', count: symbols.length, symbols, as_of: toWireStamp(stamp).as_of }
+    },
+    'marketData.universe': async () => {
+      const { value, ...stamp } = await stocks.listUniverse()
+      return { ...toWireStamp(stamp), symbols: value.map(({ symbol, name, sector }) => ({ symbol, name, sector })) }
+    },
+  }
+}
+
+function toWireBar({ date, open, high, low, close, volume }: PeriodBar) {
+  return { timestamp: newYorkMidnightMs(date), open, high, low, close, volume }
+}

@@ -1,0 +1,43 @@
+import { baseReaders, type ConfigOf, integer, readConfig, text, url } from '@callwright/service'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const storeReaders = {
+  databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
+  redisQueueUrl: url('REDIS_QUEUE_URL', ['redis', 'rediss']),
+  /** Leads every Redis key and channel of the screener, so that two stacks may share one Redis. */
+  redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
+  marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
+}
+
+const apiReaders = {
+  ...baseReaders({ port: 8083, opsPort: 8103 }),
+  ...storeReaders,
+  refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
+  snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),
+  snapshotMaxAgeMs: integer('SNAPSHOT_MAX_AGE_MS', { default: 1_800_000, min: 60_000 }),
+  superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
+  marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
+  retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
+}
+
+const workerReaders = {
+  ...baseReaders({ port: 0, opsPort: 8110 }),
+  ...storeReaders,
+  concurrency: integer('ENRICHMENT_CONCURRENCY', { default: 8, min: 1, max: 64 }),
+}
+
+export type ApiConfig = ConfigOf<typeof apiReaders>
+export type WorkerConfig = ConfigOf<typeof workerReaders>
+
+export function readApiConfig(env: Env): ApiConfig {
+  return readConfig(env, apiReaders)
+}
+
+export function readWorkerConfig(env: Env): WorkerConfig {
+  return readConfig(env, workerReaders)
+}
+
+export function readMigrateConfig(env: Env) {
+  return readConfig(env, { databaseUrl: storeReaders.databaseUrl })
+}

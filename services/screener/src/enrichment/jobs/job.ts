@@ -1,0 +1,109 @@
+import { AppError, type Logger } from '@callwright/service'
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+
+/** What a job did: wrote its row, came too late to write it, or was of a run that no longer runs. */
+export type JobOutcome = 'saved' | 'refused' | 'skipped'
+
+export interface JobSubject {
+  readonly runId: string
+  readonly symbol: string
+}
+
+/** One kind of job: its name, how its payload is read, what it does. */
+export interface JobDefinition {
+  readonly name: string
+  /** Throws an `UnrecoverableError` on a payload it cannot read. */
+  read(payload: unknown): JobSubject
+  run(subject: JobSubject, context: { attempt: number; signal: AbortSignal | undefined }): Promise<JobOutcome>
+}
+
+export interface JobRunnerDeps {
+  readonly log: Logger
+  readonly recordFailure: (runId: string, symbol: string, reason: string) => Promise<void>
+  readonly observe: (outcome: JobOutcome | 'failed' | 'retried' | 'postponed', seconds: number) => void
+}
+
+const OUTAGE_PAUSE_MS = 2_000
+/** The other side as a whole is away; the symbol is not to blame. */
+const outageCodes = new Set(['upstream_unavailable', 'database_unavailable'])
+const UNEXPECTED = 'The stock could not be worked out.'
+
+/**
+ * The processor of the queue. Boot fails unless every name has exactly one definition. An outage puts a job back
+ * without costing it an attempt; its last failed attempt is written down before the job fails.
+ */
+export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]))
+  const complete = byName.size === definitions.length && names.length === byName.size
+  if (!complete || !names.every((name) => byName.has(name))) {
+    throw new Error(`Every job needs exactly one definition: ${names.join(', ')}`)
+  }
+
+  /** An outage is one event, however many jobs it touches. */
+  let postponing = false
+  const noteOutage = (error: unknown) => {
+    if (error !== null && !postponing) deps.log.warn({ err: error }, 'enrichment.postponed')
+    if (error === null && postponing) deps.log.info('enrichment.resumed')
+    postponing = error !== null
+  }
+
+  return async (job: Job, token?: string, signal?: AbortSignal): Promise<JobOutcome> => {
+    const startedAt = performance.now()
+    const observe = (outcome: Parameters<JobRunnerDeps['observe']>[0]) =>
+      deps.observe(outcome, (performance.now() - startedAt) / 1_000)
+    const log = deps.log.child({ job: job.name, job_id: job.id, attempt: job.attemptsStarted })
+    const definition = byName.get(job.name)
+    if (definition === undefined) throw new UnrecoverableError(`No definition for the job ${job.name}`)
+    const subject = definition.read(job.data)
+    try {
+      const outcome = await definition.run(subject, { attempt: job.attemptsStarted, signal })
+      observe(outcome)
+      noteOutage(null)
+      log.debug({ outcome }, 'job.finished')
+      return outcome
+    } catch (error) {
+      const failure = await settleFailure(error, isLastAttempt(job, error), subject, deps)
+      observe(failure.outcome)
+      if (failure.outcome === 'postponed') {
+        noteOutage(error)
+        await job.moveToDelayed(Date.now() + OUTAGE_PAUSE_MS * (1 + Math.random()), token)
+        throw new DelayedError()
+      }
+      if (failure.outcome === 'failed') log.error({ err: error }, 'job.failed')
+      else log.warn({ err: error }, 'job.will_retry')
+      throw failure.error
+    }
+  }
+}
+
+function isLastAttempt(job: Job, error: unknown): boolean {
+  return error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+}
+
+async function settleFailure(
+  error: unknown,
+  last: boolean,
+  { runId, symbol }: JobSubject,
+  deps: JobRunnerDeps,
+): Promise<{ outcome: 'failed' | 'retried' | 'postponed'; error: Error }> {
+  if (isOutage(error)) return { outcome: 'postponed', error }
+  const readable = toReadableError(error)
+  if (!last) return { outcome: 'retried', error: readable }
+  try {
+    await deps.recordFailure(runId, symbol, readable.message)
+    return { outcome: 'failed', error: readable }
+  } catch (recordError) {
+    if (isOutage(recordError)) return { outcome: 'postponed', error: recordError }
+    throw recordError
+  }
+}
+
+function isOutage(error: unknown): error is AppError {
+  return error instanceof AppError && outageCodes.has(error.code)
+}
+
+/** Users read the reason, and Redis keeps it: only sentences made for them, never a driver's words. */
+function toReadableError(error: unknown): Error {
+  if (error instanceof UnrecoverableError) return error
+  return new Error(error instanceof AppError ? error.detail : UNEXPECTED, { cause: error })
+}

@@ -1,0 +1,12 @@
+/** The names under which the screener's processes meet in Redis. */
+export const QUEUE_NAME = 'enrichment'
+
+export function redisNames(namespace: string) {
+  return {
+    queuePrefix: `${namespace}:queue`,
+    versionChannel: `${namespace}:screener:version`,
+    workerIndex: `${namespace}:workers`,
+    worker: (id: string) => `${namespace}:worker:${id}`,
+  }
+}
+export type RedisNames = ReturnType<typeof redisNames>

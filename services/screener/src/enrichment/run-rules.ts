@@ -1,0 +1,106 @@
+/** Which market a set of rows was read from; rows of two markets never share a screen. */
+export interface Market {
+  readonly source: string
+  readonly dataClass: string
+  readonly asOf: Date
+}
+
+export type RunState = 'running' | 'stopping' | 'finished' | 'stopped'
+
+export type RunStarter =
+  | { readonly startedBy: 'platform'; readonly userId: null }
+  | { readonly startedBy: 'user'; readonly userId: string }
+
+/** One pass over the universe: a job for each of its symbols. */
+export type Run = Market &
+  RunStarter & {
+    readonly id: string
+    /** Grows by one with each run; a row written by an older run never replaces one of a newer run. */
+    readonly sequence: number
+    readonly state: RunState
+    readonly total: number
+    /** Final once the run is over; see `RunProgress` while it runs. */
+    readonly done: number
+    readonly failed: number
+    readonly startedAt: Date
+    readonly finishedAt: Date | null
+    /** From the start to the end or, while it runs, to now. By the database's clock, as the two below. */
+    readonly elapsedSeconds: number
+    /** Since it ended or, while it runs, since it began. */
+    readonly ageSeconds: number
+  }
+
+export interface RunProgress {
+  readonly done: number
+  readonly failed: number
+}
+
+export type ActiveRun = Run & { readonly state: 'running' | 'stopping' }
+
+export function isActive(run: Run | null): run is ActiveRun {
+  return run !== null && (run.state === 'running' || run.state === 'stopping')
+}
+
+/** A recorded market stands still at one instant, so another instant is another market (D3). */
+export function isSameMarket(a: Market, b: Market): boolean {
+  if (a.source !== b.source) return false
+  return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
+}
+
+export function isPinned(market: Pick<Market, 'dataClass'>): boolean {
+  return market.dataClass === 'recorded'
+}
+
+export type StopDecision = 'nothing_runs' | 'stop' | 'platform_run' | 'other_users_run'
+
+/** Who may stop what (D17, P8): a user their own run, nobody the platform's. */
+export function decideStop(run: Run | null, userId: string): StopDecision {
+  if (!isActive(run)) return 'nothing_runs'
+  if (run.startedBy === 'platform') return 'platform_run'
+  return run.userId === userId ? 'stop' : 'other_users_run'
+}
+
+/** A refresh soon after the last run is answered with that run (D17). A run that was cut short does not count. */
+export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
+  return run !== null && run.state === 'finished' && run.ageSeconds * 1_000 < cooldownMs
+}
+
+/** What is known of the stored rows of the market in use. */
+export interface StoredRows {
+  readonly count: number
+  readonly newestAgeSeconds: number | null
+}
+
+export type PlatformRunReason = 'no_rows' | 'aged'
+
+/**
+ * Whether the platform should start a run by itself: when nothing of this market is stored, or when a market whose
+ * clock moves was last read longer ago than `maxAgeMs` while it trades. After a run that did not help it waits.
+ */
+export function decidePlatformRun(given: {
+  readonly market: Market
+  readonly stored: StoredRows
+  readonly lastRun: Run | null
+  readonly inSession: boolean
+  readonly maxAgeMs: number
+  readonly retryAfterMs: number
+}): PlatformRunReason | null {
+  const { market, stored, lastRun } = given
+  if (isActive(lastRun)) return null
+  const triedSeconds = lastRun !== null && isSameMarket(lastRun, market) ? lastRun.ageSeconds : Number.POSITIVE_INFINITY
+  if (triedSeconds * 1_000 < given.retryAfterMs) return null
+  if (stored.count === 0) return 'no_rows'
+  const moves = market.dataClass === 'simulated' || (!isPinned(market) && given.inSession)
+  return moves && (stored.newestAgeSeconds ?? 0) * 1_000 > given.maxAgeMs ? 'aged' : null
+}
+
+/** Symbols a second since the start, and the seconds left at that pace; unknown until the first is done. */
+export function computePace(
+  run: Pick<Run, 'total' | 'elapsedSeconds'>,
+  { done, failed }: RunProgress,
+): { readonly ratePerSecond: number | null; readonly etaSeconds: number | null } {
+  const settled = done + failed
+  if (settled === 0 || !(run.elapsedSeconds > 0)) return { ratePerSecond: null, etaSeconds: null }
+  const ratePerSecond = settled / run.elapsedSeconds
+  return { ratePerSecond, etaSeconds: Math.max(0, run.total - settled) / ratePerSecond }
+}

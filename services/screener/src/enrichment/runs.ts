@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, type Logger } from '@callwright/service'
+import { otherUsersRun, platformRun } from '../errors.ts'
+import type { EnrichmentQueue, QueueCounts } from './queue.ts'
+import {
+  computePace,
+  decideStop,
+  isActive,
+  isCoolingDown,
+  type Run,
+  type RunProgress,
+  type RunStarter,
+} from './run-rules.ts'
+import type { Failure, RunStore } from './run-store.ts'
+import type { Universe } from './universe.ts'
+
+export type Runs = ReturnType<typeof createRuns>
+
+export interface EnrichmentReport {
+  readonly run: Run | null
+  readonly progress: RunProgress
+  readonly ratePerSecond: number | null
+  readonly etaSeconds: number | null
+  readonly queued: number
+  readonly active: number
+  /** Null while nobody can say. */
+  readonly workers: number | null
+  readonly failures: readonly Failure[]
+  readonly message: string | null
+}
+
+export interface RunsDeps {
+  readonly store: RunStore
+  readonly queue: EnrichmentQueue
+  readonly readUniverse: () => Promise<Universe>
+  readonly countWorkers: () => Promise<number>
+  readonly refreshCooldownMs: number
+  /** Something a screen shows has changed. */
+  readonly onChange: () => void
+  readonly log: Logger
+}
+
+/** What users and the platform can do with runs (D17): start, refresh, stop, ask. */
+export function createRuns(deps: RunsDeps) {
+  const { store, queue, readUniverse, countWorkers, onChange, log } = deps
+
+  async function open(starter: RunStarter, latest: Run | null): Promise<Run> {
+    const { market, symbols } = await readUniverse()
+    const id = randomUUID()
+    const opened = await store.insert({ ...market, ...starter, id, sequence: (latest?.sequence ?? 0) + 1, symbols })
+    if (opened) {
+      log.info({ run_id: id, started_by: starter.startedBy, total: symbols.length }, 'enrichment.started')
+      await enqueue(id, symbols)
+      onChange()
+    }
+    const run = await store.findLatest()
+    if (run === null) throw new Error('A run was stored but none is found')
+    return run
+  }
+
+  /** The run is stored already: if Redis goes away now, the supervisor adds what is missing once it is back. */
+  async function enqueue(runId: string, symbols: readonly string[]): Promise<void> {
+    try {
+      await queue.enqueue(runId, symbols)
+    } catch (error) {
+      log.warn({ err: error, run_id: runId }, 'enrichment.enqueue_failed')
+    }
+  }
+
+  async function readQueue(): Promise<{ counts: QueueCounts; workers: number } | null> {
+    try {
+      const [counts, workers] = await Promise.all([queue.count(), countWorkers()])
+      return { counts, workers }
+    } catch (error) {
+      log.debug({ err: error }, 'queue.unreadable')
+      return null
+    }
+  }
+
+  /** Drops what waits of a stopping run and ends it once nothing is active. */
+  async function settleStopping(runId: string): Promise<void> {
+    await queue.drain()
+    const { waiting, active } = await queue.count()
+    if (waiting + active > 0) return
+    const closed = await store.close(runId, 'stopped')
+    if (closed) log.info({ run_id: runId, done: closed.done, failed: closed.failed }, 'enrichment.stopped')
+    onChange()
+  }
+
+  return {
+    settleStopping,
+
+    /** Starts a run, or returns the one that runs. Throws a 503 when the queue or market-data are away. */
+    async start(starter: RunStarter): Promise<Run> {
+      await queue.ping()
+      const latest = await store.findLatest()
+      return isActive(latest) ? latest : open(starter, latest)
+    },
+
+    /** As `start`, but soon after a run it answers with that run. */
+    async refresh(starter: RunStarter): Promise<Run> {
+      await queue.ping()
+      const latest = await store.findLatest()
+      if (isActive(latest) || isCoolingDown(latest, deps.refreshCooldownMs)) return latest
+      return open(starter, latest)
+    },
+
+    /** Ends the user's own run: what waits is dropped, active jobs finish, what is done stays. */
+    async stop(userId: string): Promise<void> {
+      await queue.ping()
+      const latest = await store.findLatest()
+      const decision = decideStop(latest, userId)
+      if (decision === 'platform_run') throw platformRun()
+      if (decision === 'other_users_run') throw otherUsersRun()
+      if (latest === null || decision === 'nothing_runs') return
+      if (await store.markStopping(latest.id)) log.info({ run_id: latest.id }, 'enrichment.stopping')
+      await settleStopping(latest.id)
+    },
+
+    async report(): Promise<EnrichmentReport> {
+      const run = await store.findLatest()
+      const [progress, failures, sight] = await Promise.all([
+        isActive(run) ? store.countProgress(run.id) : { done: run?.done ?? 0, failed: run?.failed ?? 0 },
+        run === null ? [] : store.listFailures(run.id),
+        readQueue(),
+      ])
+      const open = isActive(run) ? Math.max(0, run.total - progress.done - progress.failed) : 0
+      return {
+        run,
+        progress,
+        ...(run === null ? { ratePerSecond: null, etaSeconds: null } : computePace(run, progress)),
+        ...(isActive(run) ? {} : { etaSeconds: null }),
+        queued: sight?.counts.waiting ?? open,
+        active: sight?.counts.active ?? 0,
+        workers: sight?.workers ?? null,
+        failures,
+        message: describe(run, sight?.workers ?? null),
+      }
+    },
+  }
+}
+
+function describe(run: Run | null, workers: number | null): string | null {
+  if (workers === null) return 'Background refresh is unavailable right now. Please try again.'
+  if (isActive(run) && workers === 0) return 'No worker is running: the refresh waits for one.'
+  return run === null ? 'No enrichment has run yet.' : null
+}
+
+/** The sentence for a person when a start failed, or null when the failure is not theirs to know. */
+export function readStartFailure(error: unknown): string | null {
+  return error instanceof AppError && error.status >= 500 ? error.detail : null
+}

@@ -1,0 +1,19 @@
+import { ScreenerRow } from '@callwright/contracts'
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
+
+/** One stock of the screen as the domain knows it: the contract's row, its names in camel case. */
+export type StockRow = {
+  readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
+}
+/** The row as SQL keeps it and the wire carries it; when it was written is the database's to say. */
+export type StoredRow = Omit<ScreenerRow, 'enriched_at'>
+
+const wireKeys = Object.keys(ScreenerRow.properties).filter((key) => key !== 'enriched_at')
+const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+const keyPairs = wireKeys.map((key) => [key, toCamel(key)] as const)
+
+export function toStoredRow(row: StockRow): StoredRow {
+  const values = row as Readonly<Record<string, unknown>>
+  return Object.fromEntries(keyPairs.map(([wireKey, key]) => [wireKey, values[key]])) as StoredRow
+}

@@ -1,0 +1,109 @@
+import type { Logger } from '@callwright/service'
+import { createLoop } from '../loop.ts'
+import { isInSession } from '../market-session.ts'
+import type { EnrichmentQueue } from './queue.ts'
+import { decidePlatformRun, isActive, isSameMarket, type Run } from './run-rules.ts'
+import type { RunStore } from './run-store.ts'
+import type { Runs } from './runs.ts'
+import type { Universe } from './universe.ts'
+
+export interface SupervisorDeps {
+  readonly store: RunStore
+  readonly queue: EnrichmentQueue
+  readonly runs: Runs
+  readonly readUniverse: () => Promise<Universe>
+  readonly superviseMs: number
+  readonly marketCheckMs: number
+  readonly snapshotMaxAgeMs: number
+  readonly now: () => number
+  readonly onChange: () => void
+  readonly log: Logger
+}
+
+const RETRY_AFTER_MS = 300_000
+
+/**
+ * Keeps runs moving, from the stored state alone: ends what is complete, adds jobs that Redis lost, and starts the
+ * platform's own runs. Every replica runs one; an advisory lock lets one act at a time.
+ */
+export function createSupervisor(deps: SupervisorDeps) {
+  const { store, queue, runs, now, onChange, log } = deps
+  let nextMarketCheckMs = 0
+
+  async function act(): Promise<void> {
+    const run = await store.findLatest()
+    if (isActive(run)) await advance(run)
+    if (now() < nextMarketCheckMs) return
+    const { market } = await deps.readUniverse()
+    await followMarket(market)
+    nextMarketCheckMs = now() + deps.marketCheckMs
+  }
+
+  async function advance(run: Run): Promise<void> {
+    if (run.state === 'stopping') return runs.settleStopping(run.id)
+    const outstanding = await store.listOutstanding(run.id)
+    if (outstanding.length === 0) return finish(run.id)
+    const { waiting, active } = await queue.count()
+    if (waiting + active < outstanding.length) await replaceLostJobs(run.id, outstanding)
+  }
+
+  async function finish(runId: string): Promise<void> {
+    const closed = await store.close(runId, 'finished')
+    if (closed === null) return
+    const { total, done, failed, elapsedSeconds, removedRows } = closed
+    const seconds = Math.round(elapsedSeconds * 100) / 100
+    const rate = Math.round(((done + failed) / Math.max(elapsedSeconds, 0.001)) * 10) / 10
+    log.info(
+      { run_id: runId, total, done, failed, seconds, symbols_per_second: rate, removed_rows: removedRows },
+      'enrichment.finished',
+    )
+    onChange()
+  }
+
+  /**
+   * Jobs of symbols without a result: what Redis has lost is added again, what failed is written down. The places are
+   * read first and the outstanding symbols after them: a job commits its result before it ends.
+   */
+  async function replaceLostJobs(runId: string, suspects: readonly string[]): Promise<void> {
+    const places = await queue.locateAll(runId, suspects)
+    const lost: string[] = []
+    for (const symbol of await store.listOutstanding(runId)) {
+      const found = places.get(symbol)
+      if (found?.place === 'failed') await store.recordFailure(runId, symbol, found.reason)
+      if (found?.place === 'completed') await queue.forget(runId, symbol)
+      if (found?.place === 'completed' || found?.place === 'missing') lost.push(symbol)
+    }
+    if (lost.length === 0) return
+    log.warn({ run_id: runId, jobs: lost.length }, 'enrichment.jobs_added_again')
+    await queue.enqueue(runId, lost)
+  }
+
+  async function followMarket(market: Universe['market']): Promise<void> {
+    const run = await store.findLatest()
+    if (isActive(run) && !isSameMarket(run, market)) {
+      await queue.drain()
+      await store.close(run.id, 'stopped')
+      log.warn({ run_id: run.id, source: run.source }, 'enrichment.market_changed')
+    }
+    const reason = decidePlatformRun({
+      market,
+      stored: await store.summarizeRows(market),
+      lastRun: await store.findLatest(),
+      inSession: isInSession(now()),
+      maxAgeMs: deps.snapshotMaxAgeMs,
+      retryAfterMs: RETRY_AFTER_MS,
+    })
+    if (reason === null) return
+    log.info({ reason }, 'enrichment.due')
+    await runs.start({ startedBy: 'platform', userId: null })
+  }
+
+  return createLoop({
+    name: 'supervisor',
+    intervalMs: deps.superviseMs,
+    log,
+    work: async () => {
+      await store.withSupervisorLock(act)
+    },
+  })
+}

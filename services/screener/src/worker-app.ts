@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { EnrichSymbolPayload } from '@callwright/contracts'
+import {
+  createIdentitySigner,
+  createRuntime,
+  createServiceClient,
+  openDatabase,
+  openQueue,
+  openRedis,
+  openWorker,
+  type Runtime,
+} from '@callwright/service'
+import type { Queue } from 'bullmq'
+import type { WorkerConfig } from './config.ts'
+import type { Tables } from './db/schema.ts'
+import { createEnrichSymbolJob, enrichSymbolOptions } from './enrichment/jobs/enrich-symbol.ts'
+import { createJobRunner } from './enrichment/jobs/job.ts'
+import { createActivityWatch } from './enrichment/liveness.ts'
+import { createJobMetrics } from './enrichment/metrics.ts'
+import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/names.ts'
+import { createRowStore } from './enrichment/row-store.ts'
+import { createRunStore } from './enrichment/run-store.ts'
+import { createVersionPublisher } from './enrichment/version-channel.ts'
+import { ANNOUNCE_EVERY_MS, announceWorker, withdrawWorker } from './enrichment/worker-registry.ts'
+import { createLoop } from './loop.ts'
+
+const SIGHT_EVERY_MS = 5_000
+
+/** One worker process: takes symbols off the queue and writes their rows. Start as many as there is work for. */
+export async function startWorker(
+  config: WorkerConfig,
+  overrides: Parameters<typeof createRuntime>[2] = {},
+): Promise<Runtime> {
+  const runtime = createRuntime(config, 'screener-worker', overrides)
+  const { log } = runtime
+  const names = redisNames(config.redisNamespace)
+  const database = openDatabase<Tables>(runtime, {
+    url: config.databaseUrl,
+    maxConnections: config.concurrency + 2,
+  })
+  const side = openRedis(runtime, config.redisQueueUrl, 'cache')
+  const queue = openQueue<EnrichSymbolPayload>(runtime, {
+    name: QUEUE_NAME,
+    url: config.redisQueueUrl,
+    prefix: names.queuePrefix,
+  })
+  const publisher = createVersionPublisher(side, names.versionChannel, (error) => {
+    log.debug({ err: error }, 'version.publish_failed')
+  })
+  runtime.onClose('version publisher', () => publisher.close())
+  const metrics = createJobMetrics(runtime, QUEUE_NAME)
+  const watch = createActivityWatch(Date.now)
+  const noteActivity = () => {
+    watch.noteActivity()
+    metrics.noteActivity(watch.lastActivityMs)
+  }
+
+  const enrichSymbol = createEnrichSymbolJob({
+    marketData: createServiceClient(runtime, {
+      owner: 'market-data',
+      baseUrl: config.marketDataUrl,
+      sign: createIdentitySigner(config, 'screener'),
+    }),
+    rows: createRowStore(database),
+    onSaved: publisher.announce,
+  })
+  const worker = openWorker<EnrichSymbolPayload>(runtime, {
+    name: QUEUE_NAME,
+    url: config.redisQueueUrl,
+    prefix: names.queuePrefix,
+    concurrency: config.concurrency,
+    run: createJobRunner([enrichSymbolOptions.name], [enrichSymbol], {
+      log,
+      recordFailure: createRunStore(database).recordFailure,
+      observe: metrics.observeJob,
+    }),
+  })
+  for (const event of ['active', 'completed', 'failed'] as const) worker.on(event, noteActivity)
+  worker.on('stalled', () => metrics.noteStalled())
+
+  watchQueue(runtime, queue, side, watch)
+  const opsPort = await runtime.startOps()
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+  await keepAnnouncing(runtime, side, names, {
+    id,
+    opsAddress: `http://${config.host}:${opsPort}`,
+    version: config.version,
+  })
+  log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
+  return runtime
+}
+
+/** Liveness and readiness from what the queue shows, looked at every 5 s. */
+function watchQueue(
+  runtime: Runtime,
+  queue: Queue,
+  redis: ReturnType<typeof openRedis>,
+  watch: ReturnType<typeof createActivityWatch>,
+): void {
+  runtime.health.addLiveness(() => watch.check())
+  runtime.health.addCheck({
+    name: 'queue:responseTime',
+    componentType: 'datastore',
+    kind: 'hard',
+    run: async () => {
+      await redis.ping()
+    },
+  })
+  const loop = createLoop({
+    name: 'queue sight',
+    intervalMs: SIGHT_EVERY_MS,
+    log: runtime.log,
+    work: async () => {
+      const redisReady = redis.status === 'ready'
+      if (!redisReady) return watch.observe({ waiting: 0, paused: false, redisReady })
+      const [waiting, paused] = await Promise.all([
+        queue.getJobCountByTypes('waiting', 'prioritized'),
+        queue.isPaused(),
+      ])
+      watch.observe({ waiting, paused, redisReady })
+    },
+  })
+  loop.start()
+  runtime.onClose('queue sight', () => loop.stop())
+}
+
+async function keepAnnouncing(
+  runtime: Runtime,
+  redis: ReturnType<typeof openRedis>,
+  names: RedisNames,
+  worker: { readonly id: string; readonly opsAddress: string; readonly version: string },
+): Promise<void> {
+  const loop = createLoop({
+    name: 'announcement',
+    intervalMs: ANNOUNCE_EVERY_MS,
+    log: runtime.log,
+    work: () => announceWorker(redis, names, worker),
+  })
+  await loop.nudge()
+  runtime.onClose('announcement', async () => {
+    await loop.stop()
+    if (redis.status === 'ready') await withdrawWorker(redis, names, worker.id)
+  })
+}
