@@ -13,6 +13,7 @@ const swc = (tsx) => [
 ]
 
 const common = {
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.nx/'],

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL as an own child process: `node scripts/pg.mjs <options as JSON>`, the admin password in PG_PASSWORD.
- * Prints `postgres ready <pid>` once it answers. Stops the server (fast shutdown) on SIGINT, SIGTERM or when its parent
+ * Prints `postgres ready <pid> <data folder>` once it answers. Stops the server (fast shutdown) on SIGINT, SIGTERM or when its parent
  * goes away, which it sees as the end of standard input.
  */
 import { rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ try {
   })
   server.child.once('exit', () => finish(stopping ? 0 : 1))
   if (stopping) server.child.kill('SIGINT')
-  else process.stdout.write(`postgres ready ${server.child.pid}\n`)
+  else process.stdout.write(`postgres ready ${server.child.pid} ${server.dataDir}\n`)
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   finish(1)

@@ -18,6 +18,7 @@ const report = createReport(7)
 const warnings = []
 let total = noTests
 let stores = null
+let interrupted = false
 
 async function finish(code) {
   await stores?.close()
@@ -26,10 +27,10 @@ async function finish(code) {
   process.exit(code)
 }
 
+/** The step that runs now fails, and so the whole run ends. */
 function interrupt() {
+  interrupted = true
   stopTools()
-  stores?.close().finally(() => process.exit(130))
-  if (stores === null) process.exit(130)
 }
 
 function warn(text) {
@@ -56,8 +57,7 @@ async function jest(projects, options) {
 }
 
 async function browserTests(chromium) {
-  if (chromium !== null)
-    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, args: ['--runInBand'] })
+  if (chromium !== null) return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: 1 })
   const skipped = await countTests('e2e')
   total = add(total, { ...noTests, skipped })
   warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)
@@ -84,8 +84,8 @@ async function main() {
 main().then(
   () => finish(0),
   (error) => {
-    report.line(error.message)
+    report.line(interrupted ? 'Interrupted' : error.message)
     if (!error.counted) total = add(total, { ...noTests, failed: 1 })
-    return finish(1)
+    return finish(interrupted ? 130 : 1)
   },
 )

@@ -3,23 +3,41 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const TAIL = 20
-const WARN = 40
 const QUIET_MILLISECONDS = 10_000
+const loud = new Set(['warn', 'error', 'fatal'])
 
-/** A log line as the terminal shows it, or null when it is not worth a look: pino's warnings and errors, and plain text. */
+/** What stands in every line or only helps to find one; the file has it. */
+const plumbing = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
+const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** `warn cookie.not_secure (setting=COOKIE_SECURE): why` */
+function summary(entry) {
+  const facts = Object.entries(entry)
+    .filter(([name, value]) => !plumbing.has(name) && isPlain(value))
+    .slice(0, 5)
+    .map(([name, value]) => `${name}=${value}`)
+  const cause = entry.err?.message ?? entry.error
+  return [
+    `${entry.level} ${entry.event ?? entry.msg ?? ''}`,
+    facts.length > 0 ? ` (${facts.join(', ')})` : '',
+    isPlain(cause) ? `: ${cause}` : '',
+  ].join('')
+}
+
+/** A log line as the terminal shows it, or null when the file is enough: warnings, errors and plain text are shown. */
 export function worthShowing(line, { quiet, all }) {
   if (all) return line
-  if (quiet) return null
-  let entry
+  if (quiet || line.trim() === '') return null
   try {
-    entry = JSON.parse(line)
+    const entry = JSON.parse(line)
+    return loud.has(entry.level) ? summary(entry) : null
   } catch {
-    return line.trim() === '' ? null : line
+    return line
   }
-  if (typeof entry?.level !== 'number' || entry.level < WARN) return null
-  const cause = entry.err?.message && entry.err.message !== entry.msg ? `: ${entry.err.message}` : ''
-  return `${entry.level >= 50 ? 'error' : 'warning'}: ${entry.msg ?? ''}${cause}`
 }
+
+/** The same event with other figures is the same news: it is shown once in a while. */
+export const kindOf = (text) => text.split(' (')[0]
 
 /** The log of one child: everything into its file, what matters onto the terminal, the last lines kept in memory. */
 export function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
@@ -39,9 +57,10 @@ export function createChildLog({ name, dir, quiet, all, print, onLine = () => {}
     const text = worthShowing(line, { quiet, all })
     if (text === null) return
     const now = Date.now()
-    if (!all && now - (shownAt.get(text) ?? 0) < QUIET_MILLISECONDS) return
+    const kind = kindOf(text)
+    if (!all && now - (shownAt.get(kind) ?? 0) < QUIET_MILLISECONDS) return
     if (shownAt.size > 200) shownAt.clear()
-    shownAt.set(text, now)
+    shownAt.set(kind, now)
     print(`[${name}] ${text}`)
   }
 

@@ -7,8 +7,11 @@ import { run } from './tool.mjs'
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
+/** A run that hangs (something was left open) fails instead of blocking for ever. */
+const LIMIT_SECONDS = 600
+
 /** One jest run over some projects: { ok, counts, output }. A run in which no test ran is a failure. */
-export async function runJest(projects, { env = {}, args = [], mayRunNothing = false } = {}) {
+export async function runJest(projects, { env = {}, args = [], workers = 2, mayRunNothing = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-jest-'))
   try {
     const file = join(folder, 'report.json')
@@ -16,14 +19,15 @@ export async function runJest(projects, { env = {}, args = [], mayRunNothing = f
       process.execPath,
       [
         ...[...nodeFlags, inRoot('node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', ...projects],
-        ...['--ci', '--maxWorkers=2', '--json', `--outputFile=${file}`, ...args],
+        ...['--ci', `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, ...args],
       ],
-      { env: { NODE_ENV: 'test', ...env } },
+      { env: { NODE_ENV: 'test', TMPDIR: folder, ...env }, seconds: LIMIT_SECONDS },
     )
     const counts = existsSync(file) ? countsOf(JSON.parse(readFileSync(file, 'utf8'))) : noTests
+    const told = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')
     const nothing = counts.passed + counts.failed === 0 && !mayRunNothing
     const ok = code === 0 && counts.failed === 0 && !nothing
-    return { ok, counts, output: nothing ? `${output}\nNo test ran in: ${projects.join(', ')}` : output }
+    return { ok, counts, output: nothing ? `${told}\nNo test ran in: ${projects.join(', ')}` : told }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -70,6 +70,9 @@ export function createStack({ settings, market, report, onDead }) {
     postgres = postgresStore(settings)
     await supervisor.ready(supervisor.start(postgres.spec))
     record()
+    const moved = postgres.movedTo()
+    // Root runs it as another user, who cannot pass every folder above DATA_DIR.
+    if (moved) report.line(`The database user cannot reach ${dataDir}: its files are in ${moved}`)
     return `port ${settings.pgPort}`
   }
 

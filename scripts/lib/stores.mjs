@@ -6,25 +6,29 @@ import { findRedis, redisArguments } from './redis.mjs'
 import { redisAnswers } from './redis-ping.mjs'
 import { inRoot } from './root.mjs'
 
-/** PostgreSQL under DATA_DIR/postgres: { spec, adminUrl, server() } for the supervisor. */
+/** PostgreSQL under DATA_DIR/postgres: { spec, adminUrl, server(), movedTo() } for the supervisor. */
 export function postgresStore({ dataDir, pgPort }) {
   const password = databasePassword(dataDir)
+  const wanted = join(dataDir, 'postgres')
   let server = null
+  let movedTo = null
   const spec = {
     name: 'postgres',
     stage: 'store',
     command: process.execPath,
-    args: [inRoot('scripts', 'pg.mjs'), JSON.stringify({ dataDir: join(dataDir, 'postgres'), port: pgPort })],
+    args: [inRoot('scripts', 'pg.mjs'), JSON.stringify({ dataDir: wanted, port: pgPort })],
     env: { PG_PASSWORD: password },
     quiet: true,
     onLine: (line) => {
-      const found = /^postgres ready (\d+)$/.exec(line)
-      if (found)
-        server = { name: 'postgres server', stage: 'server', pid: Number(found[1]), identity: identityOf(found[1]) }
+      const [, pid, folder] = /^postgres ready (\d+) (.+)$/.exec(line) ?? []
+      if (!pid) return
+      server = { name: 'postgres server', stage: 'server', pid: Number(pid), identity: identityOf(pid) }
+      movedTo = folder === wanted ? null : folder
     },
     ready: async () => server !== null,
   }
-  return { spec, adminUrl: `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`, server: () => server }
+  const adminUrl = `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`
+  return { spec, adminUrl, server: () => server, movedTo: () => movedTo }
 }
 
 /** Redis under DATA_DIR/redis: { spec, url, program }. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,10 @@ function openPostgres(folder, port, password) {
   })
 }
 
-/** PostgreSQL and Redis on free loopback ports with throw-away data: { env, close }. */
+/**
+ * PostgreSQL and Redis on free loopback ports with throw-away data: { env, close }. The tests' own temporary folders
+ * lie in the same one and go with it.
+ */
 export async function openTestStores() {
   const redis = findRedis((line) => process.stderr.write(`${line}\n`))
   const folder = mkdtempSync(join(tmpdir(), 'callwright-test-'))
@@ -80,7 +83,10 @@ export async function openTestStores() {
     )
     children.push(postgres, queue)
     await Promise.all([said(postgres, 'postgres ready'), answers(redisPort, queue)])
+    const scratch = join(folder, 'scratch')
+    mkdirSync(scratch)
     const env = {
+      TMPDIR: scratch,
       TEST_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`,
       TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     }

@@ -2,21 +2,25 @@ import { spawn } from 'node:child_process'
 import { pathWithTools, root } from './root.mjs'
 
 const running = new Set()
+let stopped = false
 
-/** Ends the commands that run now, for a stop in the middle of a step. */
+/** Ends the commands that run now, for a stop in the middle of a step; none starts from here on. */
 export function stopTools(name = 'SIGTERM') {
+  stopped = true
   for (const child of running) child.kill(name)
 }
 
 /**
- * Runs a command to its end and resolves to { code, output, stdout }; `show` prints the output as it comes.
+ * Runs a command to its end, or for `seconds` at most, and resolves to { code, output, stdout }.
  * Never rejects: a command that cannot start has code 127.
  */
-export function run(command, args, { env = {}, cwd = root, show = false } = {}) {
+export function run(command, args, { env = {}, cwd = root, seconds = 0 } = {}) {
+  if (stopped) return Promise.resolve({ code: 130, output: 'interrupted', stdout: '' })
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: pathWithTools(), ...env },
+      // Captured output is read as text.
+      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', PATH: pathWithTools(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
@@ -25,11 +29,16 @@ export function run(command, args, { env = {}, cwd = root, show = false } = {}) 
     const take = (text, isStdout) => {
       output += text
       if (isStdout) stdout += text
-      if (show) process.stdout.write(text)
     }
     child.stdout.setEncoding('utf8').on('data', (text) => take(text, true))
     child.stderr.setEncoding('utf8').on('data', (text) => take(text, false))
+    const limit = () => {
+      take(`\n${command} was still running after ${seconds} s and was ended\n`, false)
+      child.kill('SIGKILL')
+    }
+    const timer = seconds > 0 ? setTimeout(limit, seconds * 1000) : null
     const end = (code) => {
+      clearTimeout(timer)
       running.delete(child)
       resolve({ code, output, stdout })
     }
@@ -38,6 +47,8 @@ export function run(command, args, { env = {}, cwd = root, show = false } = {}) 
       end(127)
     })
     child.once('close', (code) => end(code ?? 1))
+    // Something the command left behind may hold its output open.
+    child.once('exit', (code) => setTimeout(() => end(code ?? 1), 1_000))
   })
 }
 
@@ -45,6 +56,6 @@ export function run(command, args, { env = {}, cwd = root, show = false } = {}) 
 export async function mustRun(what, command, args, options) {
   const result = await run(command, args, options)
   if (result.code === 0) return result
-  const tail = result.output.trimEnd().split('\n').slice(-25).join('\n')
+  const tail = result.output.trimEnd().split('\n').slice(-100).join('\n')
   throw new Error(`${what} failed (exit code ${result.code}):\n${tail}`)
 }

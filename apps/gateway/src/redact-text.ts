@@ -1,16 +1,17 @@
 const REDACTED = '[redacted]'
 
+/** Each is linear in the length of the text: what may repeat without end is bounded or cannot start twice. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   [/([?&#;][\w.%-]+=)[^&#;\s"'<>)]*/g, `$1${REDACTED}`],
   [/\b(bearer|basic)\s+\S+/gi, `$1 ${REDACTED}`],
   [
-    /\b(pass(?:word|wd)?|secret|token|api[-_]?key|cookie|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi,
+    /\b(pass(?:word|wd)?|secret|token|api[-_]?key|cookie|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;&#]+/gi,
     `$1$2${REDACTED}`,
   ],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, REDACTED],
-  [/[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
-  [/[A-Za-z0-9_-]{32,}/g, REDACTED],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, REDACTED],
+  [/[\w-]{32,}/g, REDACTED],
+  [/[\w-]{8,31}\.[\w-]{8,31}\.[\w-]{0,31}/g, REDACTED],
 ]
 
 /**

@@ -1,9 +1,17 @@
 import { constants, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { buildPath, type EndpointId, endpointIds, endpointTable, isServed, unservedIds } from '@callwright/contracts'
 import { readTestUrl, waitFor } from '@callwright/service/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { bearer, buildClaims, createSigningKey, openGateway, readProblem, signToken, type TestGateway } from './support.ts'
+import {
+  bearer,
+  buildClaims,
+  createSigningKey,
+  openGateway,
+  readProblem,
+  signToken,
+  type TestGateway,
+} from './support.ts'
 
 let gateway: TestGateway
 let redis: Redis
@@ -168,7 +176,10 @@ describe('routing follows the contract', () => {
     const notImplemented = answers.filter(({ status }) => status === 501)
     expect(notImplemented.map(({ id }) => id)).toEqual(unservedIds)
     for (const { body } of notImplemented) {
-      expect(JSON.parse(body)).toMatchObject({ code: 'not_implemented', detail: expect.stringContaining('not available') })
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'not_implemented',
+        detail: expect.stringContaining('not available'),
+      })
     }
   })
 
@@ -184,7 +195,15 @@ describe('routing follows the contract', () => {
   })
 
   test('what no contract names is 404', async () => {
-    for (const path of ['/api', '/api/', '/api/unknown', '/api/auth', '/api/auth/me/', '/api/auth/me/x', '/API/auth/me']) {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/unknown',
+      '/api/auth',
+      '/api/auth/me/',
+      '/api/auth/me/x',
+      '/API/auth/me',
+    ]) {
       const answer = await fetch(gateway.url + path, { headers: bearer(gateway.token()) })
       expect([path, answer.status, (await readProblem(answer)).code]).toEqual([path, 404, 'not_found'])
     }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildPath } from '@callwright/contracts'
-import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { requestText, sendRaw } from './raw.ts'
+import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
 let gateway: TestGateway
 
@@ -62,24 +62,28 @@ describe('malformed requests', () => {
   })
 
   test('CONNECT is hung up on', async () => {
-    const { statuses } = await sendRaw(gateway.port, 'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n')
+    const { statuses } = await sendRaw(
+      gateway.port,
+      'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n',
+    )
     expect(statuses.filter((status) => status < 400)).toEqual([])
     expect(gateway.hits).toEqual([])
   })
 })
 
-describe('slow clients are cut within 15 s', () => {
-  test.each([
-    ['in the headers', `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `],
-    ['in the body', `${post('content-type: application/json', 'content-length: 100', '', '{')}`],
-  ])('%s', async (_name, bytes) => {
-    const { statuses, elapsedMs, text } = await sendRaw(gateway.port, bytes, { quietMs: 20_000 })
+test('clients that are slow in their headers or in their body are cut within 15 s', async () => {
+  const slow = [
+    `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `,
+    post('content-type: application/json', 'content-length: 100', '', '{'),
+  ]
+  const answers = await Promise.all(slow.map((bytes) => sendRaw(gateway.port, bytes, { quietMs: 20_000 })))
+  for (const { statuses, text, elapsedMs } of answers) {
     expect(statuses).toEqual([408])
     expect(text).toContain('request_timeout')
-    expect(elapsedMs).toBeLessThan(15_500)
-    expect(gateway.hits).toEqual([])
-  }, 25_000)
-})
+    expect(elapsedMs).toBeLessThan(15_000)
+  }
+  expect(gateway.hits).toEqual([])
+}, 25_000)
 
 describe('bodies over 256 KB are 413 and go nowhere', () => {
   const big = 'x'.repeat(256 * 1_024 + 1)
@@ -93,7 +97,12 @@ describe('bodies over 256 KB are 413 and go nowhere', () => {
 
   test('in chunks', async () => {
     const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
-    const bytes = post('content-type: application/json', 'transfer-encoding: chunked', '', `${chunk.repeat(3)}0\r\n\r\n`)
+    const bytes = post(
+      'content-type: application/json',
+      'transfer-encoding: chunked',
+      '',
+      `${chunk.repeat(3)}0\r\n\r\n`,
+    )
     const { statuses } = await sendRaw(gateway.port, bytes)
     expect(statuses).toEqual([413])
     expect(gateway.hits).toEqual([])

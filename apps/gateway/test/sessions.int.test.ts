@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { buildPath, REVOCATION_CHANNEL } from '@callwright/contracts'
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { bearer, createSigningKey, DEAD_PORT_URL, openGateway, readProblem, signToken } from './support.ts'
 
@@ -120,7 +120,10 @@ describe('no outage signs anyone out (P1)', () => {
   })
 
   test.each([
-    ['an HTML page', (_: unknown, reply: import('fastify').FastifyReply) => reply.type('text/html').send('<h1>hi</h1>')],
+    [
+      'an HTML page',
+      (_: unknown, reply: import('fastify').FastifyReply) => reply.type('text/html').send('<h1>hi</h1>'),
+    ],
     ['an empty object', () => ({})],
     ['keys that are no keys', () => ({ keys: [{ kid: 'x', kty: 'OKP', crv: 'Ed25519', x: 'short' }] })],
     ['a failure', (_: unknown, reply: import('fastify').FastifyReply) => reply.code(500).send('oops')],

@@ -7,7 +7,7 @@ import {
   ACCESS_TOKEN_ISSUER,
   ACCESS_TOKEN_SECONDS,
   endpointTable,
-  type Revocation,
+  type Success,
 } from '@callwright/contracts'
 import { createKeyPair } from '@callwright/service'
 import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
@@ -37,10 +37,10 @@ export async function openStub(upstream: Upstream, hits: Hit[]) {
     hits.push({ upstream, method, url, headers, body })
     return answer(request, reply)
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,
-    url: `http://127.0.0.1:${app.addresses()[0]?.port}`,
+    url,
     answerWith(next: Answer) {
       answer = next
     },
@@ -80,16 +80,14 @@ export function buildClaims(changes: Claims = {}): Claims {
 }
 
 export function signToken(key: SigningKey, changes: Claims = {}): string {
-  return createSigner({ algorithm: 'EdDSA', key: key.privateKey, kid: key.kid })(
-    buildClaims(changes),
-  )
+  return createSigner({ algorithm: 'EdDSA', key: key.privateKey, kid: key.kid })(buildClaims(changes))
 }
 
 /** Auth's internal half: real keys, a revocation list with cursors, and counters of how often it was asked. */
 export function createAuthStub(hits: Hit[]) {
   const key = createSigningKey()
   let keys = [key]
-  const revocations: Revocation[] = []
+  const revocations: Success<'auth.revocations'>['revocations'] = []
   const counts = { jwks: 0, revocations: 0 }
   let publicAnswer: Answer = () => ({ upstream: 'auth' })
 
@@ -162,9 +160,12 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
     coachTimeoutMs: 35_000,
     ...overrides,
   }
-  const { app, runtime } = await buildApp(config, { logStream: sink.stream })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const port = app.addresses()[0]?.port ?? 0
+  const closeStubs = () => Promise.all(Object.values(stubs).map((stub) => stub.close()))
+  const { app, runtime } = await buildApp(config, { logStream: sink.stream }).catch(async (error: unknown) => {
+    await closeStubs()
+    throw error
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   return {
     app,
@@ -174,8 +175,8 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
     stubs,
     hits,
     sink,
-    port,
-    url: `http://127.0.0.1:${port}`,
+    url,
+    port: Number(new URL(url).port),
     token: (changes: Claims = {}) => signToken(auth.key, changes),
     async readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
       const metric = await runtime.metrics.registry.getSingleMetric(name)?.get()
@@ -186,7 +187,7 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
     },
     async close() {
       await runtime.close()
-      await Promise.all(Object.values(stubs).map((stub) => stub.close()))
+      await closeStubs()
     },
   }
 }

@@ -46,7 +46,7 @@ export function getSchemas(id: ServedId): EndpointSchemas {
 }
 
 type Schemas = typeof schemas
-type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback
+type StaticOr<S, Fallback> = [S] extends [never] ? Fallback : S extends TSchema ? Static<S> : Fallback
 type SuccessStatus = 200 | 201 | 202 | 204
 type Field<Id extends ServedId, Name extends string> = Schemas[Id] extends { readonly [K in Name]: infer S } ? S : never
 

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
@@ -82,7 +82,7 @@ export function url(name: string, protocols: readonly string[], options: { defau
 
 /** A folder, made absolute against the working directory. */
 export function folder(name: string, options: { default?: string } = {}): Reader<string> {
-  return variable(name, options.default, (raw) => ok(isAbsolute(raw) ? raw : resolve(raw)))
+  return variable(name, options.default === undefined ? undefined : resolve(options.default), (raw) => ok(resolve(raw)))
 }
 
 /** The variables every process reads. */

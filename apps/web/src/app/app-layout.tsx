@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { CloseButton, Drawer } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
@@ -33,16 +33,15 @@ export function AppLayout() {
       </a>
       <div className={classes.layout} data-rail={isNarrow || collapsed || undefined}>
         {isPhone ? (
-          <Drawer
-            opened={drawerOpened}
-            onClose={drawer.close}
-            size={280}
-            title="Menu"
-            closeButtonProps={{ 'aria-label': 'Close menu', size: 44 }}
-            classNames={{ body: classes.drawerBody }}
-          >
-            <Sidebar user={user} rail={false} onNavigate={drawer.close} onSignOut={leave} />
-          </Drawer>
+          <Drawer.Root opened={drawerOpened} onClose={drawer.close} size={280}>
+            <Drawer.Overlay />
+            <Drawer.Content aria-label="Menu">
+              <Drawer.Body className={classes.drawer}>
+                <CloseButton className={classes.close} size={44} aria-label="Close menu" onClick={drawer.close} />
+                <Sidebar user={user} rail={false} onNavigate={drawer.close} onSignOut={leave} />
+              </Drawer.Body>
+            </Drawer.Content>
+          </Drawer.Root>
         ) : (
           <aside className={classes.aside}>
             <Sidebar

@@ -13,7 +13,7 @@ export function StartSkeleton() {
       </div>
       <div className={classes.content}>
         <div className={classes.top} role="status">
-          <Loader size={16} color="gray" aria-hidden="true" />
+          <Loader size={16} color="var(--tx3)" aria-hidden="true" />
           <VisuallyHidden>Loading...</VisuallyHidden>
         </div>
         <div className={classes.panel} aria-hidden="true">

@@ -55,6 +55,19 @@ test('golden/edges.json, European cases', () => {
   }
 })
 
+test('golden/edges.json, American options that equal the European', () => {
+  const path = sharedPath('golden/edges.json')
+  if (path === null) return
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
+  const equal = cases.filter(({ kind, expect: wanted }) => kind === 'american' && wanted.rel_tol !== undefined)
+  expect(equal.length).toBe(5)
+  for (const edge of equal) {
+    const row = rowOf(edge)
+    const price = priceEuropean({ ...contractOf(row), vol: numberOf(row, 'vol') })
+    expect(Math.abs(price / Number(edge.expect.price) - 1)).toBeLessThanOrEqual(Number(edge.expect.rel_tol))
+  }
+})
+
 describe('worked by hand', () => {
   // Hull, Options, Futures and Other Derivatives, example of the Black-Scholes chapter: call 4.76, put 0.81.
   const hull = { spot: 42, strike: 40, years: 0.5, rate: 0.1, vol: 0.2 }

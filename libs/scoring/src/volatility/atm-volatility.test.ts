@@ -158,7 +158,7 @@ describe('holes', () => {
 
   test('a stale quote that breaks parity by more than 5 % of the price is left out', () => {
     const stale = (row: QuotedOption) => row.strike === 102.5 && row.type === 'put'
-    expect(read(changed(flat(), { bid: 9.5, ask: 9.6 }, stale))?.strikes).toEqual([100, 105])
+    expect(read(changed(flat(), { bid: 10.5, ask: 10.6 }, stale))?.strikes).toEqual([100, 105])
     const slightlyOff = read(changed(flat(), { bid: 8, ask: 8.1 }, stale))
     expect(slightlyOff?.strikes).toEqual([100, 102.5])
   })
@@ -171,11 +171,11 @@ describe('holes', () => {
   })
 
   test('spreads up to one and a half time values serve only when nothing better does', () => {
-    // Time value about 3.4: spreads of 4.4 are wide, of 5.4 unusable.
-    expect(read(pricedChain([30], [99, 101], () => 0.3, { halfSpread: 2.2 }))?.note).toContain('wide quotes')
+    // Time values of 3.0 to 3.4: spreads of 4.4 are wide, of 5.8 unusable.
+    expect(read(pricedChain([30], [99.5, 100.5], () => 0.3, { halfSpread: 2.2 }))?.note).toContain('wide quotes')
     expect(
       computeAtmIv(
-        pricedChain([30], [99, 101], () => 0.3, { halfSpread: 2.9 }),
+        pricedChain([30], [99.5, 100.5], () => 0.3, { halfSpread: 2.9 }),
         MARKET,
       ),
     ).toMatchObject({
@@ -185,12 +185,9 @@ describe('holes', () => {
 
   test('strikes on one side only stand alone; none within 15 % is none', () => {
     expect(read(pricedChain([30], [104, 108], () => 0.3))?.strikes).toEqual([104])
-    expect(
-      computeAtmIv(
-        pricedChain([30], [80, 120], () => 0.3),
-        MARKET,
-      ),
-    ).toMatchObject({ reason: 'no_usable_quotes' })
+    const wide = (strikes: number[]) => pricedChain([30], strikes, () => 0.6)
+    expect(read(wide([86, 115]))?.strikes).toEqual([86, 115])
+    expect(computeAtmIv(wide([85, 116]), MARKET)).toMatchObject({ reason: 'no_usable_quotes' })
   })
 
   test('an expiration without usable quotes gives way to the next on its side', () => {

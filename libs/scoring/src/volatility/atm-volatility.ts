@@ -28,10 +28,11 @@ export type AtmVolatility =
  * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat.
  *
  * Holes in the quotes. A quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
- * its time value. On each side of the forward the nearest strike serves whose call and put are both usable; a strike with
- * one of them counts as 5 % further away; nothing over 15 % from the forward counts. The strikes used must hold a call and
- * a put between them. With one side of the forward empty the other strike stands alone. An expiration that yields nothing
- * gives way to the next one on its side, up to 183 days out. `message` says what happened.
+ * its time value (1.5 times where nothing better serves). Call and put that miss parity by over 5 % of the price: only the
+ * one out of the money counts; one leg alone counts only if it is that one. On each side of the forward the nearest strike
+ * serves, one with a single leg counting as 5 % further away; nothing over 15 % from the forward counts. The strikes used
+ * must hold a call and a put between them. With one side of the forward empty the other strike stands alone. An expiration
+ * that yields nothing gives way to the next one on its side, up to 183 days out. `message` says what happened.
  *
  * Decimal per year. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
  * on flat and skewed surfaces in `atm-volatility.test.ts`.

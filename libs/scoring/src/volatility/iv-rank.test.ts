@@ -34,7 +34,7 @@ describe('worked by hand', () => {
     const history = Array.from({ length: 6 }, () => days).flat()
     const { ivRank, ivPercentile, sessions } = computeIvRank(history)
     expect(ivPercentile).toBeCloseTo(80, 12)
-    expect(ivRank).toBeCloseTo((1500 / 21) as number, 12)
+    expect(ivRank).toBeCloseTo(1500 / 21, 12)
     expect(sessions).toBe(60)
   })
 

@@ -36,6 +36,11 @@ export function poolConfig(options: DatabaseOptions): PoolConfig {
 export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
   const pool = new Pool(poolConfig(options))
   pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
+  // The pool listens to idle connections only: one that is lost while in use would end the process. Its statement fails
+  // by itself and is reported where it was made.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
+  })
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,6 +13,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { answerClientError } from './client-error.ts'
 import { installErrorHandling, sendProblem, toAppError } from './error-handling.ts'
 import { installRequestLog } from './request-log.ts'
+import { compileValidator } from './validation.ts'
 
 export interface ServiceOptions {
   readonly bodyLimit?: number
@@ -28,8 +28,8 @@ export interface ServiceOptions {
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-/** A slow client is cut within 15 s, the second between two looks included. */
-const REQUEST_TIMEOUT_MS = 14_000
+/** A slow client is cut within 15 s, the second or so between two looks included. */
+const REQUEST_TIMEOUT_MS = 13_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
 /**
@@ -58,7 +58,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
       return isUsable ? given : randomUUID()
     },
   })
-  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(() => (payload) => JSON.stringify(payload))
   installErrorHandling(app, runtime, options.onNotFound)
   installRequestLog(app, runtime, options.nameRoute)

@@ -8,11 +8,12 @@ export function installRequestLog(
   nameRoute: (request: FastifyRequest) => string | null = () => null,
 ): void {
   const routeOf = (request: FastifyRequest) => nameRoute(request) ?? request.routeOptions.url ?? 'unmatched'
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', async (_request, reply) => {
     runtime.metrics.httpActive.inc()
+    // A reader who leaves early ends the response without the hook below.
+    reply.raw.once('close', () => runtime.metrics.httpActive.dec())
   })
   app.addHook('onResponse', async (request, reply) => {
-    runtime.metrics.httpActive.dec()
     const route = routeOf(request)
     const seconds = reply.elapsedTime / 1_000
     runtime.metrics.httpDuration.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)

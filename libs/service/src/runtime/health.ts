@@ -17,6 +17,8 @@ interface Check {
   readonly run: () => Promise<void>
 }
 
+const FIRST_PASS_MS = 250
+
 export type Health = ReturnType<typeof createHealth>
 
 /**
@@ -27,7 +29,9 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
   const checks: Check[] = []
   const results = new Map<string, CheckResult>()
   const liveness: (() => string | null)[] = []
+  const everPassed = new Set<string>()
   let timer: NodeJS.Timeout | null = null
+  let stopped = false
   let draining = false
 
   async function runCheck(check: Check): Promise<void> {
@@ -49,11 +53,24 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
       ...(failure === null ? {} : { output: failure }),
       time: new Date().toISOString(),
     })
+    if (status === 'pass') everPassed.add(check.name)
     if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
   }
 
   async function runAll(): Promise<void> {
     await Promise.all(checks.map(runCheck))
+  }
+
+  /** A hard dependency that has not answered yet is asked again soon: a process is ready as soon as its stores are. */
+  function scheduleNext(): void {
+    if (stopped) return
+    const waiting = checks.some((check) => check.kind === 'hard' && !everPassed.has(check.name))
+    const intervalMs = options.intervalMs ?? 5_000
+    timer = setTimeout(
+      () => void runAll().finally(scheduleNext),
+      waiting ? Math.min(FIRST_PASS_MS, intervalMs) : intervalMs,
+    )
+    timer.unref()
   }
 
   return {
@@ -67,12 +84,11 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     runAll,
     async start(): Promise<void> {
       await runAll()
-      timer = setInterval(() => void runAll(), options.intervalMs ?? 5_000)
-      timer.unref()
+      scheduleNext()
     },
     stop(): void {
-      if (timer) clearInterval(timer)
-      timer = null
+      stopped = true
+      if (timer) clearTimeout(timer)
     },
     drain(): void {
       draining = true

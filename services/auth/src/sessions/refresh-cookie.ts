@@ -26,7 +26,7 @@ export function createRefreshCookie(options: { secure: boolean; now: () => numbe
   return {
     read: (request) => request.cookies[name],
     set(reply, token, expiresAt) {
-      const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - now()) / 1_000))
+      const maxAge = Math.max(0, Math.ceil((expiresAt.getTime() - now()) / 1_000))
       reply.setCookie(name, token, { ...attributes, maxAge })
     },
     clear(reply) {

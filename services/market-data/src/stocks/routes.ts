@@ -40,7 +40,15 @@ export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>
       })
       const { symbol, timespan, multiplier, bars, messages } = series
       const message = messages.length === 0 ? null : messages.join('. ')
-      return { status: 'success', symbol, timespan, multiplier, data: bars.map(toWireBar), message, ...toWireStamp(series) }
+      return {
+        status: 'success',
+        symbol,
+        timespan,
+        multiplier,
+        data: bars.map(toWireBar),
+        message,
+        ...toWireStamp(series),
+      }
     },
     'stocks.quote': async ({ params }) => {
       const { symbol, quote, ...stamp } = await stocks.getQuote(params.symbol)

@@ -88,9 +88,11 @@ export function createRunStore(database: Kysely<Tables>) {
     /** The symbols a run could not work out, and the rows it wrote that say what they lack. */
     async listFailures(runId: string): Promise<Failure[]> {
       const result = await sql<Failure>`
-        select symbol, reason from enrichment_failure where run_id = ${runId}
-        union all
-        select symbol, missing_reason from screener_row where run_id = ${runId} and missing_reason is not null
+        select symbol, reason from (
+          select symbol, reason from enrichment_failure where run_id = ${runId}
+          union all
+          select symbol, missing_reason from screener_row where run_id = ${runId} and missing_reason is not null
+        ) shortfall
         order by symbol collate "C" limit 500`.execute(database)
       return result.rows
     },

@@ -1,7 +1,7 @@
 export const countPages = (total: number, size: number) => Math.max(1, Math.ceil(total / size))
 
-/** Up to five page numbers round the current one. */
-export function listPageNumbers(page: number, pages: number, most = 5): number[] {
+/** Up to `most` page numbers round the current one. */
+export function listPageNumbers(page: number, pages: number, most: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(most / 2), pages - most + 1))
   return Array.from({ length: Math.min(most, pages) }, (_, index) => first + index)
 }

@@ -6,17 +6,18 @@ interface PagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
+  readonly mostNumbers: number
   readonly onPage: (page: number) => void
 }
 
-/** First, Prev, up to five page numbers, Next, Last. */
-export function Pager({ page, size, total, onPage }: PagerProps) {
+/** First, Prev, some page numbers, Next, Last. */
+export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
   const pages = countPages(total, size)
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Step name="First" to={1} disabled={page <= 1} onPage={onPage} />
       <Step name="Prev" to={page - 1} disabled={page <= 1} onPage={onPage} />
-      {listPageNumbers(page, pages).map((number) => (
+      {listPageNumbers(page, pages, mostNumbers).map((number) => (
         <button
           key={number}
           type="button"

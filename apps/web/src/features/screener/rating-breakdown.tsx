@@ -21,11 +21,17 @@ export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdow
   const { rating, symbol, companyName } = stock
   const band = rating.score === null ? null : findBand(rating.score)
   return (
-    <Popover opened withRoles={false} position="bottom-start" width="auto" onChange={onClose}>
+    <Popover opened withRoles={false} position="bottom-start" width={360} onChange={onClose}>
       <Popover.Target>
         <span className={cellClasses.anchor} />
       </Popover.Target>
-      <Popover.Dropdown id={id} role="tooltip" className={classes.breakdown} {...hover}>
+      <Popover.Dropdown
+        id={id}
+        role="dialog"
+        aria-label={`Rating of ${symbol}`}
+        className={classes.breakdown}
+        {...hover}
+      >
         <div className={classes.head}>
           <span className={classes.name}>
             <b>{symbol}</b> {companyName}

@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatInteger } from '../../shared/format/numbers.ts'
+import { useIsPhone } from '../../shared/media.ts'
 import { findRowRange } from './page-window.ts'
 import { Pager } from './pager.tsx'
 import { type PageSize, pageSizes, type ScreenState } from './screen-state.ts'
@@ -17,6 +18,7 @@ interface TableFooterProps {
 
 export function TableFooter({ state: { page, size }, total, onPage, onSize, children }: TableFooterProps) {
   const sizeId = useId()
+  const isPhone = useIsPhone()
   const range = findRowRange(page, size, total)
   const choose = (text: string) => {
     const chosen = pageSizes.find((each) => String(each) === text)
@@ -31,7 +33,7 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
       </p>
       <div className={classes.background}>{children}</div>
       <div className={classes.pages}>
-        <Pager page={page} size={size} total={total} onPage={onPage} />
+        <Pager page={page} size={size} total={total} mostNumbers={isPhone ? 3 : 5} onPage={onPage} />
       </div>
       <span className={classes.rows}>
         <label htmlFor={sizeId}>Rows</label>

@@ -47,7 +47,7 @@ export const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },
   primaryColor: 'iris',
-  colors: { iris: tokenColors('ac'), red: tokenColors('dn'), green: tokenColors('up'), gray: tokenColors('tx3') },
+  colors: { iris: tokenColors('ac'), red: tokenColors('dn'), green: tokenColors('up') },
   white: '#fdfdfc',
   black: '#16171a',
   defaultRadius: 'md',

@@ -14,7 +14,7 @@ export function ThemeMenu() {
     if (isMantineColorScheme(value)) setColorScheme(value)
   }
   return (
-    <Menu position="bottom-end" width={152}>
+    <Menu position="bottom-end" width={152} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon aria-label={`Theme: ${current.label}`} title="Theme">
           <current.icon size={16} stroke={1.6} aria-hidden="true" />

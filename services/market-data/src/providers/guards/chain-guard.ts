@@ -35,7 +35,8 @@ export function guardChain(contracts: readonly OptionQuote[], context: ChainCont
   const impossible = context.spot === null ? new Map() : findImpossibleQuotes(contracts, context.spot)
   const { kept, missing } = dropSuperseded(contracts, impossible, context)
   // A contract that has gone can no longer accuse another one.
-  const still = context.spot === null ? new Map() : findImpossibleQuotes(kept, context.spot)
+  const still = kept === contracts || context.spot === null ? impossible : findImpossibleQuotes(kept, context.spot)
+  if (still.size === 0) return { contracts: kept, missing }
   const blanked = kept.map((contract) => {
     const reason = still.get(contract)
     if (reason === undefined) return contract

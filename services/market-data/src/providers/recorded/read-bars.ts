@@ -1,5 +1,5 @@
 import type { DailyBar } from '../provider.ts'
-import { type Cells, parseCsvTable, selectCells } from './csv-table.ts'
+import { type Cells, readCsv } from './csv-table.ts'
 import { readNumber } from './read-number.ts'
 
 const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
@@ -9,19 +9,18 @@ type BarCells = Cells<typeof COLUMNS>
 
 /** Reads one symbol's daily rows as they stand in the file, ascending by date; the bar guard judges them. */
 export function readBars(name: string, text: string): DailyBar[] {
-  const rows = selectCells(parseCsvTable(name, text, COLUMNS), COLUMNS)
-  return rows.map(readBar).sort(byDate)
+  return readCsv(text, { name, columns: COLUMNS }, readBar).sort(byDate)
 }
 
 /** Reads a file that holds every symbol's rows, with the symbol in a column. */
 export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[]> {
-  const table = parseCsvTable(name, text, ['symbol', ...COLUMNS])
   const bySymbol = new Map<string, DailyBar[]>()
-  for (const [symbol = '', ...cells] of selectCells(table, ['symbol', ...COLUMNS] as const)) {
+  readCsv(text, { name, columns: ['symbol', ...COLUMNS] }, ([symbol = '', ...cells]) => {
     const bars = bySymbol.get(symbol)
     if (bars === undefined) bySymbol.set(symbol, [readBar(cells)])
     else bars.push(readBar(cells))
-  }
+    return null
+  })
   for (const bars of bySymbol.values()) bars.sort(byDate)
   return bySymbol
 }
@@ -38,13 +37,12 @@ const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.
 /** Cells that are empty or no numbers become NaN, which no guard lets through. */
 function readBar(cells: BarCells): DailyBar {
   const [date = '', open, high, low, close, volume] = cells
-  const at = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
   return {
     date: DATE.test(date) ? date : '',
-    open: at(open),
-    high: at(high),
-    low: at(low),
-    close: at(close),
-    volume: at(volume),
+    open: readNumber(open) ?? Number.NaN,
+    high: readNumber(high) ?? Number.NaN,
+    low: readNumber(low) ?? Number.NaN,
+    close: readNumber(close) ?? Number.NaN,
+    volume: readNumber(volume) ?? Number.NaN,
   }
 }

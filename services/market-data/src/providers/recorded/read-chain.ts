@@ -1,8 +1,8 @@
-import { parseContractSymbol } from '../contract-symbol.ts'
+import { formatContractSymbol, parseContractSymbol } from '../contract-symbol.ts'
 import type { Reject } from '../guards/rejections.ts'
 import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
-import { type Cells, parseCsvTable, selectCells } from './csv-table.ts'
-import { readNumber } from './read-number.ts'
+import { type Cells, readCsv } from './csv-table.ts'
+import { readKnownNumber, readNumber } from './read-number.ts'
 
 const COLUMNS = [
   'contract',
@@ -21,7 +21,8 @@ const COLUMNS = [
   'vega',
   'rho',
 ] as const
-const REQUIRED = COLUMNS.slice(0, 6)
+/** Everything after the ask may be absent from a file. */
+const REQUIRED = 6
 
 interface ChainRules {
   /** The root of the symbol's standard contracts: `BRKB`. Any other root is an adjusted contract. */
@@ -35,17 +36,13 @@ type ChainCells = Cells<typeof COLUMNS>
 /** Reads a symbol's option rows; what is not a standard, living contract is left out and counted. */
 export function readChain(name: string, text: string, rules: ChainRules): OptionQuote[] {
   const seen = new Set<string>()
-  const contracts: OptionQuote[] = []
-  for (const cells of selectCells(parseCsvTable(name, text, REQUIRED), COLUMNS)) {
+  const contracts = readCsv(text, { name, columns: COLUMNS, required: REQUIRED }, (cells) => {
     const contract = readContract(cells, rules)
-    if (contract === null) continue
-    if (seen.has(contract.contractSymbol)) {
-      rules.reject('duplicate')
-      continue
-    }
+    if (contract === null) return null
+    if (seen.has(contract.contractSymbol)) return leaveOut(rules.reject, 'duplicate')
     seen.add(contract.contractSymbol)
-    contracts.push(contract)
-  }
+    return contract
+  })
   return contracts.sort(byExpirationStrikeType)
 }
 
@@ -55,8 +52,8 @@ function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
 }
 
 function readContract(cells: ChainCells, { occRoot, asOfDate, reject }: ChainRules): OptionQuote | null {
-  const [contractSymbol = '', expiration = '', typeLetter, strikeCell, bid, ask, last, volume, openInterest] = cells
-  const parsed = parseContractSymbol(contractSymbol)
+  const [writtenSymbol = '', expiration = '', typeLetter, strikeCell, bid, ask, last, volume, openInterest] = cells
+  const parsed = parseContractSymbol(writtenSymbol)
   const strike = readNumber(strikeCell)
   if (parsed === null || strike === null || !(strike > 0)) return leaveOut(reject, 'malformed')
   if (parsed.root !== occRoot) return leaveOut(reject, 'adjusted_root')
@@ -65,6 +62,8 @@ function readContract(cells: ChainCells, { occRoot, asOfDate, reject }: ChainRul
     return leaveOut(reject, 'contract_mismatch')
   }
   if (expiration < asOfDate) return leaveOut(reject, 'expired')
+  // Put together anew: a piece of the file's text would keep the whole text in memory.
+  const contractSymbol = formatContractSymbol(parsed)
   const offered = readAmount(ask, reject)
   return {
     contractSymbol,
@@ -101,16 +100,15 @@ function readCount(cell: string | undefined, reject: Reject): number | null {
 
 /** The vendor's volatility is kept with its greeks only: alone it is a placeholder (0.25001, 0.50001). */
 function readGreeks(cells: ChainCells, reject: Reject): VendorGreeks | null {
-  const [impliedVolatility, delta, gamma, theta, vega, rho] = cells.slice(9).map(readNumber)
-  if (delta === null || delta === undefined) return null
+  const delta = readNumber(cells[10])
+  if (delta === null) return null
   if (!(delta >= -1 && delta <= 1)) return leaveOut(reject, 'greeks_out_of_range')
-  const known = (value: number | null | undefined) => (Number.isFinite(value) ? (value ?? null) : null)
   return {
-    impliedVolatility: known(impliedVolatility),
+    impliedVolatility: readKnownNumber(cells[9]),
     delta,
-    gamma: known(gamma),
-    theta: known(theta),
-    vega: known(vega),
-    rho: known(rho),
+    gamma: readKnownNumber(cells[11]),
+    theta: readKnownNumber(cells[12]),
+    vega: readKnownNumber(cells[13]),
+    rho: readKnownNumber(cells[14]),
   }
 }

@@ -1,5 +1,5 @@
 import type { Fundamentals } from '../provider.ts'
-import { parseCsvTable, selectCells } from './csv-table.ts'
+import { readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
 
 const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'dividend_yield', 'price_to_book'] as const
@@ -10,8 +10,8 @@ const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'divide
  * one is known by its negative price to book.
  */
 export function readFundamentals(text: string): Map<string, Fundamentals> {
-  const rows = selectCells(parseCsvTable('fundamentals.csv', text, ['symbol']), COLUMNS)
-  const entries = rows.map(([symbol = '', ...cells]): [string, Fundamentals] => {
+  const shape = { name: 'fundamentals.csv', columns: COLUMNS, required: 1 }
+  const entries = readCsv(text, shape, ([symbol = '', ...cells]): [string, Fundamentals] => {
     const [marketCap, netMargin, debtToEquity, dividendYield, priceToBook] = cells.map(readKnownNumber)
     return [
       symbol,

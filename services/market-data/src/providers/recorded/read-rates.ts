@@ -1,6 +1,6 @@
 import { continuousFromBondEquivalent } from '@callwright/scoring'
 import type { Answer, InterestRate, IsoDate } from '../provider.ts'
-import { parseCsvTable } from './csv-table.ts'
+import { readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
 
 /** Tenors of the Treasury's par curve that options live in, and their length in days. */
@@ -23,19 +23,15 @@ interface RateRow {
 
 /** The curve of the last day on or before `asOfDate` that has any of the tenors. */
 export function readRateRow(text: string, asOfDate: IsoDate): RateRow | null {
-  const table = parseCsvTable('rates.csv', text, ['date'])
-  const dateIndex = table.indexOf('date')
-  let latest: RateRow | null = null
-  for (const row of table.rows) {
-    const date = row[dateIndex] ?? ''
-    if (date > asOfDate || (latest !== null && date < latest.date)) continue
-    const yields = TENORS.flatMap(({ name, days }) => {
-      const yieldPct = readKnownNumber(row[table.indexOf(name)])
+  const columns = ['date', ...TENORS.map(({ name }) => name)]
+  const rows = readCsv(text, { name: 'rates.csv', columns, required: 1 }, ([date = '', ...cells]): RateRow | null => {
+    const yields = TENORS.flatMap(({ name, days }, index) => {
+      const yieldPct = readKnownNumber(cells[index])
       return yieldPct === null ? [] : [{ name, days, yieldPct }]
     })
-    if (yields.length > 0) latest = { date, yields }
-  }
-  return latest
+    return date <= asOfDate && yields.length > 0 ? { date, yields } : null
+  })
+  return rows.sort((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
 
 /** The known tenor nearest to `days`, continuously compounded; the assumption where there is none. */

@@ -1,6 +1,6 @@
 import type { Reject } from '../guards/rejections.ts'
 import type { ListedSymbol } from '../provider.ts'
-import { parseCsvTable, selectCells } from './csv-table.ts'
+import { readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
 
 export interface UniverseRow {
@@ -27,67 +27,71 @@ const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 
 /** Reads the symbols of the pack; rows whose symbol is not one are left out. */
 export function readUniverse(text: string, reject: Reject): UniverseRow[] {
-  const table = parseCsvTable('universe.csv', text, ['symbol', 'name'])
   const columns = ['symbol', 'name', 'gics_sector', 'occ_root', 'close'] as const
   const seen = new Set<string>()
-  const rows: UniverseRow[] = []
-  for (const [symbol = '', name = '', sector, occRoot, close] of selectCells(table, columns)) {
-    if (!SYMBOL.test(symbol) || seen.has(symbol)) {
-      reject(seen.has(symbol) ? 'duplicate' : 'malformed')
-      continue
-    }
-    seen.add(symbol)
-    rows.push({
-      symbol,
-      name,
-      sector: sector || null,
-      occRoot: occRoot || symbol.replace('.', ''),
-      closeUsd: readPrice(close),
-    })
-  }
-  return rows
+  return readCsv(
+    text,
+    { name: 'universe.csv', columns, required: 2 },
+    ([symbol = '', name = '', sector, occRoot, close]) => {
+      if (!SYMBOL.test(symbol) || seen.has(symbol)) {
+        reject(seen.has(symbol) ? 'duplicate' : 'malformed')
+        return null
+      }
+      seen.add(symbol)
+      return {
+        symbol,
+        name,
+        sector: sector || null,
+        occRoot: occRoot || symbol.replace('.', ''),
+        closeUsd: readPrice(close),
+      }
+    },
+  )
+}
+
+export interface ExtendedSymbol {
+  readonly symbol: string
+  readonly name: string
+  readonly optionable: boolean
 }
 
 /** Reads the wider list of symbols; names there are the exchange's, upper case. */
-export function readExtendedSymbols(text: string): { symbol: string; name: string; optionable: boolean }[] {
-  const table = parseCsvTable('extended/symbols.csv', text, ['symbol', 'name', 'optionable'])
-  return selectCells(table, ['symbol', 'name', 'optionable'] as const)
-    .filter(([symbol = '']) => SYMBOL.test(symbol))
-    .map(([symbol = '', name = '', optionable]) => ({ symbol, name, optionable: optionable === '1' }))
+export function readExtendedSymbols(text: string): ExtendedSymbol[] {
+  const shape = { name: 'extended/symbols.csv', columns: ['symbol', 'name', 'optionable'] } as const
+  return readCsv(text, shape, ([symbol = '', name = '', optionable]) =>
+    SYMBOL.test(symbol) ? { symbol, name, optionable: optionable === '1' } : null,
+  )
 }
 
 export function readListings(text: string): Map<string, Listing> {
-  const table = parseCsvTable('listings.csv', text, ['symbol', 'exchange', 'market_cap'])
-  const entries = selectCells(table, ['symbol', 'exchange', 'market_cap'] as const).map(
-    ([symbol = '', exchange, marketCap]): [string, Listing] => [
-      symbol,
-      { exchange: exchange || null, marketCapUsd: readPrice(marketCap) },
-    ],
-  )
+  const shape = { name: 'listings.csv', columns: ['symbol', 'exchange', 'market_cap'] } as const
+  const entries = readCsv(text, shape, ([symbol = '', exchange, marketCap]): [string, Listing] => [
+    symbol,
+    { exchange: exchange || null, marketCapUsd: readPrice(marketCap) },
+  ])
   return new Map(entries)
 }
 
 export function readQuality(text: string): Map<string, ChainQuality> {
-  const table = parseCsvTable('quality.csv', text, ['symbol'])
-  const entries = selectCells(table, ['symbol', 'captured_at', 'underlying_price'] as const).map(
-    ([symbol = '', capturedAt = '', underlyingPrice]): [string, ChainQuality] => {
-      const capturedAtMs = Date.parse(capturedAt)
-      return [
-        symbol,
-        {
-          capturedAtMs: Number.isNaN(capturedAtMs) ? null : capturedAtMs,
-          underlyingPriceUsd: readPrice(underlyingPrice),
-        },
-      ]
-    },
-  )
+  const columns = ['symbol', 'captured_at', 'underlying_price'] as const
+  const shape = { name: 'quality.csv', columns, required: 1 }
+  const entries = readCsv(text, shape, ([symbol = '', capturedAt = '', underlyingPrice]): [string, ChainQuality] => {
+    const capturedAtMs = Date.parse(capturedAt)
+    return [
+      symbol,
+      {
+        capturedAtMs: Number.isNaN(capturedAtMs) ? null : capturedAtMs,
+        underlyingPriceUsd: readPrice(underlyingPrice),
+      },
+    ]
+  })
   return new Map(entries)
 }
 
 /** Joins what the universe, the wider list and the listings say of each symbol; the universe comes first. */
 export function joinSymbols(
   universe: readonly UniverseRow[],
-  extended: readonly { symbol: string; name: string; optionable: boolean }[],
+  extended: readonly ExtendedSymbol[],
   listings: ReadonlyMap<string, Listing>,
   hasChain: (symbol: string) => boolean,
 ): ListedSymbol[] {

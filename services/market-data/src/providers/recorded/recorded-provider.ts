@@ -21,7 +21,7 @@ import { chooseRate } from './read-rates.ts'
 import { createOnce, createRecentFiles } from './recent-files.ts'
 
 /** Parsed files kept in memory; a chain of 700 rows takes about a quarter of a megabyte. */
-const RECENT_SYMBOLS = 48
+const RECENT_SYMBOLS = 16
 
 /** Serves a recorded market from a pack folder, its clock standing at the close of the pack's last session (D3, D41). */
 export async function openRecordedMarket(path: string, reject: Reject): Promise<MarketData> {

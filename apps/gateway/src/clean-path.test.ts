@@ -1,0 +1,76 @@
+import { buildPath, endpointIds } from '@callwright/contracts'
+import { describe, expect, test } from '@jest/globals'
+import { isCleanPath, pathOf } from './clean-path.ts'
+
+describe('isCleanPath', () => {
+  test.each(endpointIds)('the address of %s is clean', (id) => {
+    expect(isCleanPath(buildPath(id, { symbol: 'BRK.B', id: '1763650000000-a_b' }))).toBe(true)
+  })
+
+  test.each([
+    '/',
+    '/login',
+    '/assets/index-Bq3xk29a.js',
+    '/a/',
+    "/a-b_c~d!$&'()*+,=:@/e",
+    '/caf%C3%A9',
+    '/A%20B',
+    '/..a',
+    '/a..',
+  ])('%s is clean', (path) => {
+    expect(isCleanPath(path)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'a',
+    '*',
+    '//',
+    '/a//b',
+    '//a',
+    '/a//',
+    '/.',
+    '/..',
+    '/a/../b',
+    '/a/./b',
+    '/%2e',
+    '/a%2Eb',
+    '/a%2fb',
+    '/a%5cb',
+    '/a\\b',
+    '/a;b',
+    '/a%3Bb',
+    '/a%00',
+    '/a%1f',
+    '/a%7f',
+    '/a%c2%85',
+    '/a%25',
+    '/a%252e',
+    '/a%',
+    '/a%g0',
+    '/%ff',
+    '/%c0%ae',
+    '/a b',
+    '/a#b',
+    '/a"b',
+    '/a<b',
+    '/a{b}',
+    '/a|b',
+    '/a^b',
+    '/a`b',
+    '/é',
+    'http://host/a',
+    `/${'a'.repeat(101)}`,
+    `/${'%41'.repeat(101)}`,
+  ])('%s is not', (path) => {
+    expect(isCleanPath(path)).toBe(false)
+  })
+
+  test('a segment may have 100 characters', () => {
+    expect(isCleanPath(`/${'a'.repeat(100)}/${'%41'.repeat(100)}`)).toBe(true)
+  })
+})
+
+test('pathOf takes the query string off', () => {
+  expect(['/a?b=//..', '/a', '/?', '?'].map(pathOf)).toEqual(['/a', '/a', '/', ''])
+})

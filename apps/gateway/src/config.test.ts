@@ -1,0 +1,55 @@
+import { ConfigError, readConfig } from '@callwright/service'
+import { describe, expect, test } from '@jest/globals'
+import { gatewayReaders } from './config.ts'
+
+const env = {
+  AUTH_URL: 'http://127.0.0.1:8081',
+  MARKET_DATA_URL: 'http://127.0.0.1:8082',
+  SCREENER_URL: 'http://127.0.0.1:8083',
+  PORTFOLIO_URL: 'http://127.0.0.1:8084',
+  COACH_URL: 'http://127.0.0.1:8085/',
+  REDIS_CACHE_URL: 'redis://127.0.0.1:6379',
+}
+const read = (changes: Record<string, string | undefined> = {}) => readConfig({ ...env, ...changes }, gatewayReaders)
+
+describe('the configuration of the gateway', () => {
+  test('has defaults for everything but where the others are', () => {
+    expect(read()).toMatchObject({
+      port: 8080,
+      coachUrl: 'http://127.0.0.1:8085',
+      trustedProxies: [],
+      upstreamTimeoutMs: 5_000,
+      coachTimeoutMs: 35_000,
+    })
+    expect(read().webRoot).toMatch(/\/apps\/web\/dist$/)
+  })
+
+  test('names every problem in one message', () => {
+    const problems = { AUTH_URL: 'ftp://x', COACH_URL: undefined, REDIS_CACHE_URL: 'x', TRUSTED_PROXIES: 'all' }
+    const readIt = () => read(problems)
+    expect(readIt).toThrow(ConfigError)
+    for (const name of Object.keys(problems)) expect(readIt).toThrow(name)
+  })
+
+  test.each([
+    ['10.0.0.0/8, ::1,192.168.0.1 ', ['10.0.0.0/8', '::1', '192.168.0.1']],
+    ['', []],
+    [undefined, []],
+  ])('trusted proxies: %s', (text, expected) => {
+    expect(read({ TRUSTED_PROXIES: text }).trustedProxies).toEqual(expected)
+  })
+
+  test.each([
+    'true',
+    '*',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/8/8',
+    'proxy.test',
+    '10.0.0/8',
+    '10.0.0.0/',
+    '1.2.3.4 5.6.7.8',
+  ])('a proxy list of %s is refused', (text) => {
+    expect(() => read({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES')
+  })
+})

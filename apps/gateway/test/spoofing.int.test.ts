@@ -1,0 +1,213 @@
+import { buildPath } from '@callwright/contracts'
+import { createIdentityVerifier, IDENTITY_HEADER, type IdentityVerifier } from '@callwright/service'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { requestText, sendRaw } from './raw.ts'
+import { bearer, openGateway, type TestGateway } from './support.ts'
+
+let gateway: TestGateway
+let verifyAs: (audience: Parameters<typeof createIdentityVerifier>[1]) => IdentityVerifier
+
+beforeAll(async () => {
+  gateway = await openGateway()
+  verifyAs = (audience) => createIdentityVerifier(gateway.config, audience, ['gateway'])
+})
+afterEach(() => {
+  gateway.hits.length = 0
+})
+afterAll(() => gateway.close())
+
+const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
+const login = buildPath('auth.login')
+
+const onlyHit = () => {
+  expect(gateway.hits).toHaveLength(1)
+  return gateway.hits[0]?.headers ?? {}
+}
+
+/** What a client may try to pass off as the gateway's own word (S02). */
+const forged = [
+  'x-user-id: admin',
+  'x-internal-user: admin',
+  'x-callwright-identity: forged',
+  'X-Callwright-Identity: forged twice',
+  'x-request-id: 00000000-0000-4000-8000-000000000000',
+  'x-client-address: 10.9.8.7',
+  'x-public-host: evil.test',
+  'x-forwarded-for: 10.9.8.7',
+  'x-forwarded-host: evil.test',
+  'x-forwarded-proto: https',
+  'x-real-ip: 10.9.8.7',
+  'forwarded: for=10.9.8.7;host=evil.test',
+  'x-original-url: /api/portfolio/positions',
+  'x-http-method-override: DELETE',
+  'proxy-authorization: Basic eDp5',
+  'te: trailers',
+  'cookie: session=stolen',
+]
+
+describe('what a client says about itself is replaced (S02)', () => {
+  test('forged headers never arrive', async () => {
+    const headers = [
+      ...forged,
+      `authorization: ${bearer(gateway.token({ sub: 'user-9', sid: 'session-9' })).authorization}`,
+    ]
+    const { statuses } = await sendRaw(gateway.port, requestText('GET', quote, headers))
+    expect(statuses).toEqual([200])
+    const seen = onlyHit()
+    expect(Object.keys(seen).sort()).toEqual([
+      'connection',
+      'host',
+      'x-callwright-identity',
+      'x-client-address',
+      'x-public-host',
+      'x-request-id',
+    ])
+    expect(seen['x-client-address']).toBe('127.0.0.1')
+    expect(seen['x-public-host']).toBe('localhost')
+    expect(seen['x-request-id']).not.toBe('00000000-0000-4000-8000-000000000000')
+    expect(verifyAs('market-data')(String(seen[IDENTITY_HEADER]))).toEqual({
+      kind: 'user',
+      userId: 'user-9',
+      sessionId: 'session-9',
+      caller: 'gateway',
+    })
+  })
+
+  test('a Connection header that names the identity takes nothing away', async () => {
+    const text = [
+      `GET ${quote} HTTP/1.1`,
+      'host: localhost',
+      'connection: close, x-callwright-identity, x-request-id, x-client-address',
+      `authorization: ${bearer(gateway.token()).authorization}`,
+      '',
+      '',
+    ].join('\r\n')
+    expect((await sendRaw(gateway.port, text)).statuses).toEqual([200])
+    const seen = onlyHit()
+    expect(verifyAs('market-data')(String(seen[IDENTITY_HEADER]))).toMatchObject({ kind: 'user' })
+    expect(seen['x-request-id']).toBeDefined()
+    expect(seen['x-client-address']).toBe('127.0.0.1')
+  })
+
+  test('an identity is good for one service and a minute at most', async () => {
+    await fetch(gateway.url + quote, { headers: bearer(gateway.token()) })
+    const identity = String(onlyHit()[IDENTITY_HEADER])
+    for (const audience of ['auth', 'screener', 'portfolio', 'coach'] as const) {
+      expect(() => verifyAs(audience)(identity)).toThrow('no valid identity')
+    }
+    const claims = JSON.parse(Buffer.from(identity.split('.')[1] ?? '', 'base64url').toString())
+    expect(claims.exp - claims.iat).toBeLessThanOrEqual(60)
+    expect(claims).toMatchObject({ iss: 'gateway', aud: 'market-data' })
+  })
+
+  test("the browser's own token goes no further", async () => {
+    const token = gateway.token()
+    await fetch(gateway.url + quote, { headers: bearer(token) })
+    expect(JSON.stringify(onlyHit())).not.toContain(token)
+  })
+
+  test('what a service may need does arrive', async () => {
+    const wanted = {
+      accept: 'text/event-stream',
+      'accept-language': 'en-US',
+      'user-agent': 'a browser',
+      'if-none-match': '"v1"',
+      'idempotency-key': 'k1',
+      'last-event-id': '7',
+    }
+    await fetch(gateway.url + quote, { headers: { ...bearer(gateway.token()), ...wanted } })
+    expect(onlyHit()).toMatchObject(wanted)
+  })
+
+  test('cookies reach auth alone, both ways', async () => {
+    const setCookie = 'refresh=abc; HttpOnly; SameSite=Strict'
+    const answer = (_request: unknown, reply: import('fastify').FastifyReply) =>
+      reply
+        .headers({ 'set-cookie': setCookie, server: 'internal/1', 'x-powered-by': 'x', location: '/x' })
+        .send({ ok: 1 })
+    gateway.auth.answerPublicWith(answer)
+    gateway.stubs['market-data'].answerWith(answer)
+    const cookie = 'refresh=abc'
+    const fromAuth = await fetch(gateway.url + login, { method: 'POST', headers: { cookie } })
+    expect(onlyHit().cookie).toBe(cookie)
+    expect(fromAuth.headers.get('set-cookie')).toBe(setCookie)
+    gateway.hits.length = 0
+    const fromOther = await fetch(gateway.url + quote, { headers: { ...bearer(gateway.token()), cookie } })
+    expect(onlyHit().cookie).toBeUndefined()
+    for (const name of ['set-cookie', 'server', 'x-powered-by', 'location']) {
+      expect(fromOther.headers.get(name)).toBeNull()
+    }
+  })
+
+  test('a public call is made for nobody', async () => {
+    await fetch(gateway.url + login, { method: 'POST', headers: bearer(gateway.token()) })
+    expect(verifyAs('auth')(String(onlyHit()[IDENTITY_HEADER]))).toEqual({ kind: 'anonymous', caller: 'gateway' })
+  })
+})
+
+describe('the client address', () => {
+  const askThrough = async (trustedProxies: readonly string[]) => {
+    const own = await openGateway({ trustedProxies })
+    try {
+      await fetch(own.url + login, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '203.0.113.7, 198.51.100.4', 'x-forwarded-host': 'callwright.test' },
+      })
+      return [own.hits[0]?.headers['x-client-address'], own.hits[0]?.headers['x-public-host']]
+    } finally {
+      await own.close()
+    }
+  }
+
+  test('is the peer where no proxy is trusted', async () => {
+    const [address, host] = await askThrough([])
+    expect(address).toBe('127.0.0.1')
+    expect(host).toMatch(/^127\.0\.0\.1:\d+$/)
+  })
+
+  test('is the last one a trusted proxy did not write itself', async () => {
+    expect(await askThrough(['127.0.0.1'])).toEqual(['198.51.100.4', 'callwright.test'])
+    expect(await askThrough(['127.0.0.0/8', '198.51.100.0/24'])).toEqual(['203.0.113.7', 'callwright.test'])
+  })
+})
+
+describe('cross-site sign-in requests are refused (S16)', () => {
+  const own = () => new URL(gateway.url).host
+  const foreign: readonly [string, Record<string, string>][] = [
+    ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
+    ['a foreign origin', { origin: 'https://evil.test' }],
+    ['a null origin', { origin: 'null' }],
+    ['a look-alike origin', { origin: 'http://127.0.0.1.evil.test' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+    ['an origin that is none', { origin: 'x' }],
+  ]
+
+  test.each(foreign)('%s: 403 before auth hears of it', async (_name, headers) => {
+    for (const id of ['auth.login', 'auth.register', 'auth.refresh', 'auth.logout'] as const) {
+      const answer = await fetch(gateway.url + buildPath(id), { method: 'POST', headers })
+      expect([id, answer.status, answer.headers.get('set-cookie')]).toEqual([id, 403, null])
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect(gateway.hits).toEqual([])
+  })
+
+  test('the own page and what is no browser pass', async () => {
+    for (const headers of [{}, { origin: `http://${own()}`, 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await fetch(gateway.url + login, { method: 'POST', headers })
+      expect(answer.status).toBe(200)
+    }
+  })
+})
+
+test('no origin is ever allowed to read across sites (S17)', async () => {
+  for (const origin of ['https://evil.test', 'null', gateway.url]) {
+    for (const method of ['OPTIONS', 'GET']) {
+      const answer = await fetch(gateway.url + quote, {
+        method,
+        headers: { origin, 'access-control-request-method': 'GET', ...bearer(gateway.token()) },
+      })
+      const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
+      expect(cors).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,179 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPath } from '@callwright/contracts'
+import { createKeyPair } from '@callwright/service'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { requestText, sendRaw } from './raw.ts'
+import { bearer, DEAD_PORT_URL, INDEX_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await openGateway({ portfolioUrl: DEAD_PORT_URL })
+})
+afterAll(() => gateway.close())
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the single-page app', () => {
+  test.each(['/', '/login', '/dashboard', '/analysis?symbol=BRK.B', '/a/b/c', '/index.html'])(
+    '%s is the page, never cached',
+    async (path) => {
+      const answer = await fetch(gateway.url + path, { headers: html })
+      expect([answer.status, await answer.text()]).toEqual([200, INDEX_HTML])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    },
+  )
+
+  test('hashed assets are kept for good, other files are asked for anew', async () => {
+    const asset = await fetch(`${gateway.url}/assets/index-abcdefgh.js`)
+    expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(asset.headers.get('content-type')).toContain('javascript')
+    const icon = await fetch(`${gateway.url}/favicon.svg`)
+    expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  })
+
+  test('HEAD is answered like GET, without a body', async () => {
+    const answer = await fetch(`${gateway.url}/dashboard`, { method: 'HEAD', headers: html })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+
+  test.each([
+    ['an asset of an older build', '/assets/index-oldoldol.js', { accept: '*/*' }],
+    ['an asset asked for as a page', '/assets/index-oldoldol.js', html],
+    ['a page asked for as data', '/dashboard', { accept: 'application/json' }],
+    ['a hidden file', '/.env', { accept: '*/*' }],
+    ['a folder', '/assets', { accept: '*/*' }],
+  ])('%s is 404', async (_name, path, headers) => {
+    const answer = await fetch(gateway.url + path, { headers })
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
+  })
+
+  test('a hidden file is never served, not even as a page', async () => {
+    const answer = await fetch(`${gateway.url}/.env`, { headers: html })
+    expect(await answer.text()).not.toContain('SECRET')
+  })
+
+  test('without a build the gateway starts, says so, and pages are 503', async () => {
+    const webRoot = mkdtempSync(join(tmpdir(), 'callwright-empty-'))
+    const own = await openGateway({ webRoot })
+    try {
+      expect(own.sink.lines().filter(({ event }) => event === 'web.not_built')).toHaveLength(1)
+      const answer = await fetch(`${own.url}/login`, { headers: html })
+      expect([answer.status, await answer.text()]).toEqual([503, 'The web app has not been built yet.'])
+      expect((await fetch(own.url + buildPath('gateway.health'))).status).toBe(200)
+      writeFileSync(join(webRoot, 'index.html'), INDEX_HTML)
+      expect((await fetch(`${own.url}/login`, { headers: html })).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+test('the public health page says pass and nothing more', async () => {
+  const answer = await fetch(gateway.url + buildPath('gateway.health'))
+  expect([answer.status, await answer.text()]).toEqual([200, '{"status":"pass"}'])
+})
+
+describe('nothing of the ops port is on the public one (S31)', () => {
+  const paths = ['/metrics', '/readyz', '/livez', '/startupz', '/ops', '/ops/', '/ops/api/summary', '/OPS', '/Metrics']
+
+  test.each(paths)('%s is 404', async (path) => {
+    for (const headers of [html, { ...html, authorization: 'Bearer test-ops-token' }]) {
+      const answer = await fetch(gateway.url + path, { headers })
+      expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('and on the ops port the details need the token', async () => {
+    const ops = `http://127.0.0.1:${await gateway.runtime.startOps()}`
+    const ask = (path: string, token?: string) => fetch(ops + path, token ? { headers: bearer(token) } : {})
+    expect((await ask('/metrics')).status).toBe(401)
+    expect((await ask('/metrics', 'guess')).status).toBe(401)
+    const metrics = await (await ask('/metrics', 'test-ops-token')).text()
+    for (const name of [
+      'http_server_request_duration_seconds',
+      'http_server_active_requests',
+      'upstream_request_duration_seconds',
+      'gateway_auth_failures_total',
+      'client_errors_total',
+    ]) {
+      expect(metrics).toContain(`# TYPE ${name} `)
+    }
+  })
+})
+
+describe('headers of every route class (S18)', () => {
+  const csp = {
+    "default-src 'self'": true,
+    "script-src 'self'": true,
+    "style-src 'self' 'unsafe-inline'": true,
+    "img-src 'self' data:": true,
+    "font-src 'self'": true,
+    "connect-src 'self'": true,
+    "object-src 'none'": true,
+    "base-uri 'none'": true,
+    "frame-ancestors 'none'": true,
+    "form-action 'self'": true,
+  }
+  const token = () => bearer(gateway.token())
+  const classes: readonly [string, number, () => Promise<Response>][] = [
+    ['a page', 200, () => fetch(`${gateway.url}/login`, { headers: html })],
+    ['an asset', 200, () => fetch(`${gateway.url}/assets/index-abcdefgh.js`)],
+    ['a missing file', 404, () => fetch(`${gateway.url}/nothing.js`)],
+    ['the health page', 200, () => fetch(gateway.url + buildPath('gateway.health'))],
+    ['an API answer', 200, () => fetch(gateway.url + buildPath('stocks.sp500'), { headers: token() })],
+    ['a public API answer', 200, () => fetch(gateway.url + buildPath('auth.login'), { method: 'POST' })],
+    ['an API refusal', 401, () => fetch(gateway.url + buildPath('stocks.sp500'))],
+    ['an unknown API address', 404, () => fetch(`${gateway.url}/api/x`)],
+    ['a wrong method', 405, () => fetch(gateway.url + buildPath('stocks.sp500'), { method: 'PATCH' })],
+    ['an endpoint not served yet', 501, () => fetch(gateway.url + buildPath('auth.demo'), { method: 'POST' })],
+    [
+      'an error report refused',
+      400,
+      () =>
+        fetch(gateway.url + buildPath('gateway.reportError'), {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        }),
+    ],
+    ['an ops page that is not here', 404, () => fetch(`${gateway.url}/metrics`)],
+  ]
+
+  test.each(classes)('%s', async (name, status, ask) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    const directives = (answer.headers.get('content-security-policy') ?? '').split(';').map((text) => text.trim())
+    expect(Object.fromEntries(directives.map((text) => [text, true]))).toEqual(csp)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(answer.headers.get('strict-transport-security')).toBeNull()
+    expect(answer.headers.get('server')).toBeNull()
+    expect(answer.headers.get('x-powered-by')).toBeNull()
+    if (!['a page', 'an asset'].includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a path that is refused before any route carries them as well', async () => {
+    const { text } = await sendRaw(gateway.port, requestText('GET', '/api/%zz'))
+    expect(text).toMatch(/content-security-policy: default-src 'self';/i)
+  })
+
+  test('the production profile adds strict transport security', async () => {
+    const own = await openGateway({ profile: 'production', identityPrivateKey: createKeyPair().privateKey })
+    try {
+      const answer = await fetch(`${own.url}/login`, { headers: html })
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('the production profile makes no key of its own', async () => {
+    await expect(openGateway({ profile: 'production' })).rejects.toThrow('identity-gateway.pem')
+  })
+})

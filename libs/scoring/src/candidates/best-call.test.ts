@@ -1,0 +1,193 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { AS_OF, inDays, MARKET, quoted } from '../../test/invented-chain.ts'
+import type { QuotedOption } from '../option-math/chain.ts'
+import { computeDelta, priceEuropean } from '../option-math/european.ts'
+import { solveQuoteVol } from '../option-math/quotes.ts'
+import { BEST_CALL_RULES, selectBestCall } from './best-call.ts'
+
+const terms = (strike: number, days: number) => ({
+  type: 'call' as const,
+  spot: MARKET.price,
+  rate: MARKET.rate,
+  strike,
+  years: days / 365,
+})
+
+/** Strike at which a call of that volatility has that delta. */
+function strikeOfDelta(delta: number, days: number, vol: number): number {
+  let [low, high] = [MARKET.price, MARKET.price * 3]
+  for (let step = 0; step < 200; step += 1) {
+    const middle = (low + high) / 2
+    if (computeDelta({ ...terms(middle, days), vol }) > delta) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** A call with a wanted delta, quoted half a cent to each side of its value. */
+function callOfDelta(delta: number, change: Partial<QuotedOption> & { days?: number } = {}): QuotedOption {
+  const { days = 35, ...rest } = change
+  const strike = strikeOfDelta(delta, days, 0.4)
+  const value = priceEuropean({ ...terms(strike, days), vol: 0.4 })
+  return quoted({ strike, expiration: inDays(days), bid: value - 0.005, ask: value + 0.005, ...rest })
+}
+
+const select = (...rows: QuotedOption[]) => selectBestCall(rows, MARKET)
+
+describe('each rule, on each side of its bound', () => {
+  test.each([
+    [30, 'standard'],
+    [45, 'standard'],
+    [29, 'wide'],
+    [46, 'wide'],
+    [21, 'wide'],
+    [60, 'wide'],
+  ] as const)('%d days: %s', (days, window) => {
+    expect(select(callOfDelta(0.2, { days })).best).toMatchObject({ window, daysToExpiration: days })
+  })
+
+  test.each([20, 61, 0])('%d days: outside both windows', (days) => {
+    expect(select(quoted({ expiration: inDays(days) }))).toEqual({ best: null, reason: 'no_expiration_in_window' })
+  })
+
+  test.each([
+    [0.15, true],
+    [0.3, true],
+    [0.15 - 1e-6, false],
+    [0.3 + 1e-6, false],
+    [0.15 - 1e-12, true],
+    [0.3 + 1e-12, true],
+  ])('delta %d: %p', (delta, passes) => {
+    const result = select(callOfDelta(delta))
+    expect(result.best !== null).toBe(passes)
+    expect(result.reason).toBe(passes ? null : 'delta_out_of_range')
+  })
+
+  test.each([
+    ['strike at the price', { strike: 100 }, 'no_out_of_the_money_call'],
+    ['strike below the price', { strike: 95 }, 'no_out_of_the_money_call'],
+    ['bid zero', { bid: 0 }, 'no_quote'],
+    ['bid unknown', { bid: null }, 'no_quote'],
+    ['ask unknown', { ask: null }, 'no_quote'],
+    ['crossed', { bid: 1.2, ask: 1.1 }, 'no_quote'],
+    ['spread just over 40 % of mid', { bid: 0.8, ask: 1.2001 }, 'spread_too_wide'],
+    ['open interest 9', { openInterest: 9 }, 'open_interest_too_low'],
+    ['open interest unknown', { openInterest: null }, 'open_interest_too_low'],
+    ['mid above the stock', { bid: 101, ask: 102 }, 'no_implied_volatility'],
+  ] as const)('%s', (_, change, reason) => {
+    expect(select(quoted({ strike: 106, ...change }))).toEqual({ best: null, reason })
+  })
+
+  test('spread of exactly 40 %, open interest of exactly 10 and a locked quote pass', () => {
+    expect(select(quoted({ strike: 108, bid: 0.8, ask: 1.2 })).best?.spreadPctOfMid).toBeCloseTo(40, 9)
+    expect(select(callOfDelta(0.2, { openInterest: 10 })).best?.openInterest).toBe(10)
+    expect(select(quoted({ strike: 108, bid: 1, ask: 1 })).best).toMatchObject({ spreadUsd: 0, spreadPctOfMid: 0 })
+  })
+
+  test('no calls at all', () => {
+    expect(select()).toEqual({ best: null, reason: 'no_calls' })
+    expect(select(quoted({ type: 'put' }))).toEqual({ best: null, reason: 'no_calls' })
+  })
+})
+
+describe('the choice', () => {
+  test('the highest annualised yield at the bid wins, with its figures', () => {
+    const chosen = callOfDelta(0.28, { contractSymbol: 'CHOSEN', openInterest: 77 })
+    const { best } = select(callOfDelta(0.2), chosen, callOfDelta(0.45), callOfDelta(0.1))
+    const { bid, ask, strike } = chosen as { bid: number; ask: number; strike: number }
+    expect(best).toEqual({
+      contractSymbol: 'CHOSEN',
+      strike,
+      expiration: inDays(35),
+      daysToExpiration: 35,
+      bid,
+      ask,
+      mid: (bid + ask) / 2,
+      spreadUsd: ask - bid,
+      spreadPctOfMid: expect.closeTo((0.01 / ((bid + ask) / 2)) * 100, 9),
+      delta: expect.closeTo(0.28, 9),
+      impliedVolatility: expect.closeTo(0.4, 9),
+      openInterest: 77,
+      annualizedYieldPct: expect.closeTo((bid / 100) * (365 / 35) * 100, 10),
+      ifCalledReturnPct: expect.closeTo(strike - 100 + bid, 10),
+      returnBasis: 'stock_price',
+      window: 'standard',
+      model: 'bsm',
+    })
+  })
+
+  test('any call of the standard window comes before a richer one of the wide window', () => {
+    expect(select(callOfDelta(0.16), callOfDelta(0.3, { days: 25 })).best?.window).toBe('standard')
+  })
+
+  test('equal yields: the tighter spread, then the earlier symbol', () => {
+    const loose = quoted({ strike: 108, bid: 1, ask: 1.2, contractSymbol: 'A' })
+    const tight = quoted({ strike: 108, bid: 1, ask: 1.1, contractSymbol: 'C' })
+    const twin = quoted({ strike: 108, bid: 1, ask: 1.1, contractSymbol: 'B' })
+    for (const rows of [
+      [loose, tight, twin],
+      [twin, tight, loose],
+    ]) {
+      expect(select(...rows).best?.contractSymbol).toBe('B')
+    }
+  })
+
+  test('a dividend inside the term enters the delta', () => {
+    const row = callOfDelta(0.29)
+    const paid = { ...MARKET, dividends: [{ exDate: inDays(10), cash: 2 }] }
+    const { best } = selectBestCall([row], paid)
+    expect(best?.model).toBe('bsm_escrowed')
+    const { bid, ask, strike } = row
+    const contract = { ...terms(strike, 35), bid, ask, dividends: [{ years: 10 / 365, cash: 2 }] }
+    const { vol } = solveQuoteVol(contract)
+    expect(best?.impliedVolatility).toBe(vol)
+    expect(best?.delta).toBe(computeDelta({ ...contract, vol: vol ?? Number.NaN }))
+    const gone = { ...MARKET, dividends: [{ exDate: AS_OF, cash: 2 }] }
+    expect(selectBestCall([row], gone).best?.model).toBe('bsm')
+    const atNoon = { ...gone, asOfMs: MARKET.asOfMs - 4 * 3_600_000 }
+    expect(selectBestCall([row], atNoon).best?.model).toBe('bsm')
+  })
+
+  test('the order of the rows does not matter and no better call is left', () => {
+    const row = fc.record({
+      strike: fc.integer({ min: 95, max: 130 }),
+      days: fc.integer({ min: 15, max: 70 }),
+      bidCents: fc.integer({ min: 0, max: 400 }),
+      spreadCents: fc.integer({ min: -5, max: 150 }),
+      openInterest: fc.option(fc.integer({ min: 0, max: 40 })),
+    })
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), (drawn) => {
+        const rows = drawn.map(({ strike, days, bidCents, spreadCents, openInterest }, index) => {
+          const [bid, ask] = [bidCents / 100, (bidCents + spreadCents) / 100]
+          return quoted({ strike, expiration: inDays(days), bid, ask, openInterest, contractSymbol: `T${index}` })
+        })
+        const result = selectBestCall(rows, MARKET)
+        expect(selectBestCall(rows.toReversed(), MARKET)).toEqual(result)
+        const qualifying = rows.filter(({ strike, expiration, bid, ask, openInterest }) => {
+          const days = (Date.parse(expiration) - Date.parse(AS_OF)) / 86_400_000
+          if (bid === null || ask === null || bid <= 0 || ask < bid || strike <= 100 || (openInterest ?? 0) < 10)
+            return false
+          if (days < 21 || days > 60 || (ask - bid) / (bid + ask) > 0.2 + 1e-12) return false
+          const contract = { ...terms(strike, days), bid, ask }
+          const { vol } = solveQuoteVol(contract)
+          const delta = vol === null ? 0 : computeDelta({ ...contract, vol })
+          return delta >= 0.15 && delta <= 0.3
+        })
+        expect(result.best === null).toBe(qualifying.length === 0)
+        const { best } = result
+        if (best === null) return
+        const inWindow = (date: string) => {
+          const days = (Date.parse(date) - Date.parse(AS_OF)) / 86_400_000
+          const { min, max } = BEST_CALL_RULES.standardDays
+          return best.window === 'wide' || (days >= min && days <= max)
+        }
+        for (const { expiration, bid } of qualifying.filter((call) => inWindow(call.expiration))) {
+          const days = (Date.parse(expiration) - Date.parse(AS_OF)) / 86_400_000
+          expect((((bid ?? 0) / 100) * 36_500) / days).toBeLessThanOrEqual(best.annualizedYieldPct + 1e-9)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals'
+import Type from 'typebox'
+import { compileValidator } from './validation.ts'
+
+const schema = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1 })),
+    flag: Type.Optional(Type.Boolean()),
+    q: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+const validate = (httpPart: string, value: unknown) =>
+  compileValidator({ schema, httpPart, method: 'GET', url: '/' })(value) as { value?: unknown; error?: unknown }
+
+describe('compileValidator', () => {
+  test.each([
+    [{ limit: '50' }, { limit: 50 }],
+    [
+      { flag: 'true', q: '1' },
+      { flag: true, q: '1' },
+    ],
+    [{ flag: 'false' }, { flag: false }],
+    [{}, {}],
+  ])('reads %j from an address', (given, read) => {
+    expect(validate('querystring', given)).toEqual({ value: read })
+  })
+
+  test.each([
+    [{ limit: '1.5' }],
+    [{ limit: 'true' }],
+    [{ limit: '1e2' }],
+    [{ limit: ' 7' }],
+    [{ limit: '' }],
+    [{ limit: ['1', '2'] }],
+    [{ limit: '9'.repeat(16) }],
+    [{ flag: '1' }],
+    [{ q: ['a', 'b'] }],
+    [{ other: '1' }],
+  ])('refuses %j', (given) => {
+    expect(validate('querystring', given).error).toBeDefined()
+  })
+
+  test('takes a body as it is', () => {
+    expect(validate('body', { limit: 5 })).toEqual({ value: { limit: 5 } })
+    expect(validate('body', { limit: '5' }).error).toBeDefined()
+  })
+})

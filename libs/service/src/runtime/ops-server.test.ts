@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { createLogSink } from '../testing/index.ts'
+import { createHealth } from './health.ts'
+import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
+import { buildOpsServer } from './ops-server.ts'
+
+function openOps() {
+  const health = createHealth(createLogger({ service: 'test', level: 'silent', stream: createLogSink().stream }))
+  const metrics = createMetrics('test', { version: '1.2.3', commit: 'abc' })
+  const ops = buildOpsServer({
+    serviceName: 'test',
+    version: '1.2.3',
+    releaseId: '1.2.3+abc',
+    health,
+    metrics,
+    token: () => 'right-token',
+  })
+  const get = (url: string, token?: string) =>
+    ops.inject({ url, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }) })
+  return { health, get }
+}
+
+const hardCheck = (run: () => Promise<void>) =>
+  ({ name: 'postgres:responseTime', componentType: 'datastore', kind: 'hard', run }) as const
+
+describe('the ops port (S31)', () => {
+  test('livez needs no token and asks no dependency', async () => {
+    const { health, get } = openOps()
+    health.addCheck(hardCheck(() => Promise.reject(new Error('away'))))
+    await health.runAll()
+    expect((await get('/livez')).statusCode).toBe(200)
+    health.addLiveness(() => 'stuck')
+    const stuck = await get('/livez')
+    expect([stuck.statusCode, stuck.json()]).toEqual([503, { status: 'fail', output: 'stuck' }])
+  })
+
+  test('readyz follows the hard checks, and shows them to holders of the token alone', async () => {
+    const { health, get } = openOps()
+    let isUp = true
+    health.addCheck(hardCheck(() => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))))
+    await health.runAll()
+    const ready = await get('/readyz')
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'pass', version: '1', releaseId: '1.2.3+abc' }])
+    expect(ready.headers['content-type']).toContain('application/health+json')
+    isUp = false
+    await health.runAll()
+    expect((await get('/readyz')).statusCode).toBe(503)
+    const detailed = await get('/readyz', 'right-token')
+    expect(detailed.json()).toMatchObject({
+      status: 'fail',
+      serviceId: 'test',
+      checks: { 'postgres:responseTime': [{ status: 'fail', observedUnit: 'ms' }] },
+    })
+  })
+
+  test.each([undefined, '', 'x', 'right-toke', 'right-token2', 'RIGHT-TOKEN'])(
+    'metrics with the token %s are 401',
+    async (token) => {
+      const { get } = openOps()
+      const answer = await get('/metrics', token)
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'ops_token_required'])
+    },
+  )
+
+  test('metrics with the token carry the service and its build', async () => {
+    const { get } = openOps()
+    const answer = await get('/metrics', 'right-token')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('app_build_info{version="1.2.3",commit="abc",service="test"} 1')
+    for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds', 'http_server_active_requests']) {
+      expect(answer.body).toContain(name)
+    }
+  })
+})

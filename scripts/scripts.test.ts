@@ -1,0 +1,242 @@
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { describe, expect, test } from '@jest/globals'
+import { kindOf, worthShowing } from './lib/child-log.mjs'
+import { serviceUrls } from './lib/environment.mjs'
+import { isFresh, isNewEnough } from './lib/install.mjs'
+import { stillAlive } from './lib/leftovers.mjs'
+import { chooseMarketData } from './lib/market-data.mjs'
+import { freeOf, neededPorts, takenMessage, takenPorts } from './lib/port-check.mjs'
+import { freePort, isFree } from './lib/ports.mjs'
+import { identityOf, startTicks } from './lib/processes.mjs'
+import { portTable, readSettings, workerOpsPorts } from './lib/settings.mjs'
+import { restartDelay } from './lib/supervisor.mjs'
+import { add, closingLine, countsOf, noTests } from './lib/test-counts.mjs'
+import { joinEnvironment } from './lib/worker-environment.mjs'
+
+describe('settings', () => {
+  test('without any, the documented defaults', () => {
+    const settings = readSettings({})
+    expect(settings).toMatchObject({ basePort: 8080, pgPort: 8130, redisPort: 8131, workers: 1, databaseUrl: null })
+    expect(settings.dataDir.endsWith('/.data')).toBe(true)
+    expect(settings.redis).toEqual({ cache: null, queue: null })
+  })
+
+  test('BASE_PORT moves every port, PG_PORT and REDIS_PORT only their own', () => {
+    expect(readSettings({ BASE_PORT: '18080' })).toMatchObject({ basePort: 18_080, pgPort: 18_130, redisPort: 18_131 })
+    expect(readSettings({ BASE_PORT: '18080', PG_PORT: '5433' })).toMatchObject({ pgPort: 5433, redisPort: 18_131 })
+  })
+
+  test('the ports of each process', () => {
+    expect(portTable(8080)).toEqual({
+      gateway: { port: 8080, opsPort: 8100 },
+      auth: { port: 8081, opsPort: 8101 },
+      'market-data': { port: 8082, opsPort: 8102 },
+      screener: { port: 8083, opsPort: 8103 },
+      portfolio: { port: 8084, opsPort: 8104 },
+      coach: { port: 8085, opsPort: 8105 },
+    })
+    expect([workerOpsPorts(8080).at(0), workerOpsPorts(8080).at(-1)]).toEqual([8110, 8119])
+    expect(serviceUrls(8080)).toMatchObject({
+      AUTH_URL: 'http://127.0.0.1:8081',
+      MARKET_DATA_URL: 'http://127.0.0.1:8082',
+    })
+  })
+
+  test('REDIS_URL serves both roles; each role can be given alone', () => {
+    expect(readSettings({ REDIS_URL: 'redis://a' }).redis).toEqual({ cache: 'redis://a', queue: 'redis://a' })
+    expect(readSettings({ REDIS_URL: 'redis://a', REDIS_QUEUE_URL: 'redis://b' }).redis.queue).toBe('redis://b')
+    expect(readSettings({ REDIS_CACHE_URL: 'redis://c' }).redis).toEqual({ cache: 'redis://c', queue: null })
+  })
+
+  test('all problems come in one message', () => {
+    const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1' })
+    expect(read).toThrow(/BASE_PORT=x.*\nPG_PORT=0.*\nWORKERS=-1/)
+  })
+
+  test.each([
+    ['10060', 'browsers refuse'],
+    ['65500', 'leaves no room'],
+  ])('BASE_PORT=%s is refused: %s', (port, why) => {
+    expect(() => readSettings({ BASE_PORT: port })).toThrow(why)
+  })
+})
+
+describe('market data', () => {
+  const at = (env: Record<string, string>, folders: string[]) =>
+    chooseMarketData(env, { root: '/repo/main', dataDir: '/d', hasFolder: (path: string) => folders.includes(path) })
+  const beside = '/repo/shared/market-data/us-2026-07-10'
+
+  test('nothing set: the pack beside the checkout, said aloud', () => {
+    const market = at({}, [beside])
+    expect(market).toMatchObject({ provider: 'recorded', folder: beside, invented: false })
+    expect(market.note).toContain('Recorded market')
+  })
+
+  test('nothing set and no pack: an invented market, said aloud', () => {
+    const market = at({}, [])
+    expect(market).toMatchObject({ provider: 'recorded', folder: '/d/invented-pack', invented: true })
+    expect(market.note).toContain('not real prices')
+  })
+
+  test('a chosen pack is used as it is', () => {
+    const env = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/a' }
+    expect(at(env, ['/packs/a', beside])).toMatchObject({ folder: '/packs/a', invented: false })
+  })
+
+  test.each([
+    [{ MARKET_DATA_PROVIDER: 'recorded' }, 'needs RECORDED_DATA_DIR'],
+    [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/none' }, 'RECORDED_DATA_DIR=/packs/none'],
+    [{ RECORDED_DATA_DIR: '/packs/a' }, 'MARKET_DATA_PROVIDER is not'],
+    [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'crystal-ball is not known'],
+  ])('%j is an error, never another market', (env, message) => {
+    expect(() => at(env, [beside, '/packs/a'])).toThrow(message)
+  })
+})
+
+describe('install', () => {
+  test.each([
+    ['never installed', 10, null, false],
+    ['installed after the lock changed', 10, 20, true],
+    ['the lock changed since', 20, 10, false],
+  ])('%s', (_case, lock, installed, fresh) => {
+    expect(isFresh(lock, installed)).toBe(fresh)
+  })
+
+  test.each([
+    ['v20.20.2', false],
+    ['v24.6.0', false],
+    ['v24.7.0', true],
+    ['v25.0.0', true],
+  ])('Node %s', (version, enough) => {
+    expect(isNewEnough(version)).toBe(enough)
+  })
+})
+
+describe('ports', () => {
+  test('a port somebody listens on is taken, named with its owner and what moves it', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    try {
+      expect(await isFree(port)).toBe(false)
+      const needed = [{ port, owner: 'PostgreSQL', variable: 'PG_PORT' }]
+      expect(takenMessage(await takenPorts(needed))).toContain(`Port ${port} (PostgreSQL) is in use`)
+      expect(takenMessage(await takenPorts(needed))).toContain('PG_PORT moves it')
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+    expect(await isFree(await freePort())).toBe(true)
+  })
+
+  test('stores that run elsewhere need no port here', () => {
+    const settings = readSettings({})
+    const owners = (own: boolean) =>
+      neededPorts({ settings, services: ['auth'], ownDatabase: own, ownRedis: own }).map(({ owner }) => owner)
+    expect(owners(true)).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations', 'PostgreSQL', 'Redis'])
+    expect(owners(false)).not.toContain('Redis')
+  })
+
+  test('workers take the first free ports of their range', async () => {
+    const free = async (port: number) => port !== 8110
+    expect(await freeOf(workerOpsPorts(8080), 2, free)).toEqual([8111, 8112])
+    await expect(freeOf([1, 2], 2, async () => false)).rejects.toThrow('No free port')
+  })
+})
+
+describe('processes of an earlier run', () => {
+  test('only those that still are what was recorded are ended', () => {
+    const recorded = [
+      { name: 'same', pid: 10, identity: 'boot:1' },
+      { name: 'number reused', pid: 11, identity: 'boot:1' },
+      { name: 'gone', pid: 12, identity: 'boot:1' },
+      { name: 'never started', pid: 13, identity: null },
+      { name: 'init', pid: 1, identity: 'boot:1' },
+    ]
+    const now: Record<number, string | null> = { 1: 'boot:1', 10: 'boot:1', 11: 'boot:99', 12: null, 13: null }
+    expect(stillAlive(recorded, (pid: number) => now[pid]).map(({ name }: { name: string }) => name)).toEqual(['same'])
+  })
+
+  test('a process keeps its identity, one that does not live has none', () => {
+    expect(identityOf(process.pid)).toBe(identityOf(process.pid))
+    expect(identityOf(process.pid)).not.toBeNull()
+    expect(identityOf(2 ** 22 + 1)).toBeNull()
+  })
+
+  test('the start time is found behind a name with blanks and brackets', () => {
+    const fields = Array.from({ length: 30 }, (_, index) => String(index + 4))
+    expect(startTicks(`77 (a ) (b)) S ${fields.join(' ')}`)).toBe('22')
+  })
+
+  test('a child is started again three times a minute, each time later, then no more', () => {
+    expect(restartDelay([0], 0)).toBe(250)
+    expect(restartDelay([0, 1, 2], 2)).toBe(1000)
+    expect(restartDelay([0, 1, 2, 3], 3)).toBeNull()
+    expect(restartDelay([0, 1, 2, 70_000], 70_000)).toBe(250)
+  })
+})
+
+describe('terminal output', () => {
+  const shown = (entry: object | string, mode = {}) =>
+    worthShowing(typeof entry === 'string' ? entry : JSON.stringify(entry), { quiet: false, all: false, ...mode })
+
+  test('warnings and errors are shown with what they say, the rest stays in the file', () => {
+    expect(shown({ level: 'info', event: 'service.listening' })).toBeNull()
+    const warning = { level: 'warn', time: 'now', service: 'auth', event: 'login.slow', seconds: 2 }
+    expect(shown(warning)).toBe('warn login.slow (seconds=2)')
+    expect(shown({ level: 'error', event: 'job.failed', err: { message: 'no' } })).toBe('error job.failed: no')
+    expect(shown('Error: something outside the log')).toBe('Error: something outside the log')
+  })
+
+  test('a store is quiet; LOG=1 shows all of both', () => {
+    expect(shown('LOG: checkpoint', { quiet: true })).toBeNull()
+    expect(shown('LOG: checkpoint', { quiet: true, all: true })).toBe('LOG: checkpoint')
+  })
+
+  test('the same event with other figures is the same news', () => {
+    expect(kindOf('warn login.slow (seconds=2)')).toBe(kindOf('warn login.slow (seconds=3)'))
+    expect(kindOf('warn login.slow')).not.toBe(kindOf('warn login.failed'))
+  })
+})
+
+describe('the closing line of npm test', () => {
+  const run = {
+    numPassedTests: 5,
+    numFailedTests: 1,
+    numRuntimeErrorTestSuites: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+  }
+
+  test('sums the runs; a file that could not run is a failure', () => {
+    const counts = add(countsOf(run), { ...noTests, passed: 10 })
+    expect(closingLine(counts)).toBe('Tests: 15 passed, 2 failed, 3 skipped')
+  })
+
+  test('names skipped tests only when there are some', () => {
+    expect(closingLine({ passed: 123, failed: 0, skipped: 0 })).toBe('Tests: 123 passed, 0 failed')
+  })
+})
+
+describe('npm run worker', () => {
+  const settings = { dataDir: tmpdir(), redis: { cache: null, queue: null } }
+  const run = {
+    common: { REDIS_QUEUE_URL: 'redis://stack', MARKET_DATA_URL: 'http://stack', DATA_DIR: '/d' },
+    databaseUrls: { screener: 'postgres://stack' },
+  }
+
+  test('joins the running stack', () => {
+    const env = joinEnvironment({}, run, settings)
+    expect(env).toMatchObject({ DATABASE_URL: 'postgres://stack', REDIS_QUEUE_URL: 'redis://stack', DATA_DIR: '/d' })
+  })
+
+  test('what the environment names wins', () => {
+    const env = joinEnvironment({ DATABASE_URL: 'postgres://own' }, run, settings)
+    expect(env).toMatchObject({ DATABASE_URL: 'postgres://own', REDIS_QUEUE_URL: 'redis://stack' })
+  })
+
+  test('no stack and nothing named: says what to do', () => {
+    expect(() => joinEnvironment({}, null, settings)).toThrow(/No stack runs.*DATABASE_URL, REDIS_QUEUE_URL/)
+  })
+})

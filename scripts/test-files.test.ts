@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs'
+import { basename, matchesGlob } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import config from '../jest.config.mjs'
+import { root } from './lib/root.mjs'
+
+const notOurs = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
+const files = globSync('**/*.test.*', { cwd: root, exclude: (path: string) => notOurs.has(basename(path)) })
+
+const projectsOf = (file: string) =>
+  config.projects
+    .filter(({ testMatch }) => testMatch.some((glob) => matchesGlob(file, glob.replace('<rootDir>/', ''))))
+    .map(({ displayName }) => displayName)
+
+describe('every test file of the tree', () => {
+  test('is run by exactly one jest project', () => {
+    const wrong = files.map((file) => [file, projectsOf(file)]).filter(([, projects]) => projects?.length !== 1)
+    expect(files.length).toBeGreaterThan(0)
+    expect(wrong).toEqual([])
+  })
+
+  test('a file outside the known folders would be found', () => {
+    expect(projectsOf('services/auth/lost.test.ts')).toEqual([])
+    expect(projectsOf('services/auth/test/login.test.ts')).toEqual([])
+    expect(projectsOf('services/auth/src/a/b.test.ts')).toEqual(['unit'])
+    expect(projectsOf('services/auth/test/login.int.test.ts')).toEqual(['int'])
+  })
+})

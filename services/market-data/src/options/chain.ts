@@ -1,0 +1,172 @@
+import {
+  BEST_CALL_RULES,
+  computeAtmIv,
+  computeExpectedMove,
+  daysBetween,
+  daysToExpiration,
+  type MarketTerms,
+  newYorkDate,
+  yearsUntilClose,
+} from '@callwright/scoring'
+import { invalidDate, unlistedExpiration } from '../errors.ts'
+import type { MarketCache } from '../market-cache.ts'
+import type {
+  Answer,
+  CashDividend,
+  InterestRate,
+  IsoDate,
+  MarketData,
+  Missing,
+  OptionChain,
+  OptionQuote,
+  Stamp,
+} from '../providers/provider.ts'
+import { isCalendarDay } from '../stocks/bar-periods.ts'
+import { getListedSymbol } from '../symbols.ts'
+import { type ContractRow, valueContract } from './contract-row.ts'
+import { findNextEvents, type NextEvents } from './expirations.ts'
+
+export type ChainType = 'call' | 'put' | 'all'
+
+export interface ChainRequest {
+  readonly symbol: string
+  readonly expiration: IsoDate | null
+  readonly type: ChainType
+}
+
+export interface ValuedChain extends Stamp {
+  readonly symbol: string
+  readonly expiration: IsoDate | null
+  readonly days: number | null
+  readonly priceUsd: number | null
+  readonly expectedMoveUsd: number | null
+  readonly model: string | null
+  readonly rate: InterestRate
+  readonly quotedAtMs: number | null
+  readonly events: NextEvents
+  readonly rows: readonly ContractRow[]
+  readonly missing: readonly Missing[]
+}
+
+const NEAREST_SHOWN = 4
+/** The at-the-money volatility of an expiration nearer than this is not read from it (D11). */
+const MIN_ATM_DAYS = 7
+
+/** One expiration of a symbol's chain, every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`. */
+export function createChains({ market, cache }: { market: MarketData; cache: MarketCache }) {
+  return async (request: ChainRequest): Promise<ValuedChain> => {
+    const { expiration, type } = request
+    if (expiration !== null && !isCalendarDay(expiration)) throw invalidDate('expiration_date', expiration)
+    const { symbol } = await getListedSymbol(market.reference, request.symbol)
+    const listed = (await market.expirations.listExpirations(symbol)).value
+    const chosen = chooseExpiration(symbol, listed, expiration, market.clock.now())
+    return cache('chain', `${symbol}:${chosen}:${type}`, () => valueChain(market, symbol, chosen, type))
+  }
+}
+
+/** The one asked for, else the first 30-45 days out, else the first; null where nothing is listed. */
+function chooseExpiration(
+  symbol: string,
+  listed: readonly IsoDate[],
+  wanted: IsoDate | null,
+  asOfMs: number,
+): IsoDate | null {
+  if (wanted !== null) {
+    if (listed.includes(wanted)) return wanted
+    const byDistance = listed.toSorted(
+      (a, b) => Math.abs(daysBetween(wanted, a)) - Math.abs(daysBetween(wanted, b)) || (a < b ? -1 : 1),
+    )
+    throw unlistedExpiration(symbol, wanted, byDistance.slice(0, NEAREST_SHOWN).sort())
+  }
+  const { min, max } = BEST_CALL_RULES.standardDays
+  const inWindow = listed.find((date) => {
+    const days = daysToExpiration(date, asOfMs)
+    return days >= min && days <= max
+  })
+  return inWindow ?? listed[0] ?? null
+}
+
+async function valueChain(
+  market: MarketData,
+  symbol: string,
+  expiration: IsoDate | null,
+  type: ChainType,
+): Promise<ValuedChain> {
+  const asOfMs = market.clock.now()
+  const days = expiration === null ? null : daysToExpiration(expiration, asOfMs)
+  const [chain, quote, dividends, rate, events] = await Promise.all([
+    market.chains.findChain(symbol),
+    market.quotes.findQuote(symbol),
+    market.dividends.listDividends(symbol),
+    market.rates.findRate(days ?? BEST_CALL_RULES.standardDays.min),
+    findNextEvents(market, symbol),
+  ])
+  const priceUsd = quote.value?.lastPrice ?? null
+  const common = {
+    ...market.stamp(),
+    symbol,
+    expiration,
+    days,
+    priceUsd,
+    rate: rate.value,
+    quotedAtMs: readQuoteTime(chain, asOfMs),
+    events,
+    missing: [...chain.missing, ...rate.missing, ...(priceUsd === null ? quote.missing : [])],
+  }
+  const contracts = chain.value?.contracts ?? []
+  const future = (dividends.value ?? []).filter(({ exDate }) => exDate > newYorkDate(asOfMs))
+  if (expiration === null || days === null || priceUsd === null) {
+    return { ...common, expectedMoveUsd: null, model: null, rows: [] }
+  }
+  const rows = valueRows(contracts, { expiration, days, priceUsd, rate: rate.value.rate, future, asOfMs })
+  const terms = toMarketTerms(priceUsd, rate.value.rate, future, asOfMs)
+  return {
+    ...common,
+    expectedMoveUsd: findExpectedMove(contracts, terms, expiration, days),
+    model: rows.find(({ impliedVolatility }) => impliedVolatility !== null)?.greeks.source ?? null,
+    rows: rows.filter((row) => type === 'all' || row.quote.type === type),
+  }
+}
+
+interface ExpirationTerms {
+  readonly expiration: IsoDate
+  readonly days: number
+  readonly priceUsd: number
+  readonly rate: number
+  readonly future: readonly CashDividend[]
+  readonly asOfMs: number
+}
+
+function valueRows(contracts: readonly OptionQuote[], terms: ExpirationTerms): ContractRow[] {
+  const { expiration, asOfMs, future } = terms
+  const market = {
+    ...terms,
+    years: yearsUntilClose(expiration, asOfMs),
+    dividends: future.map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd })),
+  }
+  return contracts
+    .filter((contract) => contract.expiration === expiration)
+    .map((contract) => valueContract(contract, market))
+}
+
+function toMarketTerms(price: number, rate: number, future: readonly CashDividend[], asOfMs: number): MarketTerms {
+  return { price, rate, asOfMs, dividends: future.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })) }
+}
+
+/** One standard deviation by the at-the-money volatility of this expiration; of the month ahead where it is too near. */
+function findExpectedMove(
+  contracts: readonly OptionQuote[],
+  terms: MarketTerms,
+  expiration: IsoDate,
+  days: number,
+): number | null {
+  const own = days < MIN_ATM_DAYS ? contracts : contracts.filter((contract) => contract.expiration === expiration)
+  const { impliedVolatility } = computeAtmIv(own, terms)
+  return impliedVolatility === null ? null : computeExpectedMove(terms.price, impliedVolatility, days)
+}
+
+/** Closing quotes collected after the close are still the close's: an answer is never from the future. */
+function readQuoteTime({ value }: Answer<OptionChain | null>, asOfMs: number): number | null {
+  const quotedAtMs = value?.quotedAtMs ?? null
+  return quotedAtMs === null ? null : Math.min(quotedAtMs, asOfMs)
+}

@@ -1,0 +1,39 @@
+import { newYorkCloseMs } from '@callwright/scoring'
+import { describe, expect, test } from '@jest/globals'
+import { describeExpiration, type NextEvents } from './expirations.ts'
+
+const NONE: NextEvents = { earnings: null, exDividendDate: null, paysNoDividend: false }
+const describeOn = (date: string, events: Partial<NextEvents> = {}, listed: readonly string[] = [date]) =>
+  describeExpiration(date, listed, newYorkCloseMs('2026-07-10'), { ...NONE, ...events })
+
+describe('describeExpiration', () => {
+  test.each([
+    ['2026-07-29', 'after_close', '2026-07-31', true],
+    ['2026-07-31', 'before_open', '2026-07-31', true],
+    ['2026-07-31', 'unspecified', '2026-07-31', true],
+    ['2026-07-31', 'after_close', '2026-07-31', false],
+    ['2026-08-03', 'before_open', '2026-07-31', false],
+  ] as const)('earnings on %s %s before %s: %p', (date, session, expiration, before) => {
+    expect(describeOn(expiration, { earnings: { date, session } }).earningsBefore).toBe(before)
+  })
+
+  test('a dividend on the expiration day itself counts; unknown is null; a company that pays none has none', () => {
+    expect(describeOn('2026-07-31', { exDividendDate: '2026-07-31' }).exDividendBefore).toBe(true)
+    expect(describeOn('2026-07-31', { exDividendDate: '2026-08-03' }).exDividendBefore).toBe(false)
+    expect(describeOn('2026-07-31').exDividendBefore).toBeNull()
+    expect(describeOn('2026-07-31', { paysNoDividend: true }).exDividendBefore).toBe(false)
+    expect(describeOn('2026-07-31').earningsBefore).toBeNull()
+  })
+
+  test('a Thursday that stands in for a holiday Friday is a monthly, given as listed (F45)', () => {
+    const june = describeExpiration('2026-06-18', ['2026-06-18'], newYorkCloseMs('2026-06-01'), NONE)
+    expect(june).toMatchObject({ date: '2026-06-18', days: 17, kind: 'monthly' })
+    expect(june.note).toMatch(/holiday/)
+    expect(describeOn('2026-08-21').note).toBeNull()
+  })
+
+  test('days are New York days: 0 on the day itself', () => {
+    expect(describeOn('2026-07-10').days).toBe(0)
+    expect(describeOn('2026-07-13').days).toBe(3)
+  })
+})

@@ -1,0 +1,34 @@
+import { addDays } from '@callwright/scoring'
+import type { IsoDate } from '../../provider.ts'
+
+/** The day the invented market stands at, a Friday. */
+export const INVENTED_AS_OF: IsoDate = '2026-07-10'
+const SESSIONS = 560
+const HOLIDAYS = ['01-01', '06-19', '07-03', '12-25']
+
+/** The last 560 sessions, ascending: weekdays but for a few holidays. */
+export function listSessions(): IsoDate[] {
+  const sessions: IsoDate[] = []
+  for (let date = INVENTED_AS_OF; sessions.length < SESSIONS; date = addDays(date, -1)) {
+    if (isWeekday(date) && !HOLIDAYS.includes(date.slice(5))) sessions.push(date)
+  }
+  return sessions.reverse()
+}
+
+function isWeekday(date: IsoDate): boolean {
+  const day = new Date(`${date}T12:00:00Z`).getUTCDay()
+  return day !== 0 && day !== 6
+}
+
+/** Expirations every company lists; June 2027's third Friday is a holiday, so its Thursday is listed. */
+export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
+  '2026-07-17',
+  '2026-08-21',
+  '2026-09-18',
+  '2026-12-18',
+  '2027-01-15',
+  '2027-06-17',
+]
+/** Listed for the larger companies besides. */
+export const WEEKLY_EXPIRATIONS: readonly IsoDate[] = ['2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14']
+export const LONG_EXPIRATIONS: readonly IsoDate[] = ['2028-01-21']

@@ -1,0 +1,89 @@
+import { mkdtempSync } from 'node:fs'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { MarketData } from '../provider.ts'
+import { inventedCompanies, inventedDefects } from './invented/companies.ts'
+import { makeInventedPack } from './make-invented-pack.ts'
+import { openRecordedMarket } from './recorded-provider.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'callwright-invented-'))
+const folder = join(parent, 'pack')
+const rejected: Record<string, number> = {}
+let market: MarketData
+
+beforeAll(async () => {
+  expect(await makeInventedPack(folder)).toEqual({ made: true, symbols: inventedCompanies.length })
+  market = await openRecordedMarket(folder, (reason, count = 1) => {
+    rejected[reason] = (rejected[reason] ?? 0) + count
+  })
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+describe('the invented pack', () => {
+  test('says that it is invented', () => {
+    expect(market.stamp()).toEqual({
+      source: 'invented market',
+      dataClass: 'simulated',
+      asOfMs: Date.parse('2026-07-10T20:00:00Z'),
+    })
+  })
+
+  test('is the same every time, and left alone when it is there', async () => {
+    const other = join(parent, 'again')
+    await makeInventedPack(other)
+    for (const file of ['universe.csv', 'bars/BRMZ.csv.gz', 'chains/BRMZ.csv.gz', 'tier-c/iv_history.csv.gz']) {
+      expect((await readFile(join(folder, file))).equals(await readFile(join(other, file)))).toBe(true)
+    }
+    const written = (await stat(join(other, 'universe.csv'))).mtimeMs
+    expect(await makeInventedPack(other)).toMatchObject({ made: false })
+    expect((await stat(join(other, 'universe.csv'))).mtimeMs).toBe(written)
+  })
+
+  test('one that was not finished, or is of an older generator, is made again', async () => {
+    const other = join(parent, 'unfinished')
+    await makeInventedPack(other)
+    await rm(join(other, 'manifest.json'))
+    expect(await makeInventedPack(other)).toMatchObject({ made: true })
+    await writeFile(join(other, 'manifest.json'), '{"invented":true,"generator":0}')
+    expect(await makeInventedPack(other)).toMatchObject({ made: true })
+  })
+
+  test('never overwrites a folder of something else', async () => {
+    const other = join(parent, 'recorded')
+    await mkdir(other)
+    await writeFile(join(other, 'universe.csv'), 'symbol,name\nA,B\n')
+    await expect(makeInventedPack(other)).rejects.toThrow(/holds something else/)
+    expect(await readFile(join(other, 'universe.csv'), 'utf8')).toContain('A,B')
+  })
+
+  test('has about 55 companies of every sector, each named once', () => {
+    const symbols = inventedCompanies.map(({ symbol }) => symbol)
+    expect(new Set(symbols).size).toBe(symbols.length)
+    expect(new Set(inventedCompanies.map(({ name }) => name)).size).toBe(symbols.length)
+    expect(new Set(inventedCompanies.map(({ sector }) => sector)).size).toBe(11)
+    expect(symbols.length).toBeGreaterThan(50)
+  })
+
+  test('every company has what its defect leaves it', async () => {
+    for (const { symbol, priceUsd } of inventedCompanies) {
+      const { value: bars } = await market.bars.listDailyBars(symbol)
+      const { value: chain } = await market.chains.findChain(symbol)
+      const { value: quote } = await market.quotes.findQuote(symbol)
+      expect(quote?.lastPrice).toBe(priceUsd)
+      expect(bars?.length ?? 0).toBe(
+        symbol === inventedDefects.noBars ? 0 : symbol === inventedDefects.young ? 40 : 560,
+      )
+      expect(chain === null).toBe(symbol === inventedDefects.noChain)
+    }
+  })
+
+  test('the guards find its defects and nothing else', () => {
+    expect(rejected).toEqual({
+      adjusted_root: 6,
+      bar_rescaled: 5,
+      superseded_contract: expect.any(Number),
+    })
+  })
+})

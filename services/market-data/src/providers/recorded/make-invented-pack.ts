@@ -1,0 +1,121 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { continuousFromBondEquivalent, newYorkCloseMs, yearsUntilClose } from '@callwright/scoring'
+import type { IsoDate } from '../provider.ts'
+import { inventChain, round } from './invented/chains.ts'
+import { type InventedCompany, inventedCompanies, inventedDefects } from './invented/companies.ts'
+import { inventSplits, spoilBars, spoilChain } from './invented/defects.ts'
+import { inventDividends, inventEarnings } from './invented/events.ts'
+import { formatBars, formatChain, formatSharedFiles, type InventedSymbol } from './invented/pack-files.ts'
+import { inventHistory, inventMarketReturns } from './invented/prices.ts'
+import { createRandom } from './invented/random.ts'
+import { INVENTED_AS_OF, listSessions } from './invented/timeline.ts'
+import { PackError } from './pack-error.ts'
+
+/** Raised when the generator changes, so that a pack of an older one is made again. */
+const GENERATOR = 1
+const SEED = 'callwright'
+const IV_HISTORY_SESSIONS = 260
+const YOUNG_IV_SESSIONS = 30
+/** Options ask a little more than the stock has moved. */
+const RISK_PREMIUM = 1.06
+const RATE_PCT = 3.62
+
+/**
+ * Writes a small invented market as a pack: about 55 companies that do not exist, the same on every machine, with the
+ * defects real packs have. A folder that already holds this pack is left alone; one that holds anything else is refused.
+ */
+export async function makeInventedPack(folder: string): Promise<{ readonly made: boolean; readonly symbols: number }> {
+  const manifest = `${JSON.stringify({ invented: true, note: 'Invented market: not real prices', generator: GENERATOR, seed: SEED, as_of: INVENTED_AS_OF })}\n`
+  const manifestPath = join(folder, 'manifest.json')
+  const present = await readFile(manifestPath, 'utf8').catch(() => null)
+  if (present === manifest) return { made: false, symbols: inventedCompanies.length }
+  await clearOwnFolder(folder, present)
+
+  const sessions = listSessions()
+  const marketReturns = inventMarketReturns(SEED, sessions.length)
+  const symbols = inventedCompanies.map((company) => inventSymbol(company, sessions, marketReturns))
+  for (const { company, bars, contracts } of symbols) {
+    if (bars.length > 0) await writeFileIn(folder, `bars/${company.symbol}.csv.gz`, formatBars(bars))
+    if (contracts.length > 0) await writeFileIn(folder, `chains/${company.symbol}.csv.gz`, formatChain(contracts))
+  }
+  for (const [name, text] of Object.entries(formatSharedFiles(symbols))) await writeFileIn(folder, name, text)
+  // Last, so that a pack without it is one that was not finished.
+  await writeFileIn(folder, 'manifest.json', manifest)
+  return { made: true, symbols: symbols.length }
+}
+
+function inventSymbol(
+  company: InventedCompany,
+  sessions: readonly IsoDate[],
+  marketReturns: readonly number[],
+): InventedSymbol {
+  const { symbol } = company
+  const history = inventHistory(SEED, company, sessions, marketReturns)
+  const dividends = inventDividends(SEED, company)
+  const earnings = inventEarnings(SEED, company)
+  const asOfMs = newYorkCloseMs(INVENTED_AS_OF)
+  const contracts = inventChain(SEED, {
+    company,
+    asOfMs,
+    atmVol: (history.vols.at(-1) ?? company.volPct / 100) * RISK_PREMIUM,
+    rate: continuousFromBondEquivalent(RATE_PCT),
+    dividends: dividends
+      .filter(({ exDate }) => exDate > INVENTED_AS_OF)
+      .map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd })),
+    earningsYears: symbol === inventedDefects.noEarnings ? null : yearsUntilClose(earnings.date, asOfMs),
+  })
+  return {
+    company,
+    bars: spoilBars(symbol, history.bars),
+    contracts: spoilChain(SEED, company, contracts),
+    dividends,
+    earnings,
+    splits: inventSplits(symbol, sessions),
+    ivHistory: inventIvHistory(symbol, sessions, history.vols),
+  }
+}
+
+function inventIvHistory(symbol: string, sessions: readonly IsoDate[], vols: readonly number[]) {
+  if (symbol === inventedDefects.noIvHistory) return []
+  const random = createRandom(`${SEED} ${symbol} iv history`)
+  const length = symbol === inventedDefects.young ? YOUNG_IV_SESSIONS : IV_HISTORY_SESSIONS
+  // Up to the session before the last: the last one's volatility is in the chain.
+  return sessions.slice(-1 - length, -1).map((date, index, dates) => {
+    const vol = vols[sessions.length - 1 - dates.length + index] ?? 0
+    return { date, iv30: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }
+  })
+}
+
+/** Empties the folder of an older invented pack or of one that was not finished. */
+async function clearOwnFolder(folder: string, manifest: string | null): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const unfinished = manifest === null && names.includes('.invented')
+  if (names.length > 0 && !unfinished && manifest?.includes('"invented":true') !== true) {
+    throw new PackError(`${folder} holds something else: choose an empty folder for the invented market`)
+  }
+  await rm(folder, { recursive: true, force: true })
+  await writeFileIn(folder, '.invented', '')
+}
+
+async function writeFileIn(folder: string, name: string, text: string): Promise<void> {
+  const path = join(folder, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text)
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2]
+  if (folder === undefined) {
+    process.stderr.write('Usage: make-invented-pack <folder>\n')
+    process.exit(1)
+  }
+  try {
+    const { made, symbols } = await makeInventedPack(resolve(folder))
+    process.stdout.write(`invented market: ${symbols} companies, ${made ? 'made' : 'already there'}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ListedSymbol } from './provider.ts'
+import { createSymbolIndex } from './symbol-search.ts'
+
+function list(symbol: string, name: string, inUniverse = true, hasChain = true): ListedSymbol {
+  return { symbol, name, sector: null, exchange: null, type: 'stock', optionable: hasChain, hasChain, inUniverse }
+}
+
+const search = createSymbolIndex([
+  list('TAN', 'Solar Fund', false),
+  list('TA', 'Tamber & Sons', false),
+  list('TAX', 'Taxwell Corp'),
+  list('ZZ', 'Best Tannery Company'),
+  list('Q.B', 'Quill Class B', true, false),
+])
+const find = (text: string, limit = 10, onlyWithChain = false) =>
+  search({ text, limit, onlyWithChain }).map(({ symbol }) => symbol)
+
+describe('symbol search', () => {
+  test('exact, then beginning, then name; the universe first within each', () => {
+    expect(find('ta')).toEqual(['TA', 'TAX', 'TAN', 'ZZ'])
+  })
+
+  test('every typed word must begin a word of the name', () => {
+    expect(find('tann best')).toEqual(['ZZ'])
+    expect(find('annery')).toEqual([])
+  })
+
+  test('class shares in either spelling, limits, chains only', () => {
+    expect(find('q-b')).toEqual(['Q.B'])
+    expect(find('q', 10, true)).toEqual([])
+    expect(find('', 2)).toEqual(['Q.B', 'TAX'])
+  })
+
+  test('nothing typed has a special meaning', () => {
+    for (const text of ['%', '_', '.*', '(', '[', "'"]) expect(find(text)).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals'
+import { isCalendarDay, joinBars, yearsBefore } from './bar-periods.ts'
+
+const bar = (date: string, close: number) => ({
+  date,
+  open: close - 1,
+  high: close + 2,
+  low: close - 2,
+  close,
+  volume: 10,
+})
+
+describe('joinBars', () => {
+  // Wednesday to the Tuesday after.
+  const days = ['2026-07-01', '2026-07-02', '2026-07-06', '2026-07-07'].map((date, index) => bar(date, 10 + index))
+
+  test('weeks run from Monday', () => {
+    expect(joinBars(days, 'week', 1)).toEqual([
+      { date: '2026-07-01', lastDate: '2026-07-02', open: 9, high: 13, low: 8, close: 11, volume: 20 },
+      { date: '2026-07-06', lastDate: '2026-07-07', open: 11, high: 15, low: 10, close: 13, volume: 20 },
+    ])
+  })
+
+  test('months and multiples do not depend on where the series begins', () => {
+    const months = ['2025-12-31', '2026-01-02', '2026-02-02', '2026-03-02', '2026-04-01'].map((date) => bar(date, 10))
+    expect(joinBars(months, 'month', 3).map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-02', '2026-04-01'])
+    expect(joinBars(months.slice(2), 'month', 3).map(({ date }) => date)).toEqual(['2026-02-02', '2026-04-01'])
+    expect(joinBars(days, 'day', 3).map(({ date }) => date)).toEqual(['2026-07-01', '2026-07-07'])
+    expect(joinBars([], 'week', 1)).toEqual([])
+  })
+})
+
+test('calendar days', () => {
+  expect(['2026-02-28', '2024-02-29'].map(isCalendarDay)).toEqual([true, true])
+  expect(['2026-02-30', '2025-02-29', '2026-04-31', ''].map(isCalendarDay)).toEqual([false, false, false, false])
+  expect(yearsBefore('2026-07-10', 2)).toBe('2024-07-10')
+  expect(yearsBefore('2024-02-29', 2)).toBe('2022-02-28')
+})

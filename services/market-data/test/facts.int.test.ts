@@ -1,0 +1,139 @@
+import type { SymbolFacts } from '@callwright/contracts'
+import { selectBestCall } from '@callwright/scoring'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { inventedCompanies, inventedDefects } from '../src/providers/recorded/invented/companies.ts'
+import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService } from './support.ts'
+
+let service: MarketDataUnderTest
+
+beforeAll(async () => {
+  service = await openMarketDataService(await makeInventedFolder())
+})
+afterAll(() => service.close())
+
+const ask = (symbol: string, query = {}) => service.ask('marketData.facts', { params: { symbol }, query })
+const reasonsOf = ({ missing }: SymbolFacts, field: string) =>
+  missing.filter((entry) => entry.field === field).map(({ reason }) => reason)
+
+describe('facts', () => {
+  test('hold all that one enrichment needs', async () => {
+    const facts = await ask('BRMZ')
+    expect(facts).toMatchObject({
+      symbol: 'BRMZ',
+      name: 'Brightmoor Software',
+      sector: 'Information Technology',
+      as_of: '2026-07-10T20:00:00.000Z',
+      data_class: 'simulated',
+      source: 'invented market',
+      price: 398.75,
+      fundamentals: {
+        market_cap: 1_380_000_000_000,
+        net_margin: 34,
+        debt_to_equity: 0.28,
+        negative_equity: false,
+        dividend_yield: 0.8,
+        credit_rating: null,
+      },
+    })
+    expect(facts.bars.close).toHaveLength(320)
+    expect(facts.bars.date.at(-1)).toBe('2026-07-10')
+    expect(facts.bars.close.at(-1)).toBe(398.75)
+    expect(facts.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
+    expect(facts.iv_history.length).toBeGreaterThanOrEqual(252)
+    expect(facts.iv_history.at(-1)?.date).toBe('2026-07-09')
+    expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
+  })
+
+  test('the chain reaches 75 days unless told, both types, every column as long', async () => {
+    const { chain } = await ask('BRMZ')
+    expect(new Set(chain?.expiration_date)).toEqual(
+      new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21', '2026-09-18']),
+    )
+    expect(new Set(chain?.type)).toEqual(new Set(['call', 'put']))
+    expect(new Set(Object.values(chain ?? {}).map((column) => column.length)).size).toBe(1)
+    const near = await ask('BRMZ', { max_days: '14' })
+    expect(new Set(near.chain?.expiration_date)).toEqual(new Set(['2026-07-17', '2026-07-24']))
+  })
+
+  test('dividends are those still to come', async () => {
+    for (const { symbol } of inventedCompanies) {
+      const { dividends } = await ask(symbol)
+      expect(dividends.every(({ ex_date }) => ex_date > '2026-07-10')).toBe(true)
+    }
+  })
+
+  test.each([
+    [inventedDefects.noChain, 'chain', 'This source has no option chain of DNMR'],
+    [inventedDefects.noBars, 'bars', 'This source has no daily bars of BKWQ'],
+    [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date of TRVL'],
+    [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history of CSTW'],
+    [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals of KSTL'],
+  ])('%s says why its %s is missing', async (symbol, field, reason) => {
+    expect(reasonsOf(await ask(symbol), field)).toEqual([reason])
+  })
+
+  test('what is missing is null or empty, never 0', async () => {
+    expect((await ask(inventedDefects.noChain)).chain).toBeNull()
+    const noBars = await ask(inventedDefects.noBars)
+    expect(noBars.bars.close).toEqual([])
+    expect(noBars.price).toBe(191.7)
+    expect((await ask(inventedDefects.noEarnings)).earnings_date).toBeNull()
+    const noFundamentals = await ask(inventedDefects.noFundamentals)
+    expect(noFundamentals.fundamentals).toEqual({
+      // From the listing.
+      market_cap: 3_100_000_000,
+      net_margin: null,
+      debt_to_equity: null,
+      negative_equity: false,
+      dividend_yield: null,
+      credit_rating: null,
+    })
+    const young = await ask(inventedDefects.young)
+    expect(young.bars.close).toHaveLength(40)
+  })
+
+  test('a company with fundamentals and no dividend pays none; negative book value is negative equity', async () => {
+    const { fundamentals } = await ask('ZNNR')
+    expect(fundamentals).toMatchObject({ debt_to_equity: null, negative_equity: true })
+    expect((await ask('VRNK')).fundamentals.dividend_yield).toBe(0)
+  })
+
+  test('a symbol outside the universe has a name and reasons, nothing else', async () => {
+    const facts = await ask('AMBX')
+    expect(facts).toMatchObject({ price: null, chain: null, dividends: [], iv_history: [] })
+    expect(reasonsOf(facts, 'price')).toEqual(['This source has no price of AMBX'])
+  })
+
+  test('no old contract wins a ranking: every best call yields what its volatility allows', async () => {
+    for (const { symbol, volPct } of inventedCompanies) {
+      const { chain, price, rate, dividends, as_of } = await ask(symbol)
+      if (chain === null || price === null) continue
+      const rows = chain.contract_symbol.map((contractSymbol, index) => ({
+        contractSymbol,
+        type: chain.type[index] ?? 'call',
+        expiration: chain.expiration_date[index] ?? '',
+        strike: chain.strike[index] ?? 0,
+        bid: chain.bid[index] ?? null,
+        ask: chain.ask[index] ?? null,
+        volume: chain.volume[index] ?? null,
+        openInterest: chain.open_interest[index] ?? null,
+      }))
+      const market = {
+        price,
+        rate,
+        dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
+        asOfMs: Date.parse(as_of ?? ''),
+      }
+      const { best } = selectBestCall(rows, market)
+      if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
+    }
+  })
+
+  test('unknown symbols and limits', async () => {
+    const as = { kind: 'service' } as const
+    expect(await service.fail('marketData.facts', { params: { symbol: 'XYZ' }, as })).toMatchObject({ status: 404 })
+    expect(
+      await service.fail('marketData.facts', { params: { symbol: 'BRMZ' }, query: { max_days: '0' }, as }),
+    ).toMatchObject({ status: 400 })
+  })
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buildPath, type Problem, type ServedId, type Success } from '@callwright/contracts'
+import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
+import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
+import { buildApp } from '../src/app.ts'
+import type { MarketData } from '../src/providers/provider.ts'
+import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
+import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
+
+/** A folder holding the invented market. */
+export async function makeInventedFolder(): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
+  await makeInventedPack(folder)
+  return folder
+}
+
+/** The recorded packs beside the checkout; null where they are not, which is said aloud. */
+export function findSharedData(): string | null {
+  const folder = resolve(import.meta.dirname, '../../../../shared/market-data')
+  if (existsSync(join(folder, 'us-2026-07-10'))) return folder
+  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are NOT run ***\n\n')
+  return null
+}
+
+interface Call {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly as?: Principal
+}
+
+export type MarketDataUnderTest = Awaited<ReturnType<typeof openMarketDataService>>
+
+const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
+
+/**
+ * The service over a pack folder and the test's Redis, called as the gateway and the worker call it. Each opening has
+ * cache keys of its own.
+ */
+export async function openMarketDataService(
+  folder: string,
+  options: { redisUrl?: string; wrap?: (market: MarketData) => MarketData } = {},
+) {
+  const config = {
+    ...buildTestConfig(),
+    redisCacheUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
+    provider: { name: 'recorded', folder } as const,
+  }
+  const log = createLogSink()
+  const opened = { ...(await openRecordedMarket(folder, () => undefined)), revision: randomUUID() }
+  const market = options.wrap?.(opened) ?? opened
+  const { app, runtime } = await buildApp(config, { logStream: log.stream, market })
+  const signers = {
+    user: createIdentitySigner(config, 'gateway'),
+    anonymous: createIdentitySigner(config, 'gateway'),
+    service: createIdentitySigner(config, 'screener'),
+  }
+
+  async function get(url: string, principal: Principal | null = USER) {
+    const identity = principal === null ? {} : { [IDENTITY_HEADER]: signers[principal.kind]('market-data', principal) }
+    const response = await app.inject({ method: 'GET', url, headers: identity })
+    return { status: response.statusCode, text: response.body, headers: response.headers }
+  }
+
+  function urlOf(id: ServedId, { params = {}, query = {} }: Call): string {
+    const search = new URLSearchParams(query).toString()
+    return search === '' ? buildPath(id, params) : `${buildPath(id, params)}?${search}`
+  }
+
+  return {
+    app,
+    log,
+    get,
+    /** The body of a call that must succeed. */
+    async ask<Id extends ServedId>(id: Id, call: Call = {}): Promise<Success<Id>> {
+      const principal = call.as ?? (id.startsWith('marketData.') ? { kind: 'service' as const } : USER)
+      const { status, text } = await get(urlOf(id, call), principal)
+      if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
+      return JSON.parse(text) as Success<Id>
+    },
+    /** The problem of a call that must fail. */
+    async fail(id: ServedId, call: Call = {}): Promise<Problem> {
+      const { status, text, headers } = await get(urlOf(id, call), call.as ?? USER)
+      if (status < 400) throw new Error(`${id} succeeded: ${text}`)
+      if (!String(headers['content-type']).startsWith('application/problem+json'))
+        throw new Error(`no problem: ${text}`)
+      return JSON.parse(text) as Problem
+    },
+    async readCounter(name: string, labels: Readonly<Record<string, string>>): Promise<number> {
+      const metric = await runtime.metrics.registry.getSingleMetric(name)?.get()
+      const matches = (given: Readonly<Record<string, unknown>>) =>
+        Object.entries(labels).every(([label, value]) => given[label] === value)
+      return (metric?.values ?? [])
+        .filter(({ labels: given }) => matches(given))
+        .reduce((sum, { value }) => sum + value, 0)
+    },
+    close: () => runtime.close(),
+  }
+}

@@ -1,0 +1,112 @@
+import { AppError, createRuntime, unavailable } from '@callwright/service'
+import { buildTestConfig, createLogSink } from '@callwright/service/testing'
+import { describe, expect, test } from '@jest/globals'
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import { createJobRunner, type JobDefinition } from './job.ts'
+
+const away = () => unavailable('upstream_unavailable', 'The market data service is not available right now.')
+
+function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
+  const sink = createLogSink()
+  const { log } = createRuntime(buildTestConfig(), 'screener-worker', { logStream: sink.stream })
+  const recorded: string[] = []
+  const observed: string[] = []
+  const definition: JobDefinition = { name: 'enrich-symbol', read: () => ({ runId: 'r', symbol: 'INV' }), run }
+  const runner = createJobRunner(['enrich-symbol'], [definition], {
+    log,
+    recordFailure: async (_runId, symbol, reason) => {
+      if (recordFails) throw recordFails()
+      recorded.push(`${symbol}: ${reason}`)
+    },
+    observe: (outcome) => observed.push(outcome),
+  })
+  const delayedTo: number[] = []
+  const jobAt = (attemptsMade: number, name = 'enrich-symbol') =>
+    ({
+      ...{ id: 'r-INV', name, data: {}, attemptsMade, attemptsStarted: attemptsMade + 1, opts: { attempts: 3 } },
+      moveToDelayed: async (timestamp: number) => void delayedTo.push(timestamp),
+    }) as unknown as Job
+  return { runner, jobAt, recorded, observed, delayedTo, sink }
+}
+
+describe('createJobRunner', () => {
+  test('a job that succeeds says what it did', async () => {
+    const { runner, jobAt, observed } = setUp(async () => 'saved')
+    expect(await runner(jobAt(0), 'token')).toBe('saved')
+    expect(observed).toEqual(['saved'])
+  })
+
+  test('a failure is tried again, and written down at the third attempt only', async () => {
+    const { runner, jobAt, recorded, observed } = setUp(async () => {
+      throw new AppError(503, 'upstream_failed', 'The market data service could not answer.')
+    })
+    for (const attempt of [0, 1, 2]) {
+      await expect(runner(jobAt(attempt), 'token')).rejects.toThrow('The market data service could not answer.')
+      expect(recorded).toHaveLength(attempt === 2 ? 1 : 0)
+    }
+    expect(recorded).toEqual(['INV: The market data service could not answer.'])
+    expect(observed).toEqual(['retried', 'retried', 'failed'])
+  })
+
+  test('what cannot get better fails at once', async () => {
+    const { runner, jobAt, recorded } = setUp(async () => {
+      throw new UnrecoverableError('Unknown symbol: INV')
+    })
+    await expect(runner(jobAt(0), 'token')).rejects.toThrow(UnrecoverableError)
+    expect(recorded).toEqual(['INV: Unknown symbol: INV'])
+  })
+
+  test('an error nobody wrote for users keeps its words to the log', async () => {
+    const { runner, jobAt, recorded, sink } = setUp(async () => {
+      throw new Error('connect to 10.1.2.3:5432 as admin')
+    })
+    await expect(runner(jobAt(2), 'token')).rejects.toThrow('The stock could not be worked out.')
+    expect(recorded).toEqual(['INV: The stock could not be worked out.'])
+    expect(sink.text()).toContain('10.1.2.3')
+  })
+
+  test('an outage costs no attempt: the job waits 2 to 4 s, and one line tells of all of them', async () => {
+    const { runner, jobAt, recorded, observed, delayedTo, sink } = setUp(async () => {
+      throw away()
+    })
+    const before = Date.now()
+    for (const attempt of [0, 2]) await expect(runner(jobAt(attempt), 'token')).rejects.toThrow(DelayedError)
+    expect(recorded).toEqual([])
+    expect(observed).toEqual(['postponed', 'postponed'])
+    for (const timestamp of delayedTo) {
+      expect(timestamp - before).toBeGreaterThanOrEqual(2_000)
+      expect(timestamp - before).toBeLessThan(5_000)
+    }
+    expect(sink.lines().filter((line) => line.event === 'enrichment.postponed')).toHaveLength(1)
+  })
+
+  test('a last failure that cannot be written down because the database is away is postponed too', async () => {
+    const lost = () => unavailable('database_unavailable', 'Our database is not available right now.')
+    const { runner, jobAt, delayedTo } = setUp(async () => {
+      throw new AppError(503, 'upstream_failed', 'No answer.')
+    }, lost)
+    await expect(runner(jobAt(2), 'token')).rejects.toThrow(DelayedError)
+    expect(delayedTo).toHaveLength(1)
+  })
+
+  test('a job of an unknown name never gets better', async () => {
+    const { runner, jobAt } = setUp(async () => 'saved')
+    await expect(runner(jobAt(0, 'other'), 'token')).rejects.toThrow(UnrecoverableError)
+  })
+
+  test.each([
+    [['enrich-symbol', 'other'], 1],
+    [[], 1],
+    [['enrich-symbol'], 2],
+    [['other'], 1],
+  ])('boot fails unless every name has exactly one definition: %j, %p definitions', (names, count) => {
+    const definition: JobDefinition = {
+      name: 'enrich-symbol',
+      read: () => ({ runId: 'r', symbol: 'INV' }),
+      run: async () => 'saved',
+    }
+    const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-worker')
+    const deps = { log, recordFailure: async () => {}, observe: () => {} }
+    expect(() => createJobRunner(names, Array(count).fill(definition), deps)).toThrow('exactly one definition')
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  computePace,
+  decidePlatformRun,
+  decideStop,
+  isActive,
+  isCoolingDown,
+  isSameMarket,
+  type Market,
+  type Run,
+  type RunStarter,
+} from './run-rules.ts'
+
+const market: Market = { source: 'recorded one', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') }
+const byUser: RunStarter = { startedBy: 'user', userId: 'u1' }
+const byPlatform: RunStarter = { startedBy: 'platform', userId: null }
+
+function run(given: Partial<Omit<Run, keyof RunStarter>> & { starter?: RunStarter } = {}): Run {
+  const { starter = byUser, ...rest } = given
+  return {
+    ...market,
+    ...starter,
+    id: 'r1',
+    sequence: 1,
+    state: 'finished',
+    total: 503,
+    done: 503,
+    failed: 0,
+    startedAt: new Date(0),
+    finishedAt: new Date(10_000),
+    elapsedSeconds: 10,
+    ageSeconds: 0,
+    ...rest,
+  }
+}
+
+test.each([
+  ['running', true],
+  ['stopping', true],
+  ['finished', false],
+  ['stopped', false],
+] as const)('a %s run is active: %p', (state, expected) => {
+  expect(isActive(run({ state }))).toBe(expected)
+})
+
+describe('decideStop', () => {
+  test.each([
+    [null, 'nothing_runs'],
+    [run({ state: 'finished' }), 'nothing_runs'],
+    [run({ state: 'stopped', starter: byPlatform }), 'nothing_runs'],
+    [run({ state: 'running' }), 'stop'],
+    [run({ state: 'stopping' }), 'stop'],
+    [run({ state: 'running', starter: { startedBy: 'user', userId: 'u2' } }), 'other_users_run'],
+    [run({ state: 'running', starter: byPlatform }), 'platform_run'],
+  ] as const)('case %#', (latest, expected) => {
+    expect(decideStop(latest, 'u1')).toBe(expected)
+  })
+})
+
+test.each([
+  [null, false],
+  [run({ ageSeconds: 59.9 }), true],
+  [run({ ageSeconds: 60 }), false],
+  [run({ ageSeconds: 1, state: 'stopped' }), false],
+])('cooling down, case %#', (latest, expected) => {
+  expect(isCoolingDown(latest, 60_000)).toBe(expected)
+})
+
+describe('isSameMarket', () => {
+  const later = new Date('2026-08-19T20:00:00Z')
+  test.each([
+    [market, { ...market, asOf: new Date(market.asOf) }, true],
+    [market, { ...market, asOf: later }, false],
+    [market, { ...market, source: 'recorded two' }, false],
+    [{ ...market, dataClass: 'delayed' }, { ...market, dataClass: 'delayed', asOf: later }, true],
+  ])('case %#', (a, b, expected) => {
+    expect(isSameMarket(a, b)).toBe(expected)
+  })
+})
+
+describe('decidePlatformRun', () => {
+  const moving: Market = { ...market, dataClass: 'delayed' }
+  const fresh = { count: 503, newestAgeSeconds: 60 }
+  const old = { count: 503, newestAgeSeconds: 1_801 }
+  const empty = { count: 0, newestAgeSeconds: null }
+  const given = { market, stored: fresh, lastRun: null, inSession: true, maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
+
+  test.each([
+    ['nothing stored', { stored: empty }, 'no_rows'],
+    ['nothing stored, but a run is active', { stored: empty, lastRun: run({ state: 'running' }) }, null],
+    ['nothing stored, tried a minute ago', { stored: empty, lastRun: run({ ageSeconds: 60 }) }, null],
+    ['nothing stored, tried long ago', { stored: empty, lastRun: run({ ageSeconds: 301 }) }, 'no_rows'],
+    ['nothing stored, another market was tried', { stored: empty, lastRun: run({ source: 'other' }) }, 'no_rows'],
+    ['a recorded market never ages', { stored: old }, null],
+    ['a moving market, fresh', { market: moving }, null],
+    ['a moving market, old, trading', { market: moving, stored: old }, 'aged'],
+    ['a moving market, old, closed', { market: moving, stored: old, inSession: false }, null],
+    [
+      'a simulated market trades always',
+      { market: { ...market, dataClass: 'simulated' }, stored: old, inSession: false },
+      'aged',
+    ],
+  ] as const)('%s', (_name, change, expected) => {
+    expect(decidePlatformRun({ ...given, ...change })).toBe(expected)
+  })
+})
+
+test.each([
+  [{ done: 0, failed: 0 }, 10, { ratePerSecond: null, etaSeconds: null }],
+  [{ done: 99, failed: 1 }, 2, { ratePerSecond: 50, etaSeconds: 8.06 }],
+  [{ done: 503, failed: 0 }, 10, { ratePerSecond: 50.3, etaSeconds: 0 }],
+])('computePace, case %#', (progress, elapsedSeconds, expected) => {
+  expect(computePace({ total: 503, elapsedSeconds }, progress)).toEqual(expected)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals'
+import { isInSession, isWeekend } from './market-session.ts'
+
+describe('isInSession', () => {
+  test.each([
+    ['2026-07-10T13:29:59Z', false, 'a second before 09:30 in summer'],
+    ['2026-07-10T13:30:00Z', true, '09:30 in summer'],
+    ['2026-07-10T19:59:59Z', true, 'a second before 16:00'],
+    ['2026-07-10T20:00:00Z', false, '16:00'],
+    ['2026-01-09T14:30:00Z', true, '09:30 in winter'],
+    ['2026-01-09T14:29:00Z', false, '09:29 in winter'],
+    ['2026-07-11T15:00:00Z', false, 'Saturday'],
+    ['2026-07-13T01:00:00Z', false, 'Sunday evening in New York, Monday in UTC'],
+  ])('%s is %p: %s', (instant, expected) => {
+    expect(isInSession(Date.parse(instant))).toBe(expected)
+  })
+})
+
+test.each([
+  ['2026-07-10', false],
+  ['2026-07-11', true],
+  ['2026-07-12', true],
+  ['2026-07-13', false],
+  ['1969-12-28', true],
+])('isWeekend(%s) is %p', (date, expected) => {
+  expect(isWeekend(date)).toBe(expected)
+})

@@ -1,0 +1,246 @@
+import type { EnrichmentStatus } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { buildRow } from '../src/enrichment/build-row.ts'
+import { createRowStore } from '../src/enrichment/row-store.ts'
+import { allSymbols, NO_CHAIN_REASON, ordinarySymbols } from './fake-market.ts'
+import { inventFacts } from './invented-facts.ts'
+import { type Api, openStack, problemOf, readStatus, readView, type Stack, untilIdle } from './support.ts'
+
+let stack: Stack
+let api: Api
+let second: Api
+
+beforeAll(async () => {
+  stack = await openStack()
+  api = await stack.openApi()
+  second = await stack.openApi()
+}, 60_000)
+afterAll(() => stack.close())
+
+const countRuns = async () => (await stack.database.selectFrom('enrichmentRun').select('id').execute()).length
+
+/** A run that ended long ago, so that nothing is too soon. */
+async function agePast(): Promise<void> {
+  await sql`
+    update enrichment_run
+    set started_at = started_at - interval '1 hour', finished_at = finished_at - interval '1 hour'
+    where state in ('finished', 'stopped')`.execute(stack.database)
+}
+
+describe('the first start', () => {
+  test('enriches by itself; without a worker the status says so and the view is empty', async () => {
+    const status = await waitFor('the platform run', async () => {
+      const found = await readStatus(api.ask)
+      return found.state === 'running' && found.queued === allSymbols.length ? found : null
+    })
+    expect(status).toMatchObject({ started_by: 'platform', total: allSymbols.length, done: 0, workers: 0 })
+    expect(status.message).toMatch(/No worker is running/)
+    const view = await waitFor('the view to see the run', async () => {
+      const found = await readView(api.ask)
+      return found.cache_status === 'refreshing' ? found : null
+    })
+    expect(view).toMatchObject({ stocks: [], total: 0, data_class: 'none' })
+    expect(view.message).toBe(`Enrichment is running: 0 of ${allSymbols.length} stocks ready`)
+  })
+
+  test('nobody may stop the platform’s run, and a start returns it', async () => {
+    const stopped = await api.ask('screener.stopEnrichment')
+    expect(stopped.status).toBe(403)
+    expect(problemOf(stopped)).toMatchObject({ code: 'platform_run' })
+    const { run_id } = await readStatus(api.ask)
+    const started = await api.ask('screener.startEnrichment')
+    expect(started.status).toBe(202)
+    expect(started.body).toMatchObject({ run_id, state: 'running', started_by: 'platform' })
+    expect(await countRuns()).toBe(1)
+  })
+
+  test('a worker completes it: every symbol has a row or a reason', async () => {
+    const { sink, close } = await stack.openWorker()
+    const status = await untilIdle(api.ask)
+    expect(status).toMatchObject({
+      total: allSymbols.length,
+      done: allSymbols.length - 2,
+      failed: 2,
+      queued: 0,
+      active: 0,
+    })
+    expect(status.failures).toEqual([
+      { symbol: 'CRASH', reason: 'Something went wrong on our side. Please try again.' },
+      { symbol: 'GONE', reason: 'Unknown symbol: GONE' },
+      { symbol: 'NOBAR', reason: 'No price history from this source' },
+      { symbol: 'NOCHN', reason: NO_CHAIN_REASON },
+    ])
+    expect(status.rate_per_second).toBeGreaterThan(0)
+    expect(Date.parse(status.finished_at ?? '')).toBeGreaterThan(Date.parse(status.started_at ?? ''))
+    expect(stack.market.callsOf('FLAKY')).toBe(3)
+    expect(stack.market.callsOf('CRASH')).toBe(3)
+    expect(stack.market.callsOf('GONE')).toBe(1)
+    expect(stack.market.callsOf('QAA')).toBe(1)
+    expect(sink.lines().filter((line) => line.event === 'job.failed')).toHaveLength(2)
+    await close()
+  }, 30_000)
+
+  test('exactly one line tells of the end, with counts and rate', async () => {
+    const finished = [...api.sink.lines(), ...second.sink.lines()].filter(
+      (line) => line.event === 'enrichment.finished',
+    )
+    expect(finished).toHaveLength(1)
+    expect(finished[0]).toMatchObject({ total: allSymbols.length, done: allSymbols.length - 2, failed: 2 })
+    expect(finished[0]?.symbols_per_second).toBeGreaterThan(0)
+  })
+
+  test('the view holds every row on both replicas, the ones without a call last', async () => {
+    for (const { ask } of [api, second]) {
+      const view = await waitFor('all rows', async () => {
+        const found = await readView(ask)
+        return found.cache_status === 'fresh' ? found : null
+      })
+      expect(view.stocks.map((row) => row.symbol).sort()).toEqual(
+        allSymbols.filter((symbol) => !['CRASH', 'GONE'].includes(symbol)),
+      )
+      expect(view.stocks.slice(-2).map((row) => row.symbol)).toEqual(['NOBAR', 'NOCHN'])
+      expect(view).toMatchObject({ message: null, data_class: 'recorded', source: 'invented market' })
+      expect(view.as_of).toBe('2026-07-10T20:00:00.000Z')
+    }
+    const status = await api.ask('screener.status')
+    expect(status.body).toMatchObject({ total_stocks: allSymbols.length, enriched: allSymbols.length - 4, failed: 2 })
+  })
+
+  test('one volatility and one call volume is kept per symbol and session', async () => {
+    const sessions = await stack.database.selectFrom('symbolSession').selectAll().execute()
+    expect(sessions).toHaveLength(allSymbols.length - 2)
+    const known = sessions.filter(({ symbol }) => ordinarySymbols.includes(symbol))
+    expect(new Set(known.map(({ sessionDate }) => sessionDate))).toEqual(new Set(['2026-07-10']))
+    for (const { atmIv } of known) expect(atmIv).toBeGreaterThan(0.15)
+  })
+
+  test('a recorded market stands still: nothing more is due', async () => {
+    await stack.database
+      .updateTable('screenerRow')
+      .set({ enrichedAt: new Date(0) })
+      .execute()
+    const before = api.sink.lines().filter((line) => line.event === 'enrichment.due').length
+    const checks = stack.market.universeCalls()
+    await waitFor('three more looks at the market', () => stack.market.universeCalls() >= checks + 3)
+    expect(api.sink.lines().filter((line) => line.event === 'enrichment.due')).toHaveLength(before)
+    expect(await countRuns()).toBe(1)
+  })
+})
+
+describe('runs of users', () => {
+  test('refresh and force_refresh within a minute are answered with the last run', async () => {
+    const { run_id } = await readStatus(api.ask)
+    const refreshes = await Promise.all(Array.from({ length: 10 }, () => api.ask('screener.refresh')))
+    for (const { status, body } of refreshes) {
+      expect(status).toBe(202)
+      expect(body).toMatchObject({ run_id, state: 'idle' })
+    }
+    const view = await api.ask('screener.view', { query: { force_refresh: 'true' } })
+    expect(view.status).toBe(200)
+    expect(await countRuns()).toBe(1)
+  })
+
+  test('a minute later a refresh starts a run', async () => {
+    await agePast()
+    const { run_id } = await readStatus(api.ask)
+    const refreshed = await api.ask('screener.refresh')
+    expect(refreshed.status).toBe(202)
+    expect(refreshed.body).toMatchObject({ state: 'running', started_by: 'user' })
+    expect((refreshed.body as EnrichmentStatus).run_id).not.toBe(run_id)
+  })
+
+  test('only its owner may stop it; what is done stays, active jobs finish', async () => {
+    const other = await api.ask('screener.stopEnrichment', { user: 'user-2' })
+    expect(other.status).toBe(403)
+    expect(problemOf(other)).toMatchObject({ code: 'other_users_run' })
+
+    stack.market.holdAfter(8)
+    const { close } = await stack.openWorker()
+    await waitFor('eight done and four held', async () => {
+      const status = await readStatus(api.ask)
+      return status.done + status.failed >= 6 && status.active === 4
+    })
+    const stopping = await api.ask('screener.stopEnrichment')
+    expect(stopping.status).toBe(202)
+    expect(stopping.body).toMatchObject({ state: 'stopping', queued: 0, active: 4 })
+    stack.market.release()
+    const status = await untilIdle(api.ask)
+    expect(status.done).toBeGreaterThanOrEqual(8)
+    expect(status.done + status.failed).toBeLessThan(allSymbols.length)
+    await close()
+    const rows = await stack.database.selectFrom('screenerRow').select('symbol').execute()
+    expect(rows).toHaveLength(allSymbols.length - 2)
+  }, 30_000)
+
+  test('stopping when nothing runs answers 202 and idle', async () => {
+    const stopped = await api.ask('screener.stopEnrichment')
+    expect(stopped.status).toBe(202)
+    expect(stopped.body).toMatchObject({ state: 'idle' })
+  })
+
+  test('50 starts at once on two replicas are one run', async () => {
+    const before = await countRuns()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? api : second).ask('screener.startEnrichment', { user: `user-${index}` }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(answers.map(({ body }) => (body as EnrichmentStatus).run_id)).size).toBe(1)
+    expect(await countRuns()).toBe(before + 1)
+    const status = await readStatus(api.ask)
+    expect(status.queued).toBe(allSymbols.length)
+  })
+
+  test('two workers share it: no row twice, none missing, the status counts both', async () => {
+    const workers = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })]
+    await waitFor('two workers announced', async () => (await readStatus(api.ask)).workers === 2)
+    const status = await untilIdle(api.ask)
+    expect(status).toMatchObject({ done: allSymbols.length - 2, failed: 2 })
+    const rows = await stack.database.selectFrom('screenerRow').select(['symbol', 'runId']).execute()
+    expect(rows.map(({ symbol }) => symbol).sort()).toEqual(
+      allSymbols.filter((symbol) => !['CRASH', 'GONE'].includes(symbol)),
+    )
+    expect(new Set(rows.map(({ runId }) => runId))).toEqual(new Set([status.run_id]))
+    for (const { worker, close } of workers) {
+      const text = await worker.metrics.registry.metrics()
+      expect(text).toMatch(/queue_jobs_processed_total\{queue="enrichment",outcome="saved",[^}]*\} [1-9]/)
+      await close()
+    }
+    await waitFor('both workers gone', async () => (await readStatus(api.ask)).workers === 0)
+  }, 30_000)
+})
+
+describe('late writers', () => {
+  const row = (name: string) => buildRow({ ...inventFacts('QAA'), name }, { asOf: new Date(), sessions: [] })
+  const nameOf = async (symbol: string) => {
+    const { row: stored } = await stack.database
+      .selectFrom('screenerRow')
+      .select('row')
+      .where('symbol', '=', symbol)
+      .executeTakeFirstOrThrow()
+    return stored.company_name
+  }
+
+  test('an older start of the same job, an older run and a run that is over write nothing', async () => {
+    const rows = createRowStore(stack.database)
+    await agePast()
+    const old = await readStatus(api.ask)
+    const oldContext = await rows.findJobContext(old.run_id ?? '', 'QAA')
+    if (oldContext === null) throw new Error('the run is gone')
+    expect(await rows.save({ context: oldContext, attempt: 9, ...row('over') })).toBeNull()
+
+    await api.ask('screener.startEnrichment')
+    const { run_id } = await readStatus(api.ask)
+    const context = await rows.findJobContext(run_id ?? '', 'QAA')
+    if (context === null) throw new Error('the run is gone')
+    expect(await rows.save({ context, attempt: 2, ...row('second start') })).not.toBeNull()
+    expect(await rows.save({ context, attempt: 1, ...row('first start') })).toBeNull()
+    expect(await rows.save({ context: oldContext, attempt: 9, ...row('older run') })).toBeNull()
+    expect(await nameOf('QAA')).toBe('second start')
+    expect(await rows.save({ context, attempt: 2, ...row('same start again') })).not.toBeNull()
+    expect(await nameOf('QAA')).toBe('same start again')
+  })
+})

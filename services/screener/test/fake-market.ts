@@ -1,0 +1,94 @@
+import { endpointTable, type SymbolFacts } from '@callwright/contracts'
+import {
+  AppError,
+  buildHttpApp,
+  createIdentityVerifier,
+  createRuntime,
+  IDENTITY_HEADER,
+  listen,
+} from '@callwright/service'
+import { buildTestConfig } from '@callwright/service/testing'
+import { INVENTED_AS_OF, INVENTED_SOURCE, inventFacts } from './invented-facts.ts'
+
+export type FakeMarket = Awaited<ReturnType<typeof startFakeMarket>>
+type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
+
+export const NO_CHAIN_REASON = 'This source lists no options for NOCHN'
+
+/** What goes wrong with the symbols that are not like the others. */
+const special: Readonly<Record<string, Answer>> = {
+  NOCHN: (facts) => ({ ...facts, chain: null, missing: [{ field: 'chain', reason: NO_CHAIN_REASON }] }),
+  NOBAR: (facts) => ({ ...facts, price: null, bars: { date: [], high: [], low: [], close: [], volume: [] } }),
+  FLAKY: (facts, calls) => {
+    if (calls <= 2) throw new AppError(503, 'provider_failed', 'The source had a hiccup.')
+    return facts
+  },
+  CRASH: () => {
+    throw new Error('always broken')
+  },
+  GONE: () => {
+    throw new AppError(404, 'unknown_symbol', 'Unknown symbol: GONE')
+  },
+}
+
+export const ordinarySymbols = Array.from(
+  { length: 36 },
+  (_, index) => `Q${String.fromCharCode(65 + Math.floor(index / 6), 65 + (index % 6))}`,
+)
+export const allSymbols = [...ordinarySymbols, 'BRK.B', ...Object.keys(special)].sort()
+
+/**
+ * market-data as far as the screener asks it, over HTTP and with its signed identity, on invented facts. `holdAfter`
+ * lets a number of answers pass and keeps the rest waiting until `release`.
+ */
+export async function startFakeMarket(dataDir: string) {
+  const config = buildTestConfig({ dataDir, logLevel: 'silent' })
+  const runtime = createRuntime(config, 'market-data')
+  const app = buildHttpApp(runtime)
+  const verify = createIdentityVerifier(config, 'market-data', ['screener'])
+  const calls = new Map<string, number>()
+  let market = { source: INVENTED_SOURCE, data_class: 'recorded', as_of: INVENTED_AS_OF, symbols: allSymbols }
+  let passes = Number.POSITIVE_INFINITY
+  let gate = Promise.withResolvers<void>()
+  let universeCalls = 0
+
+  app.addHook('onRequest', async (request) => {
+    verify(String(request.headers[IDENTITY_HEADER]))
+  })
+  app.get(endpointTable['marketData.universe'].path, async () => {
+    universeCalls += 1
+    return {
+      ...market,
+      symbols: market.symbols.map((symbol) => ({ symbol, name: `${symbol} Invented`, sector: null })),
+    }
+  })
+  app.get<{ Params: { symbol: string } }>(endpointTable['marketData.facts'].path, async (request) => {
+    const { symbol } = request.params
+    const count = (calls.get(symbol) ?? 0) + 1
+    calls.set(symbol, count)
+    passes -= 1
+    if (passes < 0) await gate.promise
+    const facts = { ...inventFacts(symbol), source: market.source, as_of: market.as_of }
+    return (special[symbol] ?? ((same) => same))(facts, count)
+  })
+  const port = await listen(app, runtime)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    callsOf: (symbol: string) => calls.get(symbol) ?? 0,
+    universeCalls: () => universeCalls,
+    totalCalls: () => [...calls.values()].reduce((sum, count) => sum + count, 0),
+    holdAfter(answers: number) {
+      gate = Promise.withResolvers()
+      passes = answers
+    },
+    release() {
+      passes = Number.POSITIVE_INFINITY
+      gate.resolve()
+    },
+    become(change: Partial<typeof market>) {
+      market = { ...market, ...change }
+    },
+    close: () => runtime.close(),
+  }
+}

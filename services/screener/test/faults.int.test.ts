@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { openTcpProxy, waitFor } from '@callwright/service/testing'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createRunStore } from '../src/enrichment/run-store.ts'
+import { allSymbols } from './fake-market.ts'
+import { type Api, openStack, problemOf, readStatus, readView, type Stack, untilIdle } from './support.ts'
+
+const WITH_ROWS = allSymbols.filter((symbol) => !['CRASH', 'GONE'].includes(symbol))
+const UNAVAILABLE = /^Background refresh is unavailable right now/
+
+let stack: Stack
+beforeEach(async () => {
+  stack = await openStack()
+}, 60_000)
+afterEach(() => stack.close(), 60_000)
+
+async function expectComplete(ask: Api['ask'], timeoutMs = 20_000) {
+  const status = await untilIdle(ask, timeoutMs)
+  expect(status).toMatchObject({ total: allSymbols.length, done: WITH_ROWS.length, failed: 2 })
+  const rows = await stack.database.selectFrom('screenerRow').select(['symbol', 'runId', 'attempt']).execute()
+  expect(rows.map(({ symbol }) => symbol).sort()).toEqual(WITH_ROWS)
+  expect(new Set(rows.map(({ runId }) => runId))).toEqual(new Set([status.run_id]))
+  return { status, rows }
+}
+
+function isPostponed(sink: { lines(): Record<string, unknown>[] }): boolean {
+  return sink.lines().some(({ event }) => event === 'enrichment.postponed')
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
+  const startedAt = performance.now()
+  const result = await work()
+  return { result, seconds: (performance.now() - startedAt) / 1_000 }
+}
+
+describe('workers', () => {
+  test('kill -9 in mid-run: the next worker completes the run within 15 s, no row twice, none missing (F32)', async () => {
+    const { ask } = await stack.openApi()
+    stack.market.holdAfter(12)
+    const first = stack.spawnWorker()
+    await waitFor(
+      'twelve answers and four jobs in hand',
+      async () => stack.market.totalCalls() === 16 && (await readStatus(ask)).active === 4,
+      20_000,
+    )
+    first.kill('SIGKILL')
+    await waitFor('the process to be gone', () => first.signalCode === 'SIGKILL')
+    stack.market.release()
+    const { seconds } = await timed(async () => {
+      stack.spawnWorker()
+      return expectComplete(ask, 30_000)
+    })
+    expect(seconds).toBeLessThan(15)
+    const { rows } = await expectComplete(ask)
+    expect(rows.filter(({ attempt }) => attempt > 1).length).toBeGreaterThanOrEqual(4)
+  }, 60_000)
+
+  test('a worker that is asked to stop finishes what it has in hand and takes its name off the list', async () => {
+    const { ask } = await stack.openApi()
+    stack.market.holdAfter(4)
+    const { worker } = await stack.openWorker()
+    await waitFor(
+      'four jobs in hand',
+      async () => (await readStatus(ask)).active === 4 && stack.market.totalCalls() === 8,
+    )
+    const closing = worker.close()
+    stack.market.release()
+    await closing
+    const status = await waitFor('nothing in hand', async () => {
+      const found = await readStatus(ask)
+      return found.active === 0 && found.workers === 0 ? found : null
+    })
+    expect(status.done + status.failed + status.queued).toBe(allSymbols.length)
+    await stack.openWorker()
+    const { rows } = await expectComplete(ask)
+    expect(rows.filter(({ attempt, symbol }) => attempt > 1 && symbol !== 'FLAKY')).toEqual([])
+  }, 60_000)
+
+  test('market-data away in mid-run costs no attempt: the run waits and completes', async () => {
+    const { ask } = await stack.openApi()
+    await waitFor('the run', async () => (await readStatus(ask)).queued === allSymbols.length)
+    const line = await openTcpProxy({ host: '127.0.0.1', port: Number(new URL(stack.market.url).port) })
+    line.cut()
+    const { sink, close } = await stack.openWorker({ marketDataUrl: `http://127.0.0.1:${line.port}` })
+    await waitFor('every job to be postponed', async () => (await readStatus(ask)).active === 0 && isPostponed(sink))
+    expect(await readStatus(ask)).toMatchObject({ state: 'running', done: 0, failed: 0, queued: allSymbols.length })
+    expect(sink.lines().filter(({ level }) => level === 'warn')).toHaveLength(1)
+    line.restore()
+    const { rows } = await expectComplete(ask)
+    expect(rows.every(({ attempt }) => attempt > 1)).toBe(true)
+    await close()
+    await line.close()
+  }, 60_000)
+})
+
+describe('the queue’s Redis', () => {
+  test('away: the view answers, start and refresh say so within a second, the status has no workers (F09)', async () => {
+    const { ask } = await stack.openApi()
+    await stack.openWorker()
+    await expectComplete(ask)
+    stack.redis.cut()
+    await waitFor('the cut to be noticed', async () => (await readStatus(ask)).workers === null)
+    for (const id of ['screener.startEnrichment', 'screener.refresh', 'screener.stopEnrichment'] as const) {
+      const { result, seconds } = await timed(() => ask(id))
+      expect(result.status).toBe(503)
+      expect(problemOf(result)).toMatchObject({ code: 'queue_unavailable', detail: expect.stringMatching(UNAVAILABLE) })
+      expect(result.headers['retry-after']).toBeDefined()
+      expect(seconds).toBeLessThan(1)
+    }
+    expect((await readView(ask)).stocks).toHaveLength(WITH_ROWS.length)
+    const forced = await readView(ask, { force_refresh: 'true' })
+    expect(forced.stocks).toHaveLength(WITH_ROWS.length)
+    expect(forced.message).toMatch(UNAVAILABLE)
+    expect((await readStatus(ask)).message).toMatch(UNAVAILABLE)
+  }, 60_000)
+
+  test('frozen: the same, still within a second', async () => {
+    const { ask } = await stack.openApi()
+    await stack.openWorker()
+    await expectComplete(ask)
+    stack.redis.freeze()
+    const { result, seconds } = await timed(() => ask('screener.refresh'))
+    expect(result.status).toBe(503)
+    expect(seconds).toBeLessThan(1)
+    expect((await readView(ask)).stocks).toHaveLength(WITH_ROWS.length)
+  }, 60_000)
+
+  test('away at the start: the process runs, and once Redis is there it enriches unaided (F09)', async () => {
+    stack.redis.cut()
+    const { ask } = await stack.openApi()
+    await stack.openWorker()
+    const view = await readView(ask)
+    expect(view).toMatchObject({ stocks: [], cache_status: 'miss' })
+    expect((await ask('screener.startEnrichment')).status).toBe(503)
+    stack.redis.restore()
+    await expectComplete(ask)
+  }, 60_000)
+
+  test('flushed in mid-run: what was lost is added again, no row twice, none missing (F10)', async () => {
+    const { ask, sink } = await stack.openApi()
+    stack.market.holdAfter(10)
+    await stack.openWorker()
+    await waitFor('ten answers', () => stack.market.totalCalls() === 14)
+    await stack.flushRedis()
+    stack.market.release()
+    await expectComplete(ask)
+    expect(sink.lines().filter((line) => line.event === 'enrichment.jobs_added_again').length).toBeGreaterThan(0)
+  }, 60_000)
+
+  test('the producer died after the run was stored and before its jobs were: a restart adds them', async () => {
+    const store = createRunStore(stack.database)
+    const market = { source: 'invented market', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00.000Z') }
+    const id = randomUUID()
+    await store.insert({ ...market, id, sequence: 1, startedBy: 'platform', userId: null, symbols: allSymbols })
+    const { ask } = await stack.openApi()
+    await stack.openWorker()
+    const { status } = await expectComplete(ask)
+    expect(status.run_id).toBe(id)
+  }, 60_000)
+})
+
+describe('PostgreSQL', () => {
+  test('away: the view answers from memory and says so; back: as before (F01)', async () => {
+    const { ask } = await stack.openApi()
+    await stack.openWorker()
+    await expectComplete(ask)
+    await waitFor('the rows', async () => (await readView(ask)).cache_status === 'fresh')
+    stack.postgres.cut()
+    const stale = await waitFor('the label', async () => {
+      const view = await readView(ask)
+      return view.cache_status === 'stale' ? view : null
+    })
+    expect(stale.stocks).toHaveLength(WITH_ROWS.length)
+    expect(stale.message).toMatch(/database is not available/)
+    expect((await ask('screener.status')).status).toBe(200)
+    const status = await ask('screener.enrichmentStatus')
+    expect(status.status).toBe(503)
+    expect(problemOf(status)).toMatchObject({ code: 'database_unavailable' })
+    expect(JSON.stringify(status.body)).not.toMatch(/127\.0\.0\.1|ECONN|postgres/i)
+    stack.postgres.restore()
+    await waitFor('the label to go', async () => (await readView(ask)).cache_status === 'fresh')
+  }, 60_000)
+
+  test('away from the start: 503 with a reason, not an empty screen', async () => {
+    stack.postgres.cut()
+    const { ask } = await stack.openApi()
+    const answer = await ask('screener.view')
+    expect(answer.status).toBe(503)
+    expect(problemOf(answer)).toMatchObject({ code: 'database_unavailable' })
+  }, 60_000)
+})
+
+describe('another market', () => {
+  test('its rows replace those of the first one at once, never beside them', async () => {
+    const { ask } = await stack.openApi()
+    const { close } = await stack.openWorker()
+    await expectComplete(ask)
+    await close()
+    const later = '2026-08-19T20:00:00.000Z'
+    stack.market.become({ as_of: later, symbols: allSymbols.filter((symbol) => symbol !== 'QAB') })
+    const empty = await waitFor('the old rows to go', async () => {
+      const view = await readView(ask)
+      return view.stocks.length === 0 ? view : null
+    })
+    expect(empty).toMatchObject({ cache_status: 'refreshing', data_class: 'none', as_of: null })
+    await stack.openWorker()
+    await waitFor('the new rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length - 1)
+    const view = await readView(ask)
+    expect(new Set(view.stocks.map((row) => row.as_of))).toEqual(new Set([later]))
+  }, 60_000)
+
+  test('a run of the first one is given up', async () => {
+    const { ask } = await stack.openApi()
+    await waitFor('the run', async () => (await readStatus(ask)).queued === allSymbols.length)
+    const { run_id } = await readStatus(ask)
+    stack.market.become({ source: 'another market', symbols: ['QAA', 'QAB'] })
+    const status = await waitFor('the new run', async () => {
+      const found = await readStatus(ask)
+      return found.run_id !== run_id && found.queued === 2 ? found : null
+    })
+    expect(status).toMatchObject({ total: 2, started_by: 'platform' })
+  }, 60_000)
+
+  test('a stock that left the universe leaves the screen when the next run ends', async () => {
+    const { ask } = await stack.openApi({ refreshCooldownMs: 0 })
+    await stack.openWorker()
+    await expectComplete(ask)
+    stack.market.become({ symbols: allSymbols.filter((symbol) => symbol !== 'QAB') })
+    await ask('screener.refresh')
+    await waitFor('QAB to leave', async () => {
+      const { stocks } = await readView(ask)
+      return stocks.length === WITH_ROWS.length - 1 && !stocks.some((row) => row.symbol === 'QAB')
+    })
+  }, 60_000)
+})

@@ -1,0 +1,187 @@
+/** What the stored row of one stock of the recorded day 2026-07-10 must say. */
+export interface IndependentFigures {
+  readonly symbol: string
+  /** Why it is in the table. */
+  readonly why: string
+  readonly price: number
+  readonly rsi: number
+  readonly sma20: number
+  readonly stochasticK: number
+  readonly atmIv: number | null
+  readonly bestCall: {
+    readonly contract: string
+    readonly window: 'standard' | 'wide'
+    readonly annYieldPct: number
+    readonly delta: number
+  } | null
+}
+
+/**
+ * Worked out by a program of its own in Python, with the standard library alone and no code of this project: Wilder's
+ * RSI, the average and %K by plain loops over the closes; option values by Black-Scholes on the spot less the present
+ * value of the dividends between the day and the expiration, N by math.erfc, time in calendar days / 365, the one-month
+ * Treasury yield of 3.70 % made continuous as 2 ln(1 + 0.037/2); volatility by bisection of the mid's price; then the
+ * rules of D11 and D15 read again from their text.
+ */
+export const independentFigures: readonly IndependentFigures[] = [
+  {
+    symbol: 'AAPL',
+    why: 'large, tight quotes, an ex-date before the expiration',
+    price: 315.32,
+    rsi: 62.927177,
+    sma20: 298.103,
+    stochasticK: 96.316033,
+    atmIv: 0.2731216,
+    bestCall: { contract: 'AAPL260821C00335000', window: 'standard', annYieldPct: 11.713346, delta: 0.272165 },
+  },
+  {
+    symbol: 'MSFT',
+    why: 'large, a spread of 17 %',
+    price: 385.1,
+    rsi: 47.523498,
+    sma20: 380.513,
+    stochasticK: 77.420746,
+    atmIv: 0.439843,
+    bestCall: { contract: 'MSFT260814C00420000', window: 'standard', annYieldPct: 21.664132, delta: 0.289332 },
+  },
+  {
+    symbol: 'TSLA',
+    why: 'high volatility, tight quotes',
+    price: 407.76,
+    rsi: 51.219134,
+    sma20: 400.8755,
+    stochasticK: 60.939932,
+    atmIv: 0.4718814,
+    bestCall: { contract: 'TSLA260814C00450000', window: 'standard', annYieldPct: 24.168629, delta: 0.280162 },
+  },
+  {
+    symbol: 'KO',
+    why: 'low volatility, the next dividend not yet declared',
+    price: 83.49,
+    rsi: 58.005639,
+    sma20: 81.7515,
+    stochasticK: 66.918429,
+    atmIv: 0.2151261,
+    bestCall: { contract: 'KO260814C00087000', window: 'standard', annYieldPct: 10.367366, delta: 0.292872 },
+  },
+  {
+    symbol: 'NVDA',
+    why: 'spread of 2 %',
+    price: 210.96,
+    rsi: 56.97186,
+    sma20: 201.9515,
+    stochasticK: 87.474163,
+    atmIv: 0.3860516,
+    bestCall: { contract: 'NVDA260821C00230000', window: 'standard', annYieldPct: 18.537705, delta: 0.284845 },
+  },
+  {
+    symbol: 'BRK.B',
+    why: 'class share, BRKB in its options; lowest volatility',
+    price: 493.71,
+    rsi: 50.819123,
+    sma20: 495.3735,
+    stochasticK: 27.645706,
+    atmIv: 0.1665842,
+    bestCall: { contract: 'BRKB260814C00510000', window: 'standard', annYieldPct: 7.815461, delta: 0.285562 },
+  },
+  {
+    symbol: 'VZ',
+    why: 'no greeks from the source; ex-date on the day itself',
+    price: 42.12,
+    rsi: 34.320371,
+    sma20: 44.645,
+    stochasticK: 22.331691,
+    atmIv: 0.3051466,
+    bestCall: { contract: 'VZ260821C00045000', window: 'standard', annYieldPct: 10.31633, delta: 0.249052 },
+  },
+  {
+    symbol: 'SMCI',
+    why: 'no greeks; volatility above 100 %',
+    price: 28.31,
+    rsi: 43.278054,
+    sma20: 29.7495,
+    stochasticK: 25.460931,
+    atmIv: 1.0366739,
+    bestCall: { contract: 'SMCI260814C00036000', window: 'standard', annYieldPct: 46.046324, delta: 0.28334 },
+  },
+  {
+    symbol: 'NWS',
+    why: 'class share without a usable quote: neither volatility nor call',
+    price: 30.93,
+    rsi: 59.573819,
+    sma20: 29.3525,
+    stochasticK: 82.460733,
+    atmIv: null,
+    bestCall: null,
+  },
+  {
+    symbol: 'STLD',
+    why: 'no greeks',
+    price: 228.42,
+    rsi: 41.361852,
+    sma20: 245.159,
+    stochasticK: 32.471729,
+    atmIv: 0.4788676,
+    bestCall: { contract: 'STLD260821C00250000', window: 'standard', annYieldPct: 18.642559, delta: 0.28884 },
+  },
+  {
+    symbol: 'PFE',
+    why: 'ex-date before the expiration',
+    price: 24.17,
+    rsi: 41.445077,
+    sma20: 24.713,
+    stochasticK: 32.544379,
+    atmIv: 0.2427351,
+    bestCall: { contract: 'PFE260821C00025000', window: 'standard', annYieldPct: 11.505802, delta: 0.289518 },
+  },
+  {
+    symbol: 'F',
+    why: 'dividend before the expiration; a spread at the limit',
+    price: 14.0,
+    rsi: 49.768674,
+    sma20: 14.018,
+    stochasticK: 58.208955,
+    atmIv: 0.4253436,
+    bestCall: { contract: 'F260814C00015500', window: 'standard', annYieldPct: 13.408163, delta: 0.225421 },
+  },
+  {
+    symbol: 'XOM',
+    why: 'dividend before the expiration',
+    price: 138.88,
+    rsi: 44.251135,
+    sma20: 139.294,
+    stochasticK: 43.473451,
+    atmIv: 0.2821495,
+    bestCall: { contract: 'XOM260821C00150000', window: 'standard', annYieldPct: 9.824343, delta: 0.219184 },
+  },
+  {
+    symbol: 'AMP',
+    why: 'no call fits in either window',
+    price: 506.76,
+    rsi: 66.447681,
+    sma20: 473.596,
+    stochasticK: 90.956522,
+    atmIv: 0.2857159,
+    bestCall: null,
+  },
+  {
+    symbol: 'LVS',
+    why: 'only the wide window has a call',
+    price: 46.69,
+    rsi: 39.73958,
+    sma20: 47.565,
+    stochasticK: 45.244957,
+    atmIv: 0.4423781,
+    bestCall: { contract: 'LVS260807C00050000', window: 'wide', annYieldPct: 23.173362, delta: 0.295926 },
+  },
+  {
+    symbol: 'CARR',
+    why: 'wide window; its spread is at the limit',
+    price: 69.34,
+    rsi: 49.493907,
+    sma20: 71.053,
+    stochasticK: 32.484076,
+    atmIv: 0.421475,
+    bestCall: { contract: 'CARR260731C00075000', window: 'wide', annYieldPct: 22.559644, delta: 0.255665 },
+  },
+]

@@ -1,0 +1,115 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ScreenerRow } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { independentFigures } from './independent-figures.ts'
+import { findRecordedDay, makeInventedPack, startMarketData } from './market-data-process.ts'
+import { type Api, openStack, readView, type Stack, untilIdle, type ViewBody } from './support.ts'
+
+/** Enriches a whole pack: the real market-data and a worker, each a process of its own. */
+async function enrichPack(packFolder: string) {
+  const stack = await openStack({ openMarket: (dataDir) => startMarketData(dataDir, packFolder) })
+  const api = await stack.openApi()
+  stack.spawnWorker(8)
+  const status = await untilIdle(api.ask, 120_000)
+  await waitFor('the rows', async () => (await readView(api.ask)).cache_status === 'fresh')
+  const first = await readView(api.ask)
+  const rest = first.total > 500 ? (await readView(api.ask, { offset: '500' })).stocks : []
+  const bySymbol = new Map([...first.stocks, ...rest].map((row) => [row.symbol, row]))
+  return { stack, api, status, view: first, bySymbol }
+}
+type Enriched = Awaited<ReturnType<typeof enrichPack>>
+
+describe('the invented market of a checkout alone', () => {
+  let enriched: Enriched
+  beforeAll(async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
+    await makeInventedPack(folder)
+    enriched = await enrichPack(folder)
+  }, 180_000)
+  afterAll(() => enriched?.stack.close())
+
+  test('every symbol has a row; the few without chain or bars say why', () => {
+    const { status, bySymbol } = enriched
+    expect(status).toMatchObject({ failed: 0, done: status.total })
+    expect(bySymbol.size).toBe(status.total)
+    expect(status.failures.map(({ symbol }) => symbol)).toEqual(
+      [...bySymbol.values()]
+        .filter((row) => row.missing_reason !== null)
+        .map((row) => row.symbol)
+        .sort(),
+    )
+    for (const { reason } of status.failures) expect(reason.length).toBeGreaterThan(10)
+  })
+
+  test('most stocks are rated, and those that are not stand last', () => {
+    const scores = enriched.view.stocks.map((row) => row.cc_score)
+    const rated = scores.filter((score) => score !== null)
+    expect(rated.length).toBeGreaterThan(scores.length / 2)
+    expect(scores.slice(0, rated.length)).toEqual([...rated].sort((a, b) => b - a))
+  })
+})
+
+function recordedDay(folder: string) {
+  let stack: Stack
+  let api: Api
+  let view: ViewBody
+  let bySymbol: ReadonlyMap<string, ScreenerRow>
+  let status: Enriched['status']
+  beforeAll(async () => {
+    ;({ stack, api, view, bySymbol, status } = await enrichPack(folder))
+  }, 180_000)
+  afterAll(() => stack?.close())
+
+  const rowOf = (symbol: string): ScreenerRow => {
+    const row = bySymbol.get(symbol)
+    if (row === undefined) throw new Error(`${symbol} is not on the screen`)
+    return row
+  }
+
+  test('all 503 stocks are enriched; the four without chain or bars say why', async () => {
+    expect(status).toMatchObject({ total: 503, done: 503, failed: 0 })
+    expect(bySymbol.size).toBe(503)
+    expect(status.failures.map(({ symbol }) => symbol)).toEqual(['AVB', 'EA', 'HONA', 'NVR'])
+    for (const { reason } of status.failures) expect(reason).toMatch(/\w{4,} .*\w/)
+    expect(view).toMatchObject({ data_class: 'recorded', as_of: '2026-07-10T20:00:00.000Z' })
+    expect((await api.ask('screener.status')).body).toMatchObject({ total_stocks: 503, enriched: 499, failed: 0 })
+  })
+
+  test.each(independentFigures)('$symbol ($why): the stored row agrees', (expected) => {
+    const row = rowOf(expected.symbol)
+    expect(row.current_price).toBe(expected.price)
+    expect(row.rsi).toBeCloseTo(expected.rsi, 5)
+    expect(row.ma_20).toBeCloseTo(expected.sma20, 5)
+    expect(row.stochastic_k).toBeCloseTo(expected.stochasticK, 5)
+    expect(row.best_contract).toBe(expected.bestCall?.contract ?? null)
+    expect(row.best_window).toBe(expected.bestCall?.window ?? null)
+    if (expected.atmIv === null) expect(row.implied_volatility).toBeNull()
+    else expect(row.implied_volatility).toBeCloseTo(expected.atmIv, 6)
+    if (expected.bestCall === null) {
+      expect(row).toMatchObject({ best_ann_yield: null, cc_score: null, score_reason: 'no_writable_call' })
+    } else {
+      expect(row.best_ann_yield).toBeCloseTo(expected.bestCall.annYieldPct, 5)
+      expect(row.best_delta).toBeCloseTo(expected.bestCall.delta, 5)
+    }
+  })
+
+  test('COP’s calls on its adjusted root are never its best call', () => {
+    expect(rowOf('COP').best_contract).toMatch(/^COP\d/)
+  })
+
+  test('a year of implied volatility ranks, less stands in and says so', () => {
+    const sources = Map.groupBy(bySymbol.values(), (row) => row.iv_rank_source)
+    expect(sources.get('implied')?.length).toBeGreaterThan(100)
+    for (const row of sources.get('implied') ?? []) expect(row.iv_history_sessions).toBeGreaterThanOrEqual(60)
+    for (const row of sources.get('realized') ?? []) {
+      expect(row.iv_history_sessions).toBeLessThan(60)
+      expect(row.iv_percentile).toBeNull()
+    }
+  })
+}
+
+const recordedFolder = findRecordedDay()
+if (recordedFolder !== null) describe('the recorded day 2026-07-10', () => recordedDay(recordedFolder))

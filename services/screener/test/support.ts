@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { EnrichmentStatus, Problem, ScreenerRow } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable } from '@callwright/contracts'
+import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, openRedis } from '@callwright/service'
+import {
+  buildTestConfig,
+  createLogSink,
+  createTestDatabase,
+  openTcpProxy,
+  readTestUrl,
+  waitFor,
+} from '@callwright/service/testing'
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import type { ApiConfig, WorkerConfig } from '../src/config.ts'
+import { migrations } from '../src/db/migrations/index.ts'
+import type { Tables } from '../src/db/schema.ts'
+import { startWorker } from '../src/worker-app.ts'
+import { startFakeMarket } from './fake-market.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly body: unknown
+}
+
+/** Whatever a test opens here is closed in reverse order by `close`. */
+export async function openStack(
+  given: { readonly openMarket?: (dataDir: string) => Promise<{ url: string; close: () => Promise<unknown> }> } = {},
+) {
+  const closers: (() => Promise<unknown>)[] = []
+  const base = buildTestConfig()
+  const database = await createTestDatabase('screener', migrations)
+  closers.push(() => database.drop())
+  const postgres = await openProxied(database.url)
+  const redis = await openProxied(readTestUrl('TEST_REDIS_URL'))
+  closers.push(postgres.close, redis.close)
+  const market = await startFakeMarket(base.dataDir)
+  closers.push(() => market.close())
+  const realMarket = await given.openMarket?.(base.dataDir)
+  if (realMarket) closers.push(() => realMarket.close())
+  const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-test')
+  closers.push(() => runtime.close())
+  const stores = {
+    redisNamespace: `test-${randomBytes(6).toString('hex')}`,
+    marketDataUrl: realMarket?.url ?? market.url,
+  }
+  const apiConfig: ApiConfig = {
+    ...base,
+    ...stores,
+    databaseUrl: postgres.url,
+    redisQueueUrl: redis.url,
+    refreshCooldownMs: 60_000,
+    snapshotPollMs: 100,
+    snapshotMaxAgeMs: 1_800_000,
+    superviseMs: 100,
+    marketCheckMs: 200,
+    retryDelayMs: 50,
+  }
+  const workerConfig: WorkerConfig = {
+    ...base,
+    ...stores,
+    databaseUrl: database.url,
+    redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
+    concurrency: 4,
+  }
+  const sign = createIdentitySigner(base, 'gateway')
+
+  return {
+    market,
+    apiConfig,
+    workerConfig,
+    /** The connections of the API; workers and the test's own go straight to the stores. */
+    postgres: postgres.proxy,
+    redis: redis.proxy,
+    database: openDatabase<Tables>(runtime, { url: database.url }),
+    directRedis: openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker'),
+
+    async openApi(change: Partial<ApiConfig> = {}) {
+      const sink = createLogSink()
+      const api = await buildApp({ ...apiConfig, ...change }, { logStream: sink.stream })
+      closers.push(() => api.runtime.close())
+      await api.app.ready()
+      return { ...api, sink, ask: createAsker(api.app, sign, sink) }
+    },
+
+    async openWorker(change: Partial<WorkerConfig> = {}) {
+      const sink = createLogSink()
+      const worker = await startWorker({ ...workerConfig, ...change }, { logStream: sink.stream })
+      closers.push(() => worker.close())
+      return { worker, sink, close: () => worker.close() }
+    },
+
+    /** A worker as a process of its own, which can be killed. */
+    spawnWorker(concurrency = 4): ChildProcess {
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: base.dataDir,
+          DATABASE_URL: workerConfig.databaseUrl,
+          REDIS_QUEUE_URL: workerConfig.redisQueueUrl,
+          REDIS_NAMESPACE: workerConfig.redisNamespace,
+          MARKET_DATA_URL: workerConfig.marketDataUrl,
+          ENRICHMENT_CONCURRENCY: String(concurrency),
+          OPS_PORT: '0',
+        },
+      })
+      closers.push(async () => void child.kill('SIGKILL'))
+      return child
+    },
+
+    /** As if somebody had flushed the queue's Redis; other tests share it, so only this stack's keys go. */
+    async flushRedis(): Promise<void> {
+      const client = this.directRedis
+      const keys = await client.keys(`${stores.redisNamespace}:*`)
+      if (keys.length > 0) await client.del(keys)
+    },
+
+    async close(): Promise<void> {
+      market.release()
+      for (const close of closers.reverse()) await close()
+    },
+  }
+}
+export type Stack = Awaited<ReturnType<typeof openStack>>
+export type Api = Awaited<ReturnType<Stack['openApi']>>
+
+async function openProxied(url: string) {
+  const address = new URL(url)
+  const proxy = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
+  address.port = String(proxy.port)
+  return { url: address.href, proxy, close: () => proxy.close() }
+}
+
+export interface AskOptions {
+  readonly user?: string
+  readonly query?: Record<string, string>
+  readonly headers?: Record<string, string>
+}
+
+function createAsker(
+  app: { inject(options: InjectOptions): Promise<{ statusCode: number; headers: unknown; body: string }> },
+  sign: ReturnType<typeof createIdentitySigner>,
+  sink: ReturnType<typeof createLogSink>,
+) {
+  return async (id: EndpointId, options: AskOptions = {}): Promise<Answer> => {
+    const userId = options.user ?? 'user-1'
+    const token = sign('screener', { kind: 'user', userId, sessionId: `session of ${userId}` })
+    const answer = await app.inject({
+      method: endpointTable[id].method,
+      url: buildPath(id),
+      ...(options.query ? { query: options.query } : {}),
+      headers: { [IDENTITY_HEADER]: token, ...options.headers },
+    })
+    if (answer.statusCode === 500) {
+      throw new Error(`${id} answered 500: ${JSON.stringify(sink.lines().findLast((line) => line.level === 'error'))}`)
+    }
+    const headers = answer.headers as Record<string, unknown>
+    return { status: answer.statusCode, headers, body: answer.body === '' ? null : JSON.parse(answer.body) }
+  }
+}
+
+type Ask = ReturnType<typeof createAsker>
+
+export async function readStatus(ask: Ask): Promise<EnrichmentStatus> {
+  const answer = await ask('screener.enrichmentStatus')
+  if (answer.status !== 200) throw new Error(`enrichment-status answered ${answer.status}`)
+  return answer.body as EnrichmentStatus
+}
+
+export interface ViewBody {
+  readonly stocks: readonly ScreenerRow[]
+  readonly total: number
+  readonly message: string | null
+  readonly cache_status: string
+  readonly data_class: string
+  readonly source: string
+  readonly as_of: string | null
+  readonly last_updated: string | null
+}
+
+export async function readView(ask: Ask, query: Record<string, string> = {}): Promise<ViewBody> {
+  const answer = await ask('screener.view', { query: { limit: '500', ...query } })
+  if (answer.status !== 200) throw new Error(`the view answered ${answer.status}`)
+  return answer.body as ViewBody
+}
+
+export const problemOf = (answer: Answer): Problem => answer.body as Problem
+
+/** Waits until no run is active and at least one has ended. */
+export function untilIdle(ask: Ask, timeoutMs = 20_000): Promise<EnrichmentStatus> {
+  return waitFor(
+    'the run to end',
+    async () => {
+      const status = await readStatus(ask)
+      return status.state === 'idle' && status.run_id !== null ? status : null
+    },
+    timeoutMs,
+  )
+}
