@@ -1,18 +1,24 @@
-import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, register, type Stack, startStack } from './support.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { findAxeViolations, openBrowser, readPid, register, type Stack, startStack } from './support.ts'
 
 jest.setTimeout(180_000)
 
+const readmePicture = join(import.meta.dirname, '../../../docs/images/screener.png')
+
 let stack: Stack
 let browser: Browser
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
   stack = await startStack()
   browser = await openBrowser()
+  const page = await openPage()
+  await register(page, stack.url)
+  await waitForEnrichment(page)
+  signedIn = await page.context().storageState()
 })
 afterAll(async () => {
   await browser?.close()
@@ -24,29 +30,125 @@ async function openPage(options: Parameters<Browser['newContext']>[0] = {}): Pro
   return context.newPage()
 }
 
-/** The rating column as numbers, in the order of the rows. */
+/** The screener as one and the same user sees it; registering is limited per address. */
+async function openScreener(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const page = await openPage({ storageState: signedIn, ...options })
+  await page.goto(`${stack.url}/screening`)
+  await page
+    .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
+    .nth(3)
+    .waitFor()
+  return page
+}
+
+/** The ratings on the page in the order of the rows; rows without one are left out. */
 async function readRatings(page: Page): Promise<number[]> {
-  const cells = await page.getByRole('button', { name: /Callwright Rating .* of 60/ }).allTextContents()
-  return cells.map((cell) => Number(/\d+/.exec(cell)?.[0]))
+  const labels = await page
+    .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''))
+  return labels.map((label) => Number(/Rating (\d+) of/.exec(label)?.[1]))
+}
+
+async function waitForEnrichment(page: Page): Promise<void> {
+  await page.getByText(/^Enriched \d+ stocks/).waitFor()
 }
 
 describe('from registration to a ranked screen', () => {
-  test('a new user registers and sees every stock ranked by rating', async () => {
+  test('a new user registers, and every stock of the market is ranked by its rating', async () => {
     const page = await openPage()
     await register(page, stack.url)
-    await expect(page.getByRole('heading', { name: 'Stock Screener' }).isVisible()).resolves.toBe(true)
-    await page
-      .getByText(/Enriched \d+ stocks|stocks enriched|of \d+ stocks/i)
-      .first()
-      .waitFor()
+    await page.getByRole('heading', { name: 'Stock Screener' }).waitFor()
+    await waitForEnrichment(page)
+
     const ratings = await readRatings(page)
-    expect(ratings.length).toBeGreaterThan(10)
+    expect(ratings.length).toBeGreaterThan(15)
     expect(ratings).toEqual([...ratings].sort((left, right) => right - left))
+    expect(new Set(ratings).size).toBeGreaterThan(3)
+    await page.getByText('Simulated market: not real prices').waitFor()
+    expect(await page.getByRole('link', { name: 'Stock Screening' }).isVisible()).toBe(true)
+    expect(await page.getByText('Trader', { exact: true }).isVisible()).toBe(true)
+  })
+
+  test('a rating opens into parts that add up to it', async () => {
+    const page = await openScreener()
+    const chip = page.getByRole('button', { name: /Callwright Rating \d+ of 60/ }).first()
+    const shown = Number(/Rating (\d+) of/.exec((await chip.getAttribute('aria-label')) ?? '')?.[1])
+    await chip.hover()
+    const breakdown = page.getByRole('dialog', { name: /^Rating of / })
+    await breakdown.waitFor()
+    const parts = await breakdown.getByRole('listitem').allTextContents()
+    const points = parts.map((part) => Number(/(\d+(?:\.\d+)?)\s*\/\s*\d+/.exec(part)?.[1] ?? 0))
+    expect(parts).toHaveLength(6)
+    expect(Math.round(points.reduce((sum, value) => sum + value, 0))).toBeCloseTo(shown, -0.5)
+    await page.keyboard.press('Escape')
+  })
+
+  test('sort and page live in the address: reload and Back restore them', async () => {
+    const page = await openScreener()
+    const firstSymbol = () => page.getByRole('row').nth(1).getByRole('rowheader').textContent()
+    const ranked = await firstSymbol()
+
+    const sorted = page.waitForResponse(/sort_by=current_price/)
+    await page.getByRole('button', { name: /^Price/ }).click()
+    await sorted
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    const dearest = await firstSymbol()
+    expect(dearest).not.toBe(ranked)
+    await page.reload()
+    await page.getByRole('table').waitFor()
+    expect(await firstSymbol()).toBe(dearest)
+
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText(/^26.\d+ of \d+$/).waitFor()
+    await page.goBack()
+    await page.getByText(/^1.25 of \d+$/).waitFor()
+  })
+
+  test('signing out leads to the login page, a wrong password says so, the right one leads back', async () => {
+    const page = await openPage()
+    const { username, password } = await register(page, stack.url)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/login')
+    await page.goto(`${stack.url}/screening`)
+    await page.waitForURL('**/login')
+
+    await page.getByLabel('Username or Email').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(await page.getByLabel('Username or Email').inputValue()).toBe(username)
+
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/screening')
+  })
+})
+
+describe('when something is away', () => {
+  test('a frozen, then killed screener shows its error, signs nobody out, and comes back', async () => {
+    const page = await openScreener()
+    const pid = readPid(stack, 'screener')
+    process.kill(pid, 'SIGSTOP')
+    await page.getByRole('button', { name: /^Sector/ }).click()
+    await page.getByText(/^Failed to load stock data/).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+    expect(new URL(page.url()).pathname).toBe('/screening')
+
+    process.kill(pid, 'SIGKILL')
+    await page.waitForFunction(async () => {
+      const response = await fetch('/api/stocks/screener/status', {
+        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+      })
+      return response.status === 200
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('row').nth(5).waitFor()
   })
 })
 
 test('the page loads nothing from other hosts and logs no error', async () => {
-  const page = await openPage()
+  const page = await openPage({ storageState: signedIn })
   const foreign: string[] = []
   const errors: string[] = []
   page.on('request', (request) => {
@@ -54,7 +156,39 @@ test('the page loads nothing from other hosts and logs no error', async () => {
   })
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(String(error)))
-  await register(page, stack.url)
-  await page.getByRole('table').waitFor()
+  await page.goto(`${stack.url}/screening`)
+  await page.getByRole('row').nth(5).waitFor()
   expect({ foreign, errors }).toEqual({ foreign: [], errors: [] })
+})
+
+describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => {
+  test.each([
+    ['desktop', { width: 1440, height: 900 }],
+    ['phone', { width: 390, height: 844 }],
+  ])('no violation on any page, %s', async (_name, viewport) => {
+    const page = await openPage({ colorScheme, viewport, bypassCSP: true })
+    const violations: Record<string, unknown> = {}
+    await page.goto(`${stack.url}/login`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Password is required').waitFor()
+    violations.login = await findAxeViolations(page)
+    const screener = await openScreener({ colorScheme, viewport, bypassCSP: true })
+    violations.screener = await findAxeViolations(screener)
+    await screener
+      .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
+      .first()
+      .focus()
+    await screener.keyboard.press('Enter')
+    await screener.getByRole('dialog', { name: /^Rating of / }).waitFor()
+    violations.breakdown = await findAxeViolations(screener)
+    expect(violations).toEqual({ login: [], screener: [], breakdown: [] })
+  })
+})
+
+test('the picture of the README shows the invented market', async () => {
+  const page = await openScreener({ colorScheme: 'dark', viewport: { width: 1366, height: 800 } })
+  const options = process.env.UPDATE_PICTURES === '1' ? { path: readmePicture } : {}
+  mkdirSync(dirname(readmePicture), { recursive: true })
+  const picture = await page.screenshot(options)
+  expect(picture.length).toBeGreaterThan(20_000)
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,14 @@ export async function startStack(): Promise<Stack> {
   }
 }
 
+/** The process id of one part of a running stack, as the stack itself records it. */
+export function readPid(stack: Stack, name: string): number {
+  const recorded = JSON.parse(readFileSync(join(stack.dataDir, 'pids.json'), 'utf8')) as { name: string; pid: number }[]
+  const pid = recorded.find((entry) => entry.name === name)?.pid
+  if (pid === undefined) throw new Error(`No process called ${name} is recorded`)
+  return pid
+}
+
 /** Chromium from the system; the test command names it and refuses to call a missing one a success. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -84,6 +93,19 @@ export async function register(page: Page, url: string): Promise<{ username: str
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/screening')
   return { username, password }
+}
+
+/** What axe finds against WCAG 2.2 A and AA on the page as it stands. */
+export async function findAxeViolations(page: Page): Promise<{ rule: string; nodes: string[] }[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const results = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    return results.violations.map(({ id, nodes }) => ({
+      rule: id,
+      nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+    }))
+  })
 }
 
 async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -1,9 +1,9 @@
-import type { AuthResponse, User } from '@callwright/contracts'
+import { ACCESS_TOKEN_SECONDS, type AuthResponse, type User } from '@callwright/contracts'
 import type { FastifyReply } from 'fastify'
 import type { Account } from './accounts/store.ts'
 import type { RefreshCookie } from './sessions/refresh-cookie.ts'
 import type { Grant } from './sessions/sessions.ts'
-import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './tokens/access-tokens.ts'
+import type { AccessTokens } from './tokens/access-tokens.ts'
 
 /** Hands a session to the browser: the access token in the body, the refresh token in its cookie. */
 export type Welcome = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse

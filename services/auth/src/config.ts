@@ -13,7 +13,7 @@ type Env = Parameters<Reader<unknown>>[0]
 
 const isProduction = (env: Env) => env.PROFILE === 'production'
 
-/** A host list such as `https://app.example.com,https://beta.example.com`; empty means our own host alone. */
+/** Origins such as `https://app.example.com,https://beta.example.com` besides our own host. */
 function origins(name: string): Reader<readonly string[]> {
   return (env) => {
     const given = (env[name] ?? '').split(',').map((part) => part.trim())

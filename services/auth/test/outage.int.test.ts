@@ -7,9 +7,11 @@ import {
   type TestDatabase,
   waitFor,
 } from '@callwright/service/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { migrations } from '../src/db/migrations.ts'
 import { type Answer, type AuthUnderTest, asUser, openAuth, PASSWORD } from './support.ts'
+
+jest.setTimeout(30_000)
 
 let database: TestDatabase
 let postgres: TcpProxy
@@ -91,7 +93,7 @@ describe('PostgreSQL', () => {
     postgres.thaw()
     await waitFor('recovery', async () => (await auth.call('auth.me', { as: asUser(user) })).status === 200)
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
-  }, 30_000)
+  })
 
   test('an outage spends no tries', async () => {
     const user = await auth.register()

@@ -50,16 +50,14 @@ export async function buildApp(
   })
 
   const app = buildHttpApp(runtime)
+  const listExpirations = createExpirations({ market, cache })
   const verifyIdentity = createIdentityVerifier(config, 'market-data', ['gateway', 'screener', 'portfolio', 'coach'])
   registerEndpoints(
     app,
     'market-data',
     {
       ...buildStockHandlers(createStocks({ market, cache })),
-      ...buildOptionHandlers({
-        listExpirations: createExpirations({ market, cache }),
-        getChain: createChains({ market, cache }),
-      }),
+      ...buildOptionHandlers({ listExpirations, getChain: createChains({ market, cache, listExpirations }) }),
       ...buildFactHandlers(market),
     },
     { verifyIdentity, checkResponses: config.profile === 'test' },

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService } from './support.ts'
@@ -97,10 +97,12 @@ describe('source away', () => {
     const doomed = await makeInventedFolder()
     const service = await open(doomed)
     await service.ask('stocks.sp500')
-    await rm(doomed, { recursive: true })
+    await rename(doomed, `${doomed}-away`)
     const problem = await service.fail('options.chain', { params: { symbol: 'BRMZ' } })
     expect(problem).toMatchObject({ status: 503, code: 'source_unavailable' })
     expect(JSON.stringify(problem)).not.toContain('callwright-pack')
     expect(await service.readCounter('provider_requests_total', { outcome: 'error' })).toBeGreaterThan(0)
+    await rename(`${doomed}-away`, doomed)
+    expect((await service.ask('options.chain', { params: { symbol: 'BRMZ' } })).options.length).toBeGreaterThan(0)
   })
 })

@@ -8,13 +8,14 @@ import {
   openDatabase,
   openQueue,
   openRedis,
+  type Runtime,
   registerEndpoints,
 } from '@callwright/service'
 import type { ApiConfig } from './config.ts'
 import type { Tables } from './db/schema.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, redisNames } from './enrichment/names.ts'
-import { createEnrichmentQueue } from './enrichment/queue.ts'
+import { createEnrichmentQueue, type EnrichmentQueue } from './enrichment/queue.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { createRunStore } from './enrichment/run-store.ts'
 import { createRuns } from './enrichment/runs.ts'
@@ -24,11 +25,12 @@ import { subscribeToVersion } from './enrichment/version-channel.ts'
 import { listWorkers } from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
 import { viewRoutes } from './view/routes.ts'
-import { createSnapshot } from './view/snapshot.ts'
+import { createSnapshot, type Snapshot } from './view/snapshot.ts'
 import { createView } from './view/view.ts'
 import { createViewStore } from './view/view-store.ts'
 
 const METRICS_EVERY_MS = 5_000
+const PROBE_LIFETIME_MS = 1_000
 
 /** The screener's API process: answers from memory, starts and watches runs. Workers do the work (`worker-app.ts`). */
 export async function buildApp(config: ApiConfig, overrides: Parameters<typeof createRuntime>[2] = {}) {
@@ -37,19 +39,12 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, { url: config.databaseUrl })
   const registry = openRedis(runtime, config.redisQueueUrl, 'cache')
+  const queue = openEnrichmentQueue(runtime, config, registry)
   const marketData = createServiceClient(runtime, {
     owner: 'market-data',
     baseUrl: config.marketDataUrl,
     sign: createIdentitySigner(config, 'screener'),
   })
-  const queue = createEnrichmentQueue(
-    openQueue<EnrichSymbolPayload>(runtime, {
-      name: QUEUE_NAME,
-      url: config.redisQueueUrl,
-      prefix: names.queuePrefix,
-    }),
-    { retryDelayMs: config.retryDelayMs },
-  )
   const snapshot = createSnapshot({ store: createViewStore(database), pollMs: config.snapshotPollMs, log })
   const onChange = () => void snapshot.nudge()
   const shared = { store: createRunStore(database), queue, readUniverse: () => readUniverse(marketData), onChange, log }
@@ -59,38 +54,55 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     refreshCooldownMs: config.refreshCooldownMs,
   })
   const supervisor = createSupervisor({ ...shared, ...config, runs, now: Date.now })
-  const metrics = createQueueMetrics(runtime)
-  const measuring = createLoop({
-    name: 'metrics',
-    intervalMs: METRICS_EVERY_MS,
-    log,
-    work: async () => {
-      metrics.observeSnapshot(snapshot, Date.now())
-      await metrics.observeQueue(queue, Date.now())
-    },
-  })
+  subscribeToVersion(openRedis(runtime, config.redisQueueUrl, 'worker'), names.versionChannel, onChange)
 
+  const app = buildHttpApp(runtime)
+  const view = createView({ snapshot, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
+  const handlers = { ...viewRoutes({ view, runs, snapshot }), ...enrichmentRoutes({ runs }) }
+  registerEndpoints(app, 'screener', handlers, {
+    verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway']),
+    checkResponses: config.profile === 'test',
+  })
+  for (const loop of [snapshot, supervisor, createMeasuring(runtime, queue, snapshot)]) {
+    app.addHook('onReady', async () => loop.start())
+    runtime.onClose('loop', () => loop.stop())
+  }
+  return { app, runtime, snapshot }
+}
+
+function openEnrichmentQueue(
+  runtime: Runtime,
+  config: ApiConfig,
+  redis: ReturnType<typeof openRedis>,
+): EnrichmentQueue {
+  const names = redisNames(config.redisNamespace)
+  const bull = openQueue<EnrichSymbolPayload>(runtime, {
+    name: QUEUE_NAME,
+    url: config.redisQueueUrl,
+    prefix: names.queuePrefix,
+  })
+  const queue = createEnrichmentQueue(bull, {
+    retryDelayMs: config.retryDelayMs,
+    probe: () => redis.set(names.probe, '1', 'PX', PROBE_LIFETIME_MS),
+  })
   runtime.health.addCheck({
     name: 'queue:responseTime',
     componentType: 'datastore',
     kind: 'soft',
     run: () => queue.ping(),
   })
-  const app = buildHttpApp(runtime)
-  const view = createView({ snapshot, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
-  registerEndpoints(
-    app,
-    'screener',
-    { ...viewRoutes({ view, runs, snapshot }), ...enrichmentRoutes({ runs }) },
-    {
-      verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway']),
-      checkResponses: config.profile === 'test',
+  return queue
+}
+
+function createMeasuring(runtime: Runtime, queue: EnrichmentQueue, snapshot: Snapshot) {
+  const metrics = createQueueMetrics(runtime)
+  return createLoop({
+    name: 'metrics',
+    intervalMs: METRICS_EVERY_MS,
+    log: runtime.log,
+    work: async () => {
+      metrics.observeSnapshot(snapshot, Date.now())
+      await metrics.observeQueue(queue, Date.now())
     },
-  )
-  subscribeToVersion(openRedis(runtime, config.redisQueueUrl, 'worker'), names.versionChannel, onChange)
-  for (const loop of [snapshot, supervisor, measuring]) {
-    app.addHook('onReady', async () => loop.start())
-    runtime.onClose('loop', () => loop.stop())
-  }
-  return { app, runtime, snapshot }
+  })
 }

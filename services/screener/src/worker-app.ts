@@ -11,7 +11,6 @@ import {
   openWorker,
   type Runtime,
 } from '@callwright/service'
-import type { Queue } from 'bullmq'
 import type { WorkerConfig } from './config.ts'
 import type { Tables } from './db/schema.ts'
 import { createEnrichSymbolJob, enrichSymbolOptions } from './enrichment/jobs/enrich-symbol.ts'
@@ -27,35 +26,43 @@ import { createLoop } from './loop.ts'
 
 const SIGHT_EVERY_MS = 5_000
 
+type RedisConnection = ReturnType<typeof openRedis>
+type ActivityWatch = ReturnType<typeof createActivityWatch>
+
 /** One worker process: takes symbols off the queue and writes their rows. Start as many as there is work for. */
 export async function startWorker(
   config: WorkerConfig,
   overrides: Parameters<typeof createRuntime>[2] = {},
 ): Promise<Runtime> {
   const runtime = createRuntime(config, 'screener-worker', overrides)
+  const names = redisNames(config.redisNamespace)
+  const redis = openRedis(runtime, config.redisQueueUrl, 'cache')
+  const watch = openJobs(runtime, config, redis)
+  watchQueue(runtime, config, redis, watch)
+  const opsPort = await runtime.startOps()
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+  await keepAnnouncing(runtime, redis, names, {
+    id,
+    opsAddress: `http://${config.host}:${opsPort}`,
+    version: config.version,
+  })
+  runtime.log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
+  return runtime
+}
+
+/** Opens the stores and the queue's consuming side; returns what notices whether it consumes. */
+function openJobs(runtime: Runtime, config: WorkerConfig, redis: RedisConnection): ActivityWatch {
   const { log } = runtime
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, {
     url: config.databaseUrl,
     maxConnections: config.concurrency + 2,
   })
-  const side = openRedis(runtime, config.redisQueueUrl, 'cache')
-  const queue = openQueue<EnrichSymbolPayload>(runtime, {
-    name: QUEUE_NAME,
-    url: config.redisQueueUrl,
-    prefix: names.queuePrefix,
-  })
-  const publisher = createVersionPublisher(side, names.versionChannel, (error) => {
+  const publisher = createVersionPublisher(redis, names.versionChannel, (error) => {
     log.debug({ err: error }, 'version.publish_failed')
   })
   runtime.onClose('version publisher', () => publisher.close())
   const metrics = createJobMetrics(runtime, QUEUE_NAME)
-  const watch = createActivityWatch(Date.now)
-  const noteActivity = () => {
-    watch.noteActivity()
-    metrics.noteActivity(watch.lastActivityMs)
-  }
-
   const enrichSymbol = createEnrichSymbolJob({
     marketData: createServiceClient(runtime, {
       owner: 'market-data',
@@ -76,28 +83,24 @@ export async function startWorker(
       observe: metrics.observeJob,
     }),
   })
-  for (const event of ['active', 'completed', 'failed'] as const) worker.on(event, noteActivity)
+  const watch = createActivityWatch(Date.now)
+  for (const event of ['active', 'completed', 'failed'] as const) {
+    worker.on(event, () => {
+      watch.noteActivity()
+      metrics.noteActivity(watch.lastActivityMs)
+    })
+  }
   worker.on('stalled', () => metrics.noteStalled())
-
-  watchQueue(runtime, queue, side, watch)
-  const opsPort = await runtime.startOps()
-  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
-  await keepAnnouncing(runtime, side, names, {
-    id,
-    opsAddress: `http://${config.host}:${opsPort}`,
-    version: config.version,
-  })
-  log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
-  return runtime
+  return watch
 }
 
 /** Liveness and readiness from what the queue shows, looked at every 5 s. */
-function watchQueue(
-  runtime: Runtime,
-  queue: Queue,
-  redis: ReturnType<typeof openRedis>,
-  watch: ReturnType<typeof createActivityWatch>,
-): void {
+function watchQueue(runtime: Runtime, config: WorkerConfig, redis: RedisConnection, watch: ActivityWatch): void {
+  const queue = openQueue<EnrichSymbolPayload>(runtime, {
+    name: QUEUE_NAME,
+    url: config.redisQueueUrl,
+    prefix: redisNames(config.redisNamespace).queuePrefix,
+  })
   runtime.health.addLiveness(() => watch.check())
   runtime.health.addCheck({
     name: 'queue:responseTime',
@@ -127,7 +130,7 @@ function watchQueue(
 
 async function keepAnnouncing(
   runtime: Runtime,
-  redis: ReturnType<typeof openRedis>,
+  redis: RedisConnection,
   names: RedisNames,
   worker: { readonly id: string; readonly opsAddress: string; readonly version: string },
 ): Promise<void> {

@@ -213,6 +213,19 @@ describe('runs of users', () => {
   }, 30_000)
 })
 
+test('the API measures queue and screen, by state and never by symbol', async () => {
+  const text = await waitFor('a measurement', async () => {
+    const found = await api.runtime.metrics.registry.metrics()
+    return found.includes('screener_snapshot_age_seconds{') ? found : null
+  })
+  for (const state of ['waiting', 'active', 'failed']) {
+    expect(text).toMatch(new RegExp(`queue_jobs\\{queue="enrichment",state="${state}",service="screener"\\} \\d`))
+  }
+  expect(text).toMatch(/queue_oldest_waiting_age_seconds\{queue="enrichment"/)
+  for (const state of ['ready', 'incomplete', 'failed']) expect(text).toContain(`screener_symbols{state="${state}"`)
+  for (const symbol of ordinarySymbols) expect(text).not.toContain(symbol)
+})
+
 describe('late writers', () => {
   const row = (name: string) => buildRow({ ...inventFacts('QAA'), name }, { asOf: new Date(), sessions: [] })
   const nameOf = async (symbol: string) => {

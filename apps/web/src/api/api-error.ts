@@ -1,7 +1,10 @@
 import type { FieldError, Problem } from '@callwright/contracts'
 
-/** `refused`: the server answered with an error. `signed_out`: nothing was sent, because there is no session. */
-export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'cancelled' | 'signed_out'
+/**
+ * `refused`: the server answered with an error. `unreadable`: it answered with something else than agreed.
+ * `signed_out`: nothing was sent, because there is no session.
+ */
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
 
 /** Why a call did not succeed; plain data, because it lives in the store. */
 export interface ApiError {
@@ -32,11 +35,11 @@ export function buildRefusal(status: number, headers: Headers, body: unknown): A
   }
 }
 
-/** The failure inside what a hook or an unwrapped call hands out, or null where it is something else. */
+/** The failure in what a hook or a call hands out as its error; null where there is none. */
 export function asApiError(error: unknown): ApiError | null {
-  return typeof error === 'object' && error !== null && 'kind' in error && 'retryAfterSeconds' in error
-    ? (error as ApiError)
-    : null
+  if (error === undefined || error === null) return null
+  const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
+  return isOurs ? (error as ApiError) : buildFailure('unreadable')
 }
 
 /** What to tell the reader: the server's words where there are some. */
@@ -45,6 +48,7 @@ export function describeFailure(error: ApiError | null): string | null {
   if (error.detail !== null) return error.detail
   if (error.kind === 'unreachable') return 'Cannot reach the server'
   if (error.kind === 'timeout') return 'The server took too long to answer'
+  if (error.kind === 'unreadable') return 'The answer of the server could not be read'
   return null
 }
 

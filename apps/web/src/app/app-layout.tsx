@@ -37,7 +37,13 @@ export function AppLayout() {
             <Drawer.Overlay />
             <Drawer.Content aria-label="Menu">
               <Drawer.Body className={classes.drawer}>
-                <CloseButton className={classes.close} size={44} aria-label="Close menu" onClick={drawer.close} />
+                <CloseButton
+                  className={classes.close}
+                  size={44}
+                  iconSize={20}
+                  aria-label="Close menu"
+                  onClick={drawer.close}
+                />
                 <Sidebar user={user} rail={false} onNavigate={drawer.close} onSignOut={leave} />
               </Drawer.Body>
             </Drawer.Content>

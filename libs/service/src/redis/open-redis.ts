@@ -10,12 +10,15 @@ export type RedisRole = 'cache' | 'producer' | 'worker'
 const COMMAND_TIMEOUT_MS = 200
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
+/** A socket that never connected keeps the process alive for this long after it was given up. */
+const DISCONNECT_TIMEOUT_MS = 200
 
 export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
   cache: {
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelay,
   },
@@ -23,12 +26,14 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
     enableOfflineQueue: false,
     commandTimeout: PRODUCER_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelay,
   },
   worker: {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
   },
 }

@@ -26,64 +26,71 @@ export interface Limits {
 interface Spending {
   readonly limiter: Limiter
   readonly key: string
+  /** What is said when it is spent. */
+  readonly reason: string
 }
 
 export function createLimits(runtime: Runtime, redis: Redis, options: { registrationsPerHour: number }): Limits {
-  const byNameAndAddress = createLimiter(runtime, redis, {
-    name: 'login_name_address',
-    ...FAILURES_PER_NAME_AND_ADDRESS,
-  })
-  const byName = createLimiter(runtime, redis, { name: 'login_name', ...FAILURES_PER_NAME })
-  const byAddress = createLimiter(runtime, redis, { name: 'login_address', ...FAILURES_PER_ADDRESS })
-  const registrations = createLimiter(runtime, redis, {
-    name: 'registration_address',
+  const open = (name: string, limit: { points: number; durationSeconds: number }) =>
+    createLimiter(runtime, redis, { name, ...limit })
+  const byNameAndAddress = open('login_name_address', FAILURES_PER_NAME_AND_ADDRESS)
+  const byName = open('login_name', FAILURES_PER_NAME)
+  const byAddress = open('login_address', FAILURES_PER_ADDRESS)
+  const registrations = open('registration_address', {
     points: options.registrationsPerHour,
     durationSeconds: REGISTRATION_SECONDS,
   })
+  const manyFailures = 'Too many failed sign-in attempts.'
+  const manyTries = 'Too many failed attempts from your network.'
+  const manyAccounts = 'Too many accounts were created from your network.'
 
   return {
     async beginSignIn(nameKey, address) {
       const name = digestToken(nameKey)
       const bucket = bucketOf(address)
-      const own = { limiter: byNameAndAddress, key: `${name}:${bucket}` }
-      const common = [
-        { limiter: byName, key: name },
-        { limiter: byAddress, key: bucket },
-      ]
-      await spendAll([own, ...common], 'Too many failed sign-in attempts.')
+      const own = { limiter: byNameAndAddress, key: `${name}:${bucket}`, reason: manyFailures }
+      const common = { limiter: byAddress, key: bucket, reason: manyTries }
+      const everywhere = { limiter: byName, key: name, reason: manyFailures }
+      await spend([own, common])
+      // Only now, so that an address already locked out cannot spend, even for a moment, what others have left.
+      await spend([everywhere], [own, common])
       return {
-        cancel: () => refundAll([own, ...common]),
+        cancel: () => refund([own, common, everywhere]),
         async succeed() {
-          await Promise.all([own.limiter.reset(own.key), refundAll(common)])
+          await Promise.all([own.limiter.reset(own.key), refund([common, everywhere])])
         },
       }
     },
     async beginRegistration(address) {
       const bucket = bucketOf(address)
-      const created = { limiter: registrations, key: bucket }
-      const guessed = { limiter: byAddress, key: bucket }
-      await spendAll([created, guessed], 'Too many accounts were created from your network.')
+      const created = { limiter: registrations, key: bucket, reason: manyAccounts }
+      const guessed = { limiter: byAddress, key: bucket, reason: manyTries }
+      await spend([created, guessed])
       return {
-        cancel: () => refundAll([created, guessed]),
-        succeed: () => refundAll([guessed]),
-        conflict: () => refundAll([created]),
+        cancel: () => refund([created, guessed]),
+        succeed: () => refund([guessed]),
+        conflict: () => refund([created]),
       }
     },
   }
 }
 
-async function spendAll(spendings: readonly Spending[], reason: string): Promise<void> {
+/** Takes a point of each, or throws and takes none; then what was spent before goes back too. */
+async function spend(spendings: readonly Spending[], spentBefore: readonly Spending[] = []): Promise<void> {
   const decisions = await Promise.all(
     spendings.map(async (spending) => ({ spending, decision: await spending.limiter.consume(spending.key) })),
   )
-  const waits = decisions.flatMap(({ decision }) => (decision.allowed ? [] : [decision.retryAfterSeconds]))
-  if (waits.length === 0) return
-  await refundAll(decisions.filter(({ decision }) => decision.allowed).map(({ spending }) => spending))
-  const waitSeconds = Math.max(...waits)
-  throw tooManyRequests(`${reason} Please try again in ${describeWait(waitSeconds)}.`, waitSeconds)
+  const refusals = decisions.flatMap(({ spending: { reason }, decision }) =>
+    decision.allowed ? [] : [{ reason, waitSeconds: decision.retryAfterSeconds }],
+  )
+  const longest = refusals.sort((one, other) => other.waitSeconds - one.waitSeconds)[0]
+  if (longest === undefined) return
+  await refund([...spentBefore, ...decisions.filter(({ decision }) => decision.allowed).map((taken) => taken.spending)])
+  const sentence = `${longest.reason} Please try again in ${describeWait(longest.waitSeconds)}.`
+  throw tooManyRequests(sentence, longest.waitSeconds)
 }
 
-async function refundAll(spendings: readonly Spending[]): Promise<void> {
+async function refund(spendings: readonly Spending[]): Promise<void> {
   await Promise.all(spendings.map(({ limiter, key }) => limiter.refund(key)))
 }
 

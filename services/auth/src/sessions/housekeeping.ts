@@ -1,7 +1,7 @@
+import { ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
-import { ACCESS_TOKEN_SECONDS } from '../tokens/access-tokens.ts'
 import { GRACE_MS } from './sessions.ts'
 
 const EVERY_MS = 10 * 60 * 1_000

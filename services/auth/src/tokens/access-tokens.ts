@@ -1,8 +1,7 @@
-import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER } from '@callwright/contracts'
+import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
 import { createSigner } from 'fast-jwt'
 import type { SigningKey } from './signing-key.ts'
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** The clock of whoever checks a token may be behind ours; a token must not be "from the future" there. */
 const CLOCK_SKEW_SECONDS = 60
 

@@ -8,6 +8,7 @@ import {
   newYorkDate,
   yearsUntilClose,
 } from '@callwright/scoring'
+import { isCalendarDay } from '../calendar-day.ts'
 import { invalidDate, unlistedExpiration } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type {
@@ -21,10 +22,8 @@ import type {
   OptionQuote,
   Stamp,
 } from '../providers/provider.ts'
-import { isCalendarDay } from '../stocks/bar-periods.ts'
-import { getListedSymbol } from '../symbols.ts'
 import { type ContractRow, valueContract } from './contract-row.ts'
-import { findNextEvents, type NextEvents } from './expirations.ts'
+import { type ExpirationList, findNextEvents, type NextEvents } from './expirations.ts'
 
 export type ChainType = 'call' | 'put' | 'all'
 
@@ -48,17 +47,23 @@ export interface ValuedChain extends Stamp {
   readonly missing: readonly Missing[]
 }
 
+interface ChainDeps {
+  readonly market: MarketData
+  readonly cache: MarketCache
+  readonly listExpirations: (symbol: string) => Promise<ExpirationList>
+}
+
 const NEAREST_SHOWN = 4
 /** The at-the-money volatility of an expiration nearer than this is not read from it (D11). */
 const MIN_ATM_DAYS = 7
 
 /** One expiration of a symbol's chain, every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`. */
-export function createChains({ market, cache }: { market: MarketData; cache: MarketCache }) {
+export function createChains({ market, cache, listExpirations }: ChainDeps) {
   return async (request: ChainRequest): Promise<ValuedChain> => {
     const { expiration, type } = request
     if (expiration !== null && !isCalendarDay(expiration)) throw invalidDate('expiration_date', expiration)
-    const { symbol } = await getListedSymbol(market.reference, request.symbol)
-    const listed = (await market.expirations.listExpirations(symbol)).value
+    const { symbol, expirations } = await listExpirations(request.symbol)
+    const listed = expirations.map(({ date }) => date)
     const chosen = chooseExpiration(symbol, listed, expiration, market.clock.now())
     return cache('chain', `${symbol}:${chosen}:${type}`, () => valueChain(market, symbol, chosen, type))
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isCalendarDay, joinBars, yearsBefore } from './bar-periods.ts'
+import { joinBars } from './bar-periods.ts'
 
 const bar = (date: string, close: number) => ({
   date,
@@ -28,11 +28,4 @@ describe('joinBars', () => {
     expect(joinBars(days, 'day', 3).map(({ date }) => date)).toEqual(['2026-07-01', '2026-07-07'])
     expect(joinBars([], 'week', 1)).toEqual([])
   })
-})
-
-test('calendar days', () => {
-  expect(['2026-02-28', '2024-02-29'].map(isCalendarDay)).toEqual([true, true])
-  expect(['2026-02-30', '2025-02-29', '2026-04-31', ''].map(isCalendarDay)).toEqual([false, false, false, false])
-  expect(yearsBefore('2026-07-10', 2)).toBe('2024-07-10')
-  expect(yearsBefore('2024-02-29', 2)).toBe('2022-02-28')
 })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '@callwright/scoring'
+import { daysBetween } from '@callwright/scoring'
 import type { DailyBar, IsoDate } from '../providers/provider.ts'
 
 export type Timespan = 'day' | 'week' | 'month'
@@ -44,20 +44,5 @@ function extend(period: PeriodBar, bar: DailyBar): PeriodBar {
     low: Math.min(period.low, bar.low),
     close: bar.close,
     volume: period.volume + bar.volume,
-  }
-}
-
-/** The same day `years` earlier; 29 February becomes the 28th. */
-export function yearsBefore(date: IsoDate, years: number): IsoDate {
-  const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
-  return isCalendarDay(`${year}${date.slice(4)}`) ? `${year}${date.slice(4)}` : `${year}-02-28`
-}
-
-/** False for days that no calendar has, such as 30 February. */
-export function isCalendarDay(date: IsoDate): boolean {
-  try {
-    return addDays(date, 0) === date
-  } catch {
-    return false
   }
 }

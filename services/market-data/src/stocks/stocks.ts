@@ -1,9 +1,10 @@
 import { newYorkDate } from '@callwright/scoring'
+import { isCalendarDay, yearsBefore } from '../calendar-day.ts'
 import { invalidDate, noPrice, reversedRange } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { Answer, IsoDate, ListedSymbol, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { isCalendarDay, joinBars, type PeriodBar, type Timespan, yearsBefore } from './bar-periods.ts'
+import { joinBars, type PeriodBar, type Timespan } from './bar-periods.ts'
 
 export type Stocks = ReturnType<typeof createStocks>
 

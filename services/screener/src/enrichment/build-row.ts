@@ -1,21 +1,15 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import {
-  averageCallVolume,
-  type BestCall,
-  computeAtmIv,
   daysToExpiration,
   type IsoDate,
   latestRsi,
   latestSma,
   latestStochastic,
-  type MarketTerms,
   newYorkDate,
-  type QuotedOption,
   rateStock,
-  selectBestCall,
-  totalCallVolume,
 } from '@callwright/scoring'
 import { isWeekend } from '../market-session.ts'
+import { averageOverSessions, type ChainFigures, describeBestCall, readChain } from './chain-figures.ts'
 import { formatMarketCap } from './format-market-cap.ts'
 import { computeIvStanding } from './iv-standing.ts'
 import type { StockRow } from './stock-row.ts'
@@ -28,14 +22,6 @@ export interface RowContext {
   readonly asOf: Date
   /** Earlier sessions of this symbol, ascending. */
   readonly sessions: readonly SymbolSession[]
-}
-
-/** What the chain says; everything is unknown without a chain or a price. */
-interface ChainFigures {
-  readonly impliedVolatility: number | null
-  readonly best: BestCall | null
-  readonly callVolume: number | null
-  readonly averageCallVolume: number | null
 }
 
 /**
@@ -61,7 +47,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
     currentPrice: facts.price,
     sector: facts.sector,
     ...readFundamentals(facts),
-    ...readBestCall(chain.best),
+    ...describeBestCall(chain.best),
     avgCallVolume: averageOverSessions(chain.averageCallVolume, past),
     impliedVolatility: chain.impliedVolatility,
     ...standing,
@@ -87,34 +73,6 @@ function toVolatility({ date, impliedVolatility }: Omit<SymbolSession, 'callVolu
   return impliedVolatility === null ? null : { date, impliedVolatility }
 }
 
-function readChain(facts: SymbolFacts, asOfMs: number): ChainFigures {
-  if (facts.chain === null || facts.price === null) {
-    return { impliedVolatility: null, best: null, callVolume: null, averageCallVolume: null }
-  }
-  const rows = toQuotedOptions(facts.chain)
-  const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
-  const market: MarketTerms = { price: facts.price, rate: facts.rate, dividends, asOfMs }
-  return {
-    impliedVolatility: computeAtmIv(rows, market).impliedVolatility,
-    best: selectBestCall(rows, market).best,
-    callVolume: totalCallVolume(rows, asOfMs),
-    averageCallVolume: averageCallVolume(rows, asOfMs),
-  }
-}
-
-function toQuotedOptions(chain: NonNullable<SymbolFacts['chain']>): QuotedOption[] {
-  return chain.strike.map((strike, index) => ({
-    contractSymbol: chain.contract_symbol[index] ?? '',
-    type: chain.type[index] ?? 'call',
-    expiration: chain.expiration_date[index] ?? '',
-    strike,
-    bid: chain.bid[index] ?? null,
-    ask: chain.ask[index] ?? null,
-    volume: chain.volume[index] ?? null,
-    openInterest: chain.open_interest[index] ?? null,
-  }))
-}
-
 function readTechnical({ bars, price }: SymbolFacts) {
   const ma20 = latestSma(bars.close, AVERAGE_SESSIONS)
   return {
@@ -136,27 +94,6 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
     debtToEquity: debt_to_equity,
     creditRating: credit_rating,
   }
-}
-
-function readBestCall(best: BestCall | null) {
-  return {
-    bestAnnYield: best?.annualizedYieldPct ?? null,
-    bestDte: best?.daysToExpiration ?? null,
-    bestContract: best?.contractSymbol ?? null,
-    bestStrike: best?.strike ?? null,
-    bestDelta: best?.delta ?? null,
-    bestWindow: best?.window ?? null,
-    bestIfCalledReturnPct: best?.ifCalledReturnPct ?? null,
-    bidAskSpread: best?.spreadUsd ?? null,
-    openInterest: best?.openInterest ?? null,
-  }
-}
-
-/** Today's mean call volume, averaged with the sessions kept before it, 20 in all (D15). */
-function averageOverSessions(today: number | null, past: readonly SymbolSession[]): number | null {
-  const earlier = past.slice(1 - AVERAGE_SESSIONS).map(({ callVolume }) => callVolume)
-  const known = [...earlier, today].filter((volume) => volume !== null)
-  return known.length === 0 ? null : known.reduce((sum, volume) => sum + volume, 0) / known.length
 }
 
 /** The next earnings and ex-dividend dates; those that lie behind are unknown ones. */

@@ -5,6 +5,7 @@ export function redisNames(namespace: string) {
   return {
     queuePrefix: `${namespace}:queue`,
     versionChannel: `${namespace}:screener:version`,
+    probe: `${namespace}:screener:probe`,
     workerIndex: `${namespace}:workers`,
     worker: (id: string) => `${namespace}:worker:${id}`,
   }

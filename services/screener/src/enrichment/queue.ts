@@ -24,7 +24,14 @@ const PING_DEADLINE_MS = 700
 const BULK_DEADLINE_MS = 2_000
 
 /** The producing side of the enrichment queue; every call has a deadline and fails with a 503. */
-export function createEnrichmentQueue(queue: Queue<EnrichSymbolPayload>, options: { readonly retryDelayMs: number }) {
+export function createEnrichmentQueue(
+  queue: Queue<EnrichSymbolPayload>,
+  options: {
+    readonly retryDelayMs: number
+    /** Writes something small: a full Redis still reads, and takes no jobs (F11). */
+    readonly probe: () => Promise<unknown>
+  },
+) {
   async function countJobs(): Promise<QueueCounts> {
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed')
     const { waiting = 0, prioritized = 0, delayed = 0, active = 0, failed = 0 } = counts
@@ -44,9 +51,9 @@ export function createEnrichmentQueue(queue: Queue<EnrichSymbolPayload>, options
   return {
     name: queue.name,
 
-    /** Throws at once or within a second when the queue's Redis is away. */
+    /** Throws at once or within a second when the queue's Redis is away or full. */
     async ping(): Promise<void> {
-      await withQueueDeadline(() => queue.getJobCounts('active'), PING_DEADLINE_MS)
+      await withQueueDeadline(() => Promise.all([queue.getJobCounts('active'), options.probe()]), PING_DEADLINE_MS)
     },
 
     /** Adds one job per symbol; a job that is there already stays as it is. */

@@ -2,6 +2,7 @@ import { readUniqueViolation } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 import { translateErrors } from '../db/translate-errors.ts'
+import { derivedColumns, runColumns, toRun } from './run-record.ts'
 import { isPinned, type Market, type Run, type RunProgress, type RunStarter, type StoredRows } from './run-rules.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -13,27 +14,6 @@ export type ClosedRun = Run & { readonly removedRows: number }
 
 const SUPERVISOR_LOCK = 'callwright.screener.supervisor'
 const KEPT_RUNS = 100
-
-const runColumns = [
-  'id',
-  'sequence',
-  'startedBy',
-  'userId',
-  'state',
-  'source',
-  'dataClass',
-  'asOf',
-  'done',
-  'failed',
-  'startedAt',
-  'finishedAt',
-] as const
-
-const derivedColumns = [
-  sql<number>`cardinality(symbols)`.as('total'),
-  sql<number>`extract(epoch from coalesce(finished_at, clock_timestamp()) - started_at)::float8`.as('elapsedSeconds'),
-  sql<number>`extract(epoch from clock_timestamp() - coalesce(finished_at, started_at))::float8`.as('ageSeconds'),
-] as const
 
 /** All SQL about runs: their states, what they have done, what they still owe. */
 export function createRunStore(database: Kysely<Tables>) {
@@ -205,12 +185,4 @@ async function removeRows(transaction: Transaction<Tables>, which: ReturnType<ty
   const { numAffectedRows = 0n } = await sql`delete from screener_row where ${which}`.execute(transaction)
   if (numAffectedRows > 0n) await sql`update snapshot_version set removed_version = version`.execute(transaction)
   return Number(numAffectedRows)
-}
-
-type RunRow = Omit<Run, keyof RunStarter> & { readonly startedBy: 'platform' | 'user'; readonly userId: string | null }
-
-function toRun({ startedBy, userId, ...row }: RunRow): Run {
-  return startedBy === 'user' && userId !== null
-    ? { ...row, startedBy, userId }
-    : { ...row, startedBy: 'platform', userId: null }
 }

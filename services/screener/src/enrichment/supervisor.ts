@@ -21,6 +21,8 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
+/** A run that has just been stored may still be adding its own jobs. */
+const SETTLING_SECONDS = 2
 
 /**
  * Keeps runs moving, from the stored state alone: ends what is complete, adds jobs that Redis lost, and starts the
@@ -43,6 +45,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     if (run.state === 'stopping') return runs.settleStopping(run.id)
     const outstanding = await store.listOutstanding(run.id)
     if (outstanding.length === 0) return finish(run.id)
+    if (run.elapsedSeconds < SETTLING_SECONDS) return
     const { waiting, active } = await queue.count()
     if (waiting + active < outstanding.length) await replaceLostJobs(run.id, outstanding)
   }

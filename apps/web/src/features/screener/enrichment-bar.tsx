@@ -26,7 +26,13 @@ export function EnrichmentBar({ enrichment, busy, onStart, onStop }: EnrichmentB
         </Progress.Root>
         <span className={classes.text}>{view.text}</span>
         {view.canStop && (
-          <Button className={classes.action} variant="subtle" loading={busy} onClick={onStop}>
+          <Button
+            className={classes.action}
+            variant="subtle"
+            aria-label="Stop enrichment"
+            loading={busy}
+            onClick={onStop}
+          >
             Stop
           </Button>
         )}
@@ -39,7 +45,13 @@ export function EnrichmentBar({ enrichment, busy, onStart, onStop }: EnrichmentB
         {view.text}
       </span>
       {view.failedText !== null && <Failures enrichment={enrichment} label={view.failedText} />}
-      <Button className={classes.action} variant="subtle" loading={busy} onClick={onStart}>
+      <Button
+        className={classes.action}
+        variant="subtle"
+        aria-label="Start enrichment"
+        loading={busy}
+        onClick={onStart}
+      >
         Start
       </Button>
     </div>

@@ -27,7 +27,7 @@ export function ScreenFailure({ failure, onRetry }: ScreenFailureProps) {
     >
       <p>
         {retryAfterSeconds !== null && `The server asks to wait ${formatDuration(retryAfterSeconds)}. `}
-        Sorting, paging and the rest of the page still work.
+        The rest of the page still works. Retry now, or in a moment.
       </p>
       {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
     </Empty>

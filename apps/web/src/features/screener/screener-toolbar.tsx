@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconRefresh } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Freshness } from '../../api/screen.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
@@ -23,7 +23,7 @@ export function ScreenerToolbar(props: ScreenerToolbarProps) {
     <div className={classes.toolbar}>
       <div className={classes.freshness}>{freshness && <FreshnessChip freshness={freshness} />}</div>
       <p className={classes.count}>
-        {total !== null && (
+        {total !== null && total > 0 && (
           <>
             <b>{formatInteger(total)}</b> stocks
           </>
@@ -83,6 +83,7 @@ function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onS
           </option>
         ))}
       </select>
+      <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
       <ActionIcon
         size={44}
         aria-label={isDescending ? 'Highest first, turn round' : 'Lowest first, turn round'}

@@ -5,7 +5,8 @@ import { formatCompactUsd, formatInteger, formatPrice, formatYieldPct } from '..
 import { RatingCell } from './rating-cell.tsx'
 import { RatingsScope } from './ratings-scope.tsx'
 import classes from './stock-cards.module.css'
-import { AtmVol, Figure, IvPercentile, IvRank, Rsi, Sector } from './stock-figures.tsx'
+import { AtmVol, Figure, IvRank, Rsi, Sector } from './stock-figures.tsx'
+import { explainMissingHistory } from './stock-view.ts'
 
 interface StockCardsProps {
   readonly stocks: readonly ScreenStock[]
@@ -49,7 +50,7 @@ function StockCard({ stock }: { readonly stock: ScreenStock }) {
             <Figure value={stock.bestDteDays} format={formatInteger} reason={stock.missingReason} />
           </Fact>
           <Fact name="IV pct">
-            <Figure value={stock.ivPercentile} format={formatInteger} />
+            <Figure value={stock.ivPercentile} format={formatInteger} reason={explainMissingHistory(stock)} />
           </Fact>
         </dl>
         <button
@@ -69,9 +70,6 @@ function StockCard({ stock }: { readonly stock: ScreenStock }) {
         </Fact>
         <Fact name="IV rank">
           <IvRank stock={stock} />
-        </Fact>
-        <Fact name="IV percentile">
-          <IvPercentile stock={stock} />
         </Fact>
         <Fact name="RSI">
           <Rsi stock={stock} />

@@ -27,15 +27,15 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
   return (
     <footer className={classes.footer}>
       <p className={classes.range} role="status">
-        {range === null
-          ? 'No stocks'
-          : `${formatInteger(range.first)}–${formatInteger(range.last)} of ${formatInteger(total)}`}
+        {range !== null && `${formatInteger(range.first)}–${formatInteger(range.last)} of ${formatInteger(total)}`}
       </p>
       <div className={classes.background}>{children}</div>
-      <div className={classes.pages}>
-        <Pager page={page} size={size} total={total} mostNumbers={isPhone ? 3 : 5} onPage={onPage} />
-      </div>
-      <span className={classes.rows}>
+      {total > 0 && (
+        <div className={classes.pages}>
+          <Pager page={page} size={size} total={total} mostNumbers={isPhone ? 3 : 5} onPage={onPage} />
+        </div>
+      )}
+      <span className={classes.rows} hidden={total === 0}>
         <label htmlFor={sizeId}>Rows</label>
         <select id={sizeId} value={size} onChange={(event) => choose(event.currentTarget.value)}>
           {pageSizes.map((each) => (

@@ -1,3 +1,4 @@
+import { yearsBefore } from '../../calendar-day.ts'
 import type { IsoDate, Missing, OptionQuote, StockSplit } from '../provider.ts'
 import type { Reject } from './rejections.ts'
 
@@ -117,8 +118,4 @@ function findOutOfOrder(group: readonly OptionQuote[], spot: number): OptionQuot
     }
   }
   return found
-}
-
-function yearsBefore(date: IsoDate, years: number): IsoDate {
-  return `${Number(date.slice(0, 4)) - years}${date.slice(4)}`
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -41,13 +41,15 @@ describe('the invented pack', () => {
     expect((await stat(join(other, 'universe.csv'))).mtimeMs).toBe(written)
   })
 
-  test('one that was not finished, or is of an older generator, is made again', async () => {
-    const other = join(parent, 'unfinished')
-    await makeInventedPack(other)
-    await rm(join(other, 'manifest.json'))
+  test.each([
+    ['was not finished', async (path: string) => rm(path)],
+    ['is of an older generator', async (path: string) => writeFile(path, '{"invented":true,"generator":0}')],
+  ])('one that %s is made again', async (name, spoil) => {
+    const other = join(parent, name)
+    await cp(folder, other, { recursive: true })
+    await spoil(join(other, 'manifest.json'))
     expect(await makeInventedPack(other)).toMatchObject({ made: true })
-    await writeFile(join(other, 'manifest.json'), '{"invented":true,"generator":0}')
-    expect(await makeInventedPack(other)).toMatchObject({ made: true })
+    expect(await makeInventedPack(other)).toMatchObject({ made: false })
   })
 
   test('never overwrites a folder of something else', async () => {

@@ -1,9 +1,9 @@
+import { isCalendarDay } from '../../calendar-day.ts'
 import type { DailyBar } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readNumber } from './read-number.ts'
 
 const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 type BarCells = Cells<typeof COLUMNS>
 
@@ -29,7 +29,7 @@ export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[
 export function readLastBarDate(text: string): string | null {
   const end = text.trimEnd()
   const date = end.slice(end.lastIndexOf('\n') + 1).split(',', 1)[0] ?? ''
-  return DATE.test(date) ? date : null
+  return isCalendarDay(date) ? date : null
 }
 
 const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)
@@ -38,7 +38,7 @@ const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.
 function readBar(cells: BarCells): DailyBar {
   const [date = '', open, high, low, close, volume] = cells
   return {
-    date: DATE.test(date) ? date : '',
+    date: isCalendarDay(date) ? date : '',
     open: readNumber(open) ?? Number.NaN,
     high: readNumber(high) ?? Number.NaN,
     low: readNumber(low) ?? Number.NaN,

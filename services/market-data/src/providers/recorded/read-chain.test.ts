@@ -58,6 +58,7 @@ describe('readChain', () => {
     ['malformed', GOOD.replace(',100,', ',NaN,')],
     ['malformed', GOOD.replace(',100,', ',-100,')],
     ['malformed', ',,,,,,,,,,,,,,'],
+    ['malformed', 'XYZ260231C00100000,2026-02-31,C,100,4.2,4.4,,,,,,,,,'],
     ['expired', 'XYZ260709C00100000,2026-07-09,C,100,4.2,4.4,,,,,,,,,'],
   ])('%s: %s is left out', (reason, row) => {
     expect(read(row)).toEqual({ contracts: [], rejected: { [reason]: 1 } })
@@ -67,6 +68,7 @@ describe('readChain', () => {
     ['not_a_number', GOOD.replace('4.2,', 'NaN,'), { bid: null }],
     ['not_a_number', GOOD.replace('4.2,', '0x10,'), { bid: null }],
     ['not_a_number', GOOD.replace('4.4,', '1e999x,'), { ask: null }],
+    ['not_a_number', GOOD.replace('4.4,', '1e999,'), { ask: null }],
     ['price_not_positive', GOOD.replace('4.4,', '-4.4,'), { ask: null }],
     ['not_a_number', GOOD.replace(',12,', ',-12,'), { volume: null }],
     ['not_a_number', GOOD.replace(',340,', ',N/A,'), { openInterest: null }],

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../calendar-day.ts'
 import { formatContractSymbol, parseContractSymbol } from '../contract-symbol.ts'
 import type { Reject } from '../guards/rejections.ts'
 import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
@@ -56,6 +57,7 @@ function readContract(cells: ChainCells, { occRoot, asOfDate, reject }: ChainRul
   const parsed = parseContractSymbol(writtenSymbol)
   const strike = readNumber(strikeCell)
   if (parsed === null || strike === null || !(strike > 0)) return leaveOut(reject, 'malformed')
+  if (!isCalendarDay(parsed.expiration)) return leaveOut(reject, 'malformed')
   if (parsed.root !== occRoot) return leaveOut(reject, 'adjusted_root')
   const type = typeLetter === 'C' ? 'call' : 'put'
   if (parsed.expiration !== expiration || parsed.type !== type || parsed.strike !== strike) {

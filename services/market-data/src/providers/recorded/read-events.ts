@@ -1,8 +1,7 @@
+import { isCalendarDay } from '../../calendar-day.ts'
 import type { CashDividend, Earnings, IsoDate, IvHistoryPoint, StockSplit } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 type EventColumns = readonly ['symbol', string, ...string[]]
 
@@ -15,7 +14,7 @@ function readBySymbol<const C extends EventColumns, T>(
   const bySymbol = new Map<string, { date: IsoDate; value: T }[]>()
   readCsv(text, shape, (cells) => {
     const [symbol = '', date = ''] = cells as readonly (string | undefined)[]
-    const value = DATE.test(date) ? read(date, cells) : null
+    const value = isCalendarDay(date) ? read(date, cells) : null
     if (value === null) return null
     const list = bySymbol.get(symbol)
     if (list === undefined) bySymbol.set(symbol, [{ date, value }])

@@ -20,6 +20,7 @@ describe('numbers', () => {
     [' 1', Number.NaN],
     ['1,000', Number.NaN],
     ['Infinity', Number.NaN],
+    ['1e999', Number.NaN],
   ])('%p', (cell, value) => {
     expect(readNumber(cell)).toBe(value)
     expect(readKnownNumber(cell)).toBe(Number.isNaN(value) ? null : value)

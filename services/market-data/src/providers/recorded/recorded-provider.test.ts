@@ -207,12 +207,15 @@ describe('bad records (F25)', () => {
     expect(bars.length).toBeGreaterThan(540)
 
     const contracts = (await market.chains.findChain('BRMZ')).value?.contracts ?? []
-    for (const { bid, ask, last, volume, openInterest, strike, vendorGreeks } of contracts) {
+    for (const { type, bid, ask, last, volume, openInterest, strike, vendorGreeks } of contracts) {
       for (const value of [bid, ask, last, volume, openInterest]) expect(value === null || value >= 0).toBe(true)
-      for (const value of [bid, ask]) expect(value === null || value < 450).toBe(true)
+      for (const value of [ask, last]) expect(value === null || Number.isFinite(value)).toBe(true)
+      expect(bid ?? 0).toBeLessThanOrEqual(type === 'call' ? 398.75 : strike)
       expect(strike).toBeGreaterThan(0)
       expect(vendorGreeks === null || Math.abs(vendorGreeks.delta) <= 1).toBe(true)
     }
     expect(contracts.every(({ contractSymbol }) => contractSymbol.startsWith('BRMZ2'))).toBe(true)
+    const listed = (await reference.expirations.listExpirations('BRMZ')).value
+    expect((await market.expirations.listExpirations('BRMZ')).value).toEqual(listed)
   })
 })

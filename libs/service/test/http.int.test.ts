@@ -1,0 +1,141 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { buildHttpApp, createRuntime, listen, type Runtime } from '../src/index.ts'
+import { buildTestConfig, createLogSink, waitFor } from '../src/testing/index.ts'
+
+const open: Runtime[] = []
+afterEach(async () => {
+  for (const runtime of open.splice(0)) await runtime.close()
+})
+
+function openRuntime(overrides: Parameters<typeof buildTestConfig>[0] = {}) {
+  const sink = createLogSink()
+  const runtime = createRuntime(buildTestConfig(overrides), 'test', { logStream: sink.stream })
+  open.push(runtime)
+  return { runtime, sink }
+}
+
+function sendBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('close', () => resolve(text)).on('error', () => {})
+    socket.setTimeout(2_000, () => socket.destroy())
+  })
+}
+
+describe('what never became a request', () => {
+  test.each([
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'bad_request'],
+    ['20 KB of headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ])('%s: a problem, and the line is closed', async (_name, bytes, status, code) => {
+    const { runtime } = openRuntime()
+    const port = await listen(buildHttpApp(runtime), runtime)
+    const text = await sendBytes(port, bytes)
+    expect(text).toContain(`HTTP/1.1 ${status} `)
+    expect(text).toContain('content-type: application/problem+json')
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ status, code })
+  })
+})
+
+describe('a stop', () => {
+  test('finishes what is in flight, takes nothing new, and closes the stores only then', async () => {
+    const { runtime } = openRuntime()
+    const order: string[] = []
+    const app = buildHttpApp(runtime)
+    runtime.onClose('database', () => void order.push('database closed'))
+    runtime.onClose('cache', () => void order.push('cache closed'))
+    const running: (() => void)[] = []
+    app.get('/slow', async () => {
+      await new Promise<void>((resolve) => running.push(resolve))
+      order.push('answered')
+      return { ok: true }
+    })
+    const port = await listen(app, runtime)
+    const url = `http://127.0.0.1:${port}/slow`
+    const inFlight = Array.from({ length: 3 }, () => fetch(url))
+    await waitFor('the requests', () => running.length === inFlight.length)
+    const closing = runtime.close()
+    await waitFor('the closed door', () =>
+      fetch(url, { signal: AbortSignal.timeout(200) }).then(
+        (answer) => answer.status === 503,
+        (error: Error) => error.name !== 'TimeoutError',
+      ),
+    )
+    expect(runtime.health.read().status).toBe('fail')
+    expect(order).toEqual([])
+    for (const release of running) release()
+    const answers = await Promise.all(inFlight)
+    expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([
+      [200, 'close'],
+      [200, 'close'],
+      [200, 'close'],
+    ])
+    await closing
+    expect(order).toEqual(['answered', 'answered', 'answered', 'cache closed', 'database closed'])
+  })
+
+  test('keep-alive connections do not hold it up', async () => {
+    const { runtime } = openRuntime()
+    const app = buildHttpApp(runtime)
+    app.get('/', async () => 'x'.repeat(100))
+    const port = await listen(app, runtime)
+    for (let index = 0; index < 5; index += 1) await (await fetch(`http://127.0.0.1:${port}/`)).text()
+    const startedAt = performance.now()
+    await runtime.close()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  test('asked for twice it is one', async () => {
+    const { runtime } = openRuntime()
+    let closed = 0
+    runtime.onClose('x', () => {
+      closed += 1
+    })
+    await Promise.all([runtime.close(), runtime.close()])
+    expect(closed).toBe(1)
+  })
+
+  test('a store that will not close does not keep the others', async () => {
+    const { runtime, sink } = openRuntime()
+    const order: string[] = []
+    runtime.onClose('first', () => void order.push('first'))
+    runtime.onClose('second', () => Promise.reject(new Error('stuck')))
+    await runtime.close()
+    expect(order).toEqual(['first'])
+    expect(sink.lines().map(({ event, resource }) => [event, resource])).toContainEqual([
+      'resource.close_failed',
+      'second',
+    ])
+  })
+})
+
+test('a reader who leaves is no longer counted as running', async () => {
+  const { runtime } = openRuntime()
+  const app = buildHttpApp(runtime)
+  app.get('/never', () => new Promise(() => {}))
+  const port = await listen(app, runtime)
+  const active = async () => (await runtime.metrics.httpActive.get()).values[0]?.value ?? 0
+  const aborted = new AbortController()
+  const request = fetch(`http://127.0.0.1:${port}/never`, { signal: aborted.signal })
+  await waitFor('the request', async () => (await active()) === 1)
+  aborted.abort()
+  await expect(request).rejects.toThrow()
+  await waitFor('nobody', async () => (await active()) === 0)
+})
+
+test('the ops port opens beside, and closes with the rest', async () => {
+  const { runtime } = openRuntime()
+  const ops = `http://127.0.0.1:${await runtime.startOps()}`
+  expect((await fetch(`${ops}/livez`)).status).toBe(200)
+  expect((await fetch(`${ops}/readyz`)).status).toBe(200)
+  expect((await fetch(`${ops}/metrics`)).status).toBe(401)
+  const metrics = await fetch(`${ops}/metrics`, { headers: { authorization: 'Bearer test-ops-token' } })
+  expect(metrics.status).toBe(200)
+  await metrics.text()
+  await runtime.close()
+  await expect(fetch(`${ops}/livez`)).rejects.toThrow()
+})

@@ -1,0 +1,68 @@
+/**
+ * How fast a running stack enriches: signs in, starts a run, waits for its end and prints one JSON line.
+ * `node services/screener/bench/enrichment-rate.ts --username <name> --password <password> [--url http://localhost:8080]`
+ * Without an account of that name one is made. A run that is under way is measured instead of a new one.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import {
+  type AuthResponse,
+  buildPath,
+  type EndpointId,
+  type EnrichmentStatus,
+  endpointTable,
+} from '@callwright/contracts'
+
+const POLL_MS = 200
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:8080' },
+    username: { type: 'string' },
+    password: { type: 'string' },
+  },
+})
+const { url, username, password } = values
+if (username === undefined || password === undefined) {
+  process.stderr.write('Usage: enrichment-rate.ts --username <name> --password <password> [--url <address>]\n')
+  process.exit(2)
+}
+
+async function ask(id: EndpointId, options: { token?: string; body?: unknown } = {}): Promise<Response> {
+  return fetch(url + buildPath(id), {
+    method: endpointTable[id].method,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(options.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(options.body ? { body: JSON.stringify(options.body) } : {}),
+  })
+}
+
+async function read<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+async function signIn(): Promise<string> {
+  const login = await ask('auth.login', { body: { username, password } })
+  if (login.status !== 401) return (await read<AuthResponse>(login)).access_token
+  const body = { username, password, email: `${username}@example.invalid` }
+  return (await read<AuthResponse>(await ask('auth.register', { body }))).access_token
+}
+
+const token = await signIn()
+await read(await ask('screener.startEnrichment', { token }))
+let workers = 0
+let status = await read<EnrichmentStatus>(await ask('screener.enrichmentStatus', { token }))
+while (status.state !== 'idle') {
+  workers = Math.max(workers, status.workers ?? 0)
+  await pause(POLL_MS)
+  status = await read<EnrichmentStatus>(await ask('screener.enrichmentStatus', { token }))
+}
+const { done, failed, started_at, finished_at } = status
+const seconds = (Date.parse(finished_at ?? '') - Date.parse(started_at ?? '')) / 1_000
+const symbols = done + failed
+process.stdout.write(
+  `${JSON.stringify({ symbols, seconds, symbols_per_second: symbols / seconds, workers, failed })}\n`,
+)
