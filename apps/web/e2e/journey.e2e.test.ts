@@ -154,7 +154,10 @@ test('the page loads nothing from other hosts and logs no error', async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(stack.url) && !request.url().startsWith('data:')) foreign.push(request.url())
   })
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+  )
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(`${stack.url}/screening`)
   await page.getByRole('row').nth(5).waitFor()
@@ -177,8 +180,7 @@ describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => 
     await screener
       .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
       .first()
-      .focus()
-    await screener.keyboard.press('Enter')
+      .click()
     await screener.getByRole('dialog', { name: /^Rating of / }).waitFor()
     violations.breakdown = await findAxeViolations(screener)
     expect(violations).toEqual({ login: [], screener: [], breakdown: [] })

@@ -116,17 +116,15 @@ describe('guessing one account', () => {
 })
 
 describe('guessing many accounts', () => {
-  test(
-    'an address has a hundred failures an hour; a /64 network is one address',
-    async () => {
-      const network = `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:7`
-      const statuses: number[] = []
-      for (let index = 0; index < 103; index += 1) {
-        statuses.push((await auth.signIn(randomName(), 'wrong', `${network}::${index.toString(16)}`)).status)
-      }
-      expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true)
-      expect(statuses.slice(100)).toEqual([429, 429, 429])
-    })
+  test('an address has a hundred failures an hour; a /64 network is one address', async () => {
+    const network = `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:7`
+    const statuses: number[] = []
+    for (let index = 0; index < 103; index += 1) {
+      statuses.push((await auth.signIn(randomName(), 'wrong', `${network}::${index.toString(16)}`)).status)
+    }
+    expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true)
+    expect(statuses.slice(100)).toEqual([429, 429, 429])
+  })
 
   test('signing in rightly is never limited', async () => {
     const { username } = await auth.register()
@@ -157,19 +155,14 @@ describe('registrations', () => {
     expect((await registerFrom(randomAddress())).status).toBe(201)
   })
 
-  test(
-    'asking for taken names spends what guessing passwords spends',
-    async () => {
-      const address = randomAddress()
-      const { username } = await auth.register()
-      for (let index = 0; index < 100; index += 1) await registerFrom(address, username)
-      for (const refused of [
-        await registerFrom(address, username),
-        await auth.signIn(randomName(), 'wrong', address),
-      ]) {
-        expect(refused.problem().detail).toMatch(/^Too many failed attempts from your network\. Please try again in/)
-      }
-    })
+  test('asking for taken names spends what guessing passwords spends', async () => {
+    const address = randomAddress()
+    const { username } = await auth.register()
+    for (let index = 0; index < 100; index += 1) await registerFrom(address, username)
+    for (const refused of [await registerFrom(address, username), await auth.signIn(randomName(), 'wrong', address)]) {
+      expect(refused.problem().detail).toMatch(/^Too many failed attempts from your network\. Please try again in/)
+    }
+  })
 })
 
 test('losing Redis hands out no extra tries, and neither does getting it back', async () => {

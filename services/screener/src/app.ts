@@ -10,6 +10,7 @@ import {
   openRedis,
   type Runtime,
   registerEndpoints,
+  waitForRedis,
 } from '@callwright/service'
 import type { ApiConfig } from './config.ts'
 import type { Tables } from './db/schema.ts'
@@ -31,6 +32,8 @@ import { createViewStore } from './view/view-store.ts'
 
 const METRICS_EVERY_MS = 5_000
 const PROBE_LIFETIME_MS = 1_000
+/** A process that has just started is still connecting. */
+const CONNECT_PATIENCE_MS = 500
 
 /** The screener's API process: answers from memory, starts and watches runs. Workers do the work (`worker-app.ts`). */
 export async function buildApp(config: ApiConfig, overrides: Parameters<typeof createRuntime>[2] = {}) {
@@ -83,7 +86,10 @@ function openEnrichmentQueue(
   })
   const queue = createEnrichmentQueue(bull, {
     retryDelayMs: config.retryDelayMs,
-    probe: () => redis.set(names.probe, '1', 'PX', PROBE_LIFETIME_MS),
+    probe: async () => {
+      await waitForRedis(redis, CONNECT_PATIENCE_MS)
+      await redis.set(names.probe, '1', 'PX', PROBE_LIFETIME_MS)
+    },
   })
   runtime.health.addCheck({
     name: 'queue:responseTime',

@@ -79,11 +79,12 @@ describe('isSameMarket', () => {
 })
 
 describe('decidePlatformRun', () => {
-  const moving: Market = { ...market, dataClass: 'delayed' }
-  const fresh = { count: 503, newestAgeSeconds: 60 }
-  const old = { count: 503, newestAgeSeconds: 1_801 }
-  const empty = { count: 0, newestAgeSeconds: null }
-  const given = { market, stored: fresh, lastRun: null, inSession: true, maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
+  const minutesOn = (minutes: number) => new Date(market.asOf.getTime() + minutes * 60_000)
+  const moved = (dataClass: string, minutes: number) => ({ market: { ...market, dataClass, asOf: minutesOn(minutes) } })
+  const stored = { count: 503, newestAsOf: market.asOf }
+  const empty = { count: 0, newestAsOf: null }
+  const given = { market, stored, lastRun: null, inSession: true, maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
+  const closed = { inSession: false }
 
   test.each([
     ['nothing stored', { stored: empty }, 'no_rows'],
@@ -91,15 +92,13 @@ describe('decidePlatformRun', () => {
     ['nothing stored, tried a minute ago', { stored: empty, lastRun: run({ ageSeconds: 60 }) }, null],
     ['nothing stored, tried long ago', { stored: empty, lastRun: run({ ageSeconds: 301 }) }, 'no_rows'],
     ['nothing stored, another market was tried', { stored: empty, lastRun: run({ source: 'other' }) }, 'no_rows'],
-    ['a recorded market never ages', { stored: old }, null],
-    ['a moving market, fresh', { market: moving }, null],
-    ['a moving market, old, trading', { market: moving, stored: old }, 'aged'],
-    ['a moving market, old, closed', { market: moving, stored: old, inSession: false }, null],
-    [
-      'a simulated market trades always',
-      { market: { ...market, dataClass: 'simulated' }, stored: old, inSession: false },
-      'aged',
-    ],
+    ['a market whose clock stands still', {}, null],
+    ['half an hour on', moved('delayed', 30), null],
+    ['more than half an hour on', moved('delayed', 31), 'aged'],
+    ['more than half an hour on, closed', { ...moved('delayed', 31), ...closed }, null],
+    ['a simulated market trades always', { ...moved('simulated', 31), ...closed }, 'aged'],
+    ['an invented market that stands still', { ...moved('simulated', 0), ...closed }, null],
+    ['a clock that was set back', moved('simulated', -31), 'aged'],
   ] as const)('%s', (_name, change, expected) => {
     expect(decidePlatformRun({ ...given, ...change })).toBe(expected)
   })

@@ -68,14 +68,16 @@ export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
 /** What is known of the stored rows of the market in use. */
 export interface StoredRows {
   readonly count: number
-  readonly newestAgeSeconds: number | null
+  /** The market's time when the youngest of them was read. */
+  readonly newestAsOf: Date | null
 }
 
 export type PlatformRunReason = 'no_rows' | 'aged'
 
 /**
- * Whether the platform should start a run by itself: when nothing of this market is stored, or when a market whose
- * clock moves was last read longer ago than `maxAgeMs` while it trades. After a run that did not help it waits.
+ * Whether the platform should start a run by itself: when nothing of this market is stored, or when the market's own
+ * clock (D3) has moved on by more than `maxAgeMs` while it trades; a simulated market trades always, a recorded one
+ * stands still. After a run that did not help it waits.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
@@ -90,8 +92,9 @@ export function decidePlatformRun(given: {
   const triedSeconds = lastRun !== null && isSameMarket(lastRun, market) ? lastRun.ageSeconds : Number.POSITIVE_INFINITY
   if (triedSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
-  const moves = market.dataClass === 'simulated' || (!isPinned(market) && given.inSession)
-  return moves && (stored.newestAgeSeconds ?? 0) * 1_000 > given.maxAgeMs ? 'aged' : null
+  const trades = market.dataClass === 'simulated' || given.inSession
+  const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
+  return trades && movedMs > given.maxAgeMs ? 'aged' : null
 }
 
 /** Symbols a second since the start, and the seconds left at that pace; unknown until the first is done. */

@@ -137,12 +137,11 @@ export function createRunStore(database: Kysely<Tables>) {
     async summarizeRows(market: Market): Promise<StoredRows> {
       const pinnedAt = isPinned(market) ? market.asOf : null
       const result = await sql<StoredRows>`
-        select count(*) as count,
-          extract(epoch from clock_timestamp() - max(enriched_at))::float8 as newest_age_seconds
+        select count(*) as count, max(as_of) as newest_as_of
         from screener_row
         where source = ${market.source} and format = ${ROW_FORMAT}
           and (${pinnedAt}::timestamptz is null or as_of = ${pinnedAt})`.execute(database)
-      return result.rows[0] ?? { count: 0, newestAgeSeconds: null }
+      return result.rows[0] ?? { count: 0, newestAsOf: null }
     },
 
     /** Runs `work` unless another replica does so at this moment; the lock ends with the connection. */

@@ -23,6 +23,9 @@ export function StockTableSkeleton() {
             <i />
             <i />
             <i />
+            <i />
+            <i />
+            <i />
           </div>
         ))}
       </div>

@@ -1,0 +1,242 @@
+import '../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { screenerApi } from '../api/screener-endpoints.ts'
+import { buildGrant, buildUser } from '../testing/builders.ts'
+import { beUnreachable, createGate, refuse, reply } from '../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const findScreener = () => screen.findByRole('heading', { name: 'Stock Screener' })
+const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
+const readStoredSession = () => ['token', 'user', 'tokenReceipt'].map((key) => window.localStorage.getItem(key))
+const banner = /Cannot reach the server/
+
+describe('routes', () => {
+  test.each([
+    ['/', '/login'],
+    ['/nowhere/at/all', '/login'],
+    ['/dashboard', '/login'],
+    ['/screening', '/login'],
+    ['/screening?page=2&size=50', '/login?next=%2Fscreening%3Fpage%3D2%26size%3D50'],
+  ])('nobody at %s goes to %s', async (url, target) => {
+    const { readUrl, network } = renderApp(url, { user: null })
+    await findLogin()
+    expect(readUrl()).toBe(target)
+    expect(network.callsTo('auth.me')).toEqual([])
+    expect(network.callsTo('screener.view')).toEqual([])
+  })
+
+  test.each([
+    ['/', '/screening'],
+    ['/nowhere', '/screening'],
+    ['/login', '/screening'],
+    ['/login?next=%2Fscreening%3Fpage%3D2', '/screening?page=2'],
+    ['/screening?page=2', '/screening?page=2'],
+  ])('a signed-in user at %s goes to %s', async (url, target) => {
+    const { readUrl } = renderApp(url)
+    await findScreener()
+    expect(readUrl()).toBe(target)
+  })
+
+  test('the guard waits for the check before it shows or asks anything', async () => {
+    const network = createHealthyNetwork()
+    const gate = createGate(() => reply('auth.me', buildUser()))
+    network.answer('auth.me', gate.handler)
+    renderApp('/screening', { network })
+    expect(await screen.findByText('Loading...')).toBeInTheDocument()
+    expect(screen.queryByRole('heading')).toBeNull()
+    expect(network.callsTo('screener.view')).toEqual([])
+    gate.open()
+    expect(await findScreener()).toBeInTheDocument()
+    expect(screen.queryByText('Loading...')).toBeNull()
+  })
+})
+
+describe('the check at the start', () => {
+  test.each([401, 403, 404])('%i ends the session', async (status) => {
+    const network = createHealthyNetwork()
+    network.answer('auth.me', () => refuse(status, 'Gone.'))
+    const { readUrl } = renderApp('/screening?page=2', { network })
+    await findLogin()
+    expect(readUrl()).toBe('/login?next=%2Fscreening%3Fpage%3D2')
+    expect(readStoredSession()).toEqual([null, null, null])
+  })
+
+  test.each([
+    ['429', () => refuse(429, 'Slow down.')],
+    ['500', () => refuse(500, 'Broken.')],
+    ['503', () => refuse(503, 'Away.')],
+    ['no answer', beUnreachable],
+  ])('%s keeps the user, says so, and tries again', async (_name, answer) => {
+    const network = createHealthyNetwork()
+    network.answer('auth.me', answer)
+    renderApp('/screening', { network })
+    expect(await screen.findByText(banner)).toBeInTheDocument()
+    expect(screen.getByText('Robin Example')).toBeInTheDocument()
+    expect(window.localStorage.getItem('token')).toBe('token-1')
+    await waitFor(() => expect(network.callsTo('auth.me').length).toBeGreaterThan(2))
+    network.answer('auth.me', () => reply('auth.me', buildUser({ full_name: 'Robin Renamed' })))
+    await waitFor(() => expect(screen.queryByText(banner)).toBeNull())
+    expect(screen.getByText('Robin Renamed')).toBeInTheDocument()
+  })
+
+  test('a later definite refusal still ends the session', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.me', beUnreachable)
+    renderApp('/screening', { network })
+    await screen.findByText(banner)
+    network.answer('auth.me', () => refuse(401, 'Revoked.'))
+    expect(await findLogin()).toBeInTheDocument()
+  })
+
+  test('a token without a user is no session', async () => {
+    window.localStorage.setItem('token', 'token-1')
+    window.localStorage.setItem('user', '{"id":7}')
+    const { network } = renderApp('/screening', { user: null })
+    await findLogin()
+    expect(window.localStorage.getItem('token')).toBeNull()
+    expect(network.callsTo('auth.me')).toEqual([])
+  })
+})
+
+describe('during the session', () => {
+  test('a 401 of any call clears it and comes back to the same page after signing in', async () => {
+    const network = createHealthyNetwork()
+    const { user, readUrl } = renderApp('/screening', { network })
+    await screen.findByText('QAA')
+    network.answer('screener.view', () => refuse(401, 'Your session has ended.'))
+    await user.click(screen.getByRole('button', { name: 'Page 2' }))
+    await findLogin()
+    expect(readUrl()).toBe('/login?next=%2Fscreening%3Fpage%3D2')
+    expect(window.localStorage.getItem('token')).toBeNull()
+  })
+
+  test.each([
+    ['429', () => refuse(429, 'Slow down.')],
+    ['500', () => refuse(500, 'Broken.')],
+    ['503', () => refuse(503, 'Away.')],
+    ['no answer', beUnreachable],
+  ])('%s never signs out', async (_name, answer) => {
+    const network = createHealthyNetwork()
+    network.answer('screener.view', answer)
+    renderApp('/screening', { network })
+    expect(await screen.findByText(/Failed to load stock data/)).toBeInTheDocument()
+    expect(window.localStorage.getItem('token')).toBe('token-1')
+  })
+
+  test('Logout tells the server, clears and goes to the sign-in without a way back', async () => {
+    const { user, readUrl, network } = renderApp('/screening?page=2')
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await findLogin()
+    expect(readUrl()).toBe('/login')
+    expect(network.callsTo('auth.logout')).toHaveLength(1)
+    expect(readStoredSession()).toEqual([null, null, null])
+  })
+
+  test('Logout works without the server', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.logout', beUnreachable)
+    const { user } = renderApp('/screening', { network })
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    expect(await findLogin()).toBeInTheDocument()
+    expect(readStoredSession()).toEqual([null, null, null])
+  })
+
+  test('signing out in another tab reaches this one', async () => {
+    renderApp('/screening')
+    await findScreener()
+    window.localStorage.clear()
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+    })
+    expect(await findLogin()).toBeInTheDocument()
+  })
+
+  test('somebody else signing in in another tab changes the user here', async () => {
+    const { services, network } = renderApp('/screening')
+    await findScreener()
+    const other = { id: 'user-2', username: 'kim', email: 'kim@example.test', fullName: null }
+    services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: other })
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'token-9' }))
+    })
+    expect(await screen.findByText('kim')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(network.callsTo('screener.view').at(-1)?.headers.get('authorization')).toBe('Bearer token-9'),
+    )
+  })
+})
+
+describe('a token about to expire', () => {
+  function renderWithTokenOf(tokenSeconds: number, refreshAnswer = () => reply('auth.refresh', buildGrant())) {
+    const network = createHealthyNetwork()
+    network.answer('auth.refresh', refreshAnswer)
+    return renderApp('/screening', { network, tokenSeconds })
+  }
+
+  test('is renewed before the check and before the first call, once', async () => {
+    const { network } = renderWithTokenOf(59)
+    await screen.findByText('QAA')
+    expect(network.callsTo('auth.refresh')).toHaveLength(1)
+    expect(network.callsTo('auth.me')[0]?.headers.get('authorization')).toBe('Bearer token-2')
+    expect(window.localStorage.getItem('token')).toBe('token-2')
+  })
+
+  test('is left alone while there is a minute', async () => {
+    const { network } = renderWithTokenOf(60)
+    await screen.findByText('QAA')
+    expect(network.callsTo('auth.refresh')).toEqual([])
+  })
+
+  test('is renewed exactly once for calls at the same time', async () => {
+    const { network, store, clock } = renderWithTokenOf(900)
+    await screen.findByText('QAA')
+    clock.nowMs += 850_000
+    const asks = [26, 27, 28, 29].map((offset) =>
+      store.dispatch(
+        screenerApi.endpoints.screen.initiate({ sortBy: 'rsi', sortOrder: 'asc', limit: 1, offset }, { subscribe: false }),
+      ),
+    )
+    const answers = await act(() => Promise.all(asks))
+    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true)
+    expect(network.callsTo('auth.refresh')).toHaveLength(1)
+  })
+
+  test('ends the session when the server refuses to renew it', async () => {
+    renderWithTokenOf(10, () => refuse(401, 'Reused.'))
+    expect(await findLogin()).toBeInTheDocument()
+    expect(readStoredSession()).toEqual([null, null, null])
+  })
+
+  test('is used as it is while it lasts and renewing fails', async () => {
+    const { network } = renderWithTokenOf(30, () => refuse(503, 'Away.'))
+    expect(await screen.findByText('QAA')).toBeInTheDocument()
+    expect(network.callsTo('auth.me')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  })
+
+  test('is not sent once it has run out, and nobody is signed out for that', async () => {
+    const { network } = renderWithTokenOf(0, beUnreachable)
+    expect(await screen.findByText(banner)).toBeInTheDocument()
+    expect(network.callsTo('auth.me')).toEqual([])
+    expect(window.localStorage.getItem('token')).toBe('token-1')
+  })
+})
+
+test('the sidebar names the user, the role and the pages there are', async () => {
+  renderApp('/screening')
+  const nav = await screen.findByRole('navigation', { name: 'Main' })
+  expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(['Stock Screening'])
+  expect(within(nav).getByRole('link')).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByText('Robin Example')).toBeInTheDocument()
+  expect(screen.getByText('Trader')).toBeInTheDocument()
+})
+
+test('without a full name the username stands in', async () => {
+  const network = createHealthyNetwork()
+  const user = buildUser({ full_name: null })
+  network.answer('auth.me', () => reply('auth.me', user))
+  renderApp('/screening', { network, user })
+  expect(await screen.findByText('robin')).toBeInTheDocument()
+})

@@ -1,0 +1,139 @@
+import '../../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { buildGrant } from '../../testing/builders.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const getField = (label: string) => screen.getByLabelText(label)
+const submit = () => screen.getByRole('button', { name: 'Create account' })
+
+async function open(network = createHealthyNetwork()) {
+  const app = renderApp('/register', { user: null, network })
+  await screen.findByLabelText('Username')
+  return app
+}
+
+async function fill(app: Awaited<ReturnType<typeof open>>) {
+  await app.user.type(getField('Username'), 'robin')
+  await app.user.type(getField('Email Address'), 'robin@example.test')
+  await app.user.type(getField('Password'), 'secret1')
+  await app.user.type(getField('Confirm Password'), 'secret1')
+}
+
+describe('validation', () => {
+  test('an empty form names every field that must be filled', async () => {
+    const { user, network } = await open()
+    await user.click(submit())
+    for (const text of [
+      'Username is required',
+      'Email is required',
+      'Password is required',
+      'Please confirm your password',
+    ]) {
+      expect(await screen.findByText(text)).toBeInTheDocument()
+    }
+    expect(getField('Username')).toHaveFocus()
+    expect(network.callsTo('auth.register')).toEqual([])
+  })
+
+  test.each([
+    ['Username', 'ab', 'Username must be at least 3 characters'],
+    ['Email Address', 'robin', 'Please enter a valid email address'],
+    ['Email Address', 'ro bin@example.test', 'Please enter a valid email address'],
+    ['Password', '12345', 'Password must be at least 6 characters'],
+  ])('%s "%s": %s', async (label, text, sentence) => {
+    const { user } = await open()
+    await user.type(getField(label), text)
+    await user.tab()
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['Username', 'abc', 'Username must be at least 3 characters'],
+    ['Email Address', 'a@b', 'Please enter a valid email address'],
+    ['Password', '123456', 'Password must be at least 6 characters'],
+  ])('%s "%s" will do', async (label, text, sentence) => {
+    const { user } = await open()
+    await user.type(getField(label), text)
+    await user.tab()
+    await user.click(submit())
+    await screen.findByText('Please confirm your password')
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  test('passwords must be the same, also when the first one changes later', async () => {
+    const app = await open()
+    await fill(app)
+    await app.user.tab()
+    expect(screen.queryByText('Passwords do not match')).toBeNull()
+    await app.user.type(getField('Password'), 'x')
+    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument()
+    await app.user.type(getField('Confirm Password'), 'x')
+    await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull())
+  })
+})
+
+test.each([
+  ['', null],
+  [' Robin Example ', 'Robin Example'],
+])('creates the account with the full name "%s" and opens the screener', async (typed, sent) => {
+  const network = createHealthyNetwork()
+  network.answer('auth.register', () => reply('auth.register', buildGrant(), 201))
+  const app = await open(network)
+  await fill(app)
+  if (typed !== '') await app.user.type(getField('Full Name (Optional)'), typed)
+  await app.user.click(submit())
+  expect(await screen.findByRole('heading', { name: 'Stock Screener' })).toBeInTheDocument()
+  expect(app.readUrl()).toBe('/screening')
+  const [call] = network.callsTo('auth.register')
+  expect(call?.headers.get('content-type')).toBe('application/json')
+  expect(call?.body).toEqual({
+    username: 'robin',
+    email: 'robin@example.test',
+    password: 'secret1',
+    full_name: sent,
+  })
+})
+
+describe('a refusal keeps the form', () => {
+  test('a taken name shows the server detail', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.register', () => refuse(409, 'An account with this username or email already exists.'))
+    const app = await open(network)
+    await fill(app)
+    await app.user.click(submit())
+    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this username or email already exists.')
+    expect(getField('Email Address')).toHaveValue('robin@example.test')
+    expect(app.readUrl()).toBe('/register')
+  })
+
+  test('what the server refuses of a field stands under that field', async () => {
+    const network = createHealthyNetwork()
+    const detail = 'Password must be at least 8 characters'
+    network.answer('auth.register', () => refuse(400, detail, { errors: [{ field: 'password', detail }] }))
+    const app = await open(network)
+    await fill(app)
+    await app.user.click(submit())
+    await waitFor(() => expect(getField('Password')).toHaveAccessibleDescription(detail))
+    expect(getField('Password')).toHaveFocus()
+  })
+
+  test('a refusal without words shows the sentence for that', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.register', () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    const app = await open(network)
+    await fill(app)
+    await app.user.click(submit())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Registration failed. Please try again.')
+  })
+})
+
+test('the way to the sign-in keeps the page to come back to', async () => {
+  const app = renderApp('/register?next=%2Fscreening%3Fpage%3D2', { user: null })
+  await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
+  await screen.findByLabelText('Username or Email')
+  expect(app.readUrl()).toBe('/login?next=%2Fscreening%3Fpage%3D2')
+})

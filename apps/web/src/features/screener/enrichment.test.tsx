@@ -1,0 +1,123 @@
+import '../../testing/matchers.ts'
+import { afterEach, expect, test } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { buildEnrichment, buildStock, buildView } from '../../testing/builders.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const running = buildEnrichment({
+  state: 'running',
+  started_by: 'user',
+  done: 309,
+  failed: 3,
+  queued: 180,
+  active: 11,
+  eta_seconds: 44.6,
+  finished_at: null,
+})
+const PATIENCE = { timeout: 4_000 }
+
+function networkWith(status: ReturnType<typeof buildEnrichment>) {
+  const network = createHealthyNetwork()
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', status))
+  return network
+}
+
+test('a run shows how far it is, and its own user may stop it', async () => {
+  const network = networkWith(running)
+  const stopping = buildEnrichment({ ...running, state: 'stopping' })
+  network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
+  const { user } = renderApp('/screening', { network })
+  expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+  const bar = screen.getByRole('progressbar', { name: 'Enrichment' })
+  expect(Number(bar.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
+  await user.click(screen.getByRole('button', { name: 'Stop enrichment' }))
+  expect(await screen.findByText('Stopping, 312 of 503 done')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
+})
+
+test("the platform's run is nobody's to stop", async () => {
+  renderApp('/screening', { network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })) })
+  await screen.findByText(/Enriching 312 of 503/)
+  expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
+})
+
+test('a refused stop says why', async () => {
+  const network = networkWith(running)
+  network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
+  const { user } = renderApp('/screening', { network })
+  await user.click(await screen.findByRole('button', { name: 'Stop enrichment' }))
+  expect(await screen.findByText('Enrichment could not be stopped: Another user started this run.')).toBeInTheDocument()
+})
+
+test('a finished run tells when, and which stocks failed for what reason', async () => {
+  const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
+  const { user } = renderApp('/screening', { network: networkWith(buildEnrichment({ done: 502, failed: 1, failures })) })
+  expect(await screen.findByText('Enriched 502 stocks, Jul 10, 16:05 ET')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: '1 failed' }))
+  expect(await screen.findByRole('dialog', { name: 'Stocks that failed' })).toHaveTextContent('QZZno option chain')
+})
+
+test('Start begins a run, which is followed at once', async () => {
+  const network = networkWith(buildEnrichment())
+  network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))
+  const { user } = renderApp('/screening', { network })
+  const start = await screen.findByRole('button', { name: 'Start enrichment' })
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
+  await user.click(start)
+  expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+})
+
+test('progress is polled, and the end brings the new figures', async () => {
+  const network = networkWith(running)
+  renderApp('/screening', { network })
+  await screen.findByText('Enriching 312 of 503, 45 s left')
+  network.answer('screener.enrichmentStatus', () =>
+    reply('screener.enrichmentStatus', buildEnrichment({ ...running, done: 400, eta_seconds: 20 })),
+  )
+  expect(await screen.findByText('Enriching 403 of 503, 20 s left', {}, PATIENCE)).toBeInTheDocument()
+  network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
+  network.answer('screener.enrichmentStatus', () =>
+    reply('screener.enrichmentStatus', buildEnrichment({ done: 500, failed: 3 })),
+  )
+  expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed', {}, PATIENCE)).toBeInTheDocument()
+  expect(await screen.findByText('QNEW')).toBeInTheDocument()
+})
+
+test('the rows are asked for anew while a run goes on', async () => {
+  const network = networkWith(running)
+  renderApp('/screening', { network })
+  await screen.findByText('QAA')
+  network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
+  expect(await screen.findByText('QNEW', {}, PATIENCE)).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
+})
+
+test('Refresh asks for a run and for the rows', async () => {
+  const network = createHealthyNetwork()
+  network.answer('screener.refresh', () => reply('screener.refresh', running, 202))
+  const { user } = renderApp('/screening', { network })
+  await screen.findByText('QAA')
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+  await waitFor(() => expect(network.callsTo('screener.view').length).toBeGreaterThan(1))
+})
+
+test('Refresh within a minute of the last one says so', async () => {
+  const network = createHealthyNetwork()
+  network.answer('screener.refresh', () => reply('screener.refresh', buildEnrichment(), 202))
+  const { user } = renderApp('/screening', { network })
+  await screen.findByText('QAA')
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('Refreshed less than a minute ago. Try again shortly.')).toBeInTheDocument()
+})
+
+test('a run that waits says for what', async () => {
+  const message = 'No worker is running: the refresh waits for one.'
+  renderApp('/screening', { network: networkWith(buildEnrichment({ ...running, workers: 0, message })) })
+  expect(await screen.findByText(`312 of 503. ${message}`)).toBeInTheDocument()
+})

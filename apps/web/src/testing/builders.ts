@@ -1,0 +1,135 @@
+import type { AuthResponse, EnrichmentStatus, ScorePart, ScreenerRow, Success, User } from '@callwright/contracts'
+
+/** An invented market: no symbol, name or price here is anybody's. */
+export function buildUser(changes: Partial<User> = {}): User {
+  return { id: 'user-1', username: 'robin', email: 'robin@example.test', full_name: 'Robin Example', ...changes }
+}
+
+export function buildGrant(changes: Partial<AuthResponse> = {}): AuthResponse {
+  return { access_token: 'token-2', token_type: 'bearer', expires_in: 900, user: buildUser(), ...changes }
+}
+
+export function buildPart(changes: Partial<ScorePart> = {}): ScorePart {
+  return {
+    key: 'iv_rank',
+    label: 'IV rank',
+    points: 12.8,
+    max: 15,
+    inputs: {},
+    unknown: false,
+    explanation: 'Volatility stands high within its year.',
+    ...changes,
+  }
+}
+
+export function buildStock(changes: Partial<ScreenerRow> = {}): ScreenerRow {
+  return {
+    symbol: 'QAAA',
+    company_name: 'Arden Foods',
+    current_price: 120.5,
+    market_cap: '$448B',
+    market_cap_value: 448e9,
+    sector: 'Information Technology',
+    cc_score: 41.25,
+    cc_score_core: 36.25,
+    score_max: 60,
+    score_version: '1',
+    score_parts: [buildPart(), buildPart({ key: 'income', label: 'Income', points: 5, max: 10, explanation: 'Pays.' })],
+    score_coverage: 1,
+    score_reason: null,
+    best_ann_yield: 21.68,
+    best_dte: 35,
+    best_contract: 'QAAA260814C00130000',
+    best_strike: 130,
+    best_delta: 0.22,
+    best_window: 'standard',
+    best_if_called_return_pct: 9.9,
+    bid_ask_spread: 0.1,
+    open_interest: 900,
+    avg_call_volume: 120,
+    implied_volatility: 0.3204,
+    iv_rank: 82.4,
+    iv_rank_source: 'implied',
+    iv_percentile: 91,
+    iv_history_sessions: 252,
+    rsi: 55.2,
+    stochastic_k: 61,
+    ma_20: 118,
+    price_vs_ma: 2.1,
+    volume: 1_000_000,
+    dividend_yield: null,
+    net_margin: 19.6,
+    debt_to_equity: 0.7,
+    credit_rating: null,
+    earnings_date: null,
+    days_to_earnings: null,
+    ex_dividend_date: null,
+    display_in_app: 1,
+    missing_reason: null,
+    as_of: '2026-07-10T20:00:00Z',
+    data_class: 'recorded',
+    source: 'recorded pack',
+    enriched_at: '2026-07-10T20:05:00Z',
+    ...changes,
+  }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** As many stocks as wanted, the best rated first: QAA, QAB, … */
+export function buildStocks(count: number): ScreenerRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const symbol = `Q${letters[Math.floor(index / 26)]}${letters[index % 26]}`
+    return buildStock({ symbol, company_name: `Company ${index + 1}`, cc_score: 55 - index / 10 })
+  })
+}
+
+type View = Success<'screener.view'>
+
+export function buildView(stocks: readonly ScreenerRow[], changes: Partial<View> = {}): View {
+  return {
+    status: 'success',
+    stocks: [...stocks],
+    pagination: { total: stocks.length, limit: 25, offset: 0 },
+    total: stocks.length,
+    source: 'recorded pack',
+    message: null,
+    last_updated: '2026-07-10T20:05:00Z',
+    cache_status: 'fresh',
+    data_class: 'recorded',
+    as_of: '2026-07-10T20:00:00Z',
+    ...changes,
+  }
+}
+
+/** The page of `stocks` that a query asks for, in the order given. */
+export function buildViewPage(stocks: readonly ScreenerRow[], query: URLSearchParams): View {
+  const limit = Number(query.get('limit'))
+  const offset = Number(query.get('offset'))
+  return buildView(stocks.slice(offset, offset + limit), {
+    pagination: { total: stocks.length, limit, offset },
+    total: stocks.length,
+  })
+}
+
+export function buildEnrichment(changes: Partial<EnrichmentStatus> = {}): EnrichmentStatus {
+  return {
+    status: 'success',
+    state: 'idle',
+    run_id: 'run-1',
+    started_by: 'platform',
+    total: 503,
+    done: 503,
+    failed: 0,
+    queued: 0,
+    active: 0,
+    rate_per_second: null,
+    eta_seconds: null,
+    started_at: '2026-07-10T20:01:00Z',
+    finished_at: '2026-07-10T20:05:00Z',
+    workers: 1,
+    failures: [],
+    message: null,
+    ...changes,
+  }
+}

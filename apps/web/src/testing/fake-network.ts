@@ -1,0 +1,88 @@
+import type { Problem, ServedId, Success } from '@callwright/contracts'
+import { matchEndpoint } from '@callwright/contracts/endpoint-table'
+
+export interface FakeCall {
+  readonly id: ServedId
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export type Handler = (call: FakeCall) => Response | Promise<Response>
+
+export interface FakeNetwork {
+  readonly fetch: typeof globalThis.fetch
+  readonly answer: (id: ServedId, handler: Handler) => void
+  readonly callsTo: (id: ServedId) => FakeCall[]
+}
+
+/** A network of one server that knows the endpoint table and answers as it is told. */
+export function createNetwork(): FakeNetwork {
+  const handlers = new Map<ServedId, Handler>()
+  const calls: FakeCall[] = []
+  return {
+    answer: (id, handler) => handlers.set(id, handler),
+    callsTo: (id) => calls.filter((call) => call.id === id),
+    fetch: async (input, init) => {
+      const url = new URL(String(input))
+      const match = matchEndpoint(init?.method ?? 'GET', url.pathname)
+      if (match.kind !== 'endpoint') throw new Error(`No endpoint ${init?.method} ${url.pathname}`)
+      const id = match.id as ServedId
+      const call = { id, query: url.searchParams, headers: new Headers(init?.headers), body: readBody(init?.body) }
+      calls.push(call)
+      const handler = handlers.get(id)
+      const answered = handler === undefined ? refuse(501, `${id} is not answered in this test`) : handler(call)
+      return await Promise.race([answered, whenAborted(init?.signal)])
+    },
+  }
+}
+
+function readBody(body: BodyInit | null | undefined): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body)
+  return typeof body === 'string' ? JSON.parse(body) : null
+}
+
+function whenAborted(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })
+  })
+}
+
+export function reply<Id extends ServedId>(_id: Id, body: Success<Id>, status = 200): Response {
+  return status === 204
+    ? new Response(null, { status })
+    : new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+export function refuse(status: number, detail: string, more: Partial<Problem> & { retryAfter?: number } = {}): Response {
+  const { retryAfter, ...problem } = more
+  const body: Problem = {
+    type: 'about:blank',
+    title: 'Refused',
+    status,
+    detail,
+    code: 'refused',
+    request_id: 'request-7',
+    ...problem,
+  }
+  const headers = new Headers({ 'content-type': 'application/problem+json' })
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** What fetch does when nobody answers. */
+export function beUnreachable(): Response {
+  throw new TypeError('fetch failed')
+}
+
+/** An answer given when the test says so. */
+export function createGate(answer: () => Response): { handler: Handler; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    handler: async () => {
+      await promise
+      return answer()
+    },
+    open: resolve,
+  }
+}

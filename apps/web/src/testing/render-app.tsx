@@ -1,0 +1,85 @@
+import { notifications } from '@mantine/notifications'
+import { act, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { User } from '@callwright/contracts'
+import { createServices, waitFor as pause } from '../api/services.ts'
+import { followOtherTabs, startSession } from '../api/session-check.ts'
+import { readUser } from '../api/user-wire.ts'
+import { App } from '../app/app.tsx'
+import { routes } from '../app/router.tsx'
+import { createStore } from '../app/store.ts'
+import { createMemoryRouter } from '../shared/routing.ts'
+import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
+import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
+
+/** Waits inside the app pass a hundred times faster. */
+const HASTE = 100
+
+export interface RenderOptions {
+  /** Who is signed in as the page opens; null: nobody. */
+  readonly user?: User | null
+  readonly tokenSeconds?: number
+  readonly network?: FakeNetwork
+  readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
+}
+
+let leave = () => {}
+
+/** Call after each test: storage, toasts and loops of the app are gone. */
+export function closeApp(): void {
+  leave()
+  leave = () => {}
+  notifications.clean()
+  window.localStorage.clear()
+}
+
+/** A network on which everything works. */
+export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
+  const network = createNetwork()
+  network.answer('auth.me', () => reply('auth.me', buildUser()))
+  network.answer('auth.logout', () => reply('auth.logout', null, 204))
+  network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', buildEnrichment()))
+  return network
+}
+
+/** The whole app at an address, over a fake network. */
+export function renderApp(url: string, options: RenderOptions = {}) {
+  const { user: person = buildUser(), tokenSeconds = 900, network = createHealthyNetwork() } = options
+  const clock = { nowMs: 1_000_000 }
+  let closed = false
+  const services = createServices({
+    fetch: network.fetch,
+    clock: { wallMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
+    findStorage: () => window.localStorage,
+    locks: undefined,
+    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / HASTE, signal)),
+    random: () => 0.5,
+  })
+  if (person !== null) {
+    services.credentials.save({ token: 'token-1', expiresInSeconds: tokenSeconds, user: readUser(person) })
+  }
+  const { store, stopListening } = createStore(services)
+  const stopFollowing = followOtherTabs(window, store.dispatch, services)
+  const router = createMemoryRouter(routes, { initialEntries: [url] })
+  leave = () => {
+    closed = true
+    stopListening()
+    stopFollowing()
+    router.dispose()
+  }
+  const started = store.dispatch(startSession())
+  const reporting = { production: false, trackingEnabled: false, ...options.renderErrors, fetch: network.fetch }
+  const view = render(<App store={store} router={router} reporting={reporting} env="test" />)
+  return {
+    ...view,
+    user: userEvent.setup(),
+    network,
+    store,
+    services,
+    started,
+    clock,
+    goBack: () => act(() => router.navigate(-1)),
+    readUrl: () => router.state.location.pathname + router.state.location.search,
+  }
+}

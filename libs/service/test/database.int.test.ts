@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Kysely, sql } from 'kysely'
+import { Client, Pool } from 'pg'
+import {
+  createRuntime,
+  type Migrations,
+  migrate,
+  openDatabase,
+  type Runtime,
+  readUniqueViolation,
+  translateDatabaseError,
+} from '../src/index.ts'
+import {
+  buildTestConfig,
+  createLogSink,
+  createTestDatabase,
+  openTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+  waitFor,
+} from '../src/testing/index.ts'
+
+interface Tables {
+  sample: { id: number; userName: string; amount: number | null; day: string | null; count: number | null }
+}
+
+const migrations: Migrations = {
+  '20261120T0900_sample': {
+    up: async (database: Kysely<unknown>) => {
+      await sql`create table sample (
+        id integer primary key, user_name text unique not null, amount numeric(14, 4), day date, count bigint
+      )`.execute(database)
+    },
+  },
+}
+
+let database: TestDatabase
+const open: (() => unknown)[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase('portfolio', migrations)
+})
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+afterAll(() => database.drop())
+
+function openRuntime(): Runtime {
+  const runtime = createRuntime(buildTestConfig(), 'portfolio', { logStream: createLogSink().stream })
+  open.push(() => runtime.close())
+  return runtime
+}
+
+async function openThroughProxy(options: { maxConnections?: number; queryTimeoutMs?: number } = {}) {
+  const target = new URL(database.url)
+  const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
+  open.push(() => proxy.close())
+  const address = new URL(database.url)
+  address.port = String(proxy.port)
+  const runtime = openRuntime()
+  return { proxy, runtime, url: address.href, kysely: openDatabase<Tables>(runtime, { url: address.href, ...options }) }
+}
+
+async function timeFailure(work: Promise<unknown>): Promise<{ error: unknown; elapsedMs: number }> {
+  const startedAt = performance.now()
+  try {
+    await work
+  } catch (error) {
+    return { error: translateDatabaseError(error), elapsedMs: performance.now() - startedAt }
+  }
+  throw new Error('It did not fail')
+}
+
+/** Whether the promise is still open after the time. */
+async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
+  return Promise.race([
+    timeout,
+    work.then(
+      () => false,
+      () => false,
+    ),
+  ])
+}
+
+const outage = { status: 503, code: 'database_unavailable', retryAfterSeconds: 5 }
+
+describe('T8: a database that does not answer', () => {
+  test('a statement on a frozen server ends at its deadline; once it thaws, all is well within 5 s (F02)', async () => {
+    const { proxy, kysely } = await openThroughProxy({ queryTimeoutMs: 400 })
+    await sql`select 1`.execute(kysely)
+    proxy.freeze()
+    const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
+    expect(error).toMatchObject(outage)
+    expect(elapsedMs).toBeLessThan(1_500)
+    proxy.thaw()
+    await waitFor('the recovery', () => sql`select 1`.execute(kysely).catch(() => null), 5_000)
+  })
+
+  test('twin: statement_timeout alone still hangs there', async () => {
+    const { proxy, url } = await openThroughProxy()
+    const pool = new Pool({ connectionString: url, max: 1, statement_timeout: 300 })
+    pool.on('error', () => {})
+    open.push(async () => {
+      proxy.cut()
+      await pool.end()
+    })
+    await pool.query('select 1')
+    proxy.freeze()
+    expect(await isOpenAfter(pool.query('select 1'), 1_200)).toBe(true)
+  })
+
+  test('a connection that cannot be made is given up within a second or so', async () => {
+    const { proxy, kysely } = await openThroughProxy()
+    proxy.freeze()
+    const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
+    expect(error).toMatchObject(outage)
+    expect(elapsedMs).toBeGreaterThan(800)
+    expect(elapsedMs).toBeLessThan(2_500)
+    proxy.thaw()
+  })
+
+  test('a full pool is waited for a second, no longer', async () => {
+    const { kysely } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 5_000 })
+    const busy = sql`select pg_sleep(1.6)`.execute(kysely)
+    const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
+    expect(error).toMatchObject(outage)
+    expect(elapsedMs).toBeGreaterThan(900)
+    expect(elapsedMs).toBeLessThan(1_600)
+    await busy
+  })
+
+  test('twin: a pool of the library waits for as long as it takes', async () => {
+    const pool = new Pool({ connectionString: database.url, max: 1 })
+    open.push(() => pool.end())
+    const busy = pool.query('select pg_sleep(1.4)')
+    expect(await isOpenAfter(pool.query('select 1'), 1_200)).toBe(true)
+    await busy
+  })
+
+  test('a server that is away is an outage at once (F01)', async () => {
+    const { proxy, kysely } = await openThroughProxy()
+    proxy.cut()
+    const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
+    expect(error).toMatchObject(outage)
+    expect(elapsedMs).toBeLessThan(1_000)
+  })
+
+  test('a slow statement is ended at the server as well (F04)', async () => {
+    const { kysely, url } = await openThroughProxy({ queryTimeoutMs: 300 })
+    const { error } = await timeFailure(sql`select pg_sleep(30) as canary_slow`.execute(kysely))
+    expect(error).toMatchObject(outage)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    open.push(() => client.end())
+    await waitFor('the end at the server', async () => {
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where query like '%canary_slow%' and state = 'active' and pid <> pg_backend_pid()",
+      )
+      return rows.length === 0
+    })
+  })
+
+  test('a connection lost while idle ends nothing', async () => {
+    const { proxy, kysely, runtime } = await openThroughProxy()
+    await sql`select 1`.execute(kysely)
+    cutIdle(proxy)
+    await waitFor('the recovery', () => sql`select 1`.execute(kysely).catch(() => null), 5_000)
+    await runtime.health.runAll()
+    expect(runtime.health.read().status).toBe('pass')
+  })
+
+  test('the health check of a database the service cannot do without fails while it is away', async () => {
+    const { proxy, url } = await openThroughProxy()
+    const runtime = openRuntime()
+    openDatabase<Tables>(runtime, { url, kind: 'hard' })
+    await runtime.health.runAll()
+    expect(runtime.health.read().status).toBe('pass')
+    proxy.cut()
+    await runtime.health.runAll()
+    expect(runtime.health.read().status).toBe('fail')
+  })
+})
+
+function cutIdle(proxy: TcpProxy): void {
+  proxy.cut()
+  proxy.restore()
+}
+
+describe('values', () => {
+  test('days stay days, numerics and counts become numbers, names change their case', async () => {
+    const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
+    const row = { id: 1, userName: 'ann', amount: 10.25, day: '2026-11-20', count: 9_007_199_254_740_991 }
+    await kysely.insertInto('sample').values(row).execute()
+    expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 1).execute()).toEqual([row])
+    const unknown = { id: 2, userName: 'bob', amount: null, day: null, count: null }
+    await kysely.insertInto('sample').values(unknown).execute()
+    expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 2).executeTakeFirst()).toEqual(unknown)
+  })
+
+  test('twin: the library alone makes a day an instant and a numeric a text', async () => {
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    open.push(() => client.end())
+    const { rows } = await client.query("select date '2026-11-20' as day, 10.25::numeric as amount, 1::bigint as count")
+    expect([typeof rows[0].day, rows[0].amount, rows[0].count]).toEqual(['object', '10.25', '1'])
+  })
+
+  test('a name taken twice is told by its constraint; other failures stay what they are', async () => {
+    const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
+    const row = { userName: 'cleo', amount: null, day: null, count: null }
+    await kysely
+      .insertInto('sample')
+      .values({ id: 10, ...row })
+      .execute()
+    const taken = await kysely
+      .insertInto('sample')
+      .values({ id: 11, ...row })
+      .execute()
+      .catch((error: unknown) => error)
+    expect(readUniqueViolation(taken)).toBe('sample_user_name_key')
+    expect(translateDatabaseError(taken)).toBe(taken)
+    expect([readUniqueViolation(new Error('x')), readUniqueViolation(null)]).toEqual([null, null])
+  })
+})
+
+describe('migrations (F06)', () => {
+  test('four at once apply each step once, and a fifth finds nothing to do', async () => {
+    const empty = await createTestDatabase('coach', {})
+    open.push(() => empty.drop())
+    const steps: Migrations = {
+      '20261120T0900_first': {
+        up: async (kysely: Kysely<unknown>) => {
+          await sql`create table first (id integer)`.execute(kysely)
+          await sql`select pg_sleep(0.2)`.execute(kysely)
+        },
+      },
+      '20261120T0901_second': {
+        up: async (kysely: Kysely<unknown>) => {
+          await sql`create table second (id integer)`.execute(kysely)
+        },
+      },
+    }
+    const ran = await Promise.all(Array.from({ length: 4 }, () => migrate({ url: empty.url, migrations: steps })))
+    expect(ran.flat().sort()).toEqual(['20261120T0900_first', '20261120T0901_second'])
+    expect(await migrate({ url: empty.url, migrations: steps })).toEqual([])
+  })
+
+  test('a step that fails leaves nothing behind and says why', async () => {
+    const empty = await createTestDatabase('coach', {})
+    open.push(() => empty.drop())
+    const steps: Migrations = {
+      '20261120T0900_half': {
+        up: async (kysely: Kysely<unknown>) => {
+          await sql`create table half (id integer)`.execute(kysely)
+          await sql`select nonsense`.execute(kysely)
+        },
+      },
+    }
+    await expect(migrate({ url: empty.url, migrations: steps })).rejects.toThrow('nonsense')
+    const client = new Client({ connectionString: empty.url })
+    await client.connect()
+    open.push(() => client.end())
+    expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }])
+  })
+})

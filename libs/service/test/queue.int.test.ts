@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { createRuntime, openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../src/index.ts'
+import { buildTestConfig, createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+const NOBODY = 'redis://127.0.0.1:9'
+
+function openRuntime() {
+  const sink = createLogSink()
+  const runtime = createRuntime(buildTestConfig(), 'test', { logStream: sink.stream })
+  open.push(() => runtime.close())
+  return { runtime, sink }
+}
+
+const newName = () => `test-${randomUUID()}`
+
+async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
+  return Promise.race([
+    timeout,
+    work.then(
+      () => false,
+      () => false,
+    ),
+  ])
+}
+
+describe('T7: adding to a queue while Redis is away from the start (F09)', () => {
+  test('fails within a second, in words that a screen may show', async () => {
+    const { runtime } = openRuntime()
+    const queue = openQueue(runtime, { name: newName(), url: NOBODY })
+    const startedAt = performance.now()
+    await expect(withQueueDeadline(() => queue.add('x', {}))).rejects.toMatchObject({
+      status: 503,
+      code: 'queue_unavailable',
+      detail: 'Background refresh is unavailable right now. Please try again.',
+    })
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+
+  test('twin: the library alone still waits', async () => {
+    const queue = new Queue(newName(), { connection: { host: '127.0.0.1', port: 9, enableOfflineQueue: false } })
+    queue.on('error', () => {})
+    open.push(() => queue.disconnect())
+    expect(await isOpenAfter(queue.add('x', {}), 1_500)).toBe(true)
+  })
+})
+
+describe('a queue', () => {
+  test('hands its jobs to a worker, and each is done once', async () => {
+    const { runtime } = openRuntime()
+    const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
+    const done: unknown[] = []
+    openWorker<{ n: number }>(runtime, {
+      ...options,
+      concurrency: 4,
+      run: async (job) => {
+        done.push(job.data.n)
+      },
+    })
+    const queue = openQueue<{ n: number }>(runtime, options)
+    await queue.addBulk(Array.from({ length: 20 }, (_, n) => ({ name: 'x', data: { n } })))
+    await waitFor('the jobs', () => done.length === 20)
+    expect(new Set(done).size).toBe(20)
+  })
+
+  test('a stop waits for the job that runs', async () => {
+    const { runtime } = openRuntime()
+    const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
+    const order: string[] = []
+    let release: () => void = () => {}
+    openWorker(runtime, {
+      ...options,
+      concurrency: 1,
+      run: async () => {
+        order.push('taken')
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+        order.push('done')
+      },
+    })
+    const queue = openQueue(runtime, options)
+    await queue.add('x', {})
+    await waitFor('the job', () => order.length === 1)
+    const closing = runtime.close().then(() => order.push('closed'))
+    release()
+    await closing
+    expect(order).toEqual(['taken', 'done', 'closed'])
+  })
+})
+
+describe('T9: a worker killed in mid-job', () => {
+  const children: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  test('leaves its job to another within 15 s', async () => {
+    const { runtime } = openRuntime()
+    const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
+    const queue = openQueue(runtime, options)
+    const job = await queue.add('x', {}, { attempts: 3 })
+    const file = join(import.meta.dirname, 'fixtures', 'stuck-worker.ts')
+    const args = ['--disable-warning=ExperimentalWarning', file, options.url, options.name]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk)
+    })
+    await waitFor('the job to be taken', () => output.includes(`taken ${job.id}`))
+    child.kill('SIGKILL')
+    const killedAt = performance.now()
+    const done: unknown[] = []
+    openWorker(runtime, {
+      ...options,
+      concurrency: 1,
+      run: async (taken) => {
+        done.push(taken.id)
+      },
+    })
+    await waitFor('the job to be done', () => done.length > 0, 15_000)
+    expect(done).toEqual([job.id])
+    expect(performance.now() - killedAt).toBeLessThan(15_000)
+    expect(performance.now() - killedAt).toBeGreaterThan(1_000)
+  }, 30_000)
+
+  test('is what our settings are for: those of the library alone could not do it in that time', () => {
+    const { runtime } = openRuntime()
+    const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
+    const ours = openWorker(runtime, { ...options, concurrency: 1, run: async () => {} })
+    const worst = ({ lockDuration, stalledInterval }: { lockDuration: number; stalledInterval: number }) =>
+      lockDuration + 2 * stalledInterval
+    const read = (worker: Worker) => ({
+      lockDuration: worker.opts.lockDuration ?? 0,
+      stalledInterval: worker.opts.stalledInterval ?? 0,
+    })
+    expect(worst(read(ours))).toBeLessThanOrEqual(15_000)
+    expect(ours.opts).toMatchObject(recoveryOptions)
+    const connection = new Redis(options.url, { maxRetriesPerRequest: null, lazyConnect: true })
+    const twin = new Worker(options.name, null, { connection, autorun: false })
+    twin.on('error', () => {})
+    open.push(async () => {
+      await twin.close(true)
+      connection.disconnect()
+    })
+    expect(worst(read(twin))).toBeGreaterThan(60_000)
+  })
+})
+
+describe('T12: a Redis that may evict jobs', () => {
+  test('is complained of, loudly, and one that may not is not', async () => {
+    const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+    open.push(() => redis.disconnect())
+    const warned = (sink: ReturnType<typeof createLogSink>) =>
+      sink.lines().find(({ event }) => event === 'queue.redis_may_evict_jobs')
+    const [, before] = (await redis.config('GET', 'maxmemory-policy')) as string[]
+    try {
+      await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
+      const bad = openRuntime()
+      openQueue(bad.runtime, { name: newName(), url: readTestUrl('TEST_REDIS_URL') })
+      expect(await waitFor('the complaint', () => warned(bad.sink))).toMatchObject({ level: 'error' })
+    } finally {
+      await redis.config('SET', 'maxmemory-policy', 'noeviction')
+    }
+    expect(before).toBe('noeviction')
+    const good = openRuntime()
+    const queue = openQueue(good.runtime, { name: newName(), url: readTestUrl('TEST_REDIS_URL') })
+    await queue.add('x', {})
+    await queue.getJobCounts()
+    expect(warned(good.sink)).toBeUndefined()
+  })
+})

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { Redis } from 'ioredis'
+import {
+  createCache,
+  createLimiter,
+  createRuntime,
+  openRedis,
+  type Runtime,
+  redisOptions,
+  waitForRedis,
+} from '../src/index.ts'
+import { buildTestConfig, createLogSink, openTcpProxy, readTestUrl, waitFor } from '../src/testing/index.ts'
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+const NOBODY = 'redis://127.0.0.1:9'
+
+function openRuntime() {
+  const sink = createLogSink()
+  const runtime = createRuntime(buildTestConfig(), 'test', { logStream: sink.stream })
+  open.push(() => runtime.close())
+  return { runtime, sink }
+}
+
+async function openReady(runtime: Runtime, url = readTestUrl('TEST_REDIS_URL')): Promise<Redis> {
+  const redis = openRedis(runtime, url, 'cache')
+  expect(await waitForRedis(redis, 2_000)).toBe(true)
+  return redis
+}
+
+async function openThroughProxy() {
+  const target = new URL(readTestUrl('TEST_REDIS_URL'))
+  const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
+  open.push(() => proxy.close())
+  const { runtime, sink } = openRuntime()
+  const redis = await openReady(runtime, `redis://127.0.0.1:${proxy.port}`)
+  return { proxy, runtime, sink, redis }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; elapsedMs: number }> {
+  const startedAt = performance.now()
+  const failed = await work().then(
+    () => false,
+    () => true,
+  )
+  return { failed, elapsedMs: performance.now() - startedAt }
+}
+
+async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
+  return Promise.race([
+    timeout,
+    work.then(
+      () => false,
+      () => false,
+    ),
+  ])
+}
+
+describe('T6: Redis away', () => {
+  test('a command fails at once where no server is, also while connecting', async () => {
+    const { runtime } = openRuntime()
+    const redis = openRedis(runtime, NOBODY, 'cache')
+    for (let index = 0; index < 3; index += 1) {
+      const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+      expect(failed).toBe(true)
+      expect(elapsedMs).toBeLessThan(100)
+    }
+    expect(await waitForRedis(redis, 50)).toBe(false)
+  })
+
+  test('twin: the library alone still waits', async () => {
+    const redis = new Redis(NOBODY)
+    redis.on('error', () => {})
+    open.push(() => redis.disconnect())
+    expect(await isOpenAfter(redis.get('x'), 1_000)).toBe(true)
+  })
+
+  test('a command to a frozen server is given up after 200 ms (F08)', async () => {
+    const { proxy, redis } = await openThroughProxy()
+    proxy.freeze()
+    const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+    expect(failed).toBe(true)
+    expect(elapsedMs).toBeLessThan(800)
+    proxy.thaw()
+    await waitFor('the recovery', () => redis.ping().catch(() => null))
+  })
+
+  test('coming back is noticed unaided, and going and coming are each said once', async () => {
+    const { proxy, redis, sink } = await openThroughProxy()
+    proxy.cut()
+    await waitFor('the loss', () => redis.status !== 'ready')
+    proxy.restore()
+    await waitFor('the recovery', () => redis.status === 'ready')
+    const events = sink.lines().map(({ event }) => event)
+    expect(events).toEqual(['redis.connected', 'redis.lost', 'redis.connected'])
+  })
+
+  test('what workers use waits for Redis instead, as their blocking calls must', () => {
+    expect(redisOptions.worker.maxRetriesPerRequest).toBeNull()
+    expect(redisOptions.worker.enableOfflineQueue).toBeUndefined()
+    expect(redisOptions.cache).toMatchObject({ enableOfflineQueue: false, commandTimeout: 200 })
+    expect(redisOptions.producer.enableOfflineQueue).toBe(false)
+  })
+})
+
+describe('the cache', () => {
+  async function openCache(version = 1) {
+    const { runtime } = openRuntime()
+    const redis = await openReady(runtime)
+    const name = `test-${randomUUID()}`
+    return { runtime, redis, name, cache: createCache(runtime, redis, { name, version }) }
+  }
+  let loads = 0
+  const load = (value: unknown) => async () => {
+    loads += 1
+    return value
+  }
+
+  test.each([[null], [0], [''], [false], [{ a: null }], [[1, 2]]])('keeps %j as it is', async (value) => {
+    const { cache } = await openCache()
+    loads = 0
+    expect(await cache.getOrLoad('k', 60_000, load(value))).toEqual(value)
+    expect(await cache.getOrLoad('k', 60_000, load('another'))).toEqual(value)
+    expect(loads).toBe(1)
+  })
+
+  test('T12: every key has a time to live, and one without is refused', async () => {
+    const { cache, redis, name } = await openCache()
+    await cache.getOrLoad('a', 60_000, load(1))
+    await cache.getOrLoad('b', 1_000, load(1))
+    const keys = await redis.keys(`callwright:${name}:*`)
+    expect(keys).toHaveLength(2)
+    for (const key of keys) {
+      const ttlMs = await redis.pttl(key)
+      expect(ttlMs).toBeGreaterThan(0)
+      expect(ttlMs).toBeLessThanOrEqual(60_000)
+    }
+    for (const ttlMs of [0, -1, Number.NaN]) {
+      await expect(cache.getOrLoad('c', ttlMs, load(1))).rejects.toThrow('needs a time to live')
+    }
+  })
+
+  test('an entry ends with its time', async () => {
+    const { cache } = await openCache()
+    loads = 0
+    await cache.getOrLoad('k', 30, load(1))
+    await waitFor('the end', async () => (await cache.getOrLoad('k', 30, load(2))) === 2)
+    expect(loads).toBe(2)
+  })
+
+  test('many who want the same at once cost one load', async () => {
+    const { cache } = await openCache()
+    loads = 0
+    await Promise.all(Array.from({ length: 50 }, () => cache.getOrLoad('k', 60_000, load(1))))
+    expect(loads).toBe(1)
+  })
+
+  test('a load that fails is not kept, and everyone who waited hears of it', async () => {
+    const { cache } = await openCache()
+    const fail = () => Promise.reject(new Error('the provider is away'))
+    const results = await Promise.allSettled([cache.getOrLoad('k', 1_000, fail), cache.getOrLoad('k', 1_000, fail)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await cache.getOrLoad('k', 1_000, load('fine'))).toBe('fine')
+  })
+
+  test.each(['', 'junk', '{', 'null', '7', '"text"', '{"other":1}', '\u0000\u0001'])(
+    'garbage (%j) is a miss (F10)',
+    async (garbage) => {
+      const { cache, redis, name } = await openCache()
+      await redis.set(`callwright:${name}:v1:k`, garbage, 'PX', 60_000)
+      expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
+      expect(await cache.getOrLoad('k', 60_000, load('another'))).toBe('fresh')
+    },
+  )
+
+  test('an entry of another type of key is a miss as well', async () => {
+    const { cache, redis, name } = await openCache()
+    await redis.lpush(`callwright:${name}:v1:k`, 'x')
+    await redis.pexpire(`callwright:${name}:v1:k`, 60_000)
+    expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
+  })
+
+  test('entries of another version are not read', async () => {
+    const { cache, redis, name, runtime } = await openCache(1)
+    await cache.getOrLoad('k', 60_000, load('old'))
+    const next = createCache(runtime, redis, { name, version: 2 })
+    expect(await next.getOrLoad('k', 60_000, load('new'))).toBe('new')
+  })
+
+  test('without Redis it loads each time, and never fails for it (F07)', async () => {
+    const { proxy, runtime, redis } = await openThroughProxy()
+    const cache = createCache(runtime, redis, { name: `test-${randomUUID()}`, version: 1 })
+    loads = 0
+    proxy.cut()
+    await waitFor('the loss', () => redis.status !== 'ready')
+    expect(await cache.getOrLoad('k', 60_000, load(1))).toBe(1)
+    expect(await cache.getOrLoad('k', 60_000, load(2))).toBe(2)
+    proxy.restore()
+    await waitFor('the recovery', () => redis.status === 'ready')
+    proxy.freeze()
+    const { failed, elapsedMs } = await timeOf(() => cache.getOrLoad('k', 60_000, load(3)))
+    expect(failed).toBe(false)
+    expect(elapsedMs).toBeLessThan(1_500)
+    expect(loads).toBe(3)
+  })
+})
+
+describe('T5: a limit', () => {
+  const limit = () => ({ name: `test-${randomUUID()}`, points: 3, durationSeconds: 60 })
+  const allowed = async (limiter: ReturnType<typeof createLimiter>, key: string, times: number) => {
+    const decisions: boolean[] = []
+    for (let index = 0; index < times; index += 1) decisions.push((await limiter.consume(key)).allowed)
+    return decisions
+  }
+
+  test('holds, for each key apart, and says when to come back', async () => {
+    const { runtime } = openRuntime()
+    const limiter = createLimiter(runtime, await openReady(runtime), limit())
+    expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
+    expect(await allowed(limiter, 'b', 1)).toEqual([true])
+    const refused = await limiter.consume('a')
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) })
+    expect(await limiter.check('a')).toMatchObject({ allowed: false })
+    await limiter.reset('a')
+    expect(await limiter.check('a')).toEqual({ allowed: true })
+  })
+
+  test('holds across replicas', async () => {
+    const [first, second] = [openRuntime().runtime, openRuntime().runtime]
+    const options = limit()
+    const limiters = [
+      createLimiter(first, await openReady(first), options),
+      createLimiter(second, await openReady(second), options),
+    ] as const
+    expect(await allowed(limiters[0], 'a', 2)).toEqual([true, true])
+    expect(await allowed(limiters[1], 'a', 3)).toEqual([true, false, false])
+  })
+
+  test('holds without Redis: no failure, and no free tries', async () => {
+    const { runtime } = openRuntime()
+    const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), limit())
+    expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
+  })
+
+  test('gives no tries back when Redis goes or comes', async () => {
+    const { proxy, runtime, redis } = await openThroughProxy()
+    const limiter = createLimiter(runtime, redis, limit())
+    expect(await allowed(limiter, 'a', 2)).toEqual([true, true])
+    proxy.cut()
+    await waitFor('the loss', () => redis.status !== 'ready')
+    expect(await allowed(limiter, 'a', 2)).toEqual([true, false])
+    proxy.restore()
+    await waitFor('the recovery', () => redis.status === 'ready')
+    expect(await allowed(limiter, 'a', 1)).toEqual([false])
+  })
+
+  test('holds on a frozen Redis, within the time of a request', async () => {
+    const { proxy, runtime, redis } = await openThroughProxy()
+    const limiter = createLimiter(runtime, redis, limit())
+    proxy.freeze()
+    const startedAt = performance.now()
+    expect(await allowed(limiter, 'a', 4)).toEqual([true, true, true, false])
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+
+  test('T12: its keys have a time to live', async () => {
+    const { runtime } = openRuntime()
+    const redis = await openReady(runtime)
+    const options = limit()
+    await createLimiter(runtime, redis, options).consume('a')
+    const keys = await redis.keys(`callwright:limit:${options.name}:*`)
+    expect(keys).toHaveLength(1)
+    expect(await redis.pttl(keys[0] ?? '')).toBeGreaterThan(0)
+  })
+
+  test('decisions are counted, by the store that took them', async () => {
+    const { runtime } = openRuntime()
+    const options = limit()
+    const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), options)
+    await allowed(limiter, 'a', 4)
+    const { values } = await runtime.metrics.rateLimitDecisions.get()
+    expect(values.map(({ labels, value }) => [labels.decision, labels.store, value])).toEqual([
+      ['allowed', 'memory', 3],
+      ['refused', 'memory', 1],
+    ])
+  })
+})
