@@ -8,6 +8,8 @@ jest.setTimeout(180_000)
 
 const readmePicture = join(import.meta.dirname, '../../../docs/images/screener.png')
 
+const ratingChip = /Callwright Rating \d+ of 60/
+
 let stack: Stack
 let browser: Browser
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
@@ -34,17 +36,14 @@ async function openPage(options: Parameters<Browser['newContext']>[0] = {}): Pro
 async function openScreener(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const page = await openPage({ storageState: signedIn, ...options })
   await page.goto(`${stack.url}/screening`)
-  await page
-    .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
-    .nth(3)
-    .waitFor()
+  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
   return page
 }
 
 /** The ratings on the page in the order of the rows; rows without one are left out. */
 async function readRatings(page: Page): Promise<number[]> {
   const labels = await page
-    .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
+    .getByRole('button', { name: ratingChip })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''))
   return labels.map((label) => Number(/Rating (\d+) of/.exec(label)?.[1]))
 }
@@ -71,7 +70,7 @@ describe('from registration to a ranked screen', () => {
 
   test('a rating opens into parts that add up to it', async () => {
     const page = await openScreener()
-    const chip = page.getByRole('button', { name: /Callwright Rating \d+ of 60/ }).first()
+    const chip = page.getByRole('button', { name: ratingChip }).first()
     const shown = Number(/Rating (\d+) of/.exec((await chip.getAttribute('aria-label')) ?? '')?.[1])
     await chip.hover()
     const breakdown = page.getByRole('dialog', { name: /^Rating of / })
@@ -143,7 +142,7 @@ describe('when something is away', () => {
       return response.status === 200
     })
     await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('row').nth(5).waitFor()
+    await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
   })
 })
 
@@ -160,7 +159,7 @@ test('the page loads nothing from other hosts and logs no error', async () => {
   )
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(`${stack.url}/screening`)
-  await page.getByRole('row').nth(5).waitFor()
+  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
   expect({ foreign, errors }).toEqual({ foreign: [], errors: [] })
 })
 
@@ -177,10 +176,7 @@ describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => 
     violations.login = await findAxeViolations(page)
     const screener = await openScreener({ colorScheme, viewport, bypassCSP: true })
     violations.screener = await findAxeViolations(screener)
-    await screener
-      .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
-      .first()
-      .click()
+    await screener.getByRole('button', { name: ratingChip }).first().click()
     await screener.getByRole('dialog', { name: /^Rating of / }).waitFor()
     violations.breakdown = await findAxeViolations(screener)
     expect(violations).toEqual({ login: [], screener: [], breakdown: [] })

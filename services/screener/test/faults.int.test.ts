@@ -181,6 +181,17 @@ describe('PostgreSQL', () => {
     await waitFor('the label to go', async () => (await readView(ask)).cache_status === 'fresh')
   }, 60_000)
 
+  test('lost its last commits in a crash: rows that are gone are worked out again', async () => {
+    const { ask } = await stack.openApi()
+    stack.market.holdAfter(10)
+    await stack.openWorker()
+    await waitFor('ten answers, four in hand', () => stack.market.totalCalls() === 14)
+    await waitFor('rows', async () => (await readStatus(ask)).done >= 6)
+    await stack.database.deleteFrom('screenerRow').execute()
+    stack.market.release()
+    await expectComplete(ask)
+  }, 60_000)
+
   test('away from the start: 503 with a reason, not an empty screen', async () => {
     stack.postgres.cut()
     const { ask } = await stack.openApi()

@@ -196,7 +196,10 @@ describe('a token about to expire', () => {
     clock.nowMs += 850_000
     const asks = [26, 27, 28, 29].map((offset) =>
       store.dispatch(
-        screenerApi.endpoints.screen.initiate({ sortBy: 'rsi', sortOrder: 'asc', limit: 1, offset }, { subscribe: false }),
+        screenerApi.endpoints.screen.initiate(
+          { sortBy: 'rsi', sortOrder: 'asc', limit: 1, offset },
+          { subscribe: false },
+        ),
       ),
     )
     const answers = await act(() => Promise.all(asks))
@@ -227,7 +230,11 @@ describe('a token about to expire', () => {
 test('the sidebar names the user, the role and the pages there are', async () => {
   renderApp('/screening')
   const nav = await screen.findByRole('navigation', { name: 'Main' })
-  expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(['Stock Screening'])
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Stock Screening'])
   expect(within(nav).getByRole('link')).toHaveAttribute('aria-current', 'page')
   expect(screen.getByText('Robin Example')).toBeInTheDocument()
   expect(screen.getByText('Trader')).toBeInTheDocument()

@@ -54,7 +54,11 @@ export function reply<Id extends ServedId>(_id: Id, body: Success<Id>, status = 
     : new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 }
 
-export function refuse(status: number, detail: string, more: Partial<Problem> & { retryAfter?: number } = {}): Response {
+export function refuse(
+  status: number,
+  detail: string,
+  more: Partial<Problem> & { retryAfter?: number } = {},
+): Response {
   const { retryAfter, ...problem } = more
   const body: Problem = {
     type: 'about:blank',

@@ -50,14 +50,18 @@ export function createRowStore(database: Kysely<Tables>) {
     /**
      * Writes a symbol's row, its session and the new version in one statement. A row of a newer run, or of
      * a later start of the same job, is never replaced, and a run that is over writes no more: the answer is null.
-     * Every writer takes the version's lock first, so versions become visible in their order.
+     * Every writer takes the version's lock first, so versions become visible in their order. The commit does not wait
+     * for the disk, which would make that lock the pace of all workers: a crash of PostgreSQL may cost the last rows of a
+     * run under way, and those are outstanding again. The end of a run waits, and makes all its rows durable.
      */
     async save({ context, attempt, row, session }: RowToSave): Promise<{ version: number } | null> {
       const { runId, runSequence, source, dataClass, asOf } = context
       const { symbol, missingReason } = row
       const result = await sql<{ version: number }>`
-        with next as (
-          update snapshot_version set version = version + 1 returning version
+        with relaxed as (
+          select set_config('synchronous_commit', 'off', true)
+        ), next as (
+          update snapshot_version set version = version + 1 from relaxed returning version
         ), written as (
           insert into screener_row (
             symbol, run_id, run_sequence, attempt, version, format, source, data_class, as_of, missing_reason,

@@ -1,11 +1,11 @@
+import { PasswordInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import classes from './form-parts.module.css'
 
-/** A field's error as Mantine's inputs take it: nothing, or an icon and a sentence. */
-export function renderFieldError(message: string | undefined): ReactNode {
+function renderFieldError(message: string | undefined): ReactNode {
   if (message === undefined) return null
   return (
     <span className={classes.fieldError}>
@@ -14,6 +14,26 @@ export function renderFieldError(message: string | undefined): ReactNode {
     </span>
   )
 }
+
+type BoundInput = 'name' | 'ref' | 'onBlur' | 'onChange' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
+
+interface FormFieldProps extends Pick<ComponentProps<'input'>, BoundInput> {
+  readonly label: string
+  readonly type?: 'text' | 'email' | 'password'
+  readonly message: string | undefined
+}
+
+/** A labelled field with its error under it; a password may be shown. */
+export function FormField({ message, type = 'text', ...input }: FormFieldProps) {
+  const shared = { className: classes.field, error: renderFieldError(message), ...input }
+  return type === 'password' ? (
+    <PasswordInput {...shared} visibilityToggleFocusable visibilityToggleButtonProps={passwordToggle} />
+  ) : (
+    <TextInput {...shared} type={type} />
+  )
+}
+
+const passwordToggle = { 'aria-label': 'Show password' }
 
 interface SubmitErrorProps {
   readonly error: ApiError

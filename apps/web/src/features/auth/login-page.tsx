@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { asApiError } from '../../api/api-error.ts'
@@ -8,7 +8,7 @@ import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import classes from './form-parts.module.css'
-import { renderFieldError, SubmitError } from './form-parts.tsx'
+import { FormField, SubmitError } from './form-parts.tsx'
 
 interface LoginFields {
   username: string
@@ -34,22 +34,19 @@ export function LoginPage() {
     <AuthFrame title="Sign in">
       <form className={classes.form} onSubmit={submit} noValidate aria-label="Sign in">
         <h1 className={classes.title}>Sign in</h1>
-        <TextInput
-          className={classes.field}
+        <FormField
           label="Username or Email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={renderFieldError(errors.username?.message)}
+          message={errors.username?.message}
           {...register('username', { validate: (value) => value.trim() !== '' || 'Username or email is required' })}
         />
-        <PasswordInput
-          className={classes.field}
+        <FormField
           label="Password"
+          type="password"
           autoComplete="current-password"
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          error={renderFieldError(errors.password?.message)}
+          message={errors.password?.message}
           {...register('password', { required: 'Password is required' })}
         />
         {failure && !busy && <SubmitError error={failure} fallback="Login failed. Please try again." />}

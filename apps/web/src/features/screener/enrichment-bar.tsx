@@ -66,7 +66,7 @@ function Failures({ enrichment, label }: { readonly enrichment: Enrichment; read
           {label}
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Stocks that failed">
+      <Popover.Dropdown>
         <dl className={classes.failures}>
           {enrichment.failures.map(({ symbol, reason }) => (
             <div key={symbol}>

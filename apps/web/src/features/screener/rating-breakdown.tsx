@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import type { PointerEventHandler } from 'react'
 import type { RatingPart, ScreenStock } from '../../api/screen.ts'
 import { formatInteger, formatPoints } from '../../shared/format/numbers.ts'
@@ -7,6 +8,9 @@ import classes from './rating-breakdown.module.css'
 import cellClasses from './rating-cell.module.css'
 import { RatingGlyph } from './rating-glyph.tsx'
 import { describeNoRating, findBand, isThinlyJudged } from './rating-view.ts'
+
+/** A mouse that presses elsewhere has left already. */
+const TAP = ['touchstart']
 
 interface RatingBreakdownProps {
   readonly id: string
@@ -18,10 +22,13 @@ interface RatingBreakdownProps {
 
 /** What a rating is made of: every part with its points, and why. */
 export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdownProps) {
-  const { rating, symbol, companyName } = stock
-  const band = rating.score === null ? null : findBand(rating.score)
+  const { rating, symbol } = stock
+  // Also when it was opened by the pointer and the focus is elsewhere.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onClose()
+  })
   return (
-    <Popover opened withRoles={false} position="bottom-start" width={360} onChange={onClose}>
+    <Popover opened withRoles={false} position="bottom-start" width={360} clickOutsideEvents={TAP} onChange={onClose}>
       <Popover.Target>
         <span className={cellClasses.anchor} />
       </Popover.Target>
@@ -32,23 +39,7 @@ export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdow
         className={classes.breakdown}
         {...hover}
       >
-        <div className={classes.head}>
-          <span className={classes.name}>
-            <b>{symbol}</b> {companyName}
-          </span>
-          {band === null ? (
-            <span className={classes.score}>
-              <Unknown reason={describeNoRating(rating)} />
-            </span>
-          ) : (
-            <span className={classes.score}>
-              <RatingGlyph band={band} />
-              {formatPoints(rating.score)}
-              <small>/{formatInteger(rating.max)}</small>
-              <small>{band.word}</small>
-            </span>
-          )}
-        </div>
+        <Head stock={stock} />
         {rating.score === null && <p className={classes.note}>No rating: {describeNoRating(rating)}.</p>}
         {isThinlyJudged(rating) && (
           <p className={classes.note}>Greyed, because less than half of the points could be judged.</p>
@@ -60,6 +51,29 @@ export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdow
         </ul>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Head({ stock: { symbol, companyName, rating } }: Pick<RatingBreakdownProps, 'stock'>) {
+  const band = rating.score === null ? null : findBand(rating.score)
+  return (
+    <div className={classes.head}>
+      <span className={classes.name}>
+        <b>{symbol}</b> {companyName}
+      </span>
+      {band === null ? (
+        <span className={classes.score}>
+          <Unknown reason={describeNoRating(rating)} />
+        </span>
+      ) : (
+        <span className={classes.score}>
+          <RatingGlyph band={band} />
+          {formatPoints(rating.score)}
+          <small>/{formatInteger(rating.max)}</small>
+          <small>{band.word}</small>
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -1,14 +1,11 @@
-import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, use, useId, useRef } from 'react'
 import type { ScreenStock } from '../../api/screen.ts'
 import { formatRating } from '../../shared/format/numbers.ts'
 import { Unknown } from '../../shared/ui/unknown.tsx'
-import { findNextSymbol, OpenRatingContext } from './open-rating.ts'
 import { RatingBreakdown } from './rating-breakdown.tsx'
 import classes from './rating-cell.module.css'
 import { RatingGlyph } from './rating-glyph.tsx'
 import { describeNoRating, findBand, isThinlyJudged } from './rating-view.ts'
-
-const CLOSE_DELAY_MS = 140
+import { useRatingButton } from './use-rating-button.ts'
 
 interface RatingCellProps {
   readonly stock: ScreenStock
@@ -16,73 +13,14 @@ interface RatingCellProps {
 
 /** The rating with its parts; the breakdown opens on hover, focus and tap. */
 export function RatingCell({ stock }: RatingCellProps) {
-  const { openSymbol, setOpenSymbol, tabStop, setTabStop, symbols } = use(OpenRatingContext)
-  const breakdownId = useId()
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isOpen = openSymbol === stock.symbol
-
-  const open = () => {
-    clearTimeout(closing.current)
-    setOpenSymbol(stock.symbol)
-  }
-  const close = () => {
-    clearTimeout(closing.current)
-    setOpenSymbol((current) => (current === stock.symbol ? null : current))
-  }
-  const closeSoon = () => {
-    clearTimeout(closing.current)
-    closing.current = setTimeout(close, CLOSE_DELAY_MS)
-  }
-  // A finger has no hover: it opens by tapping, and its tap must not open and close at once.
-  const byMouse = (action: () => void) => (event: ReactPointerEvent) => {
-    if (event.pointerType === 'mouse') action()
-  }
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') close()
-    const next = findNextSymbol(symbols, stock.symbol, event.key)
-    if (next === null) return
-    event.preventDefault()
-    event.currentTarget
-      .closest('table')
-      ?.querySelector<HTMLElement>(`[data-rating-of="${CSS.escape(next)}"]`)
-      ?.focus()
-  }
-
+  const { isOpen, breakdownId, close, hover, button } = useRatingButton(stock.symbol)
   return (
-    <span className={classes.cell} onPointerEnter={byMouse(open)} onPointerLeave={byMouse(closeSoon)}>
-      <button
-        type="button"
-        className={classes.chip}
-        data-rating-of={stock.symbol}
-        tabIndex={tabStop === null || tabStop === stock.symbol ? 0 : -1}
-        aria-label={describeForEar(stock)}
-        aria-expanded={isOpen}
-        aria-describedby={isOpen ? breakdownId : undefined}
-        onFocus={(event) => {
-          setTabStop(stock.symbol)
-          if (event.currentTarget.matches(':focus-visible')) open()
-        }}
-        onBlur={close}
-        onClick={(event) => {
-          const byHover = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'mouse'
-          if (isOpen && !byHover) close()
-          else open()
-        }}
-        onKeyDown={onKeyDown}
-      >
+    <span className={classes.cell} {...hover}>
+      <button type="button" className={classes.chip} aria-label={describeForEar(stock)} {...button}>
         <RatingFigure stock={stock} />
         <PartsBar stock={stock} />
       </button>
-      {isOpen && (
-        <RatingBreakdown
-          id={breakdownId}
-          stock={stock}
-          onClose={close}
-          onPointerEnter={byMouse(open)}
-          onPointerLeave={byMouse(closeSoon)}
-        />
-      )}
+      {isOpen && <RatingBreakdown id={breakdownId} stock={stock} onClose={close} {...hover} />}
     </span>
   )
 }

@@ -6,9 +6,10 @@ import { formatInteger } from '../../shared/format/numbers.ts'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
 import { type ScreenState, sortableColumns } from './screen-state.ts'
 import classes from './screener-toolbar.module.css'
+import { findColumnName } from './stock-columns.tsx'
 
 interface ScreenerToolbarProps {
-  readonly total: number | null
+  readonly total: number
   readonly state: ScreenState
   readonly refreshing: boolean
   readonly onRefresh: () => void
@@ -23,7 +24,7 @@ export function ScreenerToolbar(props: ScreenerToolbarProps) {
     <div className={classes.toolbar}>
       <div className={classes.freshness}>{freshness && <FreshnessChip freshness={freshness} />}</div>
       <p className={classes.count}>
-        {total !== null && total > 0 && (
+        {total > 0 && (
           <>
             <b>{formatInteger(total)}</b> stocks
           </>
@@ -48,20 +49,6 @@ export function ScreenerToolbar(props: ScreenerToolbarProps) {
   )
 }
 
-const columnNames: Readonly<Record<(typeof sortableColumns)[number], string>> = {
-  symbol: 'Symbol',
-  company_name: 'Company',
-  cc_score: 'Callwright Rating',
-  current_price: 'Price',
-  best_ann_yield: 'Best ann. yield',
-  best_dte: 'Best DTE',
-  iv_rank: 'IV rank',
-  iv_percentile: 'IV percentile',
-  rsi: 'RSI',
-  sector: 'Sector',
-  market_cap: 'Market cap',
-}
-
 /** Sorting where there are no column headers to click. */
 function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onSort'>) {
   const sortId = useId()
@@ -79,7 +66,7 @@ function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onS
       <select id={sortId} value={state.sort} onChange={(event) => choose(event.currentTarget.value)}>
         {sortableColumns.map((column) => (
           <option key={column} value={column}>
-            {columnNames[column]}
+            {findColumnName(column)}
           </option>
         ))}
       </select>

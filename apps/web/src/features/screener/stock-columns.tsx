@@ -106,6 +106,10 @@ export const stockColumns = column.columns([
   }),
 ])
 
+export function findColumnName(id: string): string {
+  return String(stockColumns.find((each) => each.id === id)?.header ?? id)
+}
+
 function explainNoCall({ rating, missingReason }: ScreenStock): string | null {
   return rating.reason === 'no_writable_call' ? 'no writable call' : missingReason
 }

@@ -16,7 +16,7 @@ export function FreshnessChip({ freshness }: { readonly freshness: Freshness }) 
           {text}
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Where the figures come from">
+      <Popover.Dropdown>
         <p className={classes.summary}>{describeDataClass(freshness.dataClass)}</p>
         <dl className={classes.facts}>
           <dt>Source</dt>

@@ -1,0 +1,35 @@
+import { isInvented } from '../../shared/freshness-view.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { describeScreenFailure } from './screener-states.tsx'
+import type { ShownScreen } from './use-screen.ts'
+
+interface ScreenerBannersProps {
+  readonly shown: ShownScreen
+  readonly ignored: readonly string[]
+  readonly onDismissIgnored: () => void
+}
+
+/** What must be known before the figures are read. */
+export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBannersProps) {
+  const { screen, failure, retry } = shown
+  return (
+    <>
+      {screen !== null && isInvented(screen.freshness) && (
+        <Banner tone="unreal">Simulated market: not real prices</Banner>
+      )}
+      {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && (
+        <Banner tone="trouble">{screen.message}</Banner>
+      )}
+      {ignored.length > 0 && (
+        <Banner tone="trouble" action={{ label: 'Dismiss', run: onDismissIgnored }}>
+          Part of this address means nothing here and was left out: {ignored.join(', ')}
+        </Banner>
+      )}
+      {failure !== null && screen !== null && (
+        <Banner tone="trouble" action={{ label: 'Retry', run: retry }}>
+          {describeScreenFailure(failure)}. The last answer stays in view.
+        </Banner>
+      )}
+    </>
+  )
+}
