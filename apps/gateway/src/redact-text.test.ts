@@ -10,7 +10,7 @@ describe('redactText', () => {
     ['bearer abc', 'bearer [redacted]'],
     ['{"password":"hunter2","a":1}', '{"password":"[redacted]","a":1}'],
     ['token = abc, rest', 'token = [redacted], rest'],
-    ['write to ann.lee+x@mail.example.test now', 'write to [redacted] now'],
+    ['write to trader+x@mail.example.test now', 'write to [redacted] now'],
     ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl', '[redacted]'],
     [`key ${'a'.repeat(43)} end`, 'key [redacted] end'],
   ])('%s', (text, expected) => {

@@ -1,8 +1,11 @@
 import { buildPath } from '@callwright/contracts'
 import { createIdentityVerifier, IDENTITY_HEADER, type IdentityVerifier } from '@callwright/service'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import type { FastifyReply } from 'fastify'
 import { requestText, sendRaw } from './raw.ts'
 import { bearer, openGateway, type TestGateway } from './support.ts'
+
+jest.setTimeout(20_000)
 
 let gateway: TestGateway
 let verifyAs: (audience: Parameters<typeof createIdentityVerifier>[1]) => IdentityVerifier
@@ -121,7 +124,7 @@ describe('what a client says about itself is replaced (S02)', () => {
 
   test('cookies reach auth alone, both ways', async () => {
     const setCookie = 'refresh=abc; HttpOnly; SameSite=Strict'
-    const answer = (_request: unknown, reply: import('fastify').FastifyReply) =>
+    const answer = (_request: unknown, reply: FastifyReply) =>
       reply
         .headers({ 'set-cookie': setCookie, server: 'internal/1', 'x-powered-by': 'x', location: '/x' })
         .send({ ok: 1 })

@@ -2,10 +2,12 @@ import { createServer, type Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
 import httpProxy from '@fastify/http-proxy'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { requestText, sendRaw } from './raw.ts'
 import { bearer, DEAD_PORT_URL, openGateway, readProblem, type TestGateway } from './support.ts'
+
+jest.setTimeout(20_000)
 
 const open: { close(): unknown }[] = []
 const keep = <T extends { close(): unknown }>(resource: T): T => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import { Client, Pool } from 'pg'
 import {
@@ -19,6 +19,8 @@ import {
   type TestDatabase,
   waitFor,
 } from '../src/testing/index.ts'
+
+jest.setTimeout(20_000)
 
 interface Tables {
   sample: { id: number; userName: string; amount: number | null; day: string | null; count: number | null }
@@ -190,10 +192,10 @@ function cutIdle(proxy: TcpProxy): void {
 describe('values', () => {
   test('days stay days, numerics and counts become numbers, names change their case', async () => {
     const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
-    const row = { id: 1, userName: 'ann', amount: 10.25, day: '2026-11-20', count: 9_007_199_254_740_991 }
+    const row = { id: 1, userName: 'trader', amount: 10.25, day: '2026-11-20', count: 9_007_199_254_740_991 }
     await kysely.insertInto('sample').values(row).execute()
     expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 1).execute()).toEqual([row])
-    const unknown = { id: 2, userName: 'bob', amount: null, day: null, count: null }
+    const unknown = { id: 2, userName: 'second', amount: null, day: null, count: null }
     await kysely.insertInto('sample').values(unknown).execute()
     expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 2).executeTakeFirst()).toEqual(unknown)
   })
@@ -208,7 +210,7 @@ describe('values', () => {
 
   test('a name taken twice is told by its constraint; other failures stay what they are', async () => {
     const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
-    const row = { userName: 'cleo', amount: null, day: null, count: null }
+    const row = { userName: 'third', amount: null, day: null, count: null }
     await kysely
       .insertInto('sample')
       .values({ id: 10, ...row })

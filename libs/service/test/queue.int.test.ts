@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { createRuntime, openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../src/index.ts'
 import { buildTestConfig, createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
+
+jest.setTimeout(20_000)
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -48,9 +50,11 @@ describe('T7: adding to a queue while Redis is away from the start (F09)', () =>
   })
 
   test('twin: the library alone still waits', async () => {
-    const queue = new Queue(newName(), { connection: { host: '127.0.0.1', port: 9, enableOfflineQueue: false } })
+    const connection = new Redis(NOBODY, { enableOfflineQueue: false, maxRetriesPerRequest: null })
+    connection.on('error', () => {})
+    const queue = new Queue(newName(), { connection })
     queue.on('error', () => {})
-    open.push(() => queue.disconnect())
+    open.push(() => connection.disconnect())
     expect(await isOpenAfter(queue.add('x', {}), 1_500)).toBe(true)
   })
 })
@@ -164,6 +168,8 @@ describe('T12: a Redis that may evict jobs', () => {
     open.push(() => redis.disconnect())
     const warned = (sink: ReturnType<typeof createLogSink>) =>
       sink.lines().find(({ event }) => event === 'queue.redis_may_evict_jobs')
+    const bullWarning = jest.spyOn(console, 'warn').mockImplementation(() => {})
+    open.push(() => bullWarning.mockRestore())
     const [, before] = (await redis.config('GET', 'maxmemory-policy')) as string[]
     try {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import {
   createCache,
@@ -11,6 +11,8 @@ import {
   waitForRedis,
 } from '../src/index.ts'
 import { buildTestConfig, createLogSink, openTcpProxy, readTestUrl, waitFor } from '../src/testing/index.ts'
+
+jest.setTimeout(20_000)
 
 const open: (() => unknown)[] = []
 afterEach(async () => {

@@ -17,7 +17,10 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
 
   for (let attempt = 1; ; attempt += 1) {
     const found = request.needsToken ? await services.tokens.findToken() : null
-    if (found?.kind === 'none') return { error: buildFailure('signed_out') }
+    if (found?.kind === 'none') {
+      endSession()
+      return { error: buildFailure('signed_out') }
+    }
     if (found?.kind === 'ended') {
       endSession()
       return { error: found.error }

@@ -2,9 +2,10 @@ import { use, useEffect } from 'react'
 import { useLocation, useNavigate, useRouteError } from '../shared/routing.ts'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
+import { PageLoadError } from './lazy-page.ts'
 import { reportRenderError } from './report-error.ts'
 
-/** What the router could not load or draw. Trying again is going to the same address once more. */
+/** What the router could not load or draw. */
 export function RouteError() {
   const error = useRouteError()
   const reporting = use(ErrorReportingContext)
@@ -13,5 +14,9 @@ export function RouteError() {
   useEffect(() => {
     if (reporting !== null) void reportRenderError(error, null, reporting)
   }, [error, reporting])
-  return <ErrorScreen reset={() => void navigate(pathname + search + hash, { replace: true })} />
+  const tryAgain = () => {
+    if (error instanceof PageLoadError) window.location.reload()
+    else void navigate(pathname + search + hash, { replace: true })
+  }
+  return <ErrorScreen reset={tryAgain} />
 }

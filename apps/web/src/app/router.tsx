@@ -1,9 +1,13 @@
 import type { RouteObject } from '../shared/routing.ts'
 import { Navigate, Outlet } from '../shared/routing.ts'
 import { HomeRoute } from './home-route.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
 import { StartSkeleton } from './start-skeleton.tsx'
+
+/** A form has no shape worth drawing ahead. */
+const Nothing = () => null
 
 export const routes: RouteObject[] = [
   {
@@ -14,23 +18,23 @@ export const routes: RouteObject[] = [
       { index: true, Component: HomeRoute },
       {
         path: 'login',
-        lazy: async () => ({ Component: (await import('../features/auth/login-page.tsx')).LoginPage }),
+        HydrateFallback: Nothing,
+        lazy: lazyPage(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
       },
       {
         path: 'register',
-        lazy: async () => ({ Component: (await import('../features/auth/register-page.tsx')).RegisterPage }),
+        HydrateFallback: Nothing,
+        lazy: lazyPage(async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
       },
       {
         Component: ProtectedRoute,
         children: [
           {
-            lazy: async () => ({ Component: (await import('./app-layout.tsx')).AppLayout }),
+            lazy: lazyPage(async () => (await import('./app-layout.tsx')).AppLayout),
             children: [
               {
                 path: 'screening',
-                lazy: async () => ({
-                  Component: (await import('../features/screener/screener-page.tsx')).ScreenerPage,
-                }),
+                lazy: lazyPage(async () => (await import('../features/screener/screener-page.tsx')).ScreenerPage),
               },
             ],
           },

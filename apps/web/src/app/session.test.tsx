@@ -46,7 +46,7 @@ describe('routes', () => {
     network.answer('auth.me', gate.handler)
     renderApp('/screening', { network })
     expect(await screen.findByText('Loading...')).toBeInTheDocument()
-    expect(screen.queryByRole('heading')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Stock Screener' })).toBeNull()
     expect(network.callsTo('screener.view')).toEqual([])
     gate.open()
     expect(await findScreener()).toBeInTheDocument()
@@ -151,6 +151,14 @@ describe('during the session', () => {
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
     })
+    expect(await findLogin()).toBeInTheDocument()
+  })
+
+  test('a token that is gone ends the session at the next call', async () => {
+    const { user } = renderApp('/screening')
+    await screen.findByText('QAA')
+    window.localStorage.removeItem('token')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     expect(await findLogin()).toBeInTheDocument()
   })
 

@@ -8,13 +8,13 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 export function StartSkeleton() {
   return (
     <div className={classes.frame} aria-busy="true">
-      <div className={classes.side}>
+      <aside className={classes.side}>
         <Brand />
-      </div>
-      <div className={classes.content}>
+      </aside>
+      <main className={classes.content}>
         <div className={classes.top} role="status">
           <Loader size={16} color="var(--tx3)" aria-hidden="true" />
-          <VisuallyHidden>Loading...</VisuallyHidden>
+          <VisuallyHidden component="h1">Loading...</VisuallyHidden>
         </div>
         <div className={classes.panel} aria-hidden="true">
           {rows.map((row) => (
@@ -25,7 +25,7 @@ export function StartSkeleton() {
             </div>
           ))}
         </div>
-      </div>
+      </main>
     </div>
   )
 }

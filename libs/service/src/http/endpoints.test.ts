@@ -22,7 +22,7 @@ const verifyIdentity: IdentityVerifier = (token) => {
   return identity
 }
 
-const me = { id: 'user-1', username: 'ann', email: 'ann@example.test', full_name: null }
+const me = { id: 'user-1', username: 'trader', email: 'trader@example.test', full_name: null }
 const answer = { access_token: 't', token_type: 'bearer', expires_in: 900, user: me } as const
 const handlers: Handlers<'auth'> = {
   'auth.login': ({ body }) => ({ ...answer, access_token: body.username }),
@@ -50,10 +50,10 @@ describe('registerEndpoints', () => {
       method: 'POST',
       url: '/api/auth/login',
       headers: as('anonymous'),
-      payload: { username: 'ann', password: 'x' },
+      payload: { username: 'trader', password: 'x' },
     })
-    expect([login.statusCode, login.json().access_token]).toEqual([200, 'ann'])
-    const payload = { username: 'ann', email: 'a@b.test', password: 'secret' }
+    expect([login.statusCode, login.json().access_token]).toEqual([200, 'trader'])
+    const payload = { username: 'trader', email: 'a@b.test', password: 'secret' }
     const register = await app.inject({ method: 'POST', url: '/api/auth/register', headers: as('anonymous'), payload })
     expect(register.statusCode).toBe(201)
     const logout = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: as('user') })

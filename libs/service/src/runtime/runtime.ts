@@ -93,6 +93,7 @@ export function createRuntime(
       closers.push({ name: resource, close, phase })
     },
     async startOps() {
+      readOpsToken(config)
       await health.start()
       await ops.listen({ host: config.host, port: config.opsPort })
       return readPort(ops, config.opsPort)

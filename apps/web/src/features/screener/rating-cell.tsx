@@ -4,7 +4,7 @@ import { Unknown } from '../../shared/ui/unknown.tsx'
 import { RatingBreakdown } from './rating-breakdown.tsx'
 import classes from './rating-cell.module.css'
 import { RatingGlyph } from './rating-glyph.tsx'
-import { describeNoRating, findBand, isThinlyJudged } from './rating-view.ts'
+import { describeNoRating, drawParts, findBand, isThinlyJudged } from './rating-view.ts'
 import { useRatingButton } from './use-rating-button.ts'
 
 interface RatingCellProps {
@@ -42,15 +42,12 @@ function RatingFigure({ stock: { rating } }: { readonly stock: ScreenStock }) {
 }
 
 function PartsBar({ stock: { rating } }: { readonly stock: ScreenStock }) {
-  const judged = rating.parts.filter(({ points }) => points > 0)
-  const missing = rating.max - judged.reduce((sum, { points }) => sum + points, 0)
   return (
-    <span className={classes.parts} data-thin={isThinlyJudged(rating) || undefined} aria-hidden="true">
-      {judged.map(({ key, points }) => (
-        <i key={key} style={{ flexGrow: points }} />
-      ))}
-      {missing > 0 && <u style={{ flexGrow: missing }} />}
-    </span>
+    <span
+      className={classes.parts}
+      data-thin={isThinlyJudged(rating) || undefined}
+      style={{ backgroundImage: drawParts(rating) }}
+    />
   )
 }
 

@@ -37,3 +37,27 @@ export function describeNoRating({ reason }: Rating): string {
   if (reason === null) return 'not rated'
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }
+
+const BAR_WIDTH = 88
+const GAP_WIDTH = 1
+const tones = ['var(--tx3)', 'color-mix(in srgb, var(--tx3) 50%, transparent)'] as const
+
+/** The parts of a rating side by side, as long as their points, as one CSS gradient: one element for a whole bar. */
+export function drawParts({ parts, max }: Rating): string {
+  const stops: string[] = []
+  let from = 0
+  const draw = (color: string, points: number) => {
+    const to = from + (points / max) * BAR_WIDTH
+    const end = Math.max(from, to - GAP_WIDTH)
+    stops.push(`${color} ${formatPx(from)} ${formatPx(end)}`, `transparent ${formatPx(end)} ${formatPx(to)}`)
+    from = to
+  }
+  const judged = parts.filter(({ points }) => points > 0)
+  judged.forEach(({ points }, index) => {
+    draw(tones[index % 2 === 0 ? 0 : 1], points)
+  })
+  stops.push(`var(--bg3) ${formatPx(from)} ${formatPx(BAR_WIDTH)}`)
+  return `linear-gradient(90deg, ${stops.join(', ')})`
+}
+
+const formatPx = (length: number) => `${Math.round(length * 10) / 10}px`

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import type { ScreenStock } from '../../api/screen.ts'
 import { formatInteger, formatVolPct } from '../../shared/format/numbers.ts'
 import { Unknown } from '../../shared/ui/unknown.tsx'
@@ -38,27 +39,25 @@ export function IvRank({ stock }: StockFigureProps) {
   )
 }
 
-const RULE_WIDTH = 34
-const DOT_WIDTH = 3
-
 /** The percentile, and the same as a dot on a rule from 0 to 100. */
 export function IvPercentile({ stock }: StockFigureProps) {
   const { ivPercentile } = stock
   if (ivPercentile === null) return <Unknown reason={explainMissingHistory(stock)} />
-  const x = (Math.min(100, Math.max(0, ivPercentile)) / 100) * (RULE_WIDTH - DOT_WIDTH)
+  const share = Math.min(100, Math.max(0, ivPercentile)) / 100
   return (
     <span className={classes.figure}>
       {formatInteger(ivPercentile)}
-      <svg width={RULE_WIDTH} height="6" viewBox={`0 0 ${RULE_WIDTH} 6`} aria-hidden="true">
-        <rect className={classes.rule} y="2.5" width={RULE_WIDTH} height="1" />
-        <rect className={classes.dot} x={x} width={DOT_WIDTH} height="6" rx="1" />
-      </svg>
+      <span className={classes.rule} style={{ '--share': share } as CSSProperties} />
     </span>
   )
 }
 
-const steps = [1, 2, 3, 4] as const
 const STEP_HEIGHT = 2.5
+const drawStep = (step: number) => {
+  const height = step * STEP_HEIGHT
+  return `M${(step - 1) * 3.4} 10v-${height}h2.2v${height}z`
+}
+const steps = [1, 2, 3, 4].map(drawStep)
 
 export function Rsi({ stock }: StockFigureProps) {
   if (stock.rsi === null) return <Unknown />
@@ -66,16 +65,8 @@ export function Rsi({ stock }: StockFigureProps) {
   return (
     <span className={classes.figure} title={label ?? undefined}>
       <svg width="13" height="10" viewBox="0 0 13 10" aria-hidden="true">
-        {steps.map((each) => (
-          <rect
-            key={each}
-            x={(each - 1) * 3.4}
-            y={10 - each * STEP_HEIGHT}
-            width="2.2"
-            height={each * STEP_HEIGHT}
-            fill={each <= step ? color : 'var(--bg3)'}
-          />
-        ))}
+        <path d={steps.slice(step).join('')} fill="var(--bg3)" />
+        <path d={steps.slice(0, step).join('')} fill={color} />
       </svg>
       {formatInteger(stock.rsi)}
       {label !== null && <VisuallyHidden>{` ${label}`}</VisuallyHidden>}

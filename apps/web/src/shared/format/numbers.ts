@@ -10,7 +10,8 @@ type Formatter = (value: Unknowable) => string
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
 function formatter(options: Intl.NumberFormatOptions, prepare = (value: number) => value): Formatter {
-  const format = new Intl.NumberFormat(LOCALE, options)
+  // 'negative': what rounds to nothing has no sign.
+  const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
   return (value) => (isKnown(value) ? withMinus(format.format(prepare(value))) : UNKNOWN)
 }
 

@@ -70,7 +70,12 @@ export const theme = createTheme({
       classNames: { dropdown: controls.menu, item: controls.menuItem },
     },
     Tooltip: {
-      defaultProps: { openDelay: 300, offset: 6, transitionProps: { transition: 'fade', ...floating } },
+      defaultProps: {
+        openDelay: 300,
+        offset: 6,
+        events: { hover: true, focus: true, touch: false },
+        transitionProps: { transition: 'fade', ...floating },
+      },
       classNames: { tooltip: controls.tooltip },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 220 } }, classNames: { content: controls.drawer } },

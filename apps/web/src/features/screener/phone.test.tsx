@@ -1,0 +1,48 @@
+import '../../testing/matchers.ts'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import { closeApp, renderApp } from '../../testing/render-app.tsx'
+
+const { matchMedia } = window
+
+beforeEach(() => {
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+})
+afterEach(() => {
+  window.matchMedia = matchMedia
+  closeApp()
+})
+
+const figuresOf = (card: HTMLElement | undefined) => {
+  const terms = within(card ?? document.body).getAllByRole('term')
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+}
+
+test('cards with four figures take the place of the table; the others open on demand', async () => {
+  const { user } = renderApp('/screening')
+  const list = await screen.findByRole('list', { name: 'Stocks' })
+  expect(screen.queryByRole('table')).toBeNull()
+  const [card] = within(list).getAllByRole('listitem')
+  expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
+  await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+  expect(figuresOf(card)).toMatchObject({ 'IV, %': '32.04', 'IV rank': '82', RSI: '55', 'Market cap': '$448B' })
+})
+
+test('sorting is a choice and a direction', async () => {
+  const { user, readUrl } = renderApp('/screening?page=2')
+  await user.selectOptions(await screen.findByLabelText('Sort by'), 'Best ann. yield')
+  await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield'))
+  await user.click(screen.getByRole('button', { name: 'Highest first, turn round' }))
+  await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield&order=asc'))
+})
+
+test('the navigation is a drawer with the user and Logout', async () => {
+  const { user } = renderApp('/screening')
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+  expect(within(drawer).getByRole('link', { name: 'Stock Screening' })).toBeInTheDocument()
+  expect(within(drawer).getByRole('button', { name: 'Logout' })).toBeInTheDocument()
+  await user.click(within(drawer).getByRole('button', { name: 'Close menu' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { describeRsi, shortenSector } from './stock-view.ts'
+
+test.each([
+  [100, 4, 'Overbought'],
+  [70, 4, 'Overbought'],
+  [69.99, 3, null],
+  [50, 3, null],
+  [49.99, 2, null],
+  [30.01, 2, null],
+  [30, 2, 'Oversold'],
+  [29.99, 1, 'Oversold'],
+  [0, 1, 'Oversold'],
+])('RSI %d stands at step %d: %s', (rsi, step, label) => {
+  expect(describeRsi(rsi)).toMatchObject({ step, label })
+})
+
+test.each([
+  ['Information Technology', 'Technology'],
+  ['Consumer Staples', 'Cons. staples'],
+  ['Health Care', 'Health Care'],
+])('%s is short %s', (sector, short) => {
+  expect(shortenSector(sector)).toBe(short)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  formatCompactUsd,
+  formatInteger,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatSignedUsd,
+  formatVolPct,
+  formatYieldPct,
+} from './numbers.ts'
+
+const all = {
+  formatCompactUsd,
+  formatInteger,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatSignedUsd,
+  formatVolPct,
+  formatYieldPct,
+}
+
+describe('unknown is a dash and zero is a figure', () => {
+  test.each(Object.entries(all))('%s', (_name, format) => {
+    for (const unknown of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(format(unknown)).toBe('—')
+    expect(format(0)).toMatch(/^\$?0(\.0+)?$/)
+    expect(format(-0)).toBe(format(0))
+  })
+})
+
+test.each([
+  [formatPrice, 385.1, '385.10'],
+  [formatPrice, 1188.585, '1,188.59'],
+  [formatPrice, -0.001, '0.00'],
+  [formatPrice, -2.5, '−2.50'],
+  [formatYieldPct, 21.68, '21.7'],
+  [formatYieldPct, 8, '8.0'],
+  [formatVolPct, 0.3204, '32.04'],
+  [formatVolPct, 1.5, '150.00'],
+  [formatInteger, 82.4, '82'],
+  [formatInteger, 1234567, '1,234,567'],
+  [formatCompactUsd, 2.77e12, '$2.77T'],
+  [formatCompactUsd, 448e9, '$448B'],
+  [formatCompactUsd, 69.94e9, '$69.9B'],
+  [formatCompactUsd, 999.9e9, '$1T'],
+  [formatCompactUsd, 300e6, '$300M'],
+  [formatSignedUsd, 1290, '+$1,290'],
+  [formatSignedUsd, -285.4, '−$285'],
+  [formatSignedUsd, -0.4, '$0'],
+  [formatRating, 40, '40'],
+  [formatRating, 39.99, '39'],
+  [formatRating, 39.999999999, '40'],
+  [formatPoints, 12.89, '12.8'],
+  [formatPoints, 9.3, '9.3'],
+])('%p of %d is %s', (format, value, text) => {
+  expect(format(value)).toBe(text)
+})

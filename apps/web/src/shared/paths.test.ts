@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals'
+import { buildLoginPath, readReturnPath } from './paths.ts'
+
+const ORIGIN = 'https://callwright.example'
+
+test.each([
+  [null, '/login'],
+  ['/', '/login'],
+  ['/screening', '/login'],
+  ['/screening?page=2', '/login?next=%2Fscreening%3Fpage%3D2'],
+])('asked for by %s the sign-in is at %s', (returnPath, path) => {
+  expect(buildLoginPath(returnPath)).toBe(path)
+})
+
+test.each([
+  ['/screening?page=2#rows', '/screening?page=2#rows'],
+  ['/anything', '/anything'],
+  [null, '/screening'],
+  ['', '/screening'],
+  ['screening', '/screening'],
+  ['//evil.example/x', '/screening'],
+  ['/\\evil.example/x', '/screening'],
+  ['/\t/evil.example', '/screening'],
+  ['https://evil.example/', '/screening'],
+  ['javascript:alert(1)', '/screening'],
+  ['/login?next=/login', '/screening'],
+  ['/register', '/screening'],
+  ['//', '/screening'],
+])('a return path of %j leads to %s', (wanted, path) => {
+  const search = new URLSearchParams(wanted === null ? {} : { next: wanted })
+  expect(readReturnPath(search, ORIGIN)).toBe(path)
+})
