@@ -43,7 +43,7 @@ export const Revocation = Type.Object({ sid: Type.String(), revoked_at: Instant 
 export const authSchemas = {
   'auth.login': { body: Credentials, responses: { 200: AuthResponse, ...problems(400, 401, 403, 429, 503) } },
   'auth.register': { body: Registration, responses: { 201: AuthResponse, ...problems(400, 403, 409, 429, 503) } },
-  'auth.refresh': { responses: { 200: AuthResponse, ...problems(401, 403, 429, 503) } },
+  'auth.refresh': { responses: { 200: AuthResponse, ...problems(401, 403, 503) } },
   'auth.me': { responses: { 200: User, ...problems(401, 404, 503) } },
   'auth.logout': { responses: { 204: Type.Null(), ...problems(401, 403, 503) } },
   'auth.jwks': {
@@ -69,7 +69,7 @@ export const authSchemas = {
     }),
     responses: {
       200: Type.Object({ revocations: Type.Array(Revocation), cursor: Type.String() }),
-      ...problems(401, 503),
+      ...problems(400, 401, 503),
     },
   },
 } as const

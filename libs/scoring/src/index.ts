@@ -1,5 +1,5 @@
 export * from './calendar/expirations.ts'
-export { addDays, DAYS_PER_YEAR, daysBetween, type IsoDate } from './calendar/iso-date.ts'
+export { addDays, DAYS_PER_YEAR, daysBetween, type IsoDate, isCalendarDay, isWeekend } from './calendar/iso-date.ts'
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
 export * from './candidates/best-call.ts'
 export * from './candidates/volume.ts'

@@ -15,11 +15,14 @@ export interface Limiter {
   consume(key: string): Promise<LimitDecision>
   /** Reads without spending. */
   check(key: string): Promise<LimitDecision>
-  /** Gives back one point that `consume` took for something that turned out not to count. */
+  /** Gives back one point that `consume` took for something that turned out not to count; never more than was taken. */
   refund(key: string): Promise<void>
   /** Gives the key its points back. */
   reset(key: string): Promise<void>
 }
+
+/** A key that expired or was reset owes nothing: counting below zero would hand out an extra try. */
+const REFUND = "if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then return redis.call('decr', KEYS[1]) end"
 
 /**
  * A limit that holds across replicas by Redis and, while Redis is away, in each process's memory (T5, S10). Both count
@@ -71,7 +74,7 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
       return spent ? refuse(spent) : { allowed: true }
     },
     async refund(key) {
-      await Promise.all([memory.reward(key), ask(() => shared.reward(key))])
+      await Promise.all([refundLocal(memory, key), ask(() => redis.eval(REFUND, 1, shared.getKey(key)))])
     },
     async reset(key) {
       await Promise.all([memory.delete(key), ask(() => shared.delete(key))])
@@ -87,6 +90,11 @@ async function spend(limiter: RateLimiterMemory | RateLimiterRedis, key: string)
     if (!(error instanceof RateLimiterRes)) throw error
     return refuse(error)
   }
+}
+
+async function refundLocal(memory: RateLimiterMemory, key: string): Promise<void> {
+  const state = await memory.get(key)
+  if (state !== null && state.consumedPoints > 0 && state.msBeforeNext > 0) await memory.reward(key)
 }
 
 function refuse(state: RateLimiterRes): LimitDecision {

@@ -232,6 +232,31 @@ describe('T5: a limit', () => {
     expect(await limiter.check('a')).toEqual({ allowed: true })
   })
 
+  test.each([
+    ['Redis', () => readTestUrl('TEST_REDIS_URL')],
+    ['memory', () => NOBODY],
+  ])('a refund gives back what was taken and no more, in %s', async (_store, readUrl) => {
+    const { runtime } = openRuntime()
+    const redis = openRedis(runtime, readUrl(), 'cache')
+    await waitForRedis(redis, 200)
+    const limiter = createLimiter(runtime, redis, limit())
+    await limiter.refund('a')
+    expect(await allowed(limiter, 'a', 2)).toEqual([true, true])
+    await limiter.refund('a')
+    expect(await allowed(limiter, 'a', 3)).toEqual([true, true, false])
+    await limiter.reset('a')
+    await Promise.all([limiter.refund('a'), limiter.refund('a')])
+    expect(await allowed(limiter, 'a', 4)).toEqual([true, true, true, false])
+  })
+
+  test('a refund after the time is over leaves no key without an end', async () => {
+    const { runtime } = openRuntime()
+    const redis = await openReady(runtime)
+    const options = limit()
+    await createLimiter(runtime, redis, options).refund('a')
+    expect(await redis.keys(`callwright:limit:${options.name}:*`)).toEqual([])
+  })
+
   test('holds across replicas', async () => {
     const [first, second] = [openRuntime().runtime, openRuntime().runtime]
     const options = limit()

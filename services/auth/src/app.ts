@@ -23,7 +23,7 @@ import type { Config } from './config.ts'
 import type { AuthTables } from './db/schema.ts'
 import { guardOrigin } from './origin-guard.ts'
 import { startHousekeeping } from './sessions/housekeeping.ts'
-import { createRefreshCookie } from './sessions/refresh-cookie.ts'
+import { createRefreshCookie, noteCookieSecurity } from './sessions/refresh-cookie.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import { createSessionHandlers } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -45,13 +45,13 @@ export async function buildApp(
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'auth', logStream ? { logStream } : {})
   const signingKey = readSigningKey(config)
-  if (!config.cookieSecure) runtime.log.warn({ setting: 'COOKIE_SECURE' }, 'cookie.not_secure')
+  noteCookieSecurity(runtime.log, config)
   const stores = openStores(runtime, config)
 
   const app = buildHttpApp(runtime, { bodyLimit: BODY_LIMIT_BYTES })
   await installBodyParsers(app)
   await app.register(fastifyCookie)
-  guardOrigin(app, config.allowedOrigins)
+  guardOrigin(app)
   installFormErrors(app)
   registerEndpoints(app, 'auth', createHandlers({ ...stores, runtime, config, signingKey, now }), {
     verifyIdentity: createIdentityVerifier(config, 'auth', ['gateway']),

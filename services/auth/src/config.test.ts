@@ -10,7 +10,6 @@ describe('readAuthConfig', () => {
       passwordMinLength: 6,
       refuseCommonPasswords: false,
       registrationsPerHour: 5,
-      allowedOrigins: [],
       accessTokenPrivateKey: null,
     })
   })
@@ -41,15 +40,10 @@ describe('readAuthConfig', () => {
   })
 
   test('every problem stands in one message', () => {
-    const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5', ALLOWED_ORIGINS: 'https://a.example/path' }
+    const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5' }
     const read = () => readAuthConfig(wrong)
-    for (const name of ['DATABASE_URL', 'REDIS_CACHE_URL', 'COOKIE_SECURE', 'PASSWORD_MIN_LENGTH', 'ALLOWED_ORIGINS']) {
+    for (const name of ['DATABASE_URL', 'REDIS_CACHE_URL', 'COOKIE_SECURE', 'PASSWORD_MIN_LENGTH']) {
       expect(read).toThrow(name)
     }
-  })
-
-  test('origins are listed by commas', () => {
-    const config = readAuthConfig({ ...env, ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173,' })
-    expect(config.allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173'])
   })
 })

@@ -13,18 +13,6 @@ type Env = Parameters<Reader<unknown>>[0]
 
 const isProduction = (env: Env) => env.PROFILE === 'production'
 
-/** Origins such as `https://app.example.com,https://beta.example.com` besides our own host. */
-function origins(name: string): Reader<readonly string[]> {
-  return (env) => {
-    const given = (env[name] ?? '').split(',').map((part) => part.trim())
-    const listed = given.filter((part) => part !== '')
-    const wrong = listed.filter((part) => !URL.canParse(part) || new URL(part).origin !== part)
-    return wrong.length === 0
-      ? { ok: true, value: listed }
-      : { ok: false, problem: `${name} must list origins such as https://app.example.com, separated by commas` }
-  }
-}
-
 const readers = {
   ...baseReaders({ port: 8081, opsPort: 8101 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
@@ -32,7 +20,6 @@ const readers = {
     url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
   accessTokenPrivateKey: optionalText('ACCESS_TOKEN_PRIVATE_KEY'),
   cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
-  allowedOrigins: origins('ALLOWED_ORIGINS'),
   passwordMinLength: (env: Env) =>
     integer('PASSWORD_MIN_LENGTH', { default: isProduction(env) ? 8 : 6, min: 6, max: 64 })(env),
   refuseCommonPasswords: (env: Env) => flag('REFUSE_COMMON_PASSWORDS', { default: isProduction(env) })(env),

@@ -17,7 +17,7 @@ describe('isOwnSite', () => {
     ['https://app.example.com', 'same-origin'],
     ['http://app.example.com', 'same-origin'],
   ])('origin %s and site %s are ours', (origin, fetchSite) => {
-    expect(isOwnSite(claims(origin, fetchSite), [])).toBe(true)
+    expect(isOwnSite(claims(origin, fetchSite))).toBe(true)
   })
 
   test.each([
@@ -35,24 +35,18 @@ describe('isOwnSite', () => {
     [undefined, 'same-site'],
     [undefined, 'junk'],
   ])('origin %s and site %s are not', (origin, fetchSite) => {
-    expect(isOwnSite(claims(origin, fetchSite), [])).toBe(false)
+    expect(isOwnSite(claims(origin, fetchSite))).toBe(false)
   })
 
   test('a default port is the same host, another port is not', () => {
-    expect(isOwnSite(claims('https://app.example.com', undefined, 'app.example.com:443'), [])).toBe(true)
-    expect(isOwnSite(claims('http://localhost:8080', undefined, 'localhost:8080'), [])).toBe(true)
-    expect(isOwnSite(claims('http://localhost:5173', undefined, 'localhost:8080'), [])).toBe(false)
+    expect(isOwnSite(claims('https://app.example.com', undefined, 'app.example.com:443'))).toBe(true)
+    expect(isOwnSite(claims('http://localhost:8080', undefined, 'localhost:8080'))).toBe(true)
+    expect(isOwnSite(claims('http://localhost:5173', undefined, 'localhost:8080'))).toBe(false)
   })
 
-  test('without a host to compare with, an origin is foreign unless it is listed', () => {
-    const unknownHost = { origin: 'https://app.example.com', fetchSite: 'same-origin', publicHost: undefined }
-    expect(isOwnSite(unknownHost, [])).toBe(false)
-    expect(isOwnSite(unknownHost, ['https://app.example.com'])).toBe(true)
-  })
-
-  test('a listed origin may call from its own site', () => {
-    const listed = ['https://beta.example.org']
-    expect(isOwnSite(claims('https://beta.example.org', 'cross-site'), listed)).toBe(true)
-    expect(isOwnSite(claims('https://beta.example.org.evil', 'cross-site'), listed)).toBe(false)
+  test('without a host to compare with, an origin is foreign', () => {
+    expect(isOwnSite({ origin: 'https://app.example.com', fetchSite: 'same-origin', publicHost: undefined })).toBe(
+      false,
+    )
   })
 })

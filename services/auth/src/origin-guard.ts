@@ -14,8 +14,7 @@ export interface OriginClaims {
  * Whether a request was made by a page of ours (S16). Browsers always say where a request that changes something comes
  * from; programs say nothing and carry no one's cookie.
  */
-export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims, allowed: readonly string[]): boolean {
-  if (origin !== undefined && allowed.includes(origin)) return true
+export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims): boolean {
   const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
   return siteIsOurs && (origin === undefined || isHost(origin, publicHost))
 }
@@ -28,7 +27,7 @@ function isHost(origin: string, publicHost: string | undefined): boolean {
 }
 
 /** Covers every state-changing route of this service, before its body is read and after its identity is verified. */
-export function guardOrigin(app: FastifyInstance, allowed: readonly string[]): void {
+export function guardOrigin(app: FastifyInstance): void {
   const guarded = new Set(
     endpointIds
       .map((id) => endpointTable[id])
@@ -42,6 +41,6 @@ export function guardOrigin(app: FastifyInstance, allowed: readonly string[]): v
       fetchSite: readHeader(request, 'sec-fetch-site'),
       publicHost: readHeader(request, PUBLIC_HOST_HEADER),
     }
-    if (!isOwnSite(claims, allowed)) throw crossSite()
+    if (!isOwnSite(claims)) throw crossSite()
   })
 }

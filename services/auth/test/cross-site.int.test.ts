@@ -4,7 +4,7 @@ import { type AuthUnderTest, asUser, openAuth, PASSWORD, PUBLIC_HOST, randomName
 
 let auth: AuthUnderTest
 beforeAll(async () => {
-  auth = await openAuth({ allowedOrigins: ['https://beta.example.org'] })
+  auth = await openAuth()
 })
 afterAll(() => auth.close())
 
@@ -40,14 +40,13 @@ describe.each(endpoints)('%s from another site', (id) => {
   })
 })
 
-test.each([
-  { origin: `https://${PUBLIC_HOST}`, 'sec-fetch-site': 'same-origin' },
-  { 'sec-fetch-site': 'none' },
-  { origin: 'https://beta.example.org', 'sec-fetch-site': 'cross-site' },
-])('%j may sign in', async (headers) => {
-  const { username } = await auth.register()
-  expect((await auth.call('auth.login', { headers, body: { username, password: PASSWORD } })).status).toBe(200)
-})
+test.each([{ origin: `https://${PUBLIC_HOST}`, 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }])(
+  '%j may sign in',
+  async (headers) => {
+    const { username } = await auth.register()
+    expect((await auth.call('auth.login', { headers, body: { username, password: PASSWORD } })).status).toBe(200)
+  },
+)
 
 test('a caller without our identity is told nothing about its origin', async () => {
   const response = await auth.app.inject({
@@ -60,7 +59,7 @@ test('a caller without our identity is told nothing about its origin', async () 
   expect(response.json()).toMatchObject({ code: 'identity_missing' })
 })
 
-test('over plain HTTP the cookie drops prefix and Secure, narrows its path, and the log warns', async () => {
+test('over plain HTTP the cookie drops prefix and Secure, narrows its path, and the log says so', async () => {
   const plain = await openAuth({ cookieSecure: false })
   const user = await plain.register()
   expect(user.answer.cookie()).toMatchObject({
@@ -69,7 +68,7 @@ test('over plain HTTP the cookie drops prefix and Secure, narrows its path, and 
   })
   expect(user.answer.cookie()?.attributes).not.toContain('Secure')
   expect((await plain.call('auth.refresh', { cookie: user.cookie })).status).toBe(200)
-  expect(plain.log.lines()).toContainEqual(expect.objectContaining({ level: 'warn', event: 'cookie.not_secure' }))
+  expect(plain.log.lines()).toContainEqual(expect.objectContaining({ level: 'info', event: 'cookie.not_secure' }))
   expect(auth.log.text()).not.toContain('cookie.not_secure')
   await plain.close()
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createRuntime, openDatabase } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -58,6 +59,58 @@ test('removes what ended and keeps what may still be needed', async () => {
   expect(await count('session')).toBe(0)
   expect(await count('refreshToken')).toBe(0)
   expect(await count('account')).toBe(2)
+})
+
+test('used tokens of a living session go once no browser can hold them; until then they betray a thief', async () => {
+  const { sid, ...owner } = await auth.register()
+  const issued = () =>
+    database
+      .selectFrom('refreshToken')
+      .select(['issuedAt', 'usedAt'])
+      .where('sessionId', '=', sid)
+      .orderBy('issuedAt')
+      .execute()
+  let cookie = owner.cookie
+  const cookies = [cookie]
+  for (let day = 1; day <= 8; day += 1) {
+    clock.ms += DAY
+    cookie = cookieHeader(await auth.call('auth.refresh', { cookie }))
+    cookies.push(cookie)
+  }
+  await purge(database, clock.ms)
+  const kept = await issued()
+  expect(kept).toHaveLength(8)
+  expect(kept.every(({ issuedAt }) => issuedAt.getTime() >= clock.ms - 7 * DAY)).toBe(true)
+
+  expect((await auth.call('auth.refresh', { cookie: cookies[0] })).status).toBe(401)
+  cookie = cookieHeader(await auth.call('auth.refresh', { cookie }))
+  expect((await auth.call('auth.refresh', { cookie: cookies[1] })).status).toBe(401)
+  expect((await auth.call('auth.refresh', { cookie })).status).toBe(401)
+})
+
+test('ended sessions go with all their tokens, however many batches they fill', async () => {
+  const { id } = await auth.register()
+  const old = new Date(clock.ms - 40 * DAY)
+  const sessions = Array.from({ length: 60 }, () => ({
+    id: crypto.randomUUID(),
+    accountId: id,
+    userAgent: null,
+    createdAt: old,
+    lastUsedAt: old,
+    idleExpiresAt: old,
+    absoluteExpiresAt: old,
+  }))
+  await database.insertInto('session').values(sessions).execute()
+  const tokens = sessions.flatMap(({ id: sessionId }) =>
+    Array.from({ length: 10 }, () => ({ tokenHash: randomBytes(32), sessionId, issuedAt: old })),
+  )
+  await database.insertInto('refreshToken').values(tokens).execute()
+  const before = { sessions: await count('session'), tokens: await count('refreshToken') }
+  await purge(database, clock.ms)
+  expect(before.sessions - (await count('session'))).toBeGreaterThanOrEqual(60)
+  expect(before.tokens - (await count('refreshToken'))).toBeGreaterThanOrEqual(600)
+  const left = await database.selectFrom('session').select('id').where('absoluteExpiresAt', '=', old).execute()
+  expect(left).toEqual([])
 })
 
 test('takes more rows than one batch holds, and two replicas at once do no harm', async () => {

@@ -42,7 +42,6 @@ export async function openAuth(overrides: Partial<Config> & { now?: () => number
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
     accessTokenPrivateKey: null,
     cookieSecure: true,
-    allowedOrigins: [],
     passwordMinLength: 6,
     refuseCommonPasswords: false,
     registrationsPerHour: 1_000,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isInSession, isWeekend } from './market-session.ts'
+import { isInSession } from './market-session.ts'
 
 describe('isInSession', () => {
   test.each([
@@ -14,14 +14,4 @@ describe('isInSession', () => {
   ])('%s is %p: %s', (instant, expected) => {
     expect(isInSession(Date.parse(instant))).toBe(expected)
   })
-})
-
-test.each([
-  ['2026-07-10', false],
-  ['2026-07-11', true],
-  ['2026-07-12', true],
-  ['2026-07-13', false],
-  ['1969-12-28', true],
-])('isWeekend(%s) is %p', (date, expected) => {
-  expect(isWeekend(date)).toBe(expected)
 })

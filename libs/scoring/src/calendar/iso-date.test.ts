@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays, daysBetween, weekday } from './iso-date.ts'
+import { addDays, daysBetween, isCalendarDay, isWeekend, weekday } from './iso-date.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((offset) => addDays('1980-01-01', offset))
 
@@ -31,6 +31,36 @@ describe('calendar days', () => {
     '2026-07-10T00:00:00Z',
   ])('refuses %p', (text) => {
     expect(() => daysBetween(text, '2026-07-10')).toThrow(RangeError)
+  })
+
+  test.each(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31', '2026-04-30'])('%s is a day', (date) => {
+    expect(isCalendarDay(date)).toBe(true)
+  })
+
+  test.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2026-02-30',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-1-1',
+    '20260101',
+    '',
+    '2026-01-01\n',
+  ])('%p is none', (text) => {
+    expect(isCalendarDay(text)).toBe(false)
+  })
+
+  test.each([
+    ['2026-07-10', false],
+    ['2026-07-11', true],
+    ['2026-07-12', true],
+    ['2026-07-13', false],
+    ['1969-12-28', true],
+  ])('%s on a weekend: %p', (date, expected) => {
+    expect(isWeekend(date)).toBe(expected)
   })
 
   test('weekdays of known dates', () => {

@@ -6,19 +6,27 @@ export const MS_PER_DAY = 86_400_000
 export const DAYS_PER_YEAR = 365
 
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const SUNDAY = 0
+const SATURDAY = 6
+
+/** True for a day that the calendar has, written `YYYY-MM-DD`; 30 February is none. */
+export function isCalendarDay(text: string): text is IsoDate {
+  if (!SHAPE.test(text)) return false
+  const year = Number(text.slice(0, 4))
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
+  const leapDay = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0
+  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + leapDay
+}
 
 /**
  * Days since 1970-01-01 of a calendar day; pure arithmetic, no time zone.
  * Throws RangeError on anything that is not a real day in the shape YYYY-MM-DD.
  */
 export function dayNumber(date: IsoDate): number {
-  const ms = SHAPE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
-  const day = ms / MS_PER_DAY
-  // Date.parse accepts February 30 and moves it into March.
-  if (!Number.isInteger(day) || fromDayNumber(day) !== date) {
-    throw new RangeError(`expected a calendar day YYYY-MM-DD, got ${date}`)
-  }
-  return day
+  if (!isCalendarDay(date)) throw new RangeError(`expected a calendar day YYYY-MM-DD, got ${date}`)
+  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY
 }
 
 export function fromDayNumber(day: number): IsoDate {
@@ -40,4 +48,10 @@ export function addDays(date: IsoDate, days: number): IsoDate {
 export function weekday(date: IsoDate): number {
   // 1970-01-01 was a Thursday.
   return (((dayNumber(date) + 4) % 7) + 7) % 7
+}
+
+/** True on Saturday and Sunday. Exchange holidays are weekdays. */
+export function isWeekend(date: IsoDate): boolean {
+  const day = weekday(date)
+  return day === SATURDAY || day === SUNDAY
 }

@@ -1,6 +1,8 @@
 import { ownerPrefixes } from '@callwright/contracts'
+import type { Runtime } from '@callwright/service'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 
 const BASE_NAME = 'callwright_refresh'
 
@@ -33,4 +35,12 @@ export function createRefreshCookie(options: { secure: boolean; now: () => numbe
       reply.clearCookie(name, attributes)
     },
   }
+}
+
+/** A cookie over plain HTTP is usual on the developer's own machine and a fault anywhere else. */
+export function noteCookieSecurity(
+  log: Pick<Runtime['log'], 'info' | 'warn'>,
+  { cookieSecure, profile }: Pick<Config, 'cookieSecure' | 'profile'>,
+): void {
+  if (!cookieSecure) log[profile === 'production' ? 'warn' : 'info']({ setting: 'COOKIE_SECURE' }, 'cookie.not_secure')
 }

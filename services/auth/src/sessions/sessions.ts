@@ -13,7 +13,8 @@ import {
 import type { Family, SessionStore } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const IDLE_MS = 7 * DAY_MS
+/** A browser forgets its cookie after this; who presents an older token is not its owner. */
+export const IDLE_MS = 7 * DAY_MS
 const TOTAL_MS = 30 * DAY_MS
 /** A lost answer or a second tab may bring a token back once more (D30). */
 export const GRACE_MS = 10_000

@@ -1,4 +1,4 @@
-import { daysToExpiration, newYorkDate } from '@callwright/scoring'
+import { addDays, newYorkDate } from '@callwright/scoring'
 import type {
   CashDividend,
   DailyBar,
@@ -54,7 +54,7 @@ export async function collectFacts(market: MarketData, requested: string, maxDay
     listed,
     priceUsd: quote.value?.lastPrice ?? null,
     bars: (bars.value ?? []).slice(-SESSIONS),
-    contracts: chain.value === null ? null : selectNear(chain.value.contracts, maxDays, asOfMs),
+    contracts: chain.value === null ? null : selectUntil(chain.value.contracts, addDays(today, maxDays)),
     rate: rate.value.rate,
     dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
     ivHistory: ivHistory.value,
@@ -66,15 +66,8 @@ export async function collectFacts(market: MarketData, requested: string, maxDay
   }
 }
 
-/** Contracts are in order of expiration: each expiration is counted once. */
-function selectNear(contracts: readonly OptionQuote[], maxDays: number, asOfMs: number): OptionQuote[] {
-  let expiration = ''
-  let near = false
-  return contracts.filter((contract) => {
-    if (contract.expiration !== expiration) {
-      expiration = contract.expiration
-      near = daysToExpiration(expiration, asOfMs) <= maxDays
-    }
-    return near
-  })
+/** Contracts are in order of expiration. */
+function selectUntil(contracts: readonly OptionQuote[], lastDay: IsoDate): readonly OptionQuote[] {
+  const end = contracts.findIndex(({ expiration }) => expiration > lastDay)
+  return end === -1 ? contracts : contracts.slice(0, end)
 }

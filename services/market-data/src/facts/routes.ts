@@ -6,6 +6,8 @@ import { collectFacts, type Facts } from './facts.ts'
 
 const DEFAULT_MAX_DAYS = 75
 
+type ChainColumns = NonNullable<SymbolFacts['chain']>
+
 export function buildFactHandlers(market: MarketData): Pick<Handlers<'market-data'>, 'marketData.facts'> {
   return {
     'marketData.facts': async ({ params, query }) =>
@@ -33,26 +35,39 @@ function toWireFacts(facts: Facts): SymbolFacts {
 }
 
 function toColumns(bars: readonly DailyBar[]): SymbolFacts['bars'] {
-  return {
-    date: bars.map(({ date }) => date),
-    high: bars.map(({ high }) => high),
-    low: bars.map(({ low }) => low),
-    close: bars.map(({ close }) => close),
-    volume: bars.map(({ volume }) => volume),
+  const columns: SymbolFacts['bars'] = { date: [], high: [], low: [], close: [], volume: [] }
+  for (const { date, high, low, close, volume } of bars) {
+    columns.date.push(date)
+    columns.high.push(high)
+    columns.low.push(low)
+    columns.close.push(close)
+    columns.volume.push(volume)
   }
+  return columns
 }
 
-function toChainColumns(contracts: readonly OptionQuote[]): NonNullable<SymbolFacts['chain']> {
-  return {
-    contract_symbol: contracts.map(({ contractSymbol }) => contractSymbol),
-    expiration_date: contracts.map(({ expiration }) => expiration),
-    type: contracts.map(({ type }) => type),
-    strike: contracts.map(({ strike }) => strike),
-    bid: contracts.map(({ bid }) => bid),
-    ask: contracts.map(({ ask }) => ask),
-    volume: contracts.map(({ volume }) => volume),
-    open_interest: contracts.map(({ openInterest }) => openInterest),
+function toChainColumns(contracts: readonly OptionQuote[]): ChainColumns {
+  const columns: ChainColumns = {
+    contract_symbol: [],
+    expiration_date: [],
+    type: [],
+    strike: [],
+    bid: [],
+    ask: [],
+    volume: [],
+    open_interest: [],
   }
+  for (const { contractSymbol, expiration, type, strike, bid, ask, volume, openInterest } of contracts) {
+    columns.contract_symbol.push(contractSymbol)
+    columns.expiration_date.push(expiration)
+    columns.type.push(type)
+    columns.strike.push(strike)
+    columns.bid.push(bid)
+    columns.ask.push(ask)
+    columns.volume.push(volume)
+    columns.open_interest.push(openInterest)
+  }
+  return columns
 }
 
 function toWireFundamentals(fundamentals: Fundamentals): SymbolFacts['fundamentals'] {

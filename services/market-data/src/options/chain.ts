@@ -4,11 +4,11 @@ import {
   computeExpectedMove,
   daysBetween,
   daysToExpiration,
+  isCalendarDay,
   type MarketTerms,
   newYorkDate,
   yearsUntilClose,
 } from '@callwright/scoring'
-import { isCalendarDay } from '../calendar-day.ts'
 import { invalidDate, unlistedExpiration } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type {

@@ -22,6 +22,6 @@ export function parseContractSymbol(symbol: string): ContractSymbol | null {
 
 /** The OCC symbol of a standard contract: `AAPL260821C00320000`. */
 export function formatContractSymbol({ root, expiration, type, strike }: ContractSymbol): string {
-  const date = expiration.slice(2).replaceAll('-', '')
+  const date = `${expiration.slice(2, 4)}${expiration.slice(5, 7)}${expiration.slice(8)}`
   return `${root}${date}${type === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1_000)).padStart(8, '0')}`
 }

@@ -1,12 +1,12 @@
 import type { dataClasses } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
 
 /**
  * The port of market data (D39): one narrow capability per kind of question, so that each can come from a source of its
  * own. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown is null and `missing` says why.
  */
 
-/** A New York calendar day, `YYYY-MM-DD`. */
-export type IsoDate = string
+export type { IsoDate }
 export type DataClass = (typeof dataClasses)[number]
 
 export interface Missing {
@@ -45,9 +45,8 @@ export interface StockQuote {
   readonly volume: number | null
 }
 
-/** Greeks as the vendor gave them, in the units of D13. */
+/** Greeks as the vendor gave them, in the units of D13. Its volatility is not asked for: ours comes from the mid. */
 export interface VendorGreeks {
-  readonly impliedVolatility: number | null
   readonly delta: number
   readonly gamma: number | null
   readonly theta: number | null

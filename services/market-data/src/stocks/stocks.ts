@@ -1,5 +1,5 @@
-import { newYorkDate } from '@callwright/scoring'
-import { isCalendarDay, yearsBefore } from '../calendar-day.ts'
+import { isCalendarDay, newYorkDate } from '@callwright/scoring'
+import { yearsBefore } from '../calendar-day.ts'
 import { invalidDate, noPrice, reversedRange } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { Answer, IsoDate, ListedSymbol, MarketData, Stamp, StockQuote } from '../providers/provider.ts'

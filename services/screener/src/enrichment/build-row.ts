@@ -2,13 +2,13 @@ import type { SymbolFacts } from '@callwright/contracts'
 import {
   daysToExpiration,
   type IsoDate,
+  isWeekend,
   latestRsi,
   latestSma,
   latestStochastic,
   newYorkDate,
   rateStock,
 } from '@callwright/scoring'
-import { isWeekend } from '../market-session.ts'
 import { averageOverSessions, type ChainFigures, describeBestCall, readChain } from './chain-figures.ts'
 import { formatMarketCap } from './format-market-cap.ts'
 import { computeIvStanding } from './iv-standing.ts'

@@ -98,6 +98,12 @@ describe('the table', () => {
     expect((await readFirstRow())['IV rank']).toMatch(/^RV 38 \(ranked within a year of realized volatility/)
   })
 
+  test('says that the best call comes from a wider window', async () => {
+    const stock = buildStock({ best_dte: 21, best_window: 'wide' })
+    renderApp('/screening', { network: networkOf(buildView([stock])) })
+    expect((await readFirstRow())['Best DTE']).toMatch(/^wide 21 \(no call fits at 30 to 45 days/)
+  })
+
   test('tells rows apart for assistive technology', async () => {
     renderApp('/screening?page=2')
     const table = await findTable()

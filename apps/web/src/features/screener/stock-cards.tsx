@@ -5,8 +5,8 @@ import { formatCompactUsd, formatInteger, formatPrice, formatYieldPct } from '..
 import { RatingCell } from './rating-cell.tsx'
 import { RatingsScope } from './ratings-scope.tsx'
 import classes from './stock-cards.module.css'
-import { AtmVol, Figure, IvRank, Rsi, Sector } from './stock-figures.tsx'
-import { explainMissingHistory } from './stock-view.ts'
+import { AtmVol, BestDte, Figure, IvRank, Rsi, Sector } from './stock-figures.tsx'
+import { explainMissingHistory, explainNoCall } from './stock-view.ts'
 
 interface StockCardsProps {
   readonly stocks: readonly ScreenStock[]
@@ -44,10 +44,10 @@ function StockCard({ stock }: { readonly stock: ScreenStock }) {
             <Figure value={stock.priceUsd} format={formatPrice} reason={stock.missingReason} />
           </Fact>
           <Fact name="Ann. yield, %">
-            <Figure value={stock.bestAnnYieldPct} format={formatYieldPct} reason={stock.missingReason} />
+            <Figure value={stock.bestAnnYieldPct} format={formatYieldPct} reason={explainNoCall(stock)} />
           </Fact>
           <Fact name="Best DTE">
-            <Figure value={stock.bestDteDays} format={formatInteger} reason={stock.missingReason} />
+            <BestDte stock={stock} />
           </Fact>
           <Fact name="IV pct">
             <Figure value={stock.ivPercentile} format={formatInteger} reason={explainMissingHistory(stock)} />

@@ -1,8 +1,9 @@
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import type { ScreenStock } from '../../api/screen.ts'
-import { formatCompactUsd, formatInteger, formatPrice, formatYieldPct } from '../../shared/format/numbers.ts'
+import { formatCompactUsd, formatPrice, formatYieldPct } from '../../shared/format/numbers.ts'
 import { RatingCell } from './rating-cell.tsx'
-import { AtmVol, Figure, IvPercentile, IvRank, Rsi, Sector } from './stock-figures.tsx'
+import { AtmVol, BestDte, Figure, IvPercentile, IvRank, Rsi, Sector } from './stock-figures.tsx'
+import { explainNoCall } from './stock-view.ts'
 
 export interface StockColumnMeta {
   readonly unit?: string
@@ -60,9 +61,7 @@ export const stockColumns = column.columns([
     id: 'best_dte',
     header: 'Best DTE',
     meta: { kind: 'figure', hint: 'Calendar days until the best call expires.' },
-    cell: ({ row: { original } }) => (
-      <Figure value={original.bestDteDays} format={formatInteger} reason={explainNoCall(original)} />
-    ),
+    cell: ({ row }) => <BestDte stock={row.original} />,
   }),
   column.accessor('atmVol', {
     id: 'implied_volatility',
@@ -108,8 +107,4 @@ export const stockColumns = column.columns([
 
 export function findColumnName(id: string): string {
   return String(stockColumns.find((each) => each.id === id)?.header ?? id)
-}
-
-function explainNoCall({ rating, missingReason }: ScreenStock): string | null {
-  return rating.reason === 'no_writable_call' ? 'no writable call' : missingReason
 }

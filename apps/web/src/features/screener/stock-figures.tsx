@@ -4,7 +4,7 @@ import type { ScreenStock } from '../../api/screen.ts'
 import { formatInteger, formatVolPct } from '../../shared/format/numbers.ts'
 import { Unknown } from '../../shared/ui/unknown.tsx'
 import classes from './stock-figures.module.css'
-import { describeRsi, explainMissingHistory, shortenSector } from './stock-view.ts'
+import { describeRsi, explainMissingHistory, explainNoCall, shortenSector } from './stock-view.ts'
 
 interface StockFigureProps {
   readonly stock: ScreenStock
@@ -26,6 +26,20 @@ export function AtmVol({ stock }: StockFigureProps) {
   return formatVolPct(stock.atmVol)
 }
 
+const WIDE = 'no call fits at 30 to 45 days, so 21 to 60 days were looked at'
+
+export function BestDte({ stock }: StockFigureProps) {
+  const { bestDteDays, bestWindow } = stock
+  if (bestDteDays === null) return <Unknown reason={explainNoCall(stock)} />
+  if (bestWindow !== 'wide') return formatInteger(bestDteDays)
+  return (
+    <span title={WIDE}>
+      <small className={classes.mark}>wide</small> {formatInteger(bestDteDays)}
+      <VisuallyHidden>{` (${WIDE})`}</VisuallyHidden>
+    </span>
+  )
+}
+
 const STAND_IN = 'ranked within a year of realized volatility, until enough implied volatility is known'
 
 export function IvRank({ stock }: StockFigureProps) {
@@ -33,7 +47,7 @@ export function IvRank({ stock }: StockFigureProps) {
   if (stock.ivRankSource !== 'realized') return formatInteger(stock.ivRank)
   return (
     <span title={STAND_IN}>
-      <small className={classes.standIn}>RV</small> {formatInteger(stock.ivRank)}
+      <small className={classes.mark}>RV</small> {formatInteger(stock.ivRank)}
       <VisuallyHidden>{` (${STAND_IN})`}</VisuallyHidden>
     </span>
   )

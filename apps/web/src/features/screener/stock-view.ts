@@ -31,3 +31,8 @@ export function explainMissingHistory({ ivHistorySessions }: ScreenStock): strin
   if (ivHistorySessions >= SESSIONS_NEEDED) return null
   return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history known`
 }
+
+/** Why the figures of the best call are missing, or null where nothing is known of that. */
+export function explainNoCall({ rating, missingReason }: ScreenStock): string | null {
+  return rating.reason === 'no_writable_call' ? 'no writable call' : missingReason
+}

@@ -77,7 +77,7 @@ type ImpossibleReason = 'quote_out_of_bounds' | 'quote_inconsistent'
  */
 function findImpossibleQuotes(contracts: readonly OptionQuote[], spot: number): Map<OptionQuote, ImpossibleReason> {
   const found = new Map<OptionQuote, ImpossibleReason>()
-  for (const group of groupByExpirationAndType(contracts)) {
+  for (const group of splitByExpirationAndType(contracts)) {
     for (const contract of group) {
       if (isOutOfBounds(contract, spot)) found.set(contract, 'quote_out_of_bounds')
     }
@@ -88,8 +88,15 @@ function findImpossibleQuotes(contracts: readonly OptionQuote[], spot: number): 
   return found
 }
 
-function groupByExpirationAndType(contracts: readonly OptionQuote[]): Iterable<OptionQuote[]> {
-  return Map.groupBy(contracts, ({ expiration, type }) => `${expiration} ${type}`).values()
+function splitByExpirationAndType(contracts: readonly OptionQuote[]): OptionQuote[][] {
+  const groups = { call: new Map<IsoDate, OptionQuote[]>(), put: new Map<IsoDate, OptionQuote[]>() }
+  for (const contract of contracts) {
+    const ofType = groups[contract.type]
+    const group = ofType.get(contract.expiration)
+    if (group === undefined) ofType.set(contract.expiration, [contract])
+    else group.push(contract)
+  }
+  return [...groups.call.values(), ...groups.put.values()]
 }
 
 function isOutOfBounds({ type, strike, bid, ask }: OptionQuote, spot: number): boolean {

@@ -60,6 +60,6 @@ export async function openPackFolder(folder: string): Promise<PackFolder> {
 
 async function readTextFile(path: string): Promise<string> {
   const bytes = await readFile(path)
-  const text = path.endsWith('.gz') ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }) : bytes
+  const text = path.endsWith('.gz') ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: 131072 }) : bytes
   return text.toString('utf8').replace(/^\uFEFF/, '')
 }

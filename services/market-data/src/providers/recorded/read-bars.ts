@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../calendar-day.ts'
+import { isCalendarDay } from '@callwright/scoring'
 import type { DailyBar } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readNumber } from './read-number.ts'

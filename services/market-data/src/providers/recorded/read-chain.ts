@@ -1,6 +1,6 @@
-import { isCalendarDay } from '../../calendar-day.ts'
+import { isCalendarDay } from '@callwright/scoring'
 import { formatContractSymbol, parseContractSymbol } from '../contract-symbol.ts'
-import type { Reject } from '../guards/rejections.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
 import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readKnownNumber, readNumber } from './read-number.ts'
@@ -15,7 +15,6 @@ const COLUMNS = [
   'last',
   'volume',
   'open_interest',
-  'iv',
   'delta',
   'gamma',
   'theta',
@@ -33,16 +32,18 @@ interface ChainRules {
 }
 
 type ChainCells = Cells<typeof COLUMNS>
+type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
 
 /** Reads a symbol's option rows; what is not a standard, living contract is left out and counted. */
-export function readChain(name: string, text: string, rules: ChainRules): OptionQuote[] {
+export function readChain(name: string, text: string, { occRoot, asOfDate, reject }: ChainRules): OptionQuote[] {
+  const judgeExpiration = createExpirationJudge(asOfDate)
   const seen = new Set<string>()
   const contracts = readCsv(text, { name, columns: COLUMNS, required: REQUIRED }, (cells) => {
-    const contract = readContract(cells, rules)
-    if (contract === null) return null
-    if (seen.has(contract.contractSymbol)) return leaveOut(rules.reject, 'duplicate')
+    const contract = readContract(cells, occRoot, judgeExpiration)
+    if (typeof contract === 'string') return leaveOut(reject, contract)
+    if (seen.has(contract.contractSymbol)) return leaveOut(reject, 'duplicate')
     seen.add(contract.contractSymbol)
-    return contract
+    return readQuote(cells, contract, reject)
   })
   return contracts.sort(byExpirationStrikeType)
 }
@@ -52,20 +53,46 @@ function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
   return a.strike - b.strike || (a.type < b.type ? -1 : 1)
 }
 
-function readContract(cells: ChainCells, { occRoot, asOfDate, reject }: ChainRules): OptionQuote | null {
-  const [writtenSymbol = '', expiration = '', typeLetter, strikeCell, bid, ask, last, volume, openInterest] = cells
-  const parsed = parseContractSymbol(writtenSymbol)
-  const strike = readNumber(strikeCell)
-  if (parsed === null || strike === null || !(strike > 0)) return leaveOut(reject, 'malformed')
-  if (!isCalendarDay(parsed.expiration)) return leaveOut(reject, 'malformed')
-  if (parsed.root !== occRoot) return leaveOut(reject, 'adjusted_root')
-  const type = typeLetter === 'C' ? 'call' : 'put'
-  if (parsed.expiration !== expiration || parsed.type !== type || parsed.strike !== strike) {
-    return leaveOut(reject, 'contract_mismatch')
+type JudgeExpiration = (expiration: IsoDate) => RejectReason | null
+
+/** Why contracts of an expiration have to go, null where they stay. Each is judged once: rows repeat it by the hundred. */
+function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {
+  const judged = new Map<string, RejectReason | null>()
+  return (expiration) => {
+    let reason = judged.get(expiration)
+    if (reason === undefined) {
+      reason = !isCalendarDay(expiration) ? 'malformed' : expiration < asOfDate ? 'expired' : null
+      judged.set(expiration, reason)
+    }
+    return reason
   }
-  if (expiration < asOfDate) return leaveOut(reject, 'expired')
+}
+
+/** The contract of a row, or why there is none. Its symbol must say what the columns say. */
+function readContract(cells: ChainCells, root: string, judgeExpiration: JudgeExpiration): Contract | RejectReason {
+  const [writtenSymbol = '', expiration = '', typeLetter, strikeCell] = cells
+  const strike = readNumber(strikeCell)
+  if (strike === null || !(strike > 0)) return 'malformed'
+  const type = typeLetter === 'C' ? 'call' : 'put'
   // Put together anew: a piece of the file's text would keep the whole text in memory.
-  const contractSymbol = formatContractSymbol(parsed)
+  const contractSymbol = formatContractSymbol({ root, expiration, type, strike })
+  const contract: Contract = { contractSymbol, expiration, type, strike }
+  const mismatch = writtenSymbol === contractSymbol ? null : findMismatch(writtenSymbol, root, contract)
+  return mismatch ?? judgeExpiration(expiration) ?? contract
+}
+
+/** What is wrong with a symbol that is not written as expected; null where only blanks after the root differ. */
+function findMismatch(writtenSymbol: string, root: string, { expiration, type, strike }: Contract) {
+  const parsed = parseContractSymbol(writtenSymbol)
+  if (parsed === null || !isCalendarDay(parsed.expiration)) return 'malformed'
+  if (parsed.root !== root) return 'adjusted_root'
+  const agrees = parsed.expiration === expiration && parsed.type === type && parsed.strike === strike
+  return agrees ? null : 'contract_mismatch'
+}
+
+function readQuote(cells: ChainCells, contract: Contract, reject: Reject): OptionQuote {
+  const [, , , , bid, ask, last, volume, openInterest] = cells
+  const { contractSymbol, type, expiration, strike } = contract
   const offered = readAmount(ask, reject)
   return {
     contractSymbol,
@@ -82,7 +109,7 @@ function readContract(cells: ChainCells, { occRoot, asOfDate, reject }: ChainRul
   }
 }
 
-function leaveOut(reject: Reject, reason: Parameters<Reject>[0]): null {
+function leaveOut(reject: Reject, reason: RejectReason): null {
   reject(reason)
   return null
 }
@@ -97,20 +124,19 @@ function readAmount(cell: string | undefined, reject: Reject): number | null {
 function readCount(cell: string | undefined, reject: Reject): number | null {
   const value = readNumber(cell)
   if (value === null) return null
-  return value >= 0 && Number.isFinite(value) ? Math.trunc(value) : leaveOut(reject, 'not_a_number')
+  return value >= 0 ? Math.trunc(value) : leaveOut(reject, 'not_a_number')
 }
 
-/** The vendor's volatility is kept with its greeks only: alone it is a placeholder (0.25001, 0.50001). */
 function readGreeks(cells: ChainCells, reject: Reject): VendorGreeks | null {
-  const delta = readNumber(cells[10])
+  const [, , , , , , , , , deltaCell, gamma, theta, vega, rho] = cells
+  const delta = readNumber(deltaCell)
   if (delta === null) return null
   if (!(delta >= -1 && delta <= 1)) return leaveOut(reject, 'greeks_out_of_range')
   return {
-    impliedVolatility: readKnownNumber(cells[9]),
     delta,
-    gamma: readKnownNumber(cells[11]),
-    theta: readKnownNumber(cells[12]),
-    vega: readKnownNumber(cells[13]),
-    rho: readKnownNumber(cells[14]),
+    gamma: readKnownNumber(gamma),
+    theta: readKnownNumber(theta),
+    vega: readKnownNumber(vega),
+    rho: readKnownNumber(rho),
   }
 }

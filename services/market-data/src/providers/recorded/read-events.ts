@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../calendar-day.ts'
+import { isCalendarDay } from '@callwright/scoring'
 import type { CashDividend, Earnings, IsoDate, IvHistoryPoint, StockSplit } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'

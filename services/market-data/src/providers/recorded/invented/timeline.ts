@@ -1,4 +1,4 @@
-import { addDays } from '@callwright/scoring'
+import { addDays, isWeekend } from '@callwright/scoring'
 import type { IsoDate } from '../../provider.ts'
 
 /** The day the invented market stands at, a Friday. */
@@ -10,14 +10,9 @@ const HOLIDAYS = ['01-01', '06-19', '07-03', '12-25']
 export function listSessions(): IsoDate[] {
   const sessions: IsoDate[] = []
   for (let date = INVENTED_AS_OF; sessions.length < SESSIONS; date = addDays(date, -1)) {
-    if (isWeekday(date) && !HOLIDAYS.includes(date.slice(5))) sessions.push(date)
+    if (!isWeekend(date) && !HOLIDAYS.includes(date.slice(5))) sessions.push(date)
   }
   return sessions.reverse()
-}
-
-function isWeekday(date: IsoDate): boolean {
-  const day = new Date(`${date}T12:00:00Z`).getUTCDay()
-  return day !== 0 && day !== 6
 }
 
 /** Expirations every company lists; June 2027's third Friday is a holiday, so its Thursday is listed. */
