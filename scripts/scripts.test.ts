@@ -131,11 +131,11 @@ describe('ports', () => {
   })
 
   test('stores that run elsewhere need no port here', () => {
-    const settings = readSettings({})
-    const owners = (own: boolean) =>
-      neededPorts({ settings, services: ['auth'], ownDatabase: own, ownRedis: own }).map(({ owner }) => owner)
-    expect(owners(true)).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations', 'PostgreSQL', 'Redis'])
-    expect(owners(false)).not.toContain('Redis')
+    const owners = (env: Record<string, string>) =>
+      neededPorts({ settings: readSettings(env), services: ['auth'] }).map(({ owner }) => owner)
+    expect(owners({})).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations', 'PostgreSQL', 'Redis'])
+    const elsewhere = owners({ DATABASE_URL: 'postgres://a', REDIS_URL: 'redis://b' })
+    expect(elsewhere).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations'])
   })
 
   test('workers take the first free ports of their range', async () => {
@@ -226,17 +226,27 @@ describe('npm run worker', () => {
     databaseUrls: { screener: 'postgres://stack' },
   }
 
-  test('joins the running stack', () => {
-    const env = joinEnvironment({}, run, settings)
-    expect(env).toMatchObject({ DATABASE_URL: 'postgres://stack', REDIS_QUEUE_URL: 'redis://stack', DATA_DIR: '/d' })
+  const named = { SCREENER_DATABASE_URL: 'postgres://screener', MARKET_DATA_URL: 'http://there' }
+
+  test('joins the running stack as its screener, whatever server the environment gives npm start', () => {
+    const env = { DATABASE_URL: 'postgres://admin', REDIS_URL: 'redis://other', LOG_LEVEL: 'debug' }
+    const joined = joinEnvironment(env, run, readSettings(env))
+    expect(joined).toEqual({ ...run.common, DATABASE_URL: 'postgres://stack', LOG_LEVEL: 'debug' })
   })
 
-  test('what the environment names wins', () => {
-    const env = joinEnvironment({ DATABASE_URL: 'postgres://own' }, run, settings)
-    expect(env).toMatchObject({ DATABASE_URL: 'postgres://own', REDIS_QUEUE_URL: 'redis://stack' })
+  test('joins what the environment names, as a whole, when it names a screener database', () => {
+    const joined = joinEnvironment(named, run, { ...settings, redis: { cache: null, queue: 'redis://there' } })
+    expect(joined).toMatchObject({
+      DATABASE_URL: 'postgres://screener',
+      REDIS_QUEUE_URL: 'redis://there',
+      REDIS_CACHE_URL: 'redis://there',
+      MARKET_DATA_URL: 'http://there',
+    })
+    expect(() => joinEnvironment(named, run, settings)).toThrow('set REDIS_QUEUE_URL too')
   })
 
   test('no stack and nothing named: says what to do', () => {
-    expect(() => joinEnvironment({}, null, settings)).toThrow(/No stack runs.*DATABASE_URL, REDIS_QUEUE_URL/)
+    const join = () => joinEnvironment({ DATABASE_URL: 'postgres://admin' }, null, settings)
+    expect(join).toThrow(/No stack runs.*SCREENER_DATABASE_URL, REDIS_QUEUE_URL, MARKET_DATA_URL$/)
   })
 })

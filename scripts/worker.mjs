@@ -1,30 +1,23 @@
 /**
  * `npm run worker`: one more worker on the queue of the running stack, in the foreground until Ctrl-C. On another
- * machine DATABASE_URL (the screener's), REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL say what to join.
+ * machine SCREENER_DATABASE_URL, REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL say what to join.
  */
 import { pathToFileURL } from 'node:url'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { freeOf } from './lib/port-check.mjs'
-import { readJson } from './lib/private-files.mjs'
-import { identityOf } from './lib/processes.mjs'
 import { createReport } from './lib/report.mjs'
+import { readRun } from './lib/run-file.mjs'
 import { workerEntry } from './lib/services.mjs'
 import { readSettings, workerOpsPorts } from './lib/settings.mjs'
-import { runFile } from './lib/stack.mjs'
 import { joinEnvironment } from './lib/worker-environment.mjs'
 
 const report = createReport(2)
-
-function runningStack(dataDir) {
-  const run = readJson(runFile(dataDir))
-  return run && identityOf(run.supervisor.pid) === run.supervisor.identity ? run : null
-}
 
 async function main() {
   const settings = readSettings(process.env)
   await prepare(report)
   await report.step('Worker', async () => {
-    const run = runningStack(settings.dataDir)
+    const run = readRun(settings.dataDir)
     const env = joinEnvironment(process.env, run, settings)
     // From the top: the stack takes its own workers' ports from the bottom.
     const [opsPort] = await freeOf(workerOpsPorts(run?.basePort ?? settings.basePort).reverse(), 1)

@@ -10,7 +10,7 @@ const loud = new Set(['warn', 'error', 'fatal'])
 const plumbing = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
 const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** `warn cookie.not_secure (setting=COOKIE_SECURE): why` */
+/** `warn provider.slow (symbol=AAPL, seconds=2): why` */
 function summary(entry) {
   const facts = Object.entries(entry)
     .filter(([name, value]) => !plumbing.has(name) && isPlain(value))

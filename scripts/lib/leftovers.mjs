@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readJson, writePrivate } from './private-files.mjs'
+import { readJson, remove, writePrivate } from './private-files.mjs'
 import { end, identityOf } from './processes.mjs'
 
 const fileOf = (dataDir) => join(dataDir, 'pids.json')
@@ -9,6 +9,8 @@ export const stages = ['supervisor', 'gateway', 'service', 'store', 'server']
 
 export const recordProcesses = (dataDir, processes) =>
   writePrivate(fileOf(dataDir), `${JSON.stringify(processes, null, 2)}\n`)
+
+export const removeRecord = (dataDir) => remove(fileOf(dataDir))
 
 /**
  * Of the recorded processes those that still live. A number that now belongs to another program is not ours: its start

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { inRoot } from './root.mjs'
+import { mustRun } from './tool.mjs'
 
 const isFolder = (path) => existsSync(path) && statSync(path).isDirectory()
 const known = ['recorded']
@@ -35,4 +37,10 @@ function byDefault({ root, dataDir, hasFolder }) {
   }
   const note = 'Invented market: not real prices (MARKET_DATA_PROVIDER chooses another)'
   return { provider: 'recorded', folder: join(dataDir, 'invented-pack'), note, invented: true }
+}
+
+/** Makes the invented market, or makes it anew when its maker has changed; a current one is left alone. */
+export async function makeInventedMarket(folder) {
+  const maker = inRoot('services', 'market-data', 'src', 'providers', 'recorded', 'make-invented-pack.ts')
+  await mustRun('Making the invented market', process.execPath, [maker, folder])
 }

@@ -2,7 +2,9 @@ import { isFree } from './ports.mjs'
 import { portTable } from './settings.mjs'
 
 /** Every port this start will listen on: { port, owner, variable }. */
-export function neededPorts({ settings, services, ownDatabase, ownRedis }) {
+export function neededPorts({ settings, services }) {
+  const ownDatabase = settings.databaseUrl === null
+  const ownRedis = settings.redis.cache === null || settings.redis.queue === null
   const table = portTable(settings.basePort)
   const http = ['gateway', ...services].flatMap((name) => [
     { port: table[name].port, owner: name, variable: 'BASE_PORT' },

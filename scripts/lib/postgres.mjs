@@ -1,75 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureCluster } from './postgres-cluster.mjs'
 import { binariesFor, databaseUser, dataFolderFor } from './postgres-home.mjs'
-import { commandOf, end, identityOf } from './processes.mjs'
+import { clearStaleLock } from './postgres-lock.mjs'
 
 const READY = 'database system is ready to accept connections'
-
-/** How many processes still hold the shared memory that a lock file names (its seventh line: key and id). */
-function holders(lockText) {
-  try {
-    const id = lockText.split('\n')[6].trim().split(/\s+/)[1]
-    const rows = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n')
-    const row = rows.map((line) => line.trim().split(/\s+/)).find((columns) => columns[1] === id)
-    return row ? Number(row[6]) : 0
-  } catch {
-    return 0
-  }
-}
-
-/**
- * A server that outlived its keeper (kill -9) is stopped. A lock file that remains goes only when nothing of the old
- * server works on the files any more; PostgreSQL itself would be fooled by a zombie or by a reused process number.
- */
-async function clearStale(dataDir) {
-  const lock = join(dataDir, 'postmaster.pid')
-  if (!existsSync(lock)) return
-  const text = readFileSync(lock, 'utf8')
-  const pid = Number(text.split('\n')[0])
-  const command = commandOf(pid)
-  if (command.includes('postgres') && command.includes(dataDir)) {
-    await end(pid, identityOf(pid), { name: 'SIGINT' })
-  }
-  for (let waited = 0; holders(text) > 0; waited += 100) {
-    if (waited > 10_000) throw new Error(`Processes of an earlier PostgreSQL still work on ${dataDir}: end them first`)
-    await delay(100)
-  }
-  rmSync(lock, { force: true })
-}
-
-function initialise(dataDir, { native, user, password, initFlags }) {
-  const half = join(dirname(dataDir), 'postgres.password')
-  rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { mode: 0o700 })
-  writeFileSync(half, `${password}\n`, { mode: 0o600 })
-  try {
-    if (user.uid !== undefined) {
-      chownSync(dataDir, user.uid, user.gid)
-      chownSync(half, user.uid, user.gid)
-    }
-    const made = spawnSync(
-      join(native, 'bin', 'initdb'),
-      [
-        `--pgdata=${dataDir}`,
-        '--username=postgres',
-        `--pwfile=${half}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        ...initFlags,
-      ],
-      { ...user, cwd: '/', encoding: 'utf8' },
-    )
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? `${made.stderr}${made.stdout}`}`)
-    writeFileSync(join(dataDir, 'callwright.initialised'), '')
-  } finally {
-    rmSync(half, { force: true })
-  }
-}
 
 /**
  * Starts PostgreSQL on 127.0.0.1 and resolves when it accepts connections: { child, dataDir }.
@@ -79,10 +14,8 @@ export async function startPostgres({ dataDir: wanted, port, password, flags = [
   const user = databaseUser()
   const native = binariesFor(user)
   const dataDir = dataFolderFor(wanted, user, password)
-  await clearStale(dataDir)
-  if (!existsSync(join(dataDir, 'callwright.initialised'))) {
-    initialise(dataDir, { native, user, password, initFlags })
-  }
+  await clearStaleLock(dataDir)
+  ensureCluster(dataDir, { native, user, password, initFlags })
   const settings = {
     listen_addresses: '127.0.0.1',
     port,

@@ -16,7 +16,7 @@ export function createReport(total, write = (text) => process.stdout.write(text)
     open = false
   }
 
-  /** Runs one step; what it resolves to, if a text, is shown at the end of its line. */
+  /** Runs one step; the text it resolves to, or that thing's `detail`, is shown at the end of its line. */
   async function step(title, work) {
     count += 1
     write(`[${count}/${total}] ${title} ... `)
@@ -24,7 +24,7 @@ export function createReport(total, write = (text) => process.stdout.write(text)
     const started = performance.now()
     try {
       const result = await work()
-      finish(typeof result === 'string' ? result : 'done', started)
+      finish(typeof result === 'string' ? result : (result?.detail ?? 'done'), started)
       return result
     } catch (error) {
       finish('failed', started)

@@ -1,32 +1,40 @@
-const needed = ['DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
+const needed = ['SCREENER_DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
 
 /**
- * What a worker joins: the running stack, each part of it replaced by the environment's own setting where there is
- * one. Without a running stack the environment must name all of it.
+ * What a worker joins: the running stack, whole, or, where SCREENER_DATABASE_URL is set, what the environment names. Not
+ * DATABASE_URL: for `npm start` that is the server's administrator, whom no worker may be.
  */
-export function joinEnvironment(env, run, { dataDir, redis }) {
-  const given = {
-    ...(env.DATABASE_URL ? { DATABASE_URL: env.DATABASE_URL } : {}),
-    ...(redis.queue ? { REDIS_QUEUE_URL: redis.queue } : {}),
-    ...(redis.cache ? { REDIS_CACHE_URL: redis.cache } : {}),
-    ...(env.MARKET_DATA_URL ? { MARKET_DATA_URL: env.MARKET_DATA_URL } : {}),
+export function joinEnvironment(env, run, settings) {
+  const own = {
     ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
     ...(env.PROFILE ? { PROFILE: env.PROFILE } : {}),
   }
-  if (run) return { ...run.common, DATABASE_URL: run.databaseUrls.screener, ...given }
+  if (run && !env.SCREENER_DATABASE_URL) {
+    return { ...run.common, ...own, DATABASE_URL: run.databaseUrls.screener }
+  }
+  return { HOST: '127.0.0.1', LOG_LEVEL: 'info', PROFILE: 'development', ...own, ...elsewhere(env, settings) }
+}
+
+function elsewhere(env, { dataDir, redis }) {
+  const given = {
+    SCREENER_DATABASE_URL: env.SCREENER_DATABASE_URL,
+    REDIS_QUEUE_URL: redis.queue,
+    MARKET_DATA_URL: env.MARKET_DATA_URL,
+  }
   const missing = needed.filter((name) => !given[name])
   if (missing.length > 0) {
+    const what = missing.join(', ')
     throw new Error(
-      `No stack runs with DATA_DIR=${dataDir}: run npm start first (with the same DATA_DIR), or set ${missing.join(', ')}`,
+      env.SCREENER_DATABASE_URL
+        ? `SCREENER_DATABASE_URL names a stack of another machine: set ${what} too`
+        : `No stack runs with DATA_DIR=${dataDir}: run npm start first (with the same DATA_DIR), or set ${what}`,
     )
   }
-  const cache = given.REDIS_CACHE_URL ?? given.REDIS_QUEUE_URL
   return {
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    PROFILE: 'development',
     DATA_DIR: dataDir,
-    REDIS_CACHE_URL: cache,
-    ...given,
+    DATABASE_URL: given.SCREENER_DATABASE_URL,
+    REDIS_QUEUE_URL: given.REDIS_QUEUE_URL,
+    REDIS_CACHE_URL: redis.cache ?? given.REDIS_QUEUE_URL,
+    MARKET_DATA_URL: given.MARKET_DATA_URL,
   }
 }

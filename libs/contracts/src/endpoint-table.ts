@@ -162,18 +162,6 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   coach: ['/api/ai-coach'],
 }
 
-/** The owner whose longest prefix covers `path` on whole segments, or null where nobody's does. */
-export function findOwner(path: string): Owner | null {
-  let best: { owner: Owner; length: number } | null = null
-  for (const [owner, prefixes] of Object.entries(ownerPrefixes) as [Owner, readonly string[]][]) {
-    for (const prefix of prefixes) {
-      const covers = path === prefix || path.startsWith(`${prefix}/`)
-      if (covers && (best === null || prefix.length > best.length)) best = { owner, length: prefix.length }
-    }
-  }
-  return best?.owner ?? null
-}
-
 export type PathMatch =
   | { readonly kind: 'endpoint'; readonly id: EndpointId }
   | { readonly kind: 'other_method'; readonly allowed: readonly HttpMethod[] }

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { authSchemas } from './auth.ts'
-import { type EndpointId, type EndpointRow, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
+import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
 import { optionSchemas } from './options.ts'
 import { screenerSchemas } from './screener.ts'
@@ -24,7 +24,6 @@ const schemas = {
 /** The endpoints that have a handler today; every other row of the table answers 501. */
 export type ServedId = keyof typeof schemas
 
-export const endpointSchemas: Readonly<typeof schemas> = schemas
 export const servedIds = Object.keys(schemas) as ServedId[]
 export const unservedIds = endpointIds.filter((id) => !(id in schemas))
 
@@ -35,10 +34,6 @@ export function isServed(id: EndpointId): id is ServedId {
 /** The served rows of one process. */
 export function listServed(owner: Owner): ServedId[] {
   return servedIds.filter((id) => endpointTable[id].owner === owner)
-}
-
-export function getEndpoint(id: EndpointId): EndpointRow {
-  return endpointTable[id]
 }
 
 export function getSchemas(id: ServedId): EndpointSchemas {

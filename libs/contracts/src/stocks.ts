@@ -82,6 +82,8 @@ export const SymbolFacts = Type.Object({
   dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,
+  /** When on that day the market hears of it; null where it is not known. */
+  earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,
     net_margin: NullableNumber,

@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { test } from '@jest/globals'
 
 const SHARED = new URL('../../../../shared/', import.meta.url)
 
-/** Path of a file of ../shared, null when this checkout has none. Says loudly what is not checked then. */
-export function sharedPath(relative: string): string | null {
-  const path = fileURLToPath(new URL(relative, SHARED))
-  if (existsSync(path)) return path
-  console.warn(`NOT CHECKED: ../shared/${relative} is not here; only the hand-worked tables of this test were run.`)
-  return null
+/** A test on files of ../shared; where one of them is not there it is counted as skipped, and that is said aloud. */
+export function testShared<const F extends readonly string[]>(
+  name: string,
+  files: F,
+  body: (...paths: { [K in keyof F]: string }) => void,
+): void {
+  const paths = files.map((file) => fileURLToPath(new URL(file, SHARED)))
+  const missing = files.filter((_file, index) => !existsSync(paths[index] ?? ''))
+  if (missing.length > 0) console.warn(`SKIPPED: ${name}. Not here: ${missing.map((file) => `../shared/${file}`)}`)
+  const whenShared = missing.length === 0 ? test : test.skip
+  whenShared(name, () => body(...(paths as { [K in keyof F]: string })))
 }
 
 export type CsvRow = Readonly<Record<string, string>>
@@ -32,6 +38,3 @@ function splitQuoted(line: string): string[] {
 
 /** A cell as a number; empty is NaN. */
 export const numberOf = (row: CsvRow, column: string): number => (row[column] ? Number(row[column]) : Number.NaN)
-
-/** A cell as a number; empty is null. */
-export const knownOf = (row: CsvRow, column: string): number | null => (row[column] ? Number(row[column]) : null)

@@ -1,5 +1,6 @@
-import { migrate } from '@callwright/service'
+import { createRuntime, migrate, openDatabase } from '@callwright/service'
 import {
+  buildTestConfig,
   createTestDatabase,
   openTcpProxy,
   readTestUrl,
@@ -8,8 +9,9 @@ import {
   waitFor,
 } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { Client } from 'pg'
+import { sql } from 'kysely'
 import { migrations } from '../src/db/migrations.ts'
+import type { AuthTables } from '../src/db/schema.ts'
 import { type Answer, type AuthUnderTest, asUser, openAuth, PASSWORD } from './support.ts'
 
 jest.setTimeout(30_000)
@@ -101,23 +103,21 @@ describe('PostgreSQL', () => {
 
   test('frozen in the middle of a transaction: the same, its rollback included', async () => {
     const user = await auth.register()
-    const direct = new Client({ connectionString: database.url })
-    await direct.connect()
-    try {
-      await direct.query('begin')
-      await direct.query('select id from session where id = $1 for update', [user.sid])
-      const answer = auth.call('auth.refresh', { cookie: user.cookie })
-      await waitFor('the refresh to wait for the lock', async () => {
-        const { rows } = await direct.query('select count(*)::int as waiting from pg_locks where not granted')
-        return rows[0].waiting > 0
-      })
-      postgres.freeze()
-      const startedAt = performance.now()
-      expectUnavailable([await answer])
-      expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
-    } finally {
-      await direct.end()
-    }
+    const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
+    const lock = await openDatabase<AuthTables>(runtime, { url: database.url }).startTransaction().execute()
+    await lock.selectFrom('session').select('id').where('id', '=', user.sid).forUpdate().execute()
+    const answer = auth.call('auth.refresh', { cookie: user.cookie })
+    await waitFor('the refresh to wait for the lock', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(lock)
+      return rows.length > 0
+    })
+    postgres.freeze()
+    const startedAt = performance.now()
+    expectUnavailable([await answer])
+    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
+    await lock.rollback().execute()
+    await runtime.close()
     postgres.thaw()
     expect((await auth.call('auth.refresh', { cookie: user.cookie })).status).toBe(200)
   })

@@ -17,6 +17,11 @@ export const invalidDate = (field: string, value: string) =>
     { field, detail: 'is not a day of the calendar' },
   ])
 
+export const blankSearch = () =>
+  badRequest('blank_search', 'Type a symbol or part of a company name to search for.', [
+    { field: 'q', detail: 'must not be blank' },
+  ])
+
 export const reversedRange = () =>
   badRequest('invalid_range', 'from_date must not be after to_date.', [
     { field: 'from_date', detail: 'must not be after to_date' },

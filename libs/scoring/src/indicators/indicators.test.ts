@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type CsvRow, numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import { type CsvRow, numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeSma, latestSma } from './moving-average.ts'
-import { computeRealizedVolatility, latestRealizedVolatility } from './realized-volatility.ts'
+import { computeRealizedVolatility } from './realized-volatility.ts'
 import { computeRsi, latestRsi } from './relative-strength.ts'
 import { computeStochastic, latestStochastic } from './stochastic.ts'
 
@@ -41,22 +41,22 @@ function differences(expected: readonly CsvRow[], bars: readonly CsvRow[]): stri
 }
 
 describe('golden series', () => {
-  test.each(MADE)('indicators/%s.csv', (name) => {
-    const path = sharedPath(`golden/indicators/${name}.csv`)
-    if (path === null) return
-    const rows = readCsv(path)
-    expect(rows.length).toBeGreaterThanOrEqual(10)
-    expect(differences(rows, rows)).toEqual([])
-  })
+  for (const name of MADE) {
+    testShared(`indicators/${name}.csv`, [`golden/indicators/${name}.csv`], (path) => {
+      const rows = readCsv(path)
+      expect(rows.length).toBeGreaterThanOrEqual(10)
+      expect(differences(rows, rows)).toEqual([])
+    })
+  }
 
-  test.each(REAL)('indicators-real/%s.csv', (symbol) => {
-    const path = sharedPath(`golden/indicators-real/${symbol}.csv`)
-    const bars = sharedPath(`market-data/us-2026-07-10/bars/${symbol}.csv.gz`)
-    if (path === null || bars === null) return
-    const rows = readCsv(path)
-    expect(rows.length).toBeGreaterThan(500)
-    expect(differences(rows, readCsv(bars))).toEqual([])
-  })
+  for (const symbol of REAL) {
+    const files = [`golden/indicators-real/${symbol}.csv`, `market-data/us-2026-07-10/bars/${symbol}.csv.gz`] as const
+    testShared(`indicators-real/${symbol}.csv`, files, (path, bars) => {
+      const rows = readCsv(path)
+      expect(rows.length).toBeGreaterThan(500)
+      expect(differences(rows, readCsv(bars))).toEqual([])
+    })
+  }
 })
 
 describe('worked by hand', () => {
@@ -101,10 +101,11 @@ describe('worked by hand', () => {
 
   test('realised volatility of returns +x and -x', () => {
     // ln 1.1 and -ln 1.1: mean 0, sum of squares 2 (ln 1.1)², divided by 1.
-    expect(latestRealizedVolatility([100, 110, 100], 2)).toBeCloseTo(Math.log(1.1) * Math.sqrt(2 * 252), 12)
-    expect(latestRealizedVolatility([50, 100, 110, 100], 2)).toBeCloseTo(Math.log(1.1) * Math.sqrt(2 * 252), 12)
-    expect(latestRealizedVolatility([100, 110], 2)).toBeNull()
-    expect(latestRealizedVolatility([100, 100, 100], 2)).toBe(0)
+    const latest = (...close: number[]) => computeRealizedVolatility(close, 2).at(-1)
+    expect(latest(100, 110, 100)).toBeCloseTo(Math.log(1.1) * Math.sqrt(2 * 252), 12)
+    expect(latest(50, 100, 110, 100)).toBeCloseTo(Math.log(1.1) * Math.sqrt(2 * 252), 12)
+    expect(latest(100, 110)).toBeNaN()
+    expect(latest(100, 100, 100)).toBe(0)
   })
 })
 
@@ -123,7 +124,6 @@ describe('properties', () => {
         expect(latestSma(close, 20)).toBe(last(computeSma(close, 20)))
         expect(latestRsi(close)).toBe(last(computeRsi(close)))
         expect(latestStochastic(bars)).toEqual({ k: last(series.fastK), d: last(series.slowK) })
-        expect(latestRealizedVolatility(close)).toBe(last(computeRealizedVolatility(close)))
       }),
     )
   })

@@ -20,12 +20,6 @@ export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30
   return volatility
 }
 
-/** The last value of `computeRealizedVolatility`, null where it is undefined. */
-export function latestRealizedVolatility(close: ArrayLike<number>, returns = 30): number | null {
-  const last = computeRealizedVolatility(Array.prototype.slice.call(close, -(returns + 1)), returns).at(-1)
-  return last === undefined || Number.isNaN(last) ? null : last
-}
-
 function deviationOfLast(moves: Float64Array, end: number, count: number): number {
   let sum = 0
   for (let index = end - count + 1; index <= end; index += 1) sum += moves[index] ?? Number.NaN

@@ -2,7 +2,7 @@ import { DAYS_PER_YEAR, daysBetween, type IsoDate } from '../calendar/iso-date.t
 import { newYorkDate, yearsUntilClose } from '../calendar/new-york.ts'
 import { requireFinite, requirePositive } from '../guards.ts'
 import type { OptionType } from './contract.ts'
-import type { CashDividend } from './dividends.ts'
+import type { TimedDividend } from './dividends.ts'
 
 /** One listed contract as quoted; unknown is null. Prices per share, volume and open interest in contracts. */
 export interface QuotedOption {
@@ -40,7 +40,7 @@ export interface ExpirationTerms {
 
 /** The part of a chain's valuation that does not depend on the contract, worked out once per symbol. */
 export interface ChainClock {
-  readonly dividends: readonly CashDividend[]
+  readonly dividends: readonly TimedDividend[]
   readonly termsOf: (expiration: IsoDate) => ExpirationTerms
 }
 

@@ -1,5 +1,5 @@
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
-import { type CashDividend, presentValueOfDividends } from './dividends.ts'
+import { type TimedDividend, presentValueOfDividends } from './dividends.ts'
 
 export type OptionType = 'call' | 'put'
 
@@ -16,7 +16,7 @@ export interface ContractTerms {
   readonly rate: number
   readonly dividendYield?: number
   /** Known cash dividends; only those with 0 < years ≤ the contract's own `years` matter. */
-  readonly dividends?: readonly CashDividend[]
+  readonly dividends?: readonly TimedDividend[]
 }
 
 export interface PricedContract extends ContractTerms {

@@ -1,5 +1,5 @@
 /** A known cash dividend: ex-date in years from now, dollars per share. */
-export interface CashDividend {
+export interface TimedDividend {
   readonly years: number
   readonly cash: number
 }
@@ -8,7 +8,7 @@ export interface CashDividend {
  * Σ cash·e^(−r·years) over the dividends with 0 < years ≤ term. A dividend of today or after expiration has no effect.
  * Units: dollars per share. Source: the escrowed model of `golden/README.md`. Verified in `european.test.ts`.
  */
-export function presentValueOfDividends(dividends: readonly CashDividend[], term: number, rate: number): number {
+export function presentValueOfDividends(dividends: readonly TimedDividend[], term: number, rate: number): number {
   let sum = 0
   for (const dividend of dividends) {
     if (dividend.years > 0 && dividend.years <= term) sum += dividend.cash * Math.exp(-rate * dividend.years)
@@ -18,7 +18,7 @@ export function presentValueOfDividends(dividends: readonly CashDividend[], term
 
 /** d/dt and d/dr of the escrowed amount: Σ r·PV and Σ years·PV. Spot less PV moves by −r·PV a year and +years·PV a unit of rate. */
 export function dividendSlopes(
-  dividends: readonly CashDividend[],
+  dividends: readonly TimedDividend[],
   term: number,
   rate: number,
 ): { readonly perYear: number; readonly perRate: number } {

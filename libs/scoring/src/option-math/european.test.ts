@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
-import { numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import type { PricedContract } from './contract.ts'
 import { computeDelta, computeGreeks, computeNaturalGreeks, priceEuropean } from './european.ts'
 
-test('golden/european.csv, all rows', () => {
-  const path = sharedPath('golden/european.csv')
-  if (path === null) return
+testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
   const failures: string[] = []
   const rows = readCsv(path)
   for (const row of rows) {
@@ -36,9 +34,7 @@ test('golden/european.csv, all rows', () => {
   expect(rows.length).toBeGreaterThan(600)
 })
 
-test('golden/edges.json, European cases', () => {
-  const path = sharedPath('golden/edges.json')
-  if (path === null) return
+testShared('golden/edges.json, European cases', ['golden/edges.json'], (path) => {
   const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
   const european = cases.filter(({ kind }) => kind === 'european')
   expect(european.length).toBeGreaterThan(9)
@@ -55,9 +51,7 @@ test('golden/edges.json, European cases', () => {
   }
 })
 
-test('golden/edges.json, American options that equal the European', () => {
-  const path = sharedPath('golden/edges.json')
-  if (path === null) return
+testShared('golden/edges.json, American options that equal the European', ['golden/edges.json'], (path) => {
   const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
   const equal = cases.filter(({ kind, expect: wanted }) => kind === 'american' && wanted.rel_tol !== undefined)
   expect(equal.length).toBe(5)

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
-import { numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeNaturalGreeks, priceEuropean } from './european.ts'
 import { type ImpliedVolatility, impliedVolatility } from './implied-volatility.ts'
 
-test('golden/implied_vol.csv: every row within a tenth of its tolerance', () => {
-  const path = sharedPath('golden/implied_vol.csv')
-  if (path === null) return
+testShared('golden/implied_vol.csv: every row within a tenth of its tolerance', ['golden/implied_vol.csv'], (path) => {
   const rows = readCsv(path)
   const failures = rows.flatMap((row) => {
     const { vol } = impliedVolatility({ ...contractOf(row), price: numberOf(row, 'price') })
@@ -39,9 +37,7 @@ function agrees({ vol, ...rest }: ImpliedVolatility, wanted: GoldenCase['expect'
   return vol <= Number(wanted.iv_max ?? -1) || vol >= Number(wanted.iv_min ?? Number.POSITIVE_INFINITY)
 }
 
-test('golden/edges.json, implied volatility cases', () => {
-  const path = sharedPath('golden/edges.json')
-  if (path === null) return
+testShared('golden/edges.json, implied volatility cases', ['golden/edges.json'], (path) => {
   const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
   const relevant = cases.filter(({ kind }) => kind === 'implied_vol')
   expect(relevant.length).toBeGreaterThan(30)

@@ -1,3 +1,5 @@
+import { reportsByExpiration } from '../calendar/earnings.ts'
+import type { NoBestCallReason } from '../candidates/best-call.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { EARNINGS_INCOME_FACTOR, RATING_CURVES, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
@@ -6,7 +8,22 @@ import { onePlace, sentence, shortCount } from './wording.ts'
 
 const maxOf = (key: RatingPartKey): number => RATING_PARTS.find((part) => part.key === key)?.max ?? 0
 
-const NO_CALL = 'No call of this stock fits the rules of the best call, so this cannot be judged.'
+const NO_CALL: Readonly<Record<NoBestCallReason, string>> = {
+  no_calls: 'no calls are listed',
+  no_expiration_in_window: 'no expiration is in the window',
+  no_out_of_the_money_call: 'none is out of the money',
+  no_quote: 'none of them has both a bid and an ask',
+  spread_too_wide: 'their bid and ask are too far apart',
+  open_interest_too_low: 'too few of them are held',
+  no_implied_volatility: 'their quotes carry no implied volatility',
+  delta_out_of_range: 'their deltas are out of range',
+}
+
+/** The call that came closest says why there is none. */
+function explainNoCall({ noBestCall }: RatingInputs): string {
+  const why = noBestCall === null ? '' : `: ${NO_CALL[noBestCall]}`
+  return `No call of this stock fits the rules of the best call${why}. This cannot be judged.`
+}
 
 /** Volume 6: the share volume's points times the calls' activity; with unknown call volume the factor is its least. */
 export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInputs): Judgement {
@@ -27,8 +44,11 @@ export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInput
 }
 
 /** Spread 4: (ask − bid)/mid of the best call. */
-export function scoreOptionSpread({ bestCall }: RatingInputs): Judgement {
-  if (bestCall === null) return { points: 0, judged: 0, inputs: { spreadPctOfMid: null }, explanation: NO_CALL }
+export function scoreOptionSpread(given: RatingInputs): Judgement {
+  const { bestCall } = given
+  if (bestCall === null) {
+    return { points: 0, judged: 0, inputs: { spreadPctOfMid: null }, explanation: explainNoCall(given) }
+  }
   const { spreadPctOfMid } = bestCall
   return {
     points: evaluateCurve(RATING_CURVES.optionSpread, spreadPctOfMid),
@@ -39,15 +59,11 @@ export function scoreOptionSpread({ bestCall }: RatingInputs): Judgement {
 }
 
 /** IV rank 15. */
-export function scoreIvRank({ ivRank, ivRankSource }: RatingInputs): Judgement {
+export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs): Judgement {
   const inputs = { ivRank, ivRankSource }
   if (ivRank === null) {
-    return {
-      points: 0,
-      judged: 0,
-      inputs,
-      explanation: 'The IV rank is unknown: too little history, or no usable quotes.',
-    }
+    const why = noVolatility ?? 'There is too little history to rank in.'
+    return { points: 0, judged: 0, inputs, explanation: `The IV rank is unknown. ${why}` }
   }
   const within =
     ivRankSource === 'realized' ? "the past year's realised volatility" : "the past year's implied volatility"
@@ -60,16 +76,18 @@ export function scoreIvRank({ ivRank, ivRankSource }: RatingInputs): Judgement {
 }
 
 /** Income 10: the best call's annualised yield, halved when earnings are known to come by its expiration. */
-export function scoreIncome({ bestCall, earningsDate, asOfDate }: RatingInputs): Judgement {
-  const known = earningsDate !== null && earningsDate >= asOfDate ? earningsDate : null
+export function scoreIncome(given: RatingInputs): Judgement {
+  const { bestCall, earnings, asOfDate } = given
+  const report = earnings !== null && earnings.date >= asOfDate ? earnings : null
+  const known = report?.date ?? null
   if (bestCall === null) {
     const inputs = { annualizedYieldPct: null, earningsDate: known, earningsBeforeExpiration: null }
-    return { points: 0, judged: 0, inputs, explanation: NO_CALL }
+    return { points: 0, judged: 0, inputs, explanation: explainNoCall(given) }
   }
   const { annualizedYieldPct, expiration } = bestCall
-  const earningsBeforeExpiration = known === null ? null : known <= expiration
+  const earningsBeforeExpiration = report === null ? null : reportsByExpiration(report, expiration)
   const factor = earningsBeforeExpiration === true ? EARNINGS_INCOME_FACTOR : 1
-  const earnings =
+  const ofEarnings =
     known === null
       ? 'the next earnings date is unknown, nothing is taken off for it'
       : earningsBeforeExpiration
@@ -79,6 +97,6 @@ export function scoreIncome({ bestCall, earningsDate, asOfDate }: RatingInputs):
     points: evaluateCurve(RATING_CURVES.income, annualizedYieldPct) * factor,
     judged: maxOf('income'),
     inputs: { annualizedYieldPct, earningsDate: known, earningsBeforeExpiration },
-    explanation: `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid; ${earnings}.`,
+    explanation: `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid; ${ofEarnings}.`,
   }
 }

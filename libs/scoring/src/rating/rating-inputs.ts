@@ -1,5 +1,6 @@
+import type { EarningsReport } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
-import type { BestCall } from '../candidates/best-call.ts'
+import type { BestCall, NoBestCallReason } from '../candidates/best-call.ts'
 
 /** Everything the rating looks at; unknown is null and is never replaced by a guess. */
 export interface RatingInputs {
@@ -10,6 +11,8 @@ export interface RatingInputs {
   /** 0-100. */
   readonly ivRank: number | null
   readonly ivRankSource: 'implied' | 'realized' | null
+  /** Why today's implied volatility is unknown, one sentence; null where it is known. */
+  readonly noVolatility: string | null
   readonly price: number | null
   readonly sma20: number | null
   readonly rsi14: number | null
@@ -22,7 +25,9 @@ export interface RatingInputs {
   /** 0 is known to pay nothing. */
   readonly dividendYieldPct: number | null
   readonly bestCall: Pick<BestCall, 'spreadPctOfMid' | 'annualizedYieldPct' | 'expiration'> | null
-  /** Next known earnings; a date before `asOfDate` counts as unknown. */
-  readonly earningsDate: IsoDate | null
+  /** Why there is no best call; null with one, and where nothing was searched. */
+  readonly noBestCall: NoBestCallReason | null
+  /** Next known earnings; a day before `asOfDate` counts as unknown. */
+  readonly earnings: EarningsReport | null
   readonly asOfDate: IsoDate
 }

@@ -11,6 +11,7 @@ const UNKNOWN: RatingInputs = {
   callVolume: null,
   ivRank: null,
   ivRankSource: null,
+  noVolatility: null,
   price: null,
   sma20: null,
   rsi14: null,
@@ -22,7 +23,8 @@ const UNKNOWN: RatingInputs = {
   creditRating: null,
   dividendYieldPct: null,
   bestCall: null,
-  earningsDate: null,
+  noBestCall: null,
+  earnings: null,
   asOfDate: '2026-07-10',
 }
 const BEST_CALL = { spreadPctOfMid: 3, annualizedYieldPct: 35, expiration: '2026-08-21' }
@@ -82,7 +84,7 @@ describe('the rating', () => {
       debtToEquity: 0.81, // 2.1
       creditRating: 'BBB+', // 2
       bestCall: { spreadPctOfMid: 12, annualizedYieldPct: 17, expiration: '2026-08-21' }, // 4 · ln(35/12)/ln(35/3) = 1.7430…
-      earningsDate: '2026-07-30', // 4 halved
+      earnings: { date: '2026-07-30', session: 'before_open' }, // 4 halved
     })
     expect(rating.parts.map((part) => part.points)).toEqual([2.37, 1.74, 4.5, 3.55, 8.33, 2])
     expect(rating.core).toBe(20.49)
@@ -127,9 +129,25 @@ describe('the rating', () => {
     [{ debtToEquity: null }, 57 / 60],
     [{ creditRating: null }, 57 / 60],
     [{ creditRating: 'NR', dividendYieldPct: 0 }, 1],
-    [{ earningsDate: null }, 1],
+    [{ earnings: null }, 1],
   ])('%j: coverage %d', (change, coverage) => {
     expect(rateStock({ ...FULL, ...change }).coverage).toBeCloseTo(coverage, 12)
+  })
+
+  test.each([
+    [null, 'The IV rank is unknown. There is too little history to rank in.'],
+    ['No options are listed.', 'The IV rank is unknown. No options are listed.'],
+  ])('an unknown IV rank says why: %p', (noVolatility, explanation) => {
+    expect(partOf({ ivRank: null, noVolatility }, 'iv_rank')).toMatchObject({ unknown: true, explanation })
+  })
+
+  test.each(['liquidity_spread', 'income'] as const)('%s without a best call says what stopped the closest', (key) => {
+    expect(partOf({ bestCall: null, noBestCall: 'no_quote' }, key).explanation).toBe(
+      'No call of this stock fits the rules of the best call: none of them has both a bid and an ask. This cannot be judged.',
+    )
+    expect(partOf({ bestCall: null }, key).explanation).toBe(
+      'No call of this stock fits the rules of the best call. This cannot be judged.',
+    )
   })
 
   test('a partly unknown part scores what is known and is not marked unknown', () => {
@@ -143,19 +161,21 @@ describe('the rating', () => {
 
 describe('rules that are no curve', () => {
   test.each([
-    ['2026-07-10', 5],
-    ['2026-08-20', 5],
-    ['2026-08-21', 5],
-    ['2026-08-22', 10],
-    ['2026-07-09', 10],
+    [{ date: '2026-07-10', session: null }, 5],
+    [{ date: '2026-08-20', session: 'after_close' }, 5],
+    [{ date: '2026-08-21', session: null }, 5],
+    [{ date: '2026-08-21', session: 'before_open' }, 5],
+    [{ date: '2026-08-21', session: 'after_close' }, 10],
+    [{ date: '2026-08-22', session: 'before_open' }, 10],
+    [{ date: '2026-07-09', session: null }, 10],
     [null, 10],
-  ])('earnings on %p: income %d', (earningsDate, given) => {
-    expect(points({ earningsDate }, 'income')).toBe(given)
+  ] as const)('earnings %j: income %d', (earnings, given) => {
+    expect(points({ earnings }, 'income')).toBe(given)
   })
 
   test('earnings unknown or past: said, and null in the inputs', () => {
-    for (const earningsDate of [null, '2026-07-09']) {
-      const income = partOf({ earningsDate }, 'income')
+    for (const earnings of [null, { date: '2026-07-09', session: null }]) {
+      const income = partOf({ earnings }, 'income')
       expect(income.inputs).toMatchObject({ earningsDate: null, earningsBeforeExpiration: null })
       expect(income.explanation).toContain('the next earnings date is unknown, nothing is taken off for it')
     }

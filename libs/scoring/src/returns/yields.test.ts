@@ -5,7 +5,6 @@ import {
   annualizePct,
   breakeven,
   type CoveredCall,
-  headroomPct,
   ifCalledReturnPct,
   returnBasisUsd,
   staticReturnPct,
@@ -89,11 +88,6 @@ describe('worked by hand', () => {
     expect(timeValue({ type: 'call', price: 100, strike: 95, premium: 4 })).toBe(-1)
   })
 
-  test('headroom', () => {
-    expect(headroomPct({ price: 100, strike: 105 })).toBe(5)
-    expect(headroomPct({ price: 100, strike: 90 })).toBe(-10)
-  })
-
   test.each([
     [{ basis: 'cost_basis' }, 'return basis cost_basis must be'],
     [{ basis: 'net_debit', premium: 100 }, 'return basis net_debit must be'],
@@ -106,7 +100,6 @@ describe('worked by hand', () => {
     expect(() => annualizedYieldPct({ bid: -1, price: 100, days: 30 })).toThrow('bid must be')
     expect(() => annualizedYieldPct({ bid: 1, price: 0, days: 30 })).toThrow('price must be')
     expect(() => annualizePct(1, -1)).toThrow('days must be')
-    expect(() => headroomPct({ price: Number.NaN, strike: 1 })).toThrow('price must be')
   })
 })
 

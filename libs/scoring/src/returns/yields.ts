@@ -72,9 +72,3 @@ export function ifCalledReturnPct(position: CoveredCall): number {
 export function breakeven({ price, premium, dividends = 0 }: Pick<CoveredCall, 'price' | 'premium' | 'dividends'>) {
   return price - premium - dividends
 }
-
-/** Distance to the strike, (K − S)/S × 100 (D24). Throws RangeError on a price that is not positive. */
-export function headroomPct({ price, strike }: { price: number; strike: number }): number {
-  requirePositive('price', price)
-  return ((strike - price) / price) * 100
-}

@@ -1,3 +1,4 @@
+import type { IsoDate } from '../calendar/iso-date.ts'
 import { type ExpirationTerms, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import type { PricingModel } from '../option-math/contract.ts'
 import { atmOfExpiration, type ExpirationAtmVolatility } from './atm-expiration.ts'
@@ -59,7 +60,22 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
   if (near !== null && far !== null) return describe([near, far], interpolate(near, far), 'interpolated')
   const single = near ?? far
   if (single !== null) return describe([single], single.impliedVolatility, 'flat')
-  return unknown('no_usable_quotes', 'No expiration has a usable call and put around the forward.')
+  return unknown('no_usable_quotes', 'Option quotes are too one-sided or too wide to compute an implied volatility.')
+}
+
+/**
+ * At-the-money volatility of one listed expiration however far out, by the rules of `computeAtmIv` for holes in quotes.
+ * Null when it has no usable call and put, and once it has expired. Decimal per year.
+ * Throws RangeError as `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
+ */
+export function computeExpirationAtmIv(
+  rows: readonly QuotedOption[],
+  expiration: IsoDate,
+  market: MarketTerms,
+): ExpirationAtmVolatility | null {
+  const { dividends, termsOf } = openChainClock(market)
+  const own = rows.filter((row) => row.expiration === expiration)
+  return atmOfExpiration(own, termsOf(expiration), { spot: market.price, rate: market.rate, dividends })
 }
 
 function unknown(reason: NoAtmReason, message: string): AtmVolatility {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { numberOf, readCsv, sharedPath } from '../../test/shared-data.ts'
+import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 import { computeExpectedMove } from './expected-move.ts'
 import { computeIvRank, computeRealizedIvRank, rankWithin } from './iv-rank.ts'
 
-test('golden/iv_rank.csv, all rows', () => {
-  const path = sharedPath('golden/iv_rank.csv')
-  if (path === null) return
+testShared('golden/iv_rank.csv, all rows', ['golden/iv_rank.csv'], (path) => {
   const rows = readCsv(path)
   const history = new Map<string, number[]>()
   const failures = rows.filter((row) => {

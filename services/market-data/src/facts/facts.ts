@@ -2,6 +2,7 @@ import { addDays, newYorkDate } from '@callwright/scoring'
 import type {
   CashDividend,
   DailyBar,
+  EarningsReport,
   Fundamentals,
   IsoDate,
   IvHistoryPoint,
@@ -23,7 +24,7 @@ export interface Facts extends Stamp {
   /** Known ones that are still to come. */
   readonly dividends: readonly CashDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
-  readonly earningsDate: IsoDate | null
+  readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals
   readonly missing: readonly Missing[]
 }
@@ -58,7 +59,7 @@ export async function collectFacts(market: MarketData, requested: string, maxDay
     rate: rate.value.rate,
     dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
     ivHistory: ivHistory.value,
-    earningsDate: earnings.value?.date ?? null,
+    earnings: earnings.value,
     fundamentals: fundamentals.value,
     missing: [bars, chain, rate, dividends, ivHistory, earnings, fundamentals]
       .flatMap(({ missing }) => missing)

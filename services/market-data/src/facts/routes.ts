@@ -28,7 +28,8 @@ function toWireFacts(facts: Facts): SymbolFacts {
     rate: facts.rate,
     dividends: facts.dividends.map(({ exDate, cashUsd }) => ({ ex_date: exDate, cash_amount: cashUsd })),
     iv_history: facts.ivHistory.map(({ date, impliedVolatility }) => ({ date, implied_volatility: impliedVolatility })),
-    earnings_date: facts.earningsDate,
+    earnings_date: facts.earnings?.date ?? null,
+    earnings_session: facts.earnings?.session ?? null,
     fundamentals: toWireFundamentals(facts.fundamentals),
     missing: facts.missing.map(({ field, reason }) => ({ field, reason })),
   }

@@ -4,7 +4,7 @@ import type { OptionQuote } from '../providers/provider.ts'
 import { valueContract } from './contract-row.ts'
 
 const MARKET = { priceUsd: 100, rate: 0.037, days: 42, years: 42 / 365, dividends: [] }
-const VENDOR = { impliedVolatility: 0.4, delta: 0.07, gamma: 0.01, theta: -0.02, vega: 0.05, rho: 0.01 }
+const VENDOR = { delta: 0.07, gamma: 0.01, theta: -0.02, vega: 0.05, rho: 0.01 }
 
 function quote(overrides: Partial<OptionQuote> = {}): OptionQuote {
   return {
@@ -82,9 +82,9 @@ describe('valueContract', () => {
     [{ bid: 1.4 }, ['crossed', 'iv_unsolvable']],
     [{ bid: 1, ask: 1.5 }, []],
     [{ bid: 1, ask: 1.51 }, ['wide_spread']],
-    [{ volume: null }, ['stale_trade']],
+    [{ volume: null }, []],
     [{ volume: 0 }, ['stale_trade']],
-    [{ volume: null, last: null }, []],
+    [{ volume: 0, last: null }, []],
     [{ openInterest: 0 }, ['no_open_interest']],
     [{ openInterest: null }, []],
     [{ strike: 50, bid: 49, ask: 49.5 }, ['iv_unsolvable']],

@@ -1,10 +1,10 @@
+import type { contractFlags } from '@callwright/contracts'
 import {
   annualizedYieldPct,
   atLeast,
   atMost,
   BEST_CALL_RULES,
   breakeven,
-  type CashDividend,
   computeGreeks,
   ifCalledReturnPct,
   type Moneyness,
@@ -15,6 +15,7 @@ import {
   probabilityTouch,
   solveQuoteVol,
   staticReturnPct,
+  type TimedDividend,
   timeValue,
 } from '@callwright/scoring'
 import type { OptionQuote } from '../providers/provider.ts'
@@ -25,10 +26,10 @@ export interface ExpirationMarket {
   readonly rate: number
   readonly days: number
   readonly years: number
-  readonly dividends: readonly CashDividend[]
+  readonly dividends: readonly TimedDividend[]
 }
 
-export type ContractFlag = 'zero_bid' | 'crossed' | 'wide_spread' | 'stale_trade' | 'no_open_interest' | 'iv_unsolvable'
+export type ContractFlag = (typeof contractFlags)[number]
 
 export interface RowGreeks {
   readonly delta: number | null
@@ -137,7 +138,7 @@ function listFlags({ bid, ask, last, volume, openInterest }: OptionQuote, vol: n
   if (bid === 0) flags.push('zero_bid')
   if (bid !== null && ask !== null && bid > ask) flags.push('crossed')
   if (bid !== null && ask !== null && ask >= bid && isWide(bid, ask)) flags.push('wide_spread')
-  if (last !== null && (volume === null || volume === 0)) flags.push('stale_trade')
+  if (last !== null && volume === 0) flags.push('stale_trade')
   if (openInterest === 0) flags.push('no_open_interest')
   if (vol === null) flags.push('iv_unsolvable')
   return flags

@@ -8,11 +8,9 @@ const describeOn = (date: string, events: Partial<NextEvents> = {}, listed: read
 
 describe('describeExpiration', () => {
   test.each([
-    ['2026-07-29', 'after_close', '2026-07-31', true],
     ['2026-07-31', 'before_open', '2026-07-31', true],
-    ['2026-07-31', 'unspecified', '2026-07-31', true],
+    ['2026-07-31', null, '2026-07-31', true],
     ['2026-07-31', 'after_close', '2026-07-31', false],
-    ['2026-08-03', 'before_open', '2026-07-31', false],
   ] as const)('earnings on %s %s before %s: %p', (date, session, expiration, before) => {
     expect(describeOn(expiration, { earnings: { date, session } }).earningsBefore).toBe(before)
   })

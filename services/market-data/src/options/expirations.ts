@@ -1,6 +1,6 @@
-import { daysToExpiration, type ExpirationKind, expirationKind, isThirdFriday, newYorkDate } from '@callwright/scoring'
+import { daysToExpiration, type ExpirationKind, expirationKind, isThirdFriday, newYorkDate, reportsByExpiration } from '@callwright/scoring'
 import type { MarketCache } from '../market-cache.ts'
-import type { CashDividend, Earnings, IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
+import type { CashDividend, EarningsReport, IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
 
 export interface ListedExpiration {
@@ -21,7 +21,7 @@ export interface ExpirationList extends Stamp {
 
 /** What is known of a company's next events, as of the source's clock. */
 export interface NextEvents {
-  readonly earnings: Earnings | null
+  readonly earnings: EarningsReport | null
   readonly exDividendDate: IsoDate | null
   /** True where the company is known to pay none. */
   readonly paysNoDividend: boolean
@@ -71,13 +71,9 @@ export function describeExpiration(
     date,
     days: daysToExpiration(date, asOfMs),
     kind,
-    earningsBefore: earnings === null ? null : comesBefore(earnings, date),
+    earningsBefore: earnings === null ? null : reportsByExpiration(earnings, date),
     exDividendBefore: exDividendDate === null ? (paysNoDividend ? false : null) : exDividendDate <= date,
     note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
 }
 
-/** A report after the close of the expiration day comes too late for the option. */
-function comesBefore({ date, session }: Earnings, expiration: IsoDate): boolean {
-  return date < expiration || (date === expiration && session !== 'after_close')
-}

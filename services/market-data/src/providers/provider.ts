@@ -1,12 +1,12 @@
 import type { dataClasses } from '@callwright/contracts'
-import type { IsoDate } from '@callwright/scoring'
+import type { EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
  * The port of market data (D39): one narrow capability per kind of question, so that each can come from a source of its
  * own. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown is null and `missing` says why.
  */
 
-export type { IsoDate }
+export type { EarningsReport, IsoDate }
 export type DataClass = (typeof dataClasses)[number]
 
 export interface Missing {
@@ -110,11 +110,6 @@ export interface StockSplit {
   readonly kind: 'split' | 'spin_off'
 }
 
-export interface Earnings {
-  readonly date: IsoDate
-  readonly session: 'before_open' | 'after_close' | 'unspecified'
-}
-
 export interface InterestRate {
   /** Continuously compounded, decimal per year. */
   readonly rate: number
@@ -171,7 +166,7 @@ export interface SplitSource {
 }
 export interface EarningsSource {
   /** The next report that has not happened yet. */
-  findNextEarnings(symbol: string): Promise<Answer<Earnings | null>>
+  findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
 }
 export interface RateSource {
   /** The rate for money tied up this many days; `missing` says when it is an assumption. */

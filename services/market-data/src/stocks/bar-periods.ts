@@ -14,7 +14,8 @@ const DAYS_A_WEEK = 7
 
 /**
  * Joins daily bars into periods of `multiplier` days, weeks (Monday to Sunday) or months. Periods are counted from a
- * fixed day, days from the first bar of the series, so that a bar does not change with the range asked for.
+ * fixed day, days from the first bar of the series, so that where one begins does not depend on the range asked for.
+ * The last period holds what had traded by the last bar, as it stood on that day.
  */
 export function joinBars(bars: readonly DailyBar[], timespan: Timespan, multiplier: number): PeriodBar[] {
   const joined: PeriodBar[] = []

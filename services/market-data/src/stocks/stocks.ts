@@ -1,6 +1,6 @@
 import { isCalendarDay, newYorkDate } from '@callwright/scoring'
 import { yearsBefore } from '../calendar-day.ts'
-import { invalidDate, noPrice, reversedRange } from '../errors.ts'
+import { blankSearch, invalidDate, noPrice, reversedRange } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { Answer, IsoDate, ListedSymbol, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
@@ -36,7 +36,9 @@ export const NO_INTRADAY = 'No intraday data from this source'
 /** What the product asks about stocks (D23). */
 export function createStocks({ market, cache }: { market: MarketData; cache: MarketCache }) {
   return {
+    /** Throws `blank_search`: nothing typed would find everything. */
     async search(text: string): Promise<readonly ListedSymbol[]> {
+      if (text.trim() === '') throw blankSearch()
       return (await market.search.searchSymbols({ text, limit: SEARCH_LIMIT })).value
     },
     async listWithOptions(text: string, limit: number): Promise<readonly ListedSymbol[]> {

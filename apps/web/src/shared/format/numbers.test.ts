@@ -43,7 +43,7 @@ test.each([
   [formatCompactUsd, 2.77e12, '$2.77T'],
   [formatCompactUsd, 448e9, '$448B'],
   [formatCompactUsd, 69.94e9, '$69.9B'],
-  [formatCompactUsd, 999.9e9, '$1T'],
+  [formatCompactUsd, 999.9e9, '$1.00T'],
   [formatCompactUsd, 300e6, '$300M'],
   [formatSignedUsd, 1290, '+$1,290'],
   [formatSignedUsd, -285.4, '−$285'],

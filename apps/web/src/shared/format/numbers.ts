@@ -39,6 +39,7 @@ export const formatCompactUsd = formatter({
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
+  minimumSignificantDigits: 3,
   maximumSignificantDigits: 3,
 })
 /** Dollars won or lost, no cents: `+$1,290`, `−$285`, `$0`. */

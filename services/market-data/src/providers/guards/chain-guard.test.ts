@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { OptionQuote, StockSplit } from '../provider.ts'
 import { guardChain } from './chain-guard.ts'
 
-const GREEKS = { impliedVolatility: 0.3, delta: 0.5, gamma: null, theta: null, vega: null, rho: null }
+const GREEKS = { delta: 0.5, gamma: null, theta: null, vega: null, rho: null }
 
 function call(
   strike: number,

@@ -1,6 +1,5 @@
 /** Why a record of a source was left out or mended; bounded, it labels a metric. */
 export const rejectReasons = [
-  'unknown_symbol',
   'malformed',
   'not_a_number',
   'price_not_positive',

@@ -29,7 +29,7 @@ describe('readChain', () => {
         last: 4.3,
         volume: 12,
         openInterest: 340,
-        vendorGreeks: { impliedVolatility: 0.31, delta: 0.52, gamma: 0.03, theta: -0.04, vega: 0.13, rho: 0.05 },
+        vendorGreeks: { delta: 0.52, gamma: 0.03, theta: -0.04, vega: 0.13, rho: 0.05 },
       },
     ])
   })

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@callwright/scoring'
-import type { CashDividend, Earnings, IsoDate, IvHistoryPoint, StockSplit } from '../provider.ts'
+import type { CashDividend, EarningsReport, IsoDate, IvHistoryPoint, StockSplit } from '../provider.ts'
 import { type Cells, readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
 
@@ -42,11 +42,11 @@ export function readSplits(text: string): Map<string, StockSplit[]> {
   })
 }
 
-export function readEarnings(text: string): Map<string, Earnings[]> {
+export function readEarnings(text: string): Map<string, EarningsReport[]> {
   const shape = { name: 'earnings.csv', columns: ['symbol', 'earnings_date', 'session'], required: 2 } as const
   return readBySymbol(text, shape, (date, [, , session]) => ({
     date,
-    session: session === 'before_open' || session === 'after_close' ? session : 'unspecified',
+    session: session === 'before_open' || session === 'after_close' ? session : null,
   }))
 }
 

@@ -66,6 +66,13 @@ describe('fundamentals', () => {
     })
   })
 
+  test('a yield that is not told is unknown, not none', () => {
+    expect(read('X,1000,0.1,,N/A,3')).toMatchObject({ dividendYieldPct: null })
+    expect(read('X,1000')).toMatchObject({ dividendYieldPct: null })
+    const withoutColumn = readFundamentals('symbol,market_cap\nX,1000').get('X')
+    expect(withoutColumn).toMatchObject({ marketCapUsd: 1_000, dividendYieldPct: null })
+  })
+
   test('no yield is no dividend; no debt to equity is unknown, negative only with a negative book value', () => {
     expect(read('X,1000,0.1,,,-12')).toMatchObject({ debtToEquity: null, negativeEquity: true, dividendYieldPct: 0 })
     expect(read('X,1000,0.1,,,3')).toMatchObject({ debtToEquity: null, negativeEquity: false })
@@ -116,7 +123,7 @@ describe('events', () => {
       [1.2, 'spin_off'],
     ])
     expect(readEarnings('symbol,earnings_date,session\nX,2026-07-30,after_close\nY,2026-07-30,').get('Y')).toEqual([
-      { date: '2026-07-30', session: 'unspecified' },
+      { date: '2026-07-30', session: null },
     ])
     expect(readIvHistory('symbol,date,iv30\nX,2026-06-16,0.3\nX,2026-06-15,0').get('X')).toEqual([
       { date: '2026-06-16', impliedVolatility: 0.3 },

@@ -1,12 +1,16 @@
-const PLUS = 43
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
+const MINUS = 45
+const POINT = 46
+const ZERO = 48
 const NINE = 57
-const RADIX_PREFIX = /^[-+]?0[a-df-z]/i
+/** So many digits are a whole number that a double holds exactly. */
+const EXACT_DIGITS = 15
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
 
 /** The number a cell holds, null where it is empty, NaN where it holds anything else ("NaN", "N/A", "0x1F", "1e999"). */
 export function readNumber(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null
-  const value = Number(cell)
-  return Number.isFinite(value) && isDecimal(cell) ? value : Number.NaN
+  return cell.length <= EXACT_DIGITS ? readPlainDecimal(cell) : readAnyDecimal(cell)
 }
 
 /** As `readNumber`, with everything that is not a usable number unknown. */
@@ -15,8 +19,29 @@ export function readKnownNumber(cell: string | undefined): number | null {
   return value === null || Number.isNaN(value) ? null : value
 }
 
-/** Number() takes blanks for 0 and reads other bases; a decimal begins with a sign, a point or a digit. */
-function isDecimal(cell: string): boolean {
-  const first = cell.charCodeAt(0)
-  return first >= PLUS && first <= NINE && !(cell.charCodeAt(1) > NINE && RADIX_PREFIX.test(cell))
+/**
+ * Digits with at most a minus and a point, which nearly all cells are: a whole number over a power of ten, both exact,
+ * so the one division rounds as Number() does, in a quarter of its time.
+ */
+function readPlainDecimal(cell: string): number {
+  const isNegative = cell.charCodeAt(0) === MINUS
+  let whole = 0
+  let digits = 0
+  let digitsBeforePoint = -1
+  for (let index = isNegative ? 1 : 0; index < cell.length; index += 1) {
+    const code = cell.charCodeAt(index)
+    if (code >= ZERO && code <= NINE) {
+      whole = whole * 10 + (code - ZERO)
+      digits += 1
+    } else if (code === POINT && digitsBeforePoint < 0) digitsBeforePoint = digits
+    else return readAnyDecimal(cell)
+  }
+  if (digits === 0) return Number.NaN
+  const value = digitsBeforePoint < 0 ? whole : whole / (POWERS_OF_TEN[digits - digitsBeforePoint] ?? Number.NaN)
+  return isNegative ? -value : value
+}
+
+function readAnyDecimal(cell: string): number {
+  const value = DECIMAL.test(cell) ? Number(cell) : Number.NaN
+  return Number.isFinite(value) ? value : Number.NaN
 }

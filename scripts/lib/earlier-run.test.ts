@@ -1,0 +1,102 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { cleanUp, makeFolder, startProcess, until } from '../testing/children.ts'
+import { recordProcesses, stopLeftovers } from './leftovers.mjs'
+import { clearStaleLock } from './postgres-lock.mjs'
+import { inRoot } from './root.mjs'
+import { readRun, writeRun } from './run-file.mjs'
+import { takeStartLock } from './start-lock.mjs'
+
+afterEach(cleanUp)
+
+test('what an earlier run left is ended; a process that only has its number is not', async () => {
+  const folder = makeFolder()
+  const [left, stranger] = [await startProcess(), await startProcess()]
+  recordProcesses(folder, [
+    { name: 'auth', stage: 'service', pid: left.pid, identity: left.identity },
+    { name: 'reused', stage: 'service', pid: stranger.pid, identity: 'another start' },
+  ])
+  const said: string[] = []
+  expect(await stopLeftovers(folder, (text: string) => said.push(text))).toEqual(['auth'])
+  expect(said).toEqual(['Stopping an earlier run: auth'])
+  expect([left.isAlive(), stranger.isAlive()]).toEqual([false, true])
+})
+
+test('a worker joins a stack only while its supervisor lives', async () => {
+  const folder = makeFolder()
+  expect(readRun(folder)).toBeNull()
+  const { child, pid, identity, isAlive } = await startProcess()
+  writeRun(folder, { supervisor: { pid, identity }, basePort: 1 })
+  expect(readRun(folder)).toMatchObject({ basePort: 1 })
+  child.kill('SIGKILL')
+  await until('its end', () => !isAlive())
+  expect(readRun(folder)).toBeNull()
+})
+
+describe('the lock file of a PostgreSQL that lost its keeper', () => {
+  const lockOf = (folder: string, pid: number) => {
+    const file = join(folder, 'postmaster.pid')
+    writeFileSync(file, `${pid}\n${folder}\n`)
+    return file
+  }
+
+  test('its server is stopped first', async () => {
+    const folder = makeFolder()
+    const server = await startProcess('', ['postgres', '-D', folder])
+    const lock = lockOf(folder, server.pid)
+    await clearStaleLock(folder)
+    expect([server.isAlive(), existsSync(lock)]).toEqual([false, false])
+  })
+
+  test('a program that only has its number lives on', async () => {
+    const folder = makeFolder()
+    const stranger = await startProcess()
+    const lock = lockOf(folder, stranger.pid)
+    await clearStaleLock(folder)
+    expect([stranger.isAlive(), existsSync(lock)]).toEqual([true, false])
+  })
+})
+
+describe('the lock of a data folder', () => {
+  const contender = (folder: string) => {
+    const from = (name: string) => JSON.stringify(pathToFileURL(inRoot('scripts', 'lib', name)).href)
+    return startProcess(`
+      import { takeStartLock } from ${from('start-lock.mjs')}
+      import { identityOf } from ${from('processes.mjs')}
+      process.stdin.once('data', () => {
+        const holder = takeStartLock(${JSON.stringify(folder)}, { pid: process.pid, identity: identityOf(process.pid) })
+        console.log(holder === null ? 'mine' : 'held by ' + holder.pid)
+      })`)
+  }
+
+  async function race(folder: string) {
+    const all = await Promise.all(Array.from({ length: 5 }, () => contender(folder)))
+    for (const { child } of all) child.stdin?.write('go')
+    await until('all answers', () => all.every(({ output }) => /mine|held by/.test(output())))
+    const winners = all.filter(({ output }) => output().includes('mine'))
+    const [winner] = winners
+    if (winner === undefined) throw new Error('Nobody took the lock')
+    const told = all.filter((one) => one !== winner).map(({ output }) => output().replace('up\n', '').trim())
+    return { winner, winners, told }
+  }
+
+  test('of all that start at once one takes it; when it is killed, again one', async () => {
+    const folder = makeFolder()
+    for (let round = 0; round < 3; round += 1) {
+      const { winner, winners, told } = await race(folder)
+      expect(winners).toHaveLength(1)
+      expect(new Set(told)).toEqual(new Set([`held by ${winner.pid}`]))
+      winner.child.kill('SIGKILL')
+      await until('its end', () => !winner.isAlive())
+    }
+  })
+
+  test('its holder keeps it when it asks again', () => {
+    const folder = makeFolder()
+    const self = { pid: process.pid, identity: 'self' }
+    expect(takeStartLock(folder, self, () => 'self')).toBeNull()
+    expect(takeStartLock(folder, self, () => 'self')).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { commandOf, end, identityOf } from './processes.mjs'
+
+/** How many processes still hold the shared memory that a lock file names (its seventh line: key and id). */
+function holders(lockText) {
+  try {
+    const id = lockText.split('\n')[6].trim().split(/\s+/)[1]
+    const rows = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n')
+    const row = rows.map((line) => line.trim().split(/\s+/)).find((columns) => columns[1] === id)
+    return row ? Number(row[6]) : 0
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * A server that outlived its keeper (kill -9) is stopped. A lock file that remains goes only when nothing of the old
+ * server works on the files any more; PostgreSQL itself would be fooled by a zombie or by a reused process number.
+ */
+export async function clearStaleLock(dataDir) {
+  const lock = join(dataDir, 'postmaster.pid')
+  if (!existsSync(lock)) return
+  const text = readFileSync(lock, 'utf8')
+  const pid = Number(text.split('\n')[0])
+  const command = commandOf(pid)
+  if (command.includes('postgres') && command.includes(dataDir)) {
+    await end(pid, identityOf(pid), { name: 'SIGINT' })
+  }
+  for (let waited = 0; holders(text) > 0; waited += 100) {
+    if (waited > 10_000) throw new Error(`Processes of an earlier PostgreSQL still work on ${dataDir}: end them first`)
+    await delay(100)
+  }
+  rmSync(lock, { force: true })
+}

@@ -1,0 +1,15 @@
+import { inRoot } from './root.mjs'
+import { migrations } from './services.mjs'
+import { mustRun } from './tool.mjs'
+
+/** One role and schema per service, then each service's own migrations: { auth: url, ... } */
+export async function prepareSchemas({ services, common, adminUrl }) {
+  const provision = inRoot('libs', 'service', 'src', 'database', 'provision.ts')
+  const env = { ...common, DATABASE_URL: adminUrl }
+  const made = await mustRun('Preparing the database', process.execPath, [provision], { env })
+  const urls = JSON.parse(made.stdout.trim().split('\n').at(-1))
+  const migrate = ([name, file]) =>
+    mustRun(`Migrating ${name}`, process.execPath, [file], { env: { ...common, DATABASE_URL: urls[name] } })
+  await Promise.all(migrations(services).map(migrate))
+  return urls
+}

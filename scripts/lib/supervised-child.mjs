@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { identityOf, signalGroup } from './processes.mjs'
+import { pathWithTools, root } from './root.mjs'
+
+/**
+ * Starts the process of an entry ({ spec, log, ... }) and notes on it what names the process; `exited` tells how it
+ * ended.
+ */
+export function launch(entry) {
+  const { command, args, env } = entry.spec
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
+    // Its own group: Ctrl-C in the terminal must not reach the database first. The open input tells a child that
+    // wants to know when this process is gone.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  child.stdin.on('error', () => {})
+  entry.child = child
+  entry.pid = child.pid ?? null
+  entry.identity = child.pid ? identityOf(child.pid) : null
+  entry.log.follow(child.stdout)
+  entry.log.follow(child.stderr)
+  entry.exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, name) => resolve(name ?? `exit code ${code}`))
+  }).then((how) => {
+    entry.pid = null
+    return how
+  })
+}
+
+export const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
+
+/** Ends these processes: politely, and those that still live after `patience` milliseconds with SIGKILL. */
+export async function stopAll(entries, { patience, print }) {
+  const living = entries.filter(({ pid }) => pid !== null)
+  for (const { child } of living) child.kill('SIGTERM')
+  const all = Promise.all(living.map(({ exited }) => exited))
+  if ((await Promise.race([all, delay(patience, 'late', { ref: false })])) !== 'late') return
+  for (const { pid, spec } of living) {
+    if (pid === null) continue
+    print(`[${spec.name}] did not stop in ${patience / 1000} s; killing it`)
+    signalGroup(pid, 'SIGKILL')
+  }
+  await all
+}

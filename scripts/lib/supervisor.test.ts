@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { cleanUp, LIVE, makeFolder, until } from '../testing/children.ts'
+import { createSupervisor } from './supervisor.mjs'
+
+jest.setTimeout(20_000)
+
+interface Living {
+  readonly name: string
+  readonly pid: number
+}
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+  cleanUp()
+})
+
+function openSupervisor(options: { patience?: number } = {}) {
+  const folder = makeFolder()
+  const printed: string[] = []
+  const dead: Error[] = []
+  const supervisor = createSupervisor({
+    logDir: folder,
+    logAll: false,
+    print: (text: string) => printed.push(text),
+    onChange: () => {},
+    onDead: (error: Error) => dead.push(error),
+    ...options,
+  })
+  open.push(() => supervisor.stop())
+  const starts = new Map<string, number>()
+  const start = (name: string, { stage = 'service', code = '' } = {}) => {
+    starts.set(name, 0)
+    return supervisor.start({
+      name,
+      stage,
+      command: process.execPath,
+      args: ['-e', `${code}\n${LIVE}`, join(folder, 'order')],
+      env: {},
+      quiet: true,
+      onLine: (line: string) => starts.set(name, (starts.get(name) ?? 0) + Number(line === 'up')),
+      ready: async () => starts.get(name) === 1,
+    })
+  }
+  return {
+    supervisor,
+    start,
+    printed,
+    dead,
+    startsOf: (name: string) => starts.get(name) ?? 0,
+    pids: () => supervisor.living().map(({ pid }: Living) => pid),
+    order: () => readFileSync(join(folder, 'order'), 'utf8').trim().split('\n'),
+  }
+}
+
+const isGone = (pid: number) => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+describe('a child', () => {
+  test('that is killed is started again; one that keeps dying ends the stack, with its last lines', async () => {
+    const { supervisor, start, startsOf, pids, dead } = openSupervisor()
+    await supervisor.ready(start('auth'))
+    supervisor.settle()
+    for (let deaths = 1; deaths <= 3; deaths += 1) {
+      process.kill(pids()[0], 'SIGKILL')
+      await until(`start ${deaths + 1}`, () => startsOf('auth') === deaths + 1)
+      expect(dead).toEqual([])
+    }
+    const [last] = pids()
+    process.kill(last, 'SIGKILL')
+    await until('the end', () => dead.length > 0)
+    expect(dead[0]?.message).toMatch(/^auth keeps stopping \(SIGKILL\)\.\nLast lines of .*auth\.log:\n {2}up/)
+    expect(pids()).toEqual([])
+    expect(isGone(last)).toBe(true)
+  })
+
+  test('that dies while the stack comes up ends the start with what it said', async () => {
+    const { supervisor, start, startsOf } = openSupervisor()
+    const entry = start('auth', { code: "console.log('no luck'); process.exit(7)" })
+    await expect(supervisor.ready(entry)).rejects.toThrow(/^auth stopped \(exit code 7\)\.\n[\s\S]*no luck/)
+    expect(() => supervisor.settle()).toThrow('auth stopped')
+    expect(startsOf('auth')).toBe(0)
+  })
+
+  test('that never becomes ready ends the start too', async () => {
+    const { supervisor, start } = openSupervisor()
+    const entry = start('auth', { code: "console.log = () => process.stdout.write('waiting\\n')" })
+    await expect(supervisor.ready(entry, 300)).rejects.toThrow('auth was not ready after 0.3 s')
+  })
+})
+
+describe('stopping', () => {
+  const tellOrder = (name: string) =>
+    `process.on('SIGTERM', () => { fs.appendFileSync(process.argv[1], '${name}\\n'); process.exit(0) })`
+
+  test('goes from the gateway to the stores and leaves nothing, and nothing comes after it', async () => {
+    const { supervisor, start, pids, order } = openSupervisor()
+    for (const [name, stage] of [
+      ['redis', 'store'],
+      ['auth', 'service'],
+      ['gateway', 'gateway'],
+    ] as const) {
+      await supervisor.ready(start(name, { stage, code: tellOrder(name) }))
+    }
+    supervisor.settle()
+    const all: number[] = pids()
+    expect(all).toHaveLength(3)
+    await supervisor.stop()
+    expect(order()).toEqual(['gateway', 'auth', 'redis'])
+    expect(all.every(isGone)).toBe(true)
+    expect(() => start('late')).toThrow('Stopped before late was started')
+    expect(pids()).toEqual([])
+  })
+
+  test('does not wait for ever, and starts nothing again', async () => {
+    const { supervisor, start, startsOf, pids, printed } = openSupervisor({ patience: 200 })
+    await supervisor.ready(start('deaf', { code: "process.on('SIGTERM', () => {})" }))
+    supervisor.settle()
+    const [pid] = pids()
+    await supervisor.stop()
+    expect(isGone(pid)).toBe(true)
+    expect(printed).toEqual(['[deaf] did not stop in 0.2 s; killing it'])
+    expect(startsOf('deaf')).toBe(1)
+  })
+
+  test('ends a child that was about to be started again', async () => {
+    const { supervisor, start, startsOf, pids, printed } = openSupervisor()
+    await supervisor.ready(start('auth'))
+    supervisor.settle()
+    process.kill(pids()[0], 'SIGKILL')
+    await until('the death', () => printed.length > 0)
+    await supervisor.stop()
+    expect(startsOf('auth')).toBe(1)
+    expect(pids()).toEqual([])
+  })
+})
