@@ -108,23 +108,18 @@ describe('facts', () => {
     for (const { symbol, volPct } of inventedCompanies) {
       const { chain, price, rate, dividends, as_of } = await ask(symbol)
       if (chain === null || price === null) continue
-      const rows = chain.contract_symbol.map((contractSymbol, index) => ({
-        contractSymbol,
-        type: chain.type[index] ?? 'call',
-        expiration: chain.expiration_date[index] ?? '',
-        strike: chain.strike[index] ?? 0,
-        bid: chain.bid[index] ?? null,
-        ask: chain.ask[index] ?? null,
-        volume: chain.volume[index] ?? null,
-        openInterest: chain.open_interest[index] ?? null,
-      }))
-      const market = {
+      const listed = new Set(chain.contract_symbol)
+      const all = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
+      const terms = {
         price,
         rate,
         dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
         asOfMs: Date.parse(as_of ?? ''),
       }
-      const { best } = selectBestCall(rows, market)
+      const { best } = selectBestCall(
+        all.filter(({ contractSymbol }) => listed.has(contractSymbol)),
+        terms,
+      )
       if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
     }
   })

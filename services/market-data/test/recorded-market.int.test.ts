@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { selectBestCall } from '@callwright/scoring'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { guardBars } from '../src/providers/guards/bar-guard.ts'
 import type { DailyBar, MarketData } from '../src/providers/provider.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
-import { findSharedData, type MarketDataUnderTest, openMarketDataService } from './support.ts'
+import { describeShared, type MarketDataUnderTest, openMarketDataService, sharedData } from './support.ts'
 
-const shared = findSharedData()
-
-if (shared === null) {
-  test('NOT RUN: there is no ../shared/market-data', () => expect(findSharedData()).toBeNull())
-} else {
-  describe('the recorded market of 2026-07-10', () => testPrimaryPack(join(shared, 'us-2026-07-10')))
-  describe('the recorded market of 2026-08-19', () => testSecondPack(join(shared, 'us-2026-08-19')))
-  describe('the half-adjusted split of the defects folder', () => testDefect(shared))
-}
+describeShared('the recorded market of 2026-07-10', () => testPrimaryPack(join(sharedData, 'us-2026-07-10')))
+describeShared('the recorded market of 2026-08-19', () => testSecondPack(join(sharedData, 'us-2026-08-19')))
+describeShared('the half-adjusted split of the defects folder', () => testDefect(sharedData))
 
 function testPrimaryPack(folder: string): void {
   const rejected: Record<string, number> = {}
@@ -85,23 +79,14 @@ function testPrimaryPack(folder: string): void {
   test.each(['NFLX', 'BKNG', 'KLAC', 'NVDA', 'NOW', 'CRWD', 'CVNA', 'CMG'])(
     'contracts of before the split of %s neither stay nor win',
     async (symbol) => {
-      const facts = await service.ask('marketData.facts', { params: { symbol } })
-      const { chain, price, rate, as_of, missing } = facts
-      if (chain === null || price === null) throw new Error(`${symbol} has no chain`)
+      const { value: chain, missing } = await service.market.chains.findChain(symbol)
+      const price = (await service.market.quotes.findQuote(symbol)).value?.lastPrice
+      if (chain === null || price === undefined) throw new Error(`${symbol} has no chain`)
       expect(missing.find(({ field }) => field === 'chain')?.reason).toMatch(
         /contracts left out: listed before a split/,
       )
-      const rows = chain.contract_symbol.map((contractSymbol, index) => ({
-        contractSymbol,
-        type: chain.type[index] ?? 'call',
-        expiration: chain.expiration_date[index] ?? '',
-        strike: chain.strike[index] ?? 0,
-        bid: chain.bid[index] ?? null,
-        ask: chain.ask[index] ?? null,
-        volume: chain.volume[index] ?? null,
-        openInterest: chain.open_interest[index] ?? null,
-      }))
-      const { best } = selectBestCall(rows, { price, rate, dividends: [], asOfMs: Date.parse(as_of ?? '') })
+      const terms = { price, rate: 0.037, dividends: [], asOfMs: service.market.clock.now() }
+      const { best } = selectBestCall(chain.contracts, terms)
       expect(best?.annualizedYieldPct ?? 0).toBeLessThan(60)
     },
   )

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildPath, type Problem, type ServedId, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
+import { describe } from '@jest/globals'
 import { buildApp } from '../src/app.ts'
-import type { MarketData } from '../src/providers/provider.ts'
 import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
 
@@ -17,12 +16,13 @@ export async function makeInventedFolder(): Promise<string> {
   return folder
 }
 
-/** The recorded packs beside the checkout; null where they are not, which is said aloud. */
-export function findSharedData(): string | null {
-  const folder = resolve(import.meta.dirname, '../../../../shared/market-data')
-  if (existsSync(join(folder, 'us-2026-07-10'))) return folder
-  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are NOT run ***\n\n')
-  return null
+/** The recorded packs beside the checkout. */
+export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')
+const hasSharedData = existsSync(join(sharedData, 'us-2026-07-10'))
+/** A group of tests on them; where they are not there it is counted as skipped, and that is said aloud. */
+export const describeShared = hasSharedData ? describe : describe.skip
+if (!hasSharedData) {
+  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are SKIPPED ***\n\n')
 }
 
 interface Call {
@@ -36,21 +36,17 @@ export type MarketDataUnderTest = Awaited<ReturnType<typeof openMarketDataServic
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
 
 /**
- * The service over a pack folder and the test's Redis, called as the gateway and the worker call it. Each opening has
- * cache keys of its own.
+ * The service over a pack folder and the test's Redis, called as the gateway and the worker call it. Services over the
+ * same folder share what is cached, until a file of it changes.
  */
-export async function openMarketDataService(
-  folder: string,
-  options: { redisUrl?: string; wrap?: (market: MarketData) => MarketData } = {},
-) {
+export async function openMarketDataService(folder: string, options: { redisUrl?: string } = {}) {
   const config = {
     ...buildTestConfig(),
     redisCacheUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
     provider: { name: 'recorded', folder } as const,
   }
   const log = createLogSink()
-  const opened = { ...(await openRecordedMarket(folder, () => undefined)), revision: randomUUID() }
-  const market = options.wrap?.(opened) ?? opened
+  const market = await openRecordedMarket(folder, () => undefined)
   const { app, runtime } = await buildApp(config, { logStream: log.stream, market })
   const signers = {
     user: createIdentitySigner(config, 'gateway'),
@@ -72,6 +68,8 @@ export async function openMarketDataService(
   return {
     app,
     log,
+    /** Its source, asked directly. */
+    market,
     get,
     /** The body of a call that must succeed. */
     async ask<Id extends ServedId>(id: Id, call: Call = {}): Promise<Success<Id>> {

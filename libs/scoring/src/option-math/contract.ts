@@ -1,5 +1,5 @@
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
-import { type TimedDividend, presentValueOfDividends } from './dividends.ts'
+import { presentValueOfDividends, type TimedDividend } from './dividends.ts'
 
 export type OptionType = 'call' | 'put'
 

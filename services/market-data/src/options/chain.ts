@@ -2,6 +2,7 @@ import {
   BEST_CALL_RULES,
   computeAtmIv,
   computeExpectedMove,
+  computeExpirationAtmIv,
   daysBetween,
   daysToExpiration,
   isCalendarDay,
@@ -54,8 +55,6 @@ interface ChainDeps {
 }
 
 const NEAREST_SHOWN = 4
-/** The at-the-money volatility of an expiration nearer than this is not read from it (D11). */
-const MIN_ATM_DAYS = 7
 
 /** One expiration of a symbol's chain, every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`. */
 export function createChains({ market, cache, listExpirations }: ChainDeps) {
@@ -133,7 +132,7 @@ async function valueChain(
   }
 }
 
-interface ExpirationTerms {
+interface ChosenExpiration {
   readonly expiration: IsoDate
   readonly days: number
   readonly priceUsd: number
@@ -142,10 +141,10 @@ interface ExpirationTerms {
   readonly asOfMs: number
 }
 
-function valueRows(contracts: readonly OptionQuote[], terms: ExpirationTerms): ContractRow[] {
-  const { expiration, asOfMs, future } = terms
+function valueRows(contracts: readonly OptionQuote[], chosen: ChosenExpiration): ContractRow[] {
+  const { expiration, asOfMs, future } = chosen
   const market = {
-    ...terms,
+    ...chosen,
     years: yearsUntilClose(expiration, asOfMs),
     dividends: future.map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd })),
   }
@@ -158,15 +157,15 @@ function toMarketTerms(price: number, rate: number, future: readonly CashDividen
   return { price, rate, asOfMs, dividends: future.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })) }
 }
 
-/** One standard deviation by the at-the-money volatility of this expiration; of the month ahead where it is too near. */
+/** One standard deviation by the at-the-money volatility of this expiration; of the month ahead where it has none. */
 function findExpectedMove(
   contracts: readonly OptionQuote[],
   terms: MarketTerms,
   expiration: IsoDate,
   days: number,
 ): number | null {
-  const own = days < MIN_ATM_DAYS ? contracts : contracts.filter((contract) => contract.expiration === expiration)
-  const { impliedVolatility } = computeAtmIv(own, terms)
+  const own = computeExpirationAtmIv(contracts, expiration, terms)
+  const { impliedVolatility } = own ?? computeAtmIv(contracts, terms)
   return impliedVolatility === null ? null : computeExpectedMove(terms.price, impliedVolatility, days)
 }
 

@@ -1,4 +1,11 @@
-import { daysToExpiration, type ExpirationKind, expirationKind, isThirdFriday, newYorkDate, reportsByExpiration } from '@callwright/scoring'
+import {
+  daysToExpiration,
+  type ExpirationKind,
+  expirationKind,
+  isThirdFriday,
+  newYorkDate,
+  reportsByExpiration,
+} from '@callwright/scoring'
 import type { MarketCache } from '../market-cache.ts'
 import type { CashDividend, EarningsReport, IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
@@ -76,4 +83,3 @@ export function describeExpiration(
     note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
 }
-

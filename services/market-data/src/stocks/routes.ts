@@ -1,20 +1,20 @@
 import { newYorkMidnightMs } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
+import type { ListedSymbol } from '../providers/provider.ts'
 import { toWireStamp } from '../wire.ts'
 import type { PeriodBar } from './bar-periods.ts'
 import type { Stocks } from './stocks.ts'
 
-type StockId =
-  | 'stocks.search'
-  | 'stocks.data'
-  | 'stocks.quote'
-  | 'stocks.sp500'
-  | 'stocks.symbolsWithOptions'
-  | 'marketData.universe'
+type ListId = 'stocks.search' | 'stocks.symbolsWithOptions' | 'stocks.sp500' | 'marketData.universe'
+type PriceId = 'stocks.data' | 'stocks.quote'
 
 const WITH_OPTIONS_LIMIT = 50
 
-export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, StockId> {
+export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId | PriceId> {
+  return { ...buildListHandlers(stocks), ...buildPriceHandlers(stocks) }
+}
+
+function buildListHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId> {
   return {
     'stocks.search': async ({ query }) => ({
       status: 'success',
@@ -30,6 +30,24 @@ export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>
       const listed = await stocks.listWithOptions(query.search ?? '', query.limit ?? WITH_OPTIONS_LIMIT)
       return { status: 'success', symbols: listed.map(({ symbol, name }) => ({ symbol, name })) }
     },
+    'stocks.sp500': async () => {
+      const { value, ...stamp } = await stocks.listUniverse()
+      return {
+        status: 'success',
+        count: value.length,
+        symbols: value.map(toWireMember),
+        as_of: toWireStamp(stamp).as_of,
+      }
+    },
+    'marketData.universe': async () => {
+      const { value, ...stamp } = await stocks.listUniverse()
+      return { ...toWireStamp(stamp), symbols: value.map(toWireMember) }
+    },
+  }
+}
+
+function buildPriceHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, PriceId> {
+  return {
     'stocks.data': async ({ params, query }) => {
       const series = await stocks.getBars({
         symbol: params.symbol,
@@ -40,15 +58,8 @@ export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>
       })
       const { symbol, timespan, multiplier, bars, messages } = series
       const message = messages.length === 0 ? null : messages.join('. ')
-      return {
-        status: 'success',
-        symbol,
-        timespan,
-        multiplier,
-        data: bars.map(toWireBar),
-        message,
-        ...toWireStamp(series),
-      }
+      const data = bars.map(toWireBar)
+      return { status: 'success', symbol, timespan, multiplier, data, message, ...toWireStamp(series) }
     },
     'stocks.quote': async ({ params }) => {
       const { symbol, quote, ...stamp } = await stocks.getQuote(params.symbol)
@@ -67,16 +78,11 @@ export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>
         ...toWireStamp(stamp),
       }
     },
-    'stocks.sp500': async () => {
-      const { value, ...stamp } = await stocks.listUniverse()
-      const symbols = value.map(({ symbol, name, sector }) => ({ symbol, name, sector }))
-      return { status: 'success', count: symbols.length, symbols, as_of: toWireStamp(stamp).as_of }
-    },
-    'marketData.universe': async () => {
-      const { value, ...stamp } = await stocks.listUniverse()
-      return { ...toWireStamp(stamp), symbols: value.map(({ symbol, name, sector }) => ({ symbol, name, sector })) }
-    },
   }
+}
+
+function toWireMember({ symbol, name, sector }: ListedSymbol) {
+  return { symbol, name, sector }
 }
 
 function toWireBar({ date, open, high, low, close, volume }: PeriodBar) {

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -7,6 +8,8 @@ import { PackError } from './pack-error.ts'
 const unzip = promisify(gunzip)
 /** No file of a real pack unpacks to a tenth of this; a hostile one must not fill the memory (S24). */
 const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024
+/** Nearly every file unpacks in one go of this size: each further one costs more than the unpacking. */
+const UNPACK_CHUNK_BYTES = 128 * 1_024
 const SUBFOLDERS = ['bars', 'chains', 'tier-c', 'extended']
 const EXTENSIONS = ['.csv.gz', '.csv', '.json']
 
@@ -18,6 +21,8 @@ export interface PackFolder {
   readText(...files: readonly string[]): Promise<string | null>
   /** Symbols with a file of their own in a subfolder. */
   listSymbols(subfolder: 'bars' | 'chains'): readonly string[]
+  /** The same as long as no file is added, removed or written again. */
+  fingerprint(): Promise<string>
   ping(): Promise<void>
 }
 
@@ -52,6 +57,15 @@ export async function openPackFolder(folder: string): Promise<PackFolder> {
       [...paths.keys()]
         .filter((file) => file.startsWith(`${subfolder}/`))
         .map((file) => file.slice(subfolder.length + 1)),
+    async fingerprint() {
+      const files = [...paths].sort(([a], [b]) => (a < b ? -1 : 1))
+      const states = await Promise.all(files.map(([, path]) => stat(path)))
+      const hash = createHash('sha256')
+      for (const [index, [file]] of files.entries()) {
+        hash.update(`${file} ${states[index]?.size} ${states[index]?.mtimeMs}\n`)
+      }
+      return hash.digest('hex').slice(0, 16)
+    },
     async ping() {
       await readdir(folder)
     },
@@ -60,6 +74,8 @@ export async function openPackFolder(folder: string): Promise<PackFolder> {
 
 async function readTextFile(path: string): Promise<string> {
   const bytes = await readFile(path)
-  const text = path.endsWith('.gz') ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: 131072 }) : bytes
+  const text = path.endsWith('.gz')
+    ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: UNPACK_CHUNK_BYTES })
+    : bytes
   return text.toString('utf8').replace(/^\uFEFF/, '')
 }

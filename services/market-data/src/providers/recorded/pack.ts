@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { newYorkCloseMs } from '@callwright/scoring'
 import type { Reject } from '../guards/rejections.ts'
 import type { DailyBar, IsoDate, ListedSymbol, Stamp, StockSplit } from '../provider.ts'
@@ -54,7 +53,7 @@ export async function openPack(path: string, reject: Reject) {
     universe: new Map(universe.map((row): [string, UniverseRow] => [row.symbol, row])),
     asOfDate,
     stamp: describeStamp(folder.name, asOfDate, isInvented(manifestText)),
-    revision: createHash('sha256').update(`${universeText}${manifestText}${asOfDate}`).digest('hex').slice(0, 16),
+    revision: await folder.fingerprint(),
     barsOfAll,
     quality: optional<Map<string, ChainQuality>>(readQuality, 'quality'),
     splits: optional<Map<string, StockSplit[]>>(readSplits, ...anywhere('splits')),

@@ -1,37 +1,71 @@
-import { guardBars } from '../guards/bar-guard.ts'
-import { guardChain } from '../guards/chain-guard.ts'
 import type { Reject } from '../guards/rejections.ts'
 import type {
   Answer,
   DailyBar,
-  Earnings,
+  EarningsReport,
   Fundamentals,
   ListedSymbol,
   MarketData,
   Missing,
-  OptionChain,
-  OptionQuote,
   StockQuote,
 } from '../provider.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
+import { lacks } from './missing.ts'
 import { openPack, type Pack } from './pack.ts'
-import { readBars } from './read-bars.ts'
-import { readChain } from './read-chain.ts'
 import { chooseRate } from './read-rates.ts'
-import { createOnce, createRecentFiles } from './recent-files.ts'
-
-/** Parsed files kept in memory; a chain of 700 rows takes about a quarter of a megabyte. */
-const RECENT_SYMBOLS = 16
+import { createOnce } from './recent-files.ts'
+import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
 
 /** Serves a recorded market from a pack folder, its clock standing at the close of the pack's last session (D3, D41). */
 export async function openRecordedMarket(path: string, reject: Reject): Promise<MarketData> {
   const pack = await openPack(path, reject)
-  const answer = <T>(value: T, missing: readonly Missing[] = []): Answer<T> => ({ ...pack.stamp, value, missing })
-  const bars = createRecentFiles(RECENT_SYMBOLS, (symbol) => loadBars(pack, symbol, reject))
-  const chains = createRecentFiles(RECENT_SYMBOLS, async (symbol) =>
-    loadChain(pack, symbol, await bars.get(symbol), reject),
-  )
-  const listed = createOnce(async () => {
+  return {
+    revision: pack.revision,
+    stamp: () => pack.stamp,
+    clock: { now: () => pack.stamp.asOfMs },
+    ...buildPriceSources(pack, openSymbolFiles(pack, reject)),
+    ...buildListSources(pack),
+    ...buildCompanySources(pack),
+    ...buildRateSources(pack),
+    ping: () => pack.folder.ping(),
+  }
+}
+
+function answer<T>(pack: Pack, { value, missing = [] }: { value: T; missing?: readonly Missing[] }): Answer<T> {
+  return { ...pack.stamp, value, missing }
+}
+
+function buildPriceSources(
+  pack: Pack,
+  files: SymbolFiles,
+): Pick<MarketData, 'bars' | 'quotes' | 'expirations' | 'chains'> {
+  return {
+    bars: {
+      async listDailyBars(symbol) {
+        const { bars: value, missing } = await files.readBars(symbol)
+        return answer(pack, { value, missing })
+      },
+    },
+    quotes: {
+      findQuote: async (symbol) => answer(pack, await readQuote(pack, symbol, (await files.readBars(symbol)).bars)),
+    },
+    expirations: {
+      async listExpirations(symbol) {
+        const { chain, missing } = await files.readChain(symbol)
+        return answer(pack, { value: [...new Set(chain?.contracts.map(({ expiration }) => expiration))], missing })
+      },
+    },
+    chains: {
+      async findChain(symbol) {
+        const { chain: value, missing } = await files.readChain(symbol)
+        return answer(pack, { value, missing })
+      },
+    },
+  }
+}
+
+function buildListSources(pack: Pack): Pick<MarketData, 'search' | 'reference'> {
+  const readListed = createOnce(async () => {
     const symbols = await pack.symbols()
     return {
       universe: symbols.filter(({ inUniverse }) => inUniverse),
@@ -39,130 +73,43 @@ export async function openRecordedMarket(path: string, reject: Reject): Promise<
       search: createSymbolIndex(symbols),
     }
   })
-
   return {
-    revision: pack.revision,
-    stamp: () => pack.stamp,
-    clock: { now: () => pack.stamp.asOfMs },
-    bars: {
-      async listDailyBars(symbol) {
-        const loaded = await bars.get(symbol)
-        return answer(loaded.bars, loaded.missing)
-      },
-    },
-    quotes: {
-      async findQuote(symbol) {
-        const { value, missing } = await readQuote(pack, symbol, (await bars.get(symbol)).bars)
-        return answer(value, missing)
-      },
-    },
-    expirations: {
-      async listExpirations(symbol) {
-        const { chain, missing } = await chains.get(symbol)
-        return answer([...new Set(chain?.contracts.map(({ expiration }) => expiration))], missing)
-      },
-    },
-    chains: {
-      async findChain(symbol) {
-        const { chain, missing } = await chains.get(symbol)
-        return answer(chain, missing)
-      },
-    },
-    search: { searchSymbols: async (search) => answer((await listed()).search(search)) },
+    search: { searchSymbols: async (search) => answer(pack, { value: (await readListed()).search(search) }) },
     reference: {
-      listUniverse: async () => answer((await listed()).universe),
-      findSymbol: async (symbol) => (await listed()).bySymbol.get(symbol) ?? null,
+      listUniverse: async () => answer(pack, { value: (await readListed()).universe }),
+      findSymbol: async (symbol) => (await readListed()).bySymbol.get(symbol) ?? null,
     },
-    fundamentals: {
-      async findFundamentals(symbol) {
-        const { value, missing } = await readFundamentalsOf(pack, symbol)
-        return answer(value, missing)
-      },
-    },
-    dividends: {
-      async listDividends(symbol) {
-        const dividends = await pack.dividends()
-        if (dividends === null) return answer(null, [lacks('dividends', 'dividends')])
-        return answer(dividends.get(symbol) ?? [])
-      },
-    },
-    splits: {
-      async listSplits(symbol) {
-        const splits = await pack.splits()
-        if (splits === null) return answer(null, [lacks('splits', 'splits')])
-        return answer(splits.get(symbol) ?? [])
-      },
-    },
-    earnings: {
-      async findNextEarnings(symbol) {
-        const { value, missing } = await readNextEarnings(pack, symbol)
-        return answer(value, missing)
-      },
-    },
-    rates: {
-      async findRate(days) {
-        const { value, missing } = chooseRate(await pack.rateRow(), days)
-        return answer(value, missing)
-      },
-    },
-    ivHistory: {
-      async listIvHistory(symbol) {
-        const history = (await pack.ivHistory())?.get(symbol) ?? []
-        const known = history.filter(({ date }) => date <= pack.asOfDate)
-        return answer(known, known.length > 0 ? [] : [lacks('iv_history', `implied-volatility history of ${symbol}`)])
-      },
-    },
-    ping: () => pack.folder.ping(),
   }
 }
 
-interface LoadedBars {
-  readonly bars: readonly DailyBar[] | null
-  readonly missing: readonly Missing[]
+function buildCompanySources(pack: Pack): Pick<MarketData, 'fundamentals' | 'dividends' | 'splits' | 'earnings'> {
+  return {
+    fundamentals: { findFundamentals: async (symbol) => answer(pack, await readFundamentalsOf(pack, symbol)) },
+    dividends: {
+      listDividends: async (symbol) => answer(pack, listOf('dividends', await pack.dividends(), symbol)),
+    },
+    splits: { listSplits: async (symbol) => answer(pack, listOf('splits', await pack.splits(), symbol)) },
+    earnings: { findNextEarnings: async (symbol) => answer(pack, await readNextEarnings(pack, symbol)) },
+  }
 }
 
-async function loadBars(pack: Pack, symbol: string, reject: Reject): Promise<LoadedBars> {
-  const rows = await readBarRows(pack, symbol)
-  if (rows === null) return { bars: null, missing: [lacks('bars', `daily bars of ${symbol}`)] }
-  const splits = (await pack.splits())?.get(symbol) ?? []
-  const { bars, missing } = guardBars(rows, { asOfDate: pack.asOfDate, splits, reject })
-  if (bars.length > 0) return { bars, missing }
-  return { bars: null, missing: [...missing, { field: 'bars', reason: `No usable daily bars of ${symbol}` }] }
+function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
+  return {
+    rates: { findRate: async (days) => answer(pack, chooseRate(await pack.rateRow(), days)) },
+    ivHistory: {
+      async listIvHistory(symbol) {
+        const history = (await pack.ivHistory())?.get(symbol) ?? []
+        const value = history.filter(({ date }) => date <= pack.asOfDate)
+        const missing = value.length > 0 ? [] : [lacks('iv_history', `implied-volatility history of ${symbol}`)]
+        return answer(pack, { value, missing })
+      },
+    },
+  }
 }
 
-async function readBarRows(pack: Pack, symbol: string): Promise<readonly DailyBar[] | null> {
-  if (!pack.universe.has(symbol)) return null
-  if (pack.barsOfAll !== null) return pack.barsOfAll.get(symbol) ?? null
-  const text = await pack.folder.readText(`bars/${symbol}`)
-  return text === null ? null : readBars(`bars/${symbol}.csv`, text)
-}
-
-async function loadChain(
-  pack: Pack,
-  symbol: string,
-  { bars }: LoadedBars,
-  reject: Reject,
-): Promise<{ chain: OptionChain | null; missing: readonly Missing[] }> {
-  const member = pack.universe.get(symbol)
-  const text = member === undefined ? null : await pack.folder.readText(`chains/${symbol}`)
-  if (member === undefined || text === null)
-    return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`)] }
-  const { asOfDate } = pack
-  const rows = readChain(`chains/${symbol}.csv`, text, { occRoot: member.occRoot, asOfDate, reject })
-  const quality = (await pack.quality())?.get(symbol)
-  const spot = quality?.underlyingPriceUsd ?? bars?.at(-1)?.close ?? member.closeUsd
-  const splits = (await pack.splits())?.get(symbol) ?? []
-  const { contracts, missing } = guardChain(rows, { spot, splits, asOfDate, reject })
-  if (contracts.length === 0) return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`), ...missing] }
-  const quotedAtMs = quality?.capturedAtMs ?? null
-  return { chain: { contracts, quotedAtMs }, missing: [...missing, ...describeGreeks(contracts)] }
-}
-
-function describeGreeks(contracts: readonly OptionQuote[]): Missing[] {
-  if (contracts.some(({ vendorGreeks }) => vendorGreeks !== null)) return []
-  return [
-    { field: 'vendor_greeks', reason: 'The source gave no greeks for this chain; some of its quotes may be stale' },
-  ]
+/** A symbol's entries of a file, none where it has none; null where the pack has no such file. */
+function listOf<T>(name: string, bySymbol: ReadonlyMap<string, readonly T[]> | null, symbol: string) {
+  return bySymbol === null ? { value: null, missing: [lacks(name, name)] } : { value: bySymbol.get(symbol) ?? [] }
 }
 
 async function readQuote(
@@ -210,7 +157,7 @@ async function readFundamentalsOf(
 async function readNextEarnings(
   pack: Pack,
   symbol: string,
-): Promise<{ value: Earnings | null; missing: readonly Missing[] }> {
+): Promise<{ value: EarningsReport | null; missing: readonly Missing[] }> {
   const dates = (await pack.earnings())?.get(symbol)
   if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date of ${symbol}`)] }
   const next = dates.find(
@@ -219,8 +166,4 @@ async function readNextEarnings(
   if (next !== undefined) return { value: next, missing: [] }
   const reason = `The last earnings date this source knows of ${symbol} is past: ${dates.at(-1)?.date}`
   return { value: null, missing: [{ field: 'earnings_date', reason }] }
-}
-
-function lacks(field: string, what: string): Missing {
-  return { field, reason: `This source has no ${what}` }
 }
