@@ -41,6 +41,7 @@ describe('facts', () => {
     expect(facts.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
     expect(facts.iv_history.length).toBeGreaterThanOrEqual(252)
     expect(facts.iv_history.at(-1)?.date).toBe('2026-07-09')
+    expect(['before_open', 'after_close']).toContain(facts.earnings_session)
     expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
   })
 
@@ -77,7 +78,7 @@ describe('facts', () => {
     const noBars = await ask(inventedDefects.noBars)
     expect(noBars.bars.close).toEqual([])
     expect(noBars.price).toBe(191.7)
-    expect((await ask(inventedDefects.noEarnings)).earnings_date).toBeNull()
+    expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
     const noFundamentals = await ask(inventedDefects.noFundamentals)
     expect(noFundamentals.fundamentals).toEqual({
       // From the listing.
@@ -108,18 +109,14 @@ describe('facts', () => {
     for (const { symbol, volPct } of inventedCompanies) {
       const { chain, price, rate, dividends, as_of } = await ask(symbol)
       if (chain === null || price === null) continue
-      const listed = new Set(chain.contract_symbol)
-      const all = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
+      const contracts = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
       const terms = {
         price,
         rate,
         dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
         asOfMs: Date.parse(as_of ?? ''),
       }
-      const { best } = selectBestCall(
-        all.filter(({ contractSymbol }) => listed.has(contractSymbol)),
-        terms,
-      )
+      const { best } = selectBestCall(contracts, terms)
       if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
     }
   })

@@ -101,6 +101,19 @@ describe('chain', () => {
     expect(Math.abs((expected_move ?? 0) / (398.75 * atm * Math.sqrt(35 / 365)) - 1)).toBeLessThan(0.05)
   })
 
+  test.each(['2026-07-17', '2026-12-18', '2027-01-15', '2028-01-21'])(
+    'the expected move until %s is that of its own options, however far out',
+    async (expiration_date) => {
+      const query = { expiration_date, type: 'all' }
+      const { options, expected_move, days_to_expiration } = await service.ask('options.chain', { params, query })
+      const strikes = options.toSorted((a, b) => Math.abs(a.strike - 398.75) - Math.abs(b.strike - 398.75))
+      const vols = strikes.slice(0, 2).map(({ implied_volatility }) => implied_volatility ?? Number.NaN)
+      const vol = vols.reduce((sum, value) => sum + value, 0) / vols.length
+      const move = 398.75 * vol * Math.sqrt((days_to_expiration ?? Number.NaN) / 365)
+      expect(Math.abs((expected_move ?? Number.NaN) / move - 1)).toBeLessThan(0.05)
+    },
+  )
+
   test('put, all, and a given expiration', async () => {
     const query = { expiration_date: '2026-09-18' }
     const calls = await service.ask('options.chain', { params, query })

@@ -1,4 +1,6 @@
-import { rename } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService } from './support.ts'
@@ -50,22 +52,25 @@ describe('cache', () => {
     expect(await askedFor(service, 'chain')).toBe(1)
   })
 
-  test('another source never answers from this one', async () => {
-    const service = await open(folder)
-    await waitForCache(service)
-    const other = await open(folder, {
-      wrap: (market) => ({
-        ...market,
-        quotes: {
-          findQuote: async (symbol) => {
-            const answer = await market.quotes.findQuote(symbol)
-            return { ...answer, value: answer.value && { ...answer.value, lastPrice: 1 } }
-          },
-        },
-      }),
-    })
-    expect((await quote(other)).last_price).toBe(1)
-    expect((await quote(service)).last_price).toBe(398.75)
+  test('two services over one pack share it; a pack of which one file was written again does not', async () => {
+    const own = await makeInventedFolder()
+    const first = await open(own)
+    await waitForCache(first)
+    const second = await open(own)
+    expect((await quote(second)).last_price).toBe(398.75)
+    expect(await askedFor(second, 'quote')).toBe(0)
+    const bars = join(own, 'bars', 'BRMZ.csv.gz')
+    await writeFile(
+      bars,
+      gzipSync(
+        gunzipSync(await readFile(bars))
+          .toString()
+          .replaceAll('398.75', '398.25'),
+      ),
+    )
+    const third = await open(own)
+    expect((await quote(third)).last_price).toBe(398.25)
+    expect((await quote(second)).last_price).toBe(398.75)
   })
 })
 

@@ -26,6 +26,7 @@ export function inventFacts(symbol: string): SymbolFacts {
     dividends: [],
     iv_history: [],
     earnings_date: null,
+    earnings_session: null,
     fundamentals: {
       market_cap: 1e9 * (1 + (seed % 900)),
       net_margin: seed % 30,

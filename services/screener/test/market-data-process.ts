@@ -4,15 +4,17 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readTestUrl } from '@callwright/service/testing'
+import { describe } from '@jest/globals'
 
 const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src')
 
-/** The recorded day beside the checkout; null where it is not, which is said aloud. */
-export function findRecordedDay(): string | null {
-  const folder = resolve(import.meta.dirname, '../../../../shared/market-data/us-2026-07-10')
-  if (existsSync(folder)) return folder
-  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are NOT run ***\n\n')
-  return null
+/** The recorded day beside the checkout. */
+export const recordedDay = resolve(import.meta.dirname, '../../../../shared/market-data/us-2026-07-10')
+const hasRecordedDay = existsSync(recordedDay)
+/** A group of tests on it; where it is not there it is counted as skipped, and that is said aloud. */
+export const describeRecorded = hasRecordedDay ? describe : describe.skip
+if (!hasRecordedDay) {
+  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are SKIPPED ***\n\n')
 }
 
 /** The real market-data, as a process of its own: services meet over HTTP alone. */

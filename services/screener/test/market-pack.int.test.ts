@@ -5,7 +5,7 @@ import type { ScreenerRow } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { independentFigures } from './independent-figures.ts'
-import { findRecordedDay, makeInventedPack, startMarketData } from './market-data-process.ts'
+import { describeRecorded, makeInventedPack, recordedDay, startMarketData } from './market-data-process.ts'
 import { type Api, openStack, readView, type Stack, untilIdle, type ViewBody } from './support.ts'
 
 /** Enriches a whole pack: the real market-data and a worker, each a process of its own. */
@@ -52,14 +52,14 @@ describe('the invented market of a checkout alone', () => {
   })
 })
 
-function recordedDay(folder: string) {
+describeRecorded('the recorded day 2026-07-10', () => {
   let stack: Stack
   let api: Api
   let view: ViewBody
   let bySymbol: ReadonlyMap<string, ScreenerRow>
   let status: Enriched['status']
   beforeAll(async () => {
-    ;({ stack, api, view, bySymbol, status } = await enrichPack(folder))
+    ;({ stack, api, view, bySymbol, status } = await enrichPack(recordedDay))
   }, 180_000)
   afterAll(() => stack?.close())
 
@@ -109,7 +109,39 @@ function recordedDay(folder: string) {
       expect(row.iv_percentile).toBeNull()
     }
   })
-}
 
-const recordedFolder = findRecordedDay()
-if (recordedFolder !== null) describe('the recorded day 2026-07-10', () => recordedDay(recordedFolder))
+  test('the 18 chains without a usable quote say so where the rating is explained', () => {
+    const silent = [...bySymbol.values()].filter((row) => row.display_in_app === 1 && row.implied_volatility === null)
+    expect(silent).toHaveLength(18)
+    expect(silent.map(({ symbol }) => symbol)).toContain('UBER')
+    for (const { score_parts } of silent) {
+      expect(score_parts.find(({ key }) => key === 'iv_rank')).toMatchObject({
+        unknown: true,
+        explanation:
+          'The IV rank is unknown. Option quotes are missing, one-sided or too wide to compute an implied volatility.',
+      })
+    }
+  })
+
+  test('every figure is in range, and a rating goes with a best call', () => {
+    for (const { symbol, cc_score, best_contract, best_delta, implied_volatility, iv_rank } of bySymbol.values()) {
+      const inRange = (value: number | null, low: number, high: number) =>
+        value === null || (value >= low && value <= high)
+      expect([symbol, cc_score === null]).toEqual([symbol, best_contract === null])
+      expect([symbol, inRange(cc_score, 0, 60), inRange(best_delta, 0.149, 0.301)]).toEqual([symbol, true, true])
+      expect([symbol, inRange(implied_volatility, 0.05, 3), inRange(iv_rank, 0, 100)]).toEqual([symbol, true, true])
+    }
+  })
+
+  test('the ratings spread as docs/decisions/0007 states', () => {
+    const scores = [...bySymbol.values()].flatMap(({ cc_score }) => (cc_score === null ? [] : [cc_score]))
+    const median = scores.sort((a, b) => a - b)[Math.floor(scores.length / 2)] ?? 0
+    const share = (from: number) => scores.filter((score) => score >= from).length / scores.length
+    expect(Math.abs(scores.length - 306)).toBeLessThanOrEqual(6)
+    expect(Math.abs(median - 35)).toBeLessThan(1)
+    expect(Math.abs(share(40) - 0.2)).toBeLessThan(0.03)
+    expect(Math.abs(share(36) - 0.42)).toBeLessThan(0.04)
+    expect(Math.abs(share(26) - 0.93)).toBeLessThan(0.03)
+    expect(Math.abs(share(19) - 0.99)).toBeLessThan(0.01)
+  })
+})

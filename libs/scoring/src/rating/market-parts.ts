@@ -1,5 +1,5 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
-import type { NoBestCallReason } from '../candidates/best-call.ts'
+import { BEST_CALL_RULES, type NoBestCallReason } from '../candidates/best-call.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { EARNINGS_INCOME_FACTOR, RATING_CURVES, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
@@ -10,7 +10,7 @@ const maxOf = (key: RatingPartKey): number => RATING_PARTS.find((part) => part.k
 
 const NO_CALL: Readonly<Record<NoBestCallReason, string>> = {
   no_calls: 'no calls are listed',
-  no_expiration_in_window: 'no expiration is in the window',
+  no_expiration_in_window: `none expires in ${BEST_CALL_RULES.wideDays.min} to ${BEST_CALL_RULES.wideDays.max} days`,
   no_out_of_the_money_call: 'none is out of the money',
   no_quote: 'none of them has both a bid and an ask',
   spread_too_wide: 'their bid and ask are too far apart',

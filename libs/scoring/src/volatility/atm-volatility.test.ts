@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
-import { type AtmVolatility, computeAtmIv } from './atm-volatility.ts'
+import { type AtmVolatility, computeAtmIv, computeExpirationAtmIv } from './atm-volatility.ts'
 
 const STRIKES = [85, 90, 95, 97.5, 100, 102.5, 105, 110, 115]
 
@@ -15,6 +15,33 @@ function found(atm: AtmVolatility) {
 function changed(rows: QuotedOption[], change: Partial<QuotedOption>, where: (row: QuotedOption) => boolean) {
   return rows.map((row) => (where(row) ? { ...row, ...change } : row))
 }
+
+describe('one expiration', () => {
+  const volOfDays = (_strike: number, days: number) => 0.2 + days / 10_000
+  const rows = pricedChain([2, 35, 400], STRIKES, volOfDays)
+
+  test.each([
+    [2, 100],
+    [35, 100],
+    [400, 105], // its forward is 104.1
+  ])('%d days out has its own volatility', (days, atmStrike) => {
+    const found = computeExpirationAtmIv(rows, inDays(days), MARKET)
+    expect(found?.impliedVolatility).toBeCloseTo(volOfDays(0, days), 9)
+    expect(found).toMatchObject({ days, expiration: inDays(days), atmStrike })
+  })
+
+  test('none where it is not listed, not quoted, or over', () => {
+    expect(computeExpirationAtmIv(rows, inDays(36), MARKET)).toBeNull()
+    expect(
+      computeExpirationAtmIv(
+        changed(rows, { bid: null }, () => true),
+        inDays(35),
+        MARKET,
+      ),
+    ).toBeNull()
+    expect(computeExpirationAtmIv([quoted({ expiration: inDays(0) })], inDays(0), MARKET)).toBeNull()
+  })
+})
 
 describe('a flat surface', () => {
   test('gives its volatility, interpolated between both sides of 30 days', () => {

@@ -60,7 +60,10 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
   if (near !== null && far !== null) return describe([near, far], interpolate(near, far), 'interpolated')
   const single = near ?? far
   if (single !== null) return describe([single], single.impliedVolatility, 'flat')
-  return unknown('no_usable_quotes', 'Option quotes are too one-sided or too wide to compute an implied volatility.')
+  return unknown(
+    'no_usable_quotes',
+    'Option quotes are missing, one-sided or too wide to compute an implied volatility.',
+  )
 }
 
 /**

@@ -68,6 +68,7 @@ function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
     dividends: [],
     iv_history: [],
     earnings_date: null,
+    earnings_session: null,
     fundamentals: {
       market_cap: 448.4e9,
       net_margin: 15,
@@ -148,6 +149,13 @@ describe('buildRow on an invented stock', () => {
     expect(row).toMatchObject({ earningsDate: '2026-07-30', daysToEarnings: 20 })
   })
 
+  test('a report after the close of the expiration day halves nothing', () => {
+    const onThatDay = { earnings_date: '2026-08-14' }
+    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'after_close' })).income).toBe(2.94)
+    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'before_open' })).income).toBe(1.47)
+    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: null })).income).toBe(1.47)
+  })
+
   test.each([
     ['2026-07-09', null, null],
     ['2026-07-10', '2026-07-10', 0],
@@ -196,6 +204,24 @@ describe('buildRow with holes', () => {
       displayInApp: 1,
       missingReason: 'No price history from this source',
     })
+  })
+
+  test('a chain that nobody bids for: no volatility and no call, and both parts say why', () => {
+    const listed = chain()
+    const row = rowOf({ chain: { ...listed, bid: listed.bid.map(() => null) } })
+    expect(row).toMatchObject({ impliedVolatility: null, ivRank: null, bestContract: null, missingReason: null })
+    const explained = Object.fromEntries(row.scoreParts.map(({ key, explanation }) => [key, explanation]))
+    expect(explained.iv_rank).toBe(
+      'The IV rank is unknown. Option quotes are missing, one-sided or too wide to compute an implied volatility.',
+    )
+    expect(explained.income).toMatch(/none of them has both a bid and an ask/)
+  })
+
+  test('without a price or a chain the volatility part says which', () => {
+    const explainIv = (change: Partial<SymbolFacts>) =>
+      rowOf(change).scoreParts.find(({ key }) => key === 'iv_rank')?.explanation
+    expect(explainIv({ chain: null })).toBe('The IV rank is unknown. No options are listed.')
+    expect(explainIv({ price: null })).toBe('The IV rank is unknown. The price of the stock is unknown.')
   })
 
   test('neither chain nor bars: both reasons', () => {

@@ -108,8 +108,8 @@ function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, a
 }
 
 function rate(
-  { bars, price, fundamentals, earnings_date }: SymbolFacts,
-  { best, callVolume }: ChainFigures,
+  { bars, price, fundamentals, earnings_date, earnings_session }: SymbolFacts,
+  { best, noBestCall, noVolatility, callVolume }: ChainFigures,
   { ivRank, ivRankSource }: ReturnType<typeof computeIvStanding>,
   { rsi, stochasticK, ma20 }: ReturnType<typeof readTechnical>,
   asOfDate: IsoDate,
@@ -117,15 +117,15 @@ function rate(
   const { score, core, max, version, parts, coverage, reason } = rateStock({
     averageShareVolume: latestSma(bars.volume, AVERAGE_SESSIONS),
     callVolume,
-    ...{ ivRank, ivRankSource, price, sma20: ma20, rsi14: rsi, stochasticK },
+    ...{ ivRank, ivRankSource, noVolatility, price, sma20: ma20, rsi14: rsi, stochasticK },
     marketCapUsd: fundamentals.market_cap,
     netMarginPct: fundamentals.net_margin,
     debtToEquity: fundamentals.debt_to_equity,
     negativeEquity: fundamentals.negative_equity,
     creditRating: fundamentals.credit_rating,
     dividendYieldPct: fundamentals.dividend_yield,
-    bestCall: best,
-    earningsDate: earnings_date,
+    ...{ bestCall: best, noBestCall },
+    earnings: earnings_date === null ? null : { date: earnings_date, session: earnings_session },
     asOfDate,
   })
   return {

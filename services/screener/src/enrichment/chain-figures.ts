@@ -4,6 +4,7 @@ import {
   type BestCall,
   computeAtmIv,
   type MarketTerms,
+  type NoBestCallReason,
   type QuotedOption,
   selectBestCall,
   totalCallVolume,
@@ -16,21 +17,30 @@ const AVERAGE_SESSIONS = 20
 /** What the chain says; everything is unknown without a chain or a price. */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
+  /** Why there is none, one sentence; null where there is one. */
+  readonly noVolatility: string | null
   readonly best: BestCall | null
+  readonly noBestCall: NoBestCallReason | null
   readonly callVolume: number | null
   readonly averageCallVolume: number | null
 }
 
 export function readChain(facts: SymbolFacts, asOfMs: number): ChainFigures {
   if (facts.chain === null || facts.price === null) {
-    return { impliedVolatility: null, best: null, callVolume: null, averageCallVolume: null }
+    const noVolatility = facts.chain === null ? 'No options are listed.' : 'The price of the stock is unknown.'
+    const unknown = { best: null, noBestCall: null, callVolume: null, averageCallVolume: null }
+    return { impliedVolatility: null, noVolatility, ...unknown }
   }
   const rows = toQuotedOptions(facts.chain)
   const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
   const market: MarketTerms = { price: facts.price, rate: facts.rate, dividends, asOfMs }
+  const atm = computeAtmIv(rows, market)
+  const { best, reason } = selectBestCall(rows, market)
   return {
-    impliedVolatility: computeAtmIv(rows, market).impliedVolatility,
-    best: selectBestCall(rows, market).best,
+    impliedVolatility: atm.impliedVolatility,
+    noVolatility: atm.impliedVolatility === null ? atm.message : null,
+    best,
+    noBestCall: reason,
     callVolume: totalCallVolume(rows, asOfMs),
     averageCallVolume: averageCallVolume(rows, asOfMs),
   }

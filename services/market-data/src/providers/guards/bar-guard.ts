@@ -68,8 +68,9 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
   let index = 0
   while (index < bars.length) {
     const length = spikeLength(bars, index, kept.at(-1))
-    dropped.push(...bars.slice(index, index + length).map(({ date }) => date))
-    kept.push(...bars.slice(index + length, index + length + 1))
+    if (length > 0) dropped.push(...bars.slice(index, index + length).map(({ date }) => date))
+    const next = bars[index + length]
+    if (next !== undefined) kept.push(next)
     index += length + 1
   }
   if (dropped.length > 0) reject('bar_spike', dropped.length)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { readBars, readBarsOfAll, readLastBarDate } from './read-bars.ts'
 import { readDividends, readEarnings, readIvHistory, readSplits } from './read-events.ts'
 import { readFundamentals } from './read-fundamentals.ts'
@@ -14,6 +15,14 @@ describe('numbers', () => {
     ['-0.5', -0.5],
     ['1e-3', 0.001],
     ['.5', 0.5],
+    ['5.', 5],
+    ['-0', -0],
+    ['+1', 1],
+    ['-', Number.NaN],
+    ['.', Number.NaN],
+    ['1.2.3', Number.NaN],
+    ['--1', Number.NaN],
+    [' ', Number.NaN],
     ['NaN', Number.NaN],
     ['N/A', Number.NaN],
     ['0x10', Number.NaN],
@@ -25,6 +34,15 @@ describe('numbers', () => {
     expect(readNumber(cell)).toBe(value)
     expect(readKnownNumber(cell)).toBe(Number.isNaN(value) ? null : value)
   })
+})
+
+test('numbers are read as the language reads them, to the last bit', () => {
+  const written = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.tuple(fc.integer(), fc.nat({ max: 20 })).map(([digits, places]) => (digits / 10 ** 6).toFixed(places)),
+    fc.stringMatching(/^-?\d{1,9}\.?\d{0,9}$/),
+  )
+  fc.assert(fc.property(written, (cell) => expect(readNumber(cell)).toBe(Number(cell))))
 })
 
 describe('bars', () => {

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -67,10 +67,20 @@ describe('opening', () => {
     expect(market.rejected).toEqual({ bar_after_as_of: 1 })
   })
 
-  test('another pack is another revision', async () => {
-    const changed = await copyPack((pack) => edit(join(pack, 'universe.csv'), (text) => `${text}NEWQ,New,Energy\n`))
-    expect((await open(changed)).revision).not.toBe((await open(original)).revision)
-    expect((await open(await copyPack())).revision).toBe((await open(original)).revision)
+  test.each([
+    ['a file of another size', (pack: string) => edit(join(pack, 'bars', 'BRMZ.csv.gz'), (text) => `${text}\n`)],
+    [
+      'a file written again, as long as before',
+      (pack: string) => utimes(join(pack, 'chains', 'BRMZ.csv.gz'), 1_700_000_000, 1_700_000_000),
+    ],
+    ['a file more', (pack: string) => writeFile(join(pack, 'chains', 'NEWQ.csv'), '')],
+    ['a file less', (pack: string) => rm(join(pack, 'chains', 'BRMZ.csv.gz'))],
+  ])('%s is another revision', async (_name, change) => {
+    const folder = await copyPack()
+    const { revision } = await open(folder)
+    expect((await open(folder)).revision).toBe(revision)
+    await change(folder)
+    expect((await open(folder)).revision).not.toBe(revision)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type CashDividend, computeGreeks, type Greeks, yearsUntilClose } from '@callwright/scoring'
+import { computeGreeks, type Greeks, type TimedDividend, yearsUntilClose } from '@callwright/scoring'
 import { formatContractSymbol } from '../../contract-symbol.ts'
 import type { IsoDate } from '../../provider.ts'
 import type { InventedCompany } from './companies.ts'
@@ -25,7 +25,7 @@ interface ChainInputs {
   readonly atmVol: number
   readonly rate: number
   readonly asOfMs: number
-  readonly dividends: readonly CashDividend[]
+  readonly dividends: readonly TimedDividend[]
   /** Years to the next report, null where none is planned. */
   readonly earningsYears: number | null
 }

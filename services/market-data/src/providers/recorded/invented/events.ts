@@ -1,5 +1,5 @@
 import { addDays } from '@callwright/scoring'
-import type { CashDividend, Earnings, IsoDate } from '../../provider.ts'
+import type { CashDividend, EarningsReport, IsoDate } from '../../provider.ts'
 import type { InventedCompany } from './companies.ts'
 import { cents } from './prices.ts'
 import { createRandom } from './random.ts'
@@ -23,7 +23,7 @@ export function inventDividends(seed: string, company: InventedCompany): CashDiv
     .map((days) => ({ exDate: addDays(INVENTED_AS_OF, days), cashUsd }))
 }
 
-export function inventEarnings(seed: string, company: InventedCompany): Earnings {
+export function inventEarnings(seed: string, company: InventedCompany): EarningsReport {
   const random = createRandom(`${seed} ${company.symbol} earnings`)
   const date: IsoDate = addDays(INVENTED_AS_OF, 6 + Math.floor(random.next() * 80))
   return { date, session: random.next() < 0.5 ? 'before_open' : 'after_close' }

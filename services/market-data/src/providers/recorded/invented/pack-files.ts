@@ -1,4 +1,4 @@
-import type { CashDividend, DailyBar, Earnings, StockSplit } from '../../provider.ts'
+import type { CashDividend, DailyBar, EarningsReport, StockSplit } from '../../provider.ts'
 import type { InventedContract } from './chains.ts'
 import { type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
 import { INVENTED_AS_OF } from './timeline.ts'
@@ -9,7 +9,7 @@ export interface InventedSymbol {
   readonly bars: readonly DailyBar[]
   readonly contracts: readonly InventedContract[]
   readonly dividends: readonly CashDividend[]
-  readonly earnings: Earnings
+  readonly earnings: EarningsReport
   readonly splits: readonly StockSplit[]
   readonly ivHistory: readonly { readonly date: string; readonly iv30: number }[]
 }
