@@ -4,7 +4,7 @@ import { mustRun } from './tool.mjs'
 
 /** One role and schema per service, then each service's own migrations: { auth: url, ... } */
 export async function prepareSchemas({ services, common, adminUrl }) {
-  const provision = inRoot('libs', 'service', 'src', 'database', 'provision.ts')
+  const provision = inRoot('libs', 'service', 'src', 'main.ts')
   const env = { ...common, DATABASE_URL: adminUrl }
   const made = await mustRun('Preparing the database', process.execPath, [provision], { env })
   const urls = JSON.parse(made.stdout.trim().split('\n').at(-1))

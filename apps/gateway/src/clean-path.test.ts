@@ -61,13 +61,26 @@ describe('isCleanPath', () => {
     '/é',
     'http://host/a',
     `/${'a'.repeat(101)}`,
-    `/${'%41'.repeat(101)}`,
+    `/${'%20'.repeat(101)}`,
   ])('%s is not', (path) => {
     expect(isCleanPath(path)).toBe(false)
   })
 
+  test('an escape of what needs none is not, and of anything else may be', () => {
+    const codes = Array.from({ length: 0x80 }, (_, code) => code)
+    const hex = (code: number) => code.toString(16).padStart(2, '0')
+    const plain = codes.filter((code) => /[A-Za-z0-9._~-]/.test(String.fromCharCode(code)))
+    const refused = plain.flatMap((code) => [`/a%${hex(code)}b`, `/a%${hex(code).toUpperCase()}b`])
+    expect(refused.filter(isCleanPath)).toEqual([])
+    const printable = codes.filter(
+      (code) => code >= 0x20 && code < 0x7f && !'/\\;%'.includes(String.fromCharCode(code)),
+    )
+    const kept = printable.filter((code) => !plain.includes(code)).map((code) => `/a%${hex(code)}b`)
+    expect(kept.filter((path) => !isCleanPath(path))).toEqual([])
+  })
+
   test('a segment may have 100 characters', () => {
-    expect(isCleanPath(`/${'a'.repeat(100)}/${'%41'.repeat(100)}`)).toBe(true)
+    expect(isCleanPath(`/${'a'.repeat(100)}/${'%20'.repeat(100)}`)).toBe(true)
   })
 })
 

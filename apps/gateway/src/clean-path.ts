@@ -1,6 +1,7 @@
 const MAX_SEGMENT_CHARACTERS = 100
 const pathCharacters = /^\/(?:[A-Za-z0-9._~!$&'()*+,=:@/-]|%[0-9A-Fa-f]{2})*$/
-const encodedDot = /%2e/i
+// A letter, digit, `-`, `.`, `_` or `~` needs no escape: written as one it is compared by some parties and not by others.
+const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
 // Escapes that decode to a separator, an escape or a control character change what a path means.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
 
@@ -11,11 +12,11 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Whether a raw path reads the same to every party (S03): plain characters, no empty or dot segment, no escape that
- * decodes to a separator, a dot, another escape or a control character, no over-long segment.
+ * Whether a raw path reads the same to every party (S03): plain characters, no empty or dot segment, no escape of
+ * a character that needs none, nor of a separator, another escape or a control character, no over-long segment.
  */
 export function isCleanPath(path: string): boolean {
-  if (!pathCharacters.test(path) || encodedDot.test(path)) return false
+  if (!pathCharacters.test(path) || encodedPlainCharacter.test(path)) return false
   const segments = path.split('/').slice(1)
   return segments.every((segment, index) => isCleanSegment(segment, index === segments.length - 1))
 }

@@ -35,8 +35,11 @@ export const crossSite = () => forbidden('cross_site', 'This request came from a
 export const upstreamDown = (owner: Owner, cause?: unknown) =>
   unavailable('upstream_unavailable', `${nameOf(owner)} is not available right now. Please try again.`, cause)
 
-export const upstreamLate = (owner: Owner, cause?: unknown) =>
-  timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`, cause)
+export const upstreamLate = (owner: Owner) =>
+  timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`)
+
+export const upstreamBusy = (owner: Owner) =>
+  unavailable('upstream_busy', `${nameOf(owner)} is very busy right now. Please try again.`)
 
 export const upstreamGarbled = (owner: Owner) =>
   unavailable('upstream_failed', `${nameOf(owner)} could not answer. Please try again.`)

@@ -47,6 +47,21 @@ describe('createKeySet', () => {
     expect(auth.asked).toBe(1)
   })
 
+  test('an id auth did not know is asked for again after five seconds', async () => {
+    const [first, next] = [createKey('a'), createKey('b')]
+    const auth = createAuth(first.key)
+    let nowMs = 0
+    const keySet = createKeySet(auth.fetchKeys, () => nowMs)
+    await expect(keySet.getPem('b')).rejects.toMatchObject({ status: 401 })
+    auth.keys = [first.key, next.key]
+    nowMs += 4_999
+    await expect(keySet.getPem('b')).rejects.toMatchObject({ status: 401 })
+    expect(auth.asked).toBe(1)
+    nowMs += 1
+    await expect(keySet.getPem('b')).resolves.toBe(next.pem)
+    expect(auth.asked).toBe(2)
+  })
+
   test('many made-up ids wait for one look together', async () => {
     const auth = createAuth(createKey('a').key)
     const keySet = createKeySet(auth.fetchKeys)

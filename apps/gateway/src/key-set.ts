@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { Success } from '@callwright/contracts'
+import { createBoundedCache } from '@callwright/service'
 import { keysUnavailable, tokenRefused } from './errors.ts'
 
 type Jwks = Success<'auth.jwks'>
@@ -7,6 +8,8 @@ type Jwks = Success<'auth.jwks'>
 const REFRESH_PAUSE_MS = 2_000
 const MAX_AGE_MS = 10 * 60_000
 const MAX_MISSING_KIDS = 1_000
+/** A key that auth publishes a moment after it was asked for is found within this time. */
+const MISSING_MS = 5_000
 
 export interface KeySet {
   /** The public key of a key id, as PEM. Throws 401 for an id auth does not know, 503 while auth cannot be asked. */
@@ -19,7 +22,7 @@ export interface KeySet {
  */
 export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number = Date.now): KeySet {
   let pems = new Map<string, string>()
-  let missing = new Set<string>()
+  const missing = createBoundedCache<true>(MAX_MISSING_KIDS)
   let askedAtMs = Number.NEGATIVE_INFINITY
   let learnedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
@@ -31,7 +34,6 @@ export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number =
     try {
       const { keys } = await fetchKeys()
       pems = new Map(keys.map((key) => [key.kid, toPem(key)]))
-      missing = new Set()
       learnedAtMs = now()
     } catch (error) {
       throw keysUnavailable(error)
@@ -53,11 +55,11 @@ export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number =
         if (isOld) refresh().catch(() => {})
         return known
       }
-      if (missing.has(kid)) throw tokenRefused('token_invalid')
+      if (missing.get(kid, now()) !== null) throw tokenRefused('token_invalid')
       await refresh()
       const found = pems.get(kid)
       if (found !== undefined) return found
-      if (missing.size < MAX_MISSING_KIDS) missing.add(kid)
+      missing.set(kid, true, now() + MISSING_MS)
       throw tokenRefused('token_invalid')
     },
   }

@@ -1,19 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { ownerPrefixes } from '@callwright/contracts'
-import { type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
+import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from './config.ts'
-import { upstreamDown, upstreamLate } from './errors.ts'
+import { upstreamDown } from './errors.ts'
 import { answerFromUpstream, pickResponseHeaders } from './upstream-answer.ts'
+import { createUpstreamPool, type UpstreamPool } from './upstream-pool.ts'
 import { buildUpstreamHeaders, pickBody } from './upstream-request.ts'
 import { readUpstreamUrl, type Upstream, upstreams } from './upstreams.ts'
-
-const CONNECT_TIMEOUT_MS = 1_000
-const BODY_TIMEOUT_MS = 60_000
-/** Below the services' own keep-alive, so that no request rides a connection they are closing. */
-const KEEP_ALIVE_MS = 4_000
-const CONNECTIONS = 64
 
 export interface ProxyParts {
   readonly runtime: Runtime
@@ -25,11 +20,18 @@ export interface ProxyParts {
 
 /** One proxy for each public prefix of the contract; the upstream sees the path as it came. */
 export async function registerProxies(app: FastifyInstance, parts: ProxyParts): Promise<void> {
+  const { config } = parts
   for (const owner of upstreams) {
+    const deadlineMs = owner === 'coach' ? config.coachTimeoutMs : config.upstreamTimeoutMs
+    const pool = createUpstreamPool(owner, readUpstreamUrl(config, owner), deadlineMs)
+    app.addHook('onClose', () => pool.close())
     for (const prefix of ownerPrefixes[owner].filter((candidate) => candidate.startsWith('/api/'))) {
       await app.register((scope, _options, done) => {
         acceptAnyBody(scope)
-        registerProxy(scope, parts, owner, prefix)
+        scope.setErrorHandler((error) => {
+          throw isConnectionLost(error) ? upstreamDown(owner, error) : error
+        })
+        registerProxy(scope, { ...parts, owner, pool }, prefix)
         done()
       })
     }
@@ -42,33 +44,38 @@ function acceptAnyBody(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-function registerProxy(scope: FastifyInstance, parts: ProxyParts, owner: Upstream, prefix: string): void {
-  const { config } = parts
+/** An answer that broke off before its first byte reached the client: as if it had never begun. */
+function isConnectionLost(error: unknown): boolean {
+  return /^(UND_ERR_|ECONNRESET$|EPIPE$)/.test(String((error as { code?: unknown }).code))
+}
+
+interface Route extends ProxyParts {
+  readonly owner: Upstream
+  readonly pool: UpstreamPool
+}
+
+function registerProxy(scope: FastifyInstance, route: Route, prefix: string): void {
+  const { config, owner, pool } = route
   void scope.register(httpProxy, {
     prefix,
     upstream: readUpstreamUrl(config, owner),
     rewritePrefix: prefix,
     proxyPayloads: false,
     disableRequestLogging: true,
-    destroyAgent: true,
     logLevel: 'silent',
-    undici: {
-      connections: CONNECTIONS,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      headersTimeout: owner === 'coach' ? config.coachTimeoutMs : config.upstreamTimeoutMs,
-      bodyTimeout: BODY_TIMEOUT_MS,
-    },
+    undici: { request: pool.request },
     replyOptions: { rewriteHeaders: (headers) => pickResponseHeaders(owner, headers) },
     handler: (request, reply, target, options) =>
-      reply.from(target, { ...options, ...pickBody(request), ...buildHooks(parts, owner, request, reply) }),
+      reply.from(target, { ...options, ...pickBody(request), ...buildHooks(route, request, reply) }),
   })
 }
 
+/** What the metric calls the failures that are not the service's own. */
+const outcomes: Readonly<Record<string, string>> = { upstream_timeout: 'timeout', upstream_busy: 'shed' }
+
 /** What happens around one call: own headers out, no second try, the answer or the failure in words of ours. */
-function buildHooks(parts: ProxyParts, owner: Upstream, request: FastifyRequest, reply: FastifyReply) {
-  const { runtime, sign } = parts
+function buildHooks(route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const { runtime, sign, owner } = route
   const startedAtMs = performance.now()
   const observe = (outcome: string) =>
     runtime.metrics.upstreamDuration.observe({ upstream: owner, outcome }, (performance.now() - startedAtMs) / 1_000)
@@ -79,14 +86,14 @@ function buildHooks(parts: ProxyParts, owner: Upstream, request: FastifyRequest,
       buildUpstreamHeaders(owner, sign, request, headers),
     onResponse: (_request: unknown, _reply: unknown, answer: { stream: IncomingMessage }) => {
       observe(String(reply.statusCode))
-      if (isSignOut(request, reply)) parts.onSignedOut(request.principal.sessionId)
+      if (isSignOut(request, reply)) route.onSignedOut(request.principal.sessionId)
       void answerFromUpstream(runtime, owner, request, reply, answer.stream)
     },
     onError: (_reply: unknown, { error }: { error: Error & { code?: string } }) => {
-      const isLate = error.code === 'FST_REPLY_FROM_GATEWAY_TIMEOUT' || error.code === 'FST_REPLY_FROM_TIMEOUT'
-      observe(isLate ? 'timeout' : 'error')
+      const problem = error.cause instanceof AppError ? error.cause : upstreamDown(owner, error)
+      observe(outcomes[problem.code] ?? 'error')
       runtime.log.warn({ err: error.cause ?? error, upstream: owner, request_id: request.id }, 'upstream.failed')
-      void sendProblem(isLate ? upstreamLate(owner) : upstreamDown(owner), request, reply)
+      void sendProblem(problem, request, reply)
     },
   }
 }

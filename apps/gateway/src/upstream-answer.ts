@@ -40,6 +40,7 @@ export async function answerFromUpstream(
   const status = reply.statusCode
   const type = String(reply.getHeader('content-type') ?? '')
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
+    body.once('error', () => dropUpstreamHeaders(reply))
     void reply.send(body)
     return
   }
@@ -54,7 +55,7 @@ export async function answerFromUpstream(
   }
   body.on('error', () => {}).destroy()
   runtime.log.error({ upstream: owner, status, code: problem?.code, request_id: request.id }, 'upstream.garbled')
-  for (const name of Object.keys(reply.getHeaders())) if (isFromUpstream(name)) reply.removeHeader(name)
+  dropUpstreamHeaders(reply)
   void sendProblem(upstreamGarbled(owner), request, reply)
 }
 
@@ -96,6 +97,13 @@ function isFieldErrors(value: unknown): value is NonNullable<Problem['errors']> 
     Array.isArray(value) &&
     value.every((entry) => typeof entry?.field === 'string' && typeof entry?.detail === 'string')
   )
+}
+
+/** What a failed answer said of itself does not hold for the problem that takes its place. */
+function dropUpstreamHeaders(reply: FastifyReply): void {
+  if (reply.raw.headersSent) return
+  for (const name of Object.keys(reply.getHeaders())) if (isFromUpstream(name)) reply.removeHeader(name)
+  for (const name of reply.raw.getHeaderNames()) if (isFromUpstream(name)) reply.raw.removeHeader(name)
 }
 
 function isFromUpstream(name: string): boolean {

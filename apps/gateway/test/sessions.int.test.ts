@@ -4,21 +4,24 @@ import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
-import { bearer, createSigningKey, DEAD_PORT_URL, openGateway, readProblem, signToken } from './support.ts'
+import { createKeeper } from './faulty-upstreams.ts'
+import {
+  bearer,
+  createSigningKey,
+  DEAD_PORT_URL,
+  openGateway,
+  readProblem,
+  signToken,
+  type TestGateway,
+} from './support.ts'
 
 jest.setTimeout(20_000)
 
 /** The second that is promised, and half of one for a machine that has other work as well. */
 const WITHIN_A_SECOND_MS = 1_500
 
-const open: { close(): Promise<unknown> | unknown }[] = []
-const keep = <T extends { close(): Promise<unknown> | unknown }>(resource: T): T => {
-  open.push(resource)
-  return resource
-}
-afterEach(async () => {
-  for (const resource of open.splice(0).reverse()) await resource.close()
-})
+const { keep, closeAll } = createKeeper()
+afterEach(closeAll)
 
 const quotePath = buildPath('stocks.quote', { symbol: 'AAPL' })
 const ask = async (url: string, token: string) => (await fetch(url + quotePath, { headers: bearer(token) })).status
@@ -35,10 +38,20 @@ async function publish(sid: string): Promise<void> {
   redis.disconnect()
 }
 
+async function untilRedisIsHeard(gateway: TestGateway): Promise<void> {
+  const sid = randomUUID()
+  const token = gateway.token({ sid })
+  await waitFor('Redis to be heard', async () => {
+    await publish(sid)
+    return (await ask(gateway.url, token)) === 401
+  })
+}
+
 describe('a logout holds on every replica within a second', () => {
   test('told by Redis', async () => {
     const first = keep(await openGateway())
     const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
+    await Promise.all([first, second].map(untilRedisIsHeard))
     const sid = randomUUID()
     const token = first.token({ sid })
     expect([await ask(first.url, token), await ask(second.url, token)]).toEqual([200, 200])
@@ -47,6 +60,16 @@ describe('a logout holds on every replica within a second', () => {
       await waitFor('the logout', async () => (await ask(url, token)) === 401, WITHIN_A_SECOND_MS)
     }
     expect(await ask(first.url, first.token())).toBe(200)
+  })
+
+  test('asked of auth when auth has lost the Redis that this gateway still hears', async () => {
+    const gateway = keep(await openGateway())
+    await untilRedisIsHeard(gateway)
+    const sid = randomUUID()
+    const token = gateway.token({ sid })
+    expect(await ask(gateway.url, token)).toBe(200)
+    gateway.auth.revoke(sid)
+    await waitFor('the logout', async () => (await ask(gateway.url, token)) === 401, WITHIN_A_SECOND_MS)
   })
 
   test.each(['cut', 'freeze'] as const)('asked of auth while Redis is away (%s)', async (fault) => {
@@ -68,12 +91,7 @@ describe('a logout holds on every replica within a second', () => {
     const polls = gateway.auth.counts.revocations
     await waitFor('polling', () => gateway.auth.counts.revocations > polls + 1)
     proxy.restore()
-    const sid = randomUUID()
-    const token = gateway.token({ sid })
-    await waitFor('the logout', async () => {
-      await publish(sid)
-      return (await ask(gateway.url, token)) === 401
-    })
+    await untilRedisIsHeard(gateway)
   })
 
   test('a gateway that starts later learns what was revoked before', async () => {
@@ -104,6 +122,7 @@ describe('a logout holds on every replica within a second', () => {
 
   test('a message that makes no sense is passed over', async () => {
     const gateway = keep(await openGateway())
+    await untilRedisIsHeard(gateway)
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
     for (const message of ['junk', 'null', '{}', '{"sid":7}', '[]']) await redis.publish(REVOCATION_CHANNEL, message)
     redis.disconnect()

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { openBrowserServices } from './api/services.ts'
 import { followOtherTabs, startSession } from './api/session-check.ts'
 import { App } from './app/app.tsx'
-import { routes } from './app/router.tsx'
+import { buildRoutes } from './app/router.tsx'
 import { createStore } from './app/store.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
@@ -23,7 +23,7 @@ createRoot(root).render(
   <StrictMode>
     <App
       store={store}
-      router={createBrowserRouter(routes)}
+      router={createBrowserRouter(buildRoutes())}
       reporting={{
         production: import.meta.env.PROD,
         trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true',

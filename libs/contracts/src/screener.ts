@@ -105,6 +105,13 @@ export const sortColumns = [
 ] as const
 export type SortColumn = (typeof sortColumns)[number]
 
+/** How many entries `failures` and `incomplete` name at most. */
+export const SHORTFALLS_LISTED = 500
+
+const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
+  maxItems: SHORTFALLS_LISTED,
+})
+
 export const EnrichmentStatus = Type.Object({
   status: StatusSuccess,
   state: Type.Enum(['idle', 'running', 'stopping']),
@@ -120,7 +127,10 @@ export const EnrichmentStatus = Type.Object({
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
   workers: NullableInteger,
-  failures: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
+  /** Symbols the run could not work out: those that `failed` counts. */
+  failures: Shortfalls,
+  /** Symbols it worked out as far as their facts go: `done` counts them. */
+  incomplete: Shortfalls,
   message: NullableString,
 })
 export type EnrichmentStatus = Static<typeof EnrichmentStatus>
@@ -154,8 +164,8 @@ export const screenerSchemas = {
       ...problems(400, 401, 503),
     },
   },
-  'screener.refresh': { responses: { 202: EnrichmentStatus, ...problems(401, 503) } },
-  'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 503) } },
+  'screener.refresh': { responses: { 202: EnrichmentStatus, ...problems(401, 409, 503) } },
+  'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 409, 503) } },
   'screener.stopEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.enrichmentStatus': { responses: { 200: EnrichmentStatus, ...problems(401, 503) } },
   'screener.status': {

@@ -13,7 +13,7 @@ export function testShared<const F extends readonly string[]>(
 ): void {
   const paths = files.map((file) => fileURLToPath(new URL(file, SHARED)))
   const missing = files.filter((_file, index) => !existsSync(paths[index] ?? ''))
-  if (missing.length > 0) console.warn(`SKIPPED: ${name}. Not here: ${missing.map((file) => `../shared/${file}`)}`)
+  if (missing.length > 0) process.stderr.write(`SKIPPED: ${name}: no ${missing.map((file) => `../shared/${file}`)}\n`)
   const whenShared = missing.length === 0 ? test : test.skip
   whenShared(name, () => body(...(paths as { [K in keyof F]: string })))
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import {
   baseReaders,
@@ -11,6 +12,12 @@ import {
   text,
   url,
 } from './config.ts'
+import { createKeyPair } from './secrets.ts'
+
+const { publicKey: foreignKey } = generateKeyPairSync('x25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
 
 const readers = {
   port: integer('PORT', { min: 1, max: 65_535 }),
@@ -70,6 +77,27 @@ describe('readConfig', () => {
     expect(read({})).toBe(`${process.cwd()}/.data`)
     expect(read({ DATA: 'x/../y' })).toBe(`${process.cwd()}/y`)
     expect(read({ DATA: '/var/lib/callwright' })).toBe('/var/lib/callwright')
+  })
+
+  test.each([
+    ['cut', '{"auth":'],
+    ['a list', '[]'],
+    ['no object', '7'],
+    ['nothing', 'null'],
+    ['no key', '{"auth":"hunter2"}'],
+    ['a key of another kind', JSON.stringify({ auth: foreignKey })],
+    ['a number for a key', '{"auth":1}'],
+  ])('public keys that are %s are a problem among the others', (_name, raw) => {
+    const readers = { ...baseReaders({ port: 1, opsPort: 2 }) }
+    const read = () => readConfig({ PORT: 'x', IDENTITY_PUBLIC_KEYS: raw }, readers)
+    expect(read).toThrow(/PORT must be.*\n.*IDENTITY_PUBLIC_KEYS must be a JSON object of service names/)
+    expect(read).not.toThrow('hunter2')
+  })
+
+  test('public keys are read by their owner', () => {
+    const { publicKey } = createKeyPair()
+    const env = { IDENTITY_PUBLIC_KEYS: JSON.stringify({ gateway: publicKey }) }
+    expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).identityPublicKeys).toEqual({ gateway: publicKey })
   })
 
   test('every process starts without a single variable of its own', () => {

@@ -1,4 +1,6 @@
+import { createPublicKey } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { Owner } from '@callwright/contracts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
@@ -6,6 +8,8 @@ export type Reader<T> = (env: Env) => Read<T>
 export type ConfigOf<R extends Record<string, Reader<unknown>>> = {
   readonly [K in keyof R]: R[K] extends Reader<infer T> ? T : never
 }
+
+export type PublicKeys = Readonly<Partial<Record<Owner, string>>>
 
 /** Every problem of a process's environment in one message, so that one correction round is enough. */
 export class ConfigError extends Error {
@@ -99,10 +103,38 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
     commit: text('APP_COMMIT', { default: 'unknown' }),
     opsToken: optionalText('OPS_TOKEN'),
     identityPrivateKey: optionalText('IDENTITY_PRIVATE_KEY'),
-    identityPublicKeys: optionalText('IDENTITY_PUBLIC_KEYS'),
+    identityPublicKeys: publicKeys('IDENTITY_PUBLIC_KEYS'),
   }
 }
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
+
+/** Owners and their public keys, as JSON; null where the keys are files. */
+function publicKeys(name: string): Reader<PublicKeys | null> {
+  const problem = `${name} must be a JSON object of service names and their public keys (PEM)`
+  return (env) => {
+    const raw = clean(env[name])
+    if (raw === undefined) return ok(null)
+    const keys = parseJson(raw)
+    if (typeof keys !== 'object' || keys === null || Array.isArray(keys)) return fail(problem)
+    return Object.values(keys).every(isPublicKey) ? ok(keys as PublicKeys) : fail(problem)
+  }
+}
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return null
+  }
+}
+
+function isPublicKey(pem: unknown): boolean {
+  try {
+    return typeof pem === 'string' && createPublicKey(pem).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
 
 function variable<T>(name: string, fallback: NoInfer<T> | undefined, parse: (raw: string) => Read<T>): Reader<T> {
   return (env) => {

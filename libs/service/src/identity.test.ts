@@ -13,7 +13,7 @@ const user: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1'
 function configOf(owner: keyof typeof keys) {
   return buildTestConfig({
     identityPrivateKey: keys[owner].privateKey,
-    identityPublicKeys: JSON.stringify(publicKeys),
+    identityPublicKeys: publicKeys,
   })
 }
 

@@ -2,23 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { type Kysely, sql } from 'kysely'
 import { Client, Pool } from 'pg'
 import {
-  createRuntime,
+  awaitMigrations,
   type Migrations,
   migrate,
   openDatabase,
-  type Runtime,
   readUniqueViolation,
   translateDatabaseError,
 } from '../src/index.ts'
-import {
-  buildTestConfig,
-  createLogSink,
-  createTestDatabase,
-  openTcpProxy,
-  type TcpProxy,
-  type TestDatabase,
-  waitFor,
-} from '../src/testing/index.ts'
+import { createTestDatabase, openTcpProxy, type TcpProxy, type TestDatabase, waitFor } from '../src/testing/index.ts'
+import { createOpened, isOpenAfter } from './support.ts'
 
 jest.setTimeout(20_000)
 
@@ -37,29 +29,21 @@ const migrations: Migrations = {
 }
 
 let database: TestDatabase
-const open: (() => unknown)[] = []
+const { onEnd, openRuntime, closeAll } = createOpened()
 
 beforeAll(async () => {
   database = await createTestDatabase('portfolio', migrations)
 })
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
+afterEach(closeAll)
 afterAll(() => database.drop())
-
-function openRuntime(): Runtime {
-  const runtime = createRuntime(buildTestConfig(), 'portfolio', { logStream: createLogSink().stream })
-  open.push(() => runtime.close())
-  return runtime
-}
 
 async function openThroughProxy(options: { maxConnections?: number; queryTimeoutMs?: number } = {}) {
   const target = new URL(database.url)
   const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
-  open.push(() => proxy.close())
+  onEnd(() => proxy.close())
   const address = new URL(database.url)
   address.port = String(proxy.port)
-  const runtime = openRuntime()
+  const { runtime } = openRuntime()
   return { proxy, runtime, url: address.href, kysely: openDatabase<Tables>(runtime, { url: address.href, ...options }) }
 }
 
@@ -71,18 +55,6 @@ async function timeFailure(work: Promise<unknown>): Promise<{ error: unknown; el
     return { error: translateDatabaseError(error), elapsedMs: performance.now() - startedAt }
   }
   throw new Error('It did not fail')
-}
-
-/** Whether the promise is still open after the time. */
-async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
-  return Promise.race([
-    timeout,
-    work.then(
-      () => false,
-      () => false,
-    ),
-  ])
 }
 
 const outage = { status: 503, code: 'database_unavailable', retryAfterSeconds: 5 }
@@ -99,11 +71,25 @@ describe('T8: a database that does not answer', () => {
     await waitFor('the recovery', () => sql`select 1`.execute(kysely).catch(() => null), 5_000)
   })
 
+  test('a transaction that could not begin swallows nothing: what is written once the server thaws is there', async () => {
+    const { proxy, kysely, url } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 400 })
+    await sql`create table canary (id integer)`.execute(kysely)
+    proxy.freeze()
+    const { error } = await timeFailure(kysely.transaction().execute(async () => {}))
+    expect(error).toMatchObject(outage)
+    proxy.thaw()
+    await waitFor('the write', () => sql`insert into canary values (1)`.execute(kysely).catch(() => null), 5_000)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    onEnd(() => client.end())
+    expect((await client.query('select id from canary')).rows).toEqual([{ id: 1 }])
+  })
+
   test('twin: statement_timeout alone still hangs there', async () => {
     const { proxy, url } = await openThroughProxy()
     const pool = new Pool({ connectionString: url, max: 1, statement_timeout: 300 })
     pool.on('error', () => {})
-    open.push(async () => {
+    onEnd(async () => {
       proxy.cut()
       await pool.end()
     })
@@ -134,7 +120,7 @@ describe('T8: a database that does not answer', () => {
 
   test('twin: a pool of the library waits for as long as it takes', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 })
-    open.push(() => pool.end())
+    onEnd(() => pool.end())
     const busy = pool.query('select pg_sleep(1.4)')
     expect(await isOpenAfter(pool.query('select 1'), 1_200)).toBe(true)
     await busy
@@ -154,7 +140,7 @@ describe('T8: a database that does not answer', () => {
     expect(error).toMatchObject(outage)
     const client = new Client({ connectionString: url })
     await client.connect()
-    open.push(() => client.end())
+    onEnd(() => client.end())
     await waitFor('the end at the server', async () => {
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where query like '%canary_slow%' and state = 'active' and pid <> pg_backend_pid()",
@@ -174,7 +160,7 @@ describe('T8: a database that does not answer', () => {
 
   test('the health check of a database the service cannot do without fails while it is away', async () => {
     const { proxy, url } = await openThroughProxy()
-    const runtime = openRuntime()
+    const { runtime } = openRuntime()
     openDatabase<Tables>(runtime, { url, kind: 'hard' })
     await runtime.health.runAll()
     expect(runtime.health.read().status).toBe('pass')
@@ -191,7 +177,7 @@ function cutIdle(proxy: TcpProxy): void {
 
 describe('values', () => {
   test('days stay days, numerics and counts become numbers, names change their case', async () => {
-    const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
+    const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const row = { id: 1, userName: 'trader', amount: 10.25, day: '2026-11-20', count: 9_007_199_254_740_991 }
     await kysely.insertInto('sample').values(row).execute()
     expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 1).execute()).toEqual([row])
@@ -203,13 +189,13 @@ describe('values', () => {
   test('twin: the library alone makes a day an instant and a numeric a text', async () => {
     const client = new Client({ connectionString: database.url })
     await client.connect()
-    open.push(() => client.end())
+    onEnd(() => client.end())
     const { rows } = await client.query("select date '2026-11-20' as day, 10.25::numeric as amount, 1::bigint as count")
     expect([typeof rows[0].day, rows[0].amount, rows[0].count]).toEqual(['object', '10.25', '1'])
   })
 
   test('a name taken twice is told by its constraint; other failures stay what they are', async () => {
-    const kysely = openDatabase<Tables>(openRuntime(), { url: database.url })
+    const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const row = { userName: 'third', amount: null, day: null, count: null }
     await kysely
       .insertInto('sample')
@@ -229,7 +215,7 @@ describe('values', () => {
 describe('migrations (F06)', () => {
   test('four at once apply each step once, and a fifth finds nothing to do', async () => {
     const empty = await createTestDatabase('coach', {})
-    open.push(() => empty.drop())
+    onEnd(() => empty.drop())
     const steps: Migrations = {
       '20261120T0900_first': {
         up: async (kysely: Kysely<unknown>) => {
@@ -250,7 +236,7 @@ describe('migrations (F06)', () => {
 
   test('a step that fails leaves nothing behind and says why', async () => {
     const empty = await createTestDatabase('coach', {})
-    open.push(() => empty.drop())
+    onEnd(() => empty.drop())
     const steps: Migrations = {
       '20261120T0900_half': {
         up: async (kysely: Kysely<unknown>) => {
@@ -262,7 +248,25 @@ describe('migrations (F06)', () => {
     await expect(migrate({ url: empty.url, migrations: steps })).rejects.toThrow('nonsense')
     const client = new Client({ connectionString: empty.url })
     await client.connect()
-    open.push(() => client.end())
+    onEnd(() => client.end())
     expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }])
+  })
+
+  test('a process has started once its own are applied, and newer ones are no harm', async () => {
+    const empty = await createTestDatabase('coach', {})
+    onEnd(() => empty.drop())
+    const step = { up: async () => {} }
+    const steps: Migrations = { '20261120T0900_first': step, '20261120T0901_second': step }
+    const { runtime } = openRuntime()
+    awaitMigrations(runtime, openDatabase<Tables>(runtime, { url: empty.url }), steps)
+    const isStarted = async () => {
+      await runtime.health.runAll()
+      return runtime.health.readUnfinishedStart().length === 0
+    }
+    expect(await isStarted()).toBe(false)
+    await migrate({ url: empty.url, migrations: { '20261120T0900_first': step } })
+    expect(await isStarted()).toBe(false)
+    await migrate({ url: empty.url, migrations: { ...steps, '20261120T0902_third': step } })
+    expect(await isStarted()).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { Client } from 'pg'
-import { databaseOwners, provision, runProvision } from '../src/database/provision.ts'
+import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { buildTestConfig, readTestUrl } from '../src/testing/index.ts'
 
 jest.setTimeout(20_000)
@@ -33,14 +33,40 @@ beforeAll(async () => {
   for (const other of all) expect(other).toEqual(first)
 })
 
-afterAll(() => runSql(readTestUrl('TEST_DATABASE_URL'), `drop database ${name} with (force)`))
+afterAll(() => dropDatabase(name))
+
+async function dropDatabase(database: string): Promise<void> {
+  await runSql(readTestUrl('TEST_DATABASE_URL'), `drop database ${database} with (force)`)
+  for (const owner of databaseOwners) {
+    await runSql(readTestUrl('TEST_DATABASE_URL'), `drop role if exists ${roleOf(database, owner)}`)
+  }
+}
+
+async function withDatabase(database: string, work: (url: string) => Promise<void>): Promise<void> {
+  await runSql(readTestUrl('TEST_DATABASE_URL'), `create database ${database}`)
+  const address = new URL(readTestUrl('TEST_DATABASE_URL'))
+  address.pathname = `/${database}`
+  try {
+    await work(address.href)
+  } finally {
+    await dropDatabase(database)
+  }
+}
+
+test('the name of a role fits, however long the name of the database', () => {
+  const [one, two] = ['a', 'b'].map((end) => roleOf(`${'é'.repeat(60)}${end}`, 'market-data'))
+  expect(one).toMatch(/^callwright_[0-9a-f]{16}_market_data$/)
+  expect(one).not.toBe(two)
+  expect(roleOf('x'.repeat(40), 'market-data')).toHaveLength(63)
+  expect(roleOf('x'.repeat(41), 'market-data').length).toBeLessThan(63)
+})
 
 describe('provision', () => {
   test('gives each service a role and a schema of its own, which is where it works', async () => {
     for (const owner of databaseOwners) {
       const [row] = await runSql(urls[owner], 'select current_user as role, current_schema() as schema')
       const schema = owner.replace('-', '_')
-      expect(row).toEqual({ role: `callwright_${schema}`, schema })
+      expect(row).toEqual({ role: `callwright_${name}_${schema}`, schema })
     }
   })
 
@@ -81,6 +107,41 @@ describe('provision', () => {
     const wrong = new URL(urls.auth)
     wrong.password = new URL(urls.portfolio).password
     await expect(runSql(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  test("a second stack in another database of the server leaves the first one's passwords alone", () =>
+    withDatabase(`${name}_second`, async (secondUrl) => {
+      const second = await provision(secondUrl, buildTestConfig())
+      for (const owner of databaseOwners) {
+        expect(await runSql(urls[owner], 'select current_database() as name')).toEqual([{ name }])
+        expect(await runSql(second[owner], 'select current_database() as name')).toEqual([{ name: `${name}_second` }])
+      }
+    }))
+
+  test('a stack of before role names carried the database goes on with its tables', () =>
+    withDatabase(`${name}_former`, async (formerUrl) => {
+      const former = 'callwright_coach'
+      await runSql(formerUrl, `create role ${former}`)
+      try {
+        await runSql(formerUrl, `create schema coach authorization ${former}`)
+        await runSql(formerUrl, `set role ${former}; create table coach.note (id serial primary key, line text)`)
+        await runSql(formerUrl, `set role ${former}; insert into coach.note (line) values ('kept')`)
+        const { coach } = await provision(formerUrl, buildTestConfig())
+        await runSql(coach, "insert into note (line) values ('added')")
+        await runSql(coach, 'alter table note add column extra text')
+        expect(await runSql(coach, 'select id, line from note order by id')).toEqual([
+          { id: 1, line: 'kept' },
+          { id: 2, line: 'added' },
+        ])
+      } finally {
+        await runSql(formerUrl, `drop owned by ${former}; drop role ${former}`)
+      }
+    }))
+
+  test('the production profile invents no passwords', async () => {
+    const { dataDir } = buildTestConfig()
+    const env = { DATABASE_URL: adminUrl, DATA_DIR: dataDir, PROFILE: 'production' }
+    await expect(runProvision(env)).rejects.toThrow('provide database-auth')
   })
 
   test('a user who may not create roles still gets a schema for each', async () => {

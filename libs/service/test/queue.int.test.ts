@@ -4,37 +4,16 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { createRuntime, openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../src/index.ts'
-import { buildTestConfig, createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
+import { openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../src/index.ts'
+import { type createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
+import { createOpened, isOpenAfter, NOBODY } from './support.ts'
 
 jest.setTimeout(20_000)
 
-const open: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-
-const NOBODY = 'redis://127.0.0.1:9'
-
-function openRuntime() {
-  const sink = createLogSink()
-  const runtime = createRuntime(buildTestConfig(), 'test', { logStream: sink.stream })
-  open.push(() => runtime.close())
-  return { runtime, sink }
-}
+const { onEnd, openRuntime, closeAll } = createOpened()
+afterEach(closeAll)
 
 const newName = () => `test-${randomUUID()}`
-
-async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
-  return Promise.race([
-    timeout,
-    work.then(
-      () => false,
-      () => false,
-    ),
-  ])
-}
 
 describe('T7: adding to a queue while Redis is away from the start (F09)', () => {
   test('fails within a second, in words that a screen may show', async () => {
@@ -54,7 +33,7 @@ describe('T7: adding to a queue while Redis is away from the start (F09)', () =>
     connection.on('error', () => {})
     const queue = new Queue(newName(), { connection })
     queue.on('error', () => {})
-    open.push(() => connection.disconnect())
+    onEnd(() => connection.disconnect())
     expect(await isOpenAfter(queue.add('x', {}), 1_500)).toBe(true)
   })
 })
@@ -154,7 +133,7 @@ describe('T9: a worker killed in mid-job', () => {
     const connection = new Redis(options.url, { maxRetriesPerRequest: null, lazyConnect: true })
     const twin = new Worker(options.name, null, { connection, autorun: false })
     twin.on('error', () => {})
-    open.push(async () => {
+    onEnd(async () => {
       await twin.close(true)
       connection.disconnect()
     })
@@ -165,11 +144,11 @@ describe('T9: a worker killed in mid-job', () => {
 describe('T12: a Redis that may evict jobs', () => {
   test('is complained of, loudly, and one that may not is not', async () => {
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
-    open.push(() => redis.disconnect())
+    onEnd(() => redis.disconnect())
     const warned = (sink: ReturnType<typeof createLogSink>) =>
       sink.lines().find(({ event }) => event === 'queue.redis_may_evict_jobs')
     const bullWarning = jest.spyOn(console, 'warn').mockImplementation(() => {})
-    open.push(() => bullWarning.mockRestore())
+    onEnd(() => bullWarning.mockRestore())
     const [, before] = (await redis.config('GET', 'maxmemory-policy')) as string[]
     try {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')

@@ -1,47 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Redis } from 'ioredis'
-import {
-  createCache,
-  createLimiter,
-  createRuntime,
-  openRedis,
-  type Runtime,
-  redisOptions,
-  waitForRedis,
-} from '../src/index.ts'
-import { buildTestConfig, createLogSink, openTcpProxy, readTestUrl, waitFor } from '../src/testing/index.ts'
+import { createCache, openRedis, redisOptions, waitForRedis } from '../src/index.ts'
+import { waitFor } from '../src/testing/index.ts'
+import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
 
 jest.setTimeout(20_000)
 
-const open: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-
-const NOBODY = 'redis://127.0.0.1:9'
-
-function openRuntime() {
-  const sink = createLogSink()
-  const runtime = createRuntime(buildTestConfig(), 'test', { logStream: sink.stream })
-  open.push(() => runtime.close())
-  return { runtime, sink }
-}
-
-async function openReady(runtime: Runtime, url = readTestUrl('TEST_REDIS_URL')): Promise<Redis> {
-  const redis = openRedis(runtime, url, 'cache')
-  expect(await waitForRedis(redis, 2_000)).toBe(true)
-  return redis
-}
-
-async function openThroughProxy() {
-  const target = new URL(readTestUrl('TEST_REDIS_URL'))
-  const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
-  open.push(() => proxy.close())
-  const { runtime, sink } = openRuntime()
-  const redis = await openReady(runtime, `redis://127.0.0.1:${proxy.port}`)
-  return { proxy, runtime, sink, redis }
-}
+const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
+afterEach(closeAll)
 
 async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; elapsedMs: number }> {
   const startedAt = performance.now()
@@ -50,17 +17,6 @@ async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; 
     () => true,
   )
   return { failed, elapsedMs: performance.now() - startedAt }
-}
-
-async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
-  return Promise.race([
-    timeout,
-    work.then(
-      () => false,
-      () => false,
-    ),
-  ])
 }
 
 describe('T6: Redis away', () => {
@@ -78,12 +34,12 @@ describe('T6: Redis away', () => {
   test('twin: the library alone still waits', async () => {
     const redis = new Redis(NOBODY)
     redis.on('error', () => {})
-    open.push(() => redis.disconnect())
+    onEnd(() => redis.disconnect())
     expect(await isOpenAfter(redis.get('x'), 1_000)).toBe(true)
   })
 
   test('a command to a frozen server is given up after 200 ms (F08)', async () => {
-    const { proxy, redis } = await openThroughProxy()
+    const { proxy, redis } = await openRedisThroughProxy()
     proxy.freeze()
     const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
     expect(failed).toBe(true)
@@ -93,7 +49,7 @@ describe('T6: Redis away', () => {
   })
 
   test('coming back is noticed unaided, and going and coming are each said once', async () => {
-    const { proxy, redis, sink } = await openThroughProxy()
+    const { proxy, redis, sink } = await openRedisThroughProxy()
     proxy.cut()
     await waitFor('the loss', () => redis.status !== 'ready')
     proxy.restore()
@@ -113,7 +69,7 @@ describe('T6: Redis away', () => {
 describe('the cache', () => {
   async function openCache(version = 1) {
     const { runtime } = openRuntime()
-    const redis = await openReady(runtime)
+    const redis = await openReadyRedis(runtime)
     const name = `test-${randomUUID()}`
     return { runtime, redis, name, cache: createCache(runtime, redis, { name, version }) }
   }
@@ -195,7 +151,7 @@ describe('the cache', () => {
   })
 
   test('without Redis it loads each time, and never fails for it (F07)', async () => {
-    const { proxy, runtime, redis } = await openThroughProxy()
+    const { proxy, runtime, redis } = await openRedisThroughProxy()
     const cache = createCache(runtime, redis, { name: `test-${randomUUID()}`, version: 1 })
     loads = 0
     proxy.cut()
@@ -209,111 +165,5 @@ describe('the cache', () => {
     expect(failed).toBe(false)
     expect(elapsedMs).toBeLessThan(1_500)
     expect(loads).toBe(3)
-  })
-})
-
-describe('T5: a limit', () => {
-  const limit = () => ({ name: `test-${randomUUID()}`, points: 3, durationSeconds: 60 })
-  const allowed = async (limiter: ReturnType<typeof createLimiter>, key: string, times: number) => {
-    const decisions: boolean[] = []
-    for (let index = 0; index < times; index += 1) decisions.push((await limiter.consume(key)).allowed)
-    return decisions
-  }
-
-  test('holds, for each key apart, and says when to come back', async () => {
-    const { runtime } = openRuntime()
-    const limiter = createLimiter(runtime, await openReady(runtime), limit())
-    expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
-    expect(await allowed(limiter, 'b', 1)).toEqual([true])
-    const refused = await limiter.consume('a')
-    expect(refused).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) })
-    expect(await limiter.check('a')).toMatchObject({ allowed: false })
-    await limiter.reset('a')
-    expect(await limiter.check('a')).toEqual({ allowed: true })
-  })
-
-  test.each([
-    ['Redis', () => readTestUrl('TEST_REDIS_URL')],
-    ['memory', () => NOBODY],
-  ])('a refund gives back what was taken and no more, in %s', async (_store, readUrl) => {
-    const { runtime } = openRuntime()
-    const redis = openRedis(runtime, readUrl(), 'cache')
-    await waitForRedis(redis, 200)
-    const limiter = createLimiter(runtime, redis, limit())
-    await limiter.refund('a')
-    expect(await allowed(limiter, 'a', 2)).toEqual([true, true])
-    await limiter.refund('a')
-    expect(await allowed(limiter, 'a', 3)).toEqual([true, true, false])
-    await limiter.reset('a')
-    await Promise.all([limiter.refund('a'), limiter.refund('a')])
-    expect(await allowed(limiter, 'a', 4)).toEqual([true, true, true, false])
-  })
-
-  test('a refund after the time is over leaves no key without an end', async () => {
-    const { runtime } = openRuntime()
-    const redis = await openReady(runtime)
-    const options = limit()
-    await createLimiter(runtime, redis, options).refund('a')
-    expect(await redis.keys(`callwright:limit:${options.name}:*`)).toEqual([])
-  })
-
-  test('holds across replicas', async () => {
-    const [first, second] = [openRuntime().runtime, openRuntime().runtime]
-    const options = limit()
-    const limiters = [
-      createLimiter(first, await openReady(first), options),
-      createLimiter(second, await openReady(second), options),
-    ] as const
-    expect(await allowed(limiters[0], 'a', 2)).toEqual([true, true])
-    expect(await allowed(limiters[1], 'a', 3)).toEqual([true, false, false])
-  })
-
-  test('holds without Redis: no failure, and no free tries', async () => {
-    const { runtime } = openRuntime()
-    const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), limit())
-    expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
-  })
-
-  test('gives no tries back when Redis goes or comes', async () => {
-    const { proxy, runtime, redis } = await openThroughProxy()
-    const limiter = createLimiter(runtime, redis, limit())
-    expect(await allowed(limiter, 'a', 2)).toEqual([true, true])
-    proxy.cut()
-    await waitFor('the loss', () => redis.status !== 'ready')
-    expect(await allowed(limiter, 'a', 2)).toEqual([true, false])
-    proxy.restore()
-    await waitFor('the recovery', () => redis.status === 'ready')
-    expect(await allowed(limiter, 'a', 1)).toEqual([false])
-  })
-
-  test('holds on a frozen Redis, within the time of a request', async () => {
-    const { proxy, runtime, redis } = await openThroughProxy()
-    const limiter = createLimiter(runtime, redis, limit())
-    proxy.freeze()
-    const startedAt = performance.now()
-    expect(await allowed(limiter, 'a', 4)).toEqual([true, true, true, false])
-    expect(performance.now() - startedAt).toBeLessThan(2_500)
-  })
-
-  test('T12: its keys have a time to live', async () => {
-    const { runtime } = openRuntime()
-    const redis = await openReady(runtime)
-    const options = limit()
-    await createLimiter(runtime, redis, options).consume('a')
-    const keys = await redis.keys(`callwright:limit:${options.name}:*`)
-    expect(keys).toHaveLength(1)
-    expect(await redis.pttl(keys[0] ?? '')).toBeGreaterThan(0)
-  })
-
-  test('decisions are counted, by the store that took them', async () => {
-    const { runtime } = openRuntime()
-    const options = limit()
-    const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), options)
-    await allowed(limiter, 'a', 4)
-    const { values } = await runtime.metrics.rateLimitDecisions.get()
-    expect(values.map(({ labels, value }) => [labels.decision, labels.store, value])).toEqual([
-      ['allowed', 'memory', 3],
-      ['refused', 'memory', 1],
-    ])
   })
 })

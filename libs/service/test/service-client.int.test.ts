@@ -147,6 +147,25 @@ describe('the client of a service', () => {
       'cut JSON',
       (_: FastifyRequest, reply: FastifyReply) => reply.type('application/json').send('{"a":'),
       503,
+      'upstream_unreadable',
+    ],
+    [
+      'an answer that breaks off',
+      (_: FastifyRequest, reply: FastifyReply) => {
+        reply.hijack()
+        reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+        reply.raw.write('{"a":', () => reply.raw.destroy())
+      },
+      503,
+      'upstream_unreadable',
+    ],
+    [
+      'a connection that breaks off',
+      (_: FastifyRequest, reply: FastifyReply) => {
+        reply.hijack()
+        reply.raw.destroy()
+      },
+      503,
       'upstream_unavailable',
     ],
     [
@@ -209,6 +228,32 @@ describe('the client of a service', () => {
     await waitFor('the call', () => requests.length === 1)
     aborted.abort()
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('callers who leave never open the breaker, whatever they leave with', async () => {
+    const { client, answerWith, requests } = await openPair(10_000)
+    answerWith(() => new Promise(() => {}))
+    const reasons = [undefined, new Error('gone'), new AppError(503, 'stopping', 'We are stopping.')]
+    for (let index = 0; index < 7; index += 1) {
+      const aborted = new AbortController()
+      const call = client.call('stocks.quote', { params: { symbol: 'A' }, signal: aborted.signal })
+      await waitFor('the call', () => requests.length === index + 1)
+      const reason = reasons[index % reasons.length]
+      aborted.abort(reason)
+      await expect(call).rejects.toBe(aborted.signal.reason)
+    }
+    answerWith(() => quote)
+    expect(await client.call('stocks.quote', { params: { symbol: 'A' } })).toEqual(quote)
+  })
+
+  test('silence in mid-answer ends at the deadline too', async () => {
+    const { askQuote, answerWith } = await openPair(200)
+    answerWith((_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+      reply.raw.write('{"a":')
+    })
+    expect(await failureOf(askQuote())).toMatchObject({ status: 504, code: 'upstream_timeout' })
   })
 
   test('after five failures it answers at once for two seconds, then tries one call', async () => {

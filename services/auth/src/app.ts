@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  awaitMigrations,
   buildHttpApp,
   createIdentityVerifier,
   createRuntime,
@@ -20,6 +21,7 @@ import { createAccountStore } from './accounts/store.ts'
 import { createWelcome } from './auth-response.ts'
 import { installBodyParsers } from './body-parsers.ts'
 import type { Config } from './config.ts'
+import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { guardOrigin } from './origin-guard.ts'
 import { startHousekeeping } from './sessions/housekeeping.ts'
@@ -65,6 +67,7 @@ type Stores = ReturnType<typeof openStores>
 
 function openStores(runtime: Runtime, config: Config) {
   const database = openDatabase<AuthTables>(runtime, { url: config.databaseUrl, kind: 'hard' })
+  awaitMigrations(runtime, database, migrations)
   const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
   runtime.health.addCheck({
     name: 'redis:responseTime',

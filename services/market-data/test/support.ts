@@ -20,9 +20,10 @@ export async function makeInventedFolder(): Promise<string> {
 export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')
 const hasSharedData = existsSync(join(sharedData, 'us-2026-07-10'))
 /** A group of tests on them; where they are not there it is counted as skipped, and that is said aloud. */
-export const describeShared = hasSharedData ? describe : describe.skip
-if (!hasSharedData) {
-  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are SKIPPED ***\n\n')
+export function describeShared(name: string, tests: () => void): void {
+  if (!hasSharedData) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
+  const whenShared = hasSharedData ? describe : describe.skip
+  whenShared(name, tests)
 }
 
 interface Call {

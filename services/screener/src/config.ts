@@ -5,7 +5,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const storeReaders = {
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisQueueUrl: url('REDIS_QUEUE_URL', ['redis', 'rediss']),
-  /** Leads every Redis key and channel of the screener, so that two stacks may share one Redis. */
+  /** Leads the names of queue, workers and channel. Tests use it; it does not part two stacks: see the README. */
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
 }

@@ -69,6 +69,8 @@ describe('the first start', () => {
     expect(status.failures).toEqual([
       { symbol: 'CRASH', reason: 'Something went wrong on our side. Please try again.' },
       { symbol: 'GONE', reason: 'Unknown symbol: GONE' },
+    ])
+    expect(status.incomplete).toEqual([
       { symbol: 'NOBAR', reason: 'No price history from this source' },
       { symbol: 'NOCHN', reason: NO_CHAIN_REASON },
     ])
@@ -165,6 +167,12 @@ describe('runs of users', () => {
     const stopping = await api.ask('screener.stopEnrichment')
     expect(stopping.status).toBe(202)
     expect(stopping.body).toMatchObject({ state: 'stopping', queued: 0, active: 4 })
+    for (const id of ['screener.startEnrichment', 'screener.refresh'] as const) {
+      const tooSoon = await api.ask(id)
+      expect(tooSoon.status).toBe(409)
+      expect(problemOf(tooSoon)).toMatchObject({ code: 'run_stopping' })
+    }
+    expect((await readView(api.ask, { force_refresh: 'true' })).message).toMatch(/still stopping/)
     stack.market.release()
     const status = await untilIdle(api.ask)
     expect(status.done).toBeGreaterThanOrEqual(8)
@@ -173,6 +181,13 @@ describe('runs of users', () => {
     const rows = await stack.database.selectFrom('screenerRow').select('symbol').execute()
     expect(rows).toHaveLength(allSymbols.length - 2)
   }, 30_000)
+
+  test('a refresh soon after a stopped one is answered with it', async () => {
+    const { run_id } = await readStatus(api.ask)
+    const refreshed = await api.ask('screener.refresh')
+    expect(refreshed.status).toBe(202)
+    expect(refreshed.body).toMatchObject({ run_id, state: 'idle' })
+  })
 
   test('stopping when nothing runs answers 202 and idle', async () => {
     const stopped = await api.ask('screener.stopEnrichment')

@@ -23,6 +23,11 @@ async function expectComplete(ask: Api['ask'], timeoutMs = 20_000) {
   return { status, rows }
 }
 
+/** The screen follows the rows within a poll. */
+async function untilShown(ask: Api['ask']) {
+  await waitFor('the rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length, 2_000)
+}
+
 function isPostponed(sink: { lines(): Record<string, unknown>[] }): boolean {
   return sink.lines().some(({ event }) => event === 'enrichment.postponed')
 }
@@ -107,7 +112,7 @@ describe('the queue’s Redis', () => {
       expect(result.headers['retry-after']).toBeDefined()
       expect(seconds).toBeLessThan(1)
     }
-    expect((await readView(ask)).stocks).toHaveLength(WITH_ROWS.length)
+    await untilShown(ask)
     const forced = await readView(ask, { force_refresh: 'true' })
     expect(forced.stocks).toHaveLength(WITH_ROWS.length)
     expect(forced.message).toMatch(UNAVAILABLE)
@@ -122,7 +127,7 @@ describe('the queue’s Redis', () => {
     const { result, seconds } = await timed(() => ask('screener.refresh'))
     expect(result.status).toBe(503)
     expect(seconds).toBeLessThan(1)
-    expect((await readView(ask)).stocks).toHaveLength(WITH_ROWS.length)
+    await untilShown(ask)
   }, 60_000)
 
   test('away at the start: the process runs, and once Redis is there it enriches unaided (F09)', async () => {

@@ -12,9 +12,10 @@ const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src')
 export const recordedDay = resolve(import.meta.dirname, '../../../../shared/market-data/us-2026-07-10')
 const hasRecordedDay = existsSync(recordedDay)
 /** A group of tests on it; where it is not there it is counted as skipped, and that is said aloud. */
-export const describeRecorded = hasRecordedDay ? describe : describe.skip
-if (!hasRecordedDay) {
-  process.stderr.write('\n*** ../shared/market-data is not there: the tests on recorded data are SKIPPED ***\n\n')
+export function describeRecorded(name: string, tests: () => void): void {
+  if (!hasRecordedDay) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
+  const whenRecorded = hasRecordedDay ? describe : describe.skip
+  whenRecorded(name, tests)
 }
 
 /** The real market-data, as a process of its own: services meet over HTTP alone. */

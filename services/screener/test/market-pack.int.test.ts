@@ -35,13 +35,13 @@ describe('the invented market of a checkout alone', () => {
     const { status, bySymbol } = enriched
     expect(status).toMatchObject({ failed: 0, done: status.total })
     expect(bySymbol.size).toBe(status.total)
-    expect(status.failures.map(({ symbol }) => symbol)).toEqual(
+    expect(status.incomplete.map(({ symbol }) => symbol)).toEqual(
       [...bySymbol.values()]
         .filter((row) => row.missing_reason !== null)
         .map((row) => row.symbol)
         .sort(),
     )
-    for (const { reason } of status.failures) expect(reason.length).toBeGreaterThan(10)
+    for (const { reason } of status.incomplete) expect(reason.length).toBeGreaterThan(10)
   })
 
   test('most stocks are rated, and those that are not stand last', () => {
@@ -72,8 +72,8 @@ describeRecorded('the recorded day 2026-07-10', () => {
   test('all 503 stocks are enriched; the four without chain or bars say why', async () => {
     expect(status).toMatchObject({ total: 503, done: 503, failed: 0 })
     expect(bySymbol.size).toBe(503)
-    expect(status.failures.map(({ symbol }) => symbol)).toEqual(['AVB', 'EA', 'HONA', 'NVR'])
-    for (const { reason } of status.failures) expect(reason).toMatch(/\w{4,} .*\w/)
+    expect(status.incomplete.map(({ symbol }) => symbol)).toEqual(['AVB', 'EA', 'HONA', 'NVR'])
+    for (const { reason } of status.incomplete) expect(reason).toMatch(/\w{4,} .*\w/)
     expect(view).toMatchObject({ data_class: 'recorded', as_of: '2026-07-10T20:00:00.000Z' })
     expect((await api.ask('screener.status')).body).toMatchObject({ total_stocks: 503, enriched: 499, failed: 0 })
   })

@@ -104,6 +104,13 @@ describe('etag', () => {
     const etag = String(first.headers.etag)
     const again = await api.ask('screener.view', { query: { limit: '5' }, headers: { 'if-none-match': etag } })
     expect(again).toMatchObject({ status: 304, body: null })
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const listed = await api.ask('screener.view', {
+      query: { limit: '5' },
+      headers: { 'if-none-match': `"another", W/${etag}` },
+    })
+    expect(listed.status).toBe(304)
+    expect(listed.headers['cache-control']).toBe('private, no-cache')
     const other = await api.ask('screener.view', { query: { limit: '6' }, headers: { 'if-none-match': etag } })
     expect(other.status).toBe(200)
     await stack.database

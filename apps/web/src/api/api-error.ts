@@ -39,7 +39,8 @@ export function buildRefusal(status: number, headers: Headers, body: unknown): A
 export function asApiError(error: unknown): ApiError | null {
   if (error === undefined || error === null) return null
   const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
-  return isOurs ? (error as ApiError) : buildFailure('unreadable')
+  if (isOurs) return error as ApiError
+  return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'cancelled' : 'unreadable')
 }
 
 /** What to tell the reader: the server's words where there are some. */

@@ -67,6 +67,11 @@ export interface Screen {
   readonly freshness: Freshness
 }
 
+export interface Shortfall {
+  readonly symbol: string
+  readonly reason: string
+}
+
 export interface Enrichment {
   readonly state: 'idle' | 'running' | 'stopping'
   readonly startedBy: 'platform' | 'user' | null
@@ -75,7 +80,10 @@ export interface Enrichment {
   readonly failed: number
   readonly secondsLeft: number | null
   readonly finishedAt: string | null
-  readonly failures: readonly { readonly symbol: string; readonly reason: string }[]
+  /** Stocks that `failed` counts. */
+  readonly failures: readonly Shortfall[]
+  /** Stocks that lack figures although they are `done`. */
+  readonly incomplete: readonly Shortfall[]
   readonly message: string | null
 }
 
@@ -135,6 +143,7 @@ export function readEnrichment(wire: Success<'screener.enrichmentStatus'>): Enri
     secondsLeft: wire.eta_seconds,
     finishedAt: wire.finished_at,
     failures: wire.failures,
+    incomplete: wire.incomplete,
     message: wire.message,
   }
 }

@@ -1,5 +1,5 @@
 import type { Success } from '@callwright/contracts'
-import type { UnknownAction } from '@reduxjs/toolkit'
+import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './request.ts'
 import { type Enrichment, readEnrichment, readScreen, type Screen, type ScreenQuery } from './screen.ts'
@@ -53,6 +53,15 @@ export const screenerApi = api.injectEndpoints({
     }),
   }),
 })
+
+/** Gives up a question that is on its way. */
+export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promise<void> {
+  const running = (dispatch as ThunkDispatch<unknown, unknown, UnknownAction>)(
+    screenerApi.util.getRunningQueryThunk('screen', query),
+  )
+  running?.abort()
+  await running
+}
 
 export const {
   useScreenQuery,

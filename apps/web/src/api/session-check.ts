@@ -42,10 +42,14 @@ export function startSession(): SessionThunk<Promise<void>> {
 /** Asks once who the stored token belongs to. Only a definite refusal ends the session. */
 export function checkSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials }) => {
+    const tokenBefore = credentials.readToken()
+    const userBefore = credentials.readUser()?.id
     const asked = dispatch(authApi.endpoints.me.initiate(undefined, { forceRefetch: true, subscribe: false }))
     const { data, error } = await asked
     const { status } = getState().session
     if (status === 'signed_out') return
+    // Somebody else signed in meanwhile: the answer is about a session that is over. A renewed token keeps its user.
+    if (credentials.readToken() !== tokenBefore && credentials.readUser()?.id !== userBefore) return
     if (data !== undefined) {
       credentials.saveUser(data)
       dispatch(sessionStarted(data))
@@ -60,12 +64,16 @@ export function checkSession(): SessionThunk<Promise<void>> {
   }
 }
 
-/** Signs out here and, through the shared storage, in every other tab. */
-export function signOut(): SessionThunk<Promise<void>> {
+/**
+ * Signs out here and, through the shared storage, in every other tab, whether or not the server can be told. Returns
+ * whether the session is over there too.
+ */
+export function signOut(): SessionThunk<Promise<boolean>> {
   return async (dispatch, _getState, { credentials }) => {
-    await dispatch(authApi.endpoints.logout.initiate(undefined, { track: false }))
+    const { error } = await dispatch(authApi.endpoints.logout.initiate(undefined, { track: false }))
     credentials.clear()
     dispatch(sessionEnded('user'))
+    return error === undefined || asApiError(error)?.status === 401
   }
 }
 

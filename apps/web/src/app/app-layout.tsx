@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
+import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
@@ -10,6 +11,9 @@ import classes from './app-layout.module.css'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { Sidebar } from './sidebar.tsx'
 import { UnreachableBanner } from './unreachable-banner.tsx'
+
+const UNCONFIRMED =
+  'You are signed out on this device, but the server could not be told. To end the session there too, sign in and log out once it is back.'
 
 export function AppLayout() {
   const dispatch = useAppDispatch()
@@ -22,7 +26,10 @@ export function AppLayout() {
     getInitialValueInEffect: false,
   })
   const [drawerOpened, drawer] = useDisclosure(false)
-  const leave = () => dispatch(signOut())
+  const leave = async () => {
+    const confirmed = await dispatch(signOut())
+    if (!confirmed) notify(UNCONFIRMED, { stays: true })
+  }
 
   return (
     <ShellContext

@@ -5,6 +5,7 @@ import { Provider } from 'react-redux'
 import { RouterProvider } from '../shared/routing.ts'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
+import classes from './app.module.css'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { type ErrorReporting, reportRenderError } from './report-error.ts'
@@ -29,7 +30,7 @@ export function App({ store, router, reporting, env = 'default' }: AppProps) {
             <RouterProvider router={router} />
           </Provider>
         </ErrorReportingContext>
-        <Notifications position="bottom-left" limit={3} />
+        <Notifications position="bottom-right" limit={3} className={classes.notices} />
       </ErrorBoundary>
     </MantineProvider>
   )

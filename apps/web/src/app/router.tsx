@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from '../shared/routing.ts'
 import { Navigate, Outlet } from '../shared/routing.ts'
 import { HomeRoute } from './home-route.tsx'
@@ -6,10 +7,14 @@ import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
 import { StartSkeleton } from './start-skeleton.tsx'
 
+type LoadPage = () => Promise<ComponentType>
+
+const loadLoginPage: LoadPage = async () => (await import('../features/auth/login-page.tsx')).LoginPage
+
 /** A form has no shape worth drawing ahead. */
 const Nothing = () => null
 
-export const routes: RouteObject[] = [
+export const buildRoutes = (loadLogin = loadLoginPage): RouteObject[] => [
   {
     Component: Outlet,
     ErrorBoundary: RouteError,
@@ -19,7 +24,7 @@ export const routes: RouteObject[] = [
       {
         path: 'login',
         HydrateFallback: Nothing,
-        lazy: lazyPage(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
+        lazy: lazyPage(loadLogin),
       },
       {
         path: 'register',
@@ -30,7 +35,12 @@ export const routes: RouteObject[] = [
         Component: ProtectedRoute,
         children: [
           {
-            lazy: lazyPage(async () => (await import('./app-layout.tsx')).AppLayout),
+            lazy: lazyPage(async () => {
+              const { AppLayout } = await import('./app-layout.tsx')
+              // Signing out must lead somewhere without the network, too.
+              loadLogin().catch(() => {})
+              return AppLayout
+            }),
             children: [
               {
                 path: 'screening',

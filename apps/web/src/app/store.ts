@@ -3,16 +3,24 @@ import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import type { ApiServices } from '../api/services.ts'
 import { type SessionState, sessionEnded, sessionReducer } from '../api/session.ts'
+import { clearNotices } from '../shared/notify.ts'
 
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer })
 
-/** Answers belong to who asked: they go when the session ends or passes to somebody else. */
-const forgetAnswers: Middleware<Record<never, never>, { session: SessionState }> = (store) => (next) => (action) => {
-  const before = store.getState().session.user?.id
+/**
+ * Answers and notices belong to who asked: they go when the session ends or passes to somebody else. A server that is
+ * back is asked anew.
+ */
+const followSession: Middleware<Record<never, never>, { session: SessionState }> = (store) => (next) => (action) => {
+  const before = store.getState().session
   const result = next(action)
-  const after = store.getState().session.user?.id
-  if (sessionEnded.match(action) || (before !== undefined && before !== after)) {
+  const after = store.getState().session
+  const passedOn = before.user?.id !== after.user?.id
+  if (passedOn) clearNotices()
+  if (sessionEnded.match(action) || (before.user !== null && passedOn)) {
     store.dispatch(api.util.resetApiState())
+  } else if (!before.serverReachable && after.serverReachable) {
+    store.dispatch(api.util.invalidateTags(['Screen']))
   }
   return result
 }
@@ -23,7 +31,7 @@ export function createStore(services: ApiServices) {
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: services }, serializableCheck: false, immutableCheck: false }).concat(
         api.middleware,
-        forgetAnswers,
+        followSession,
       ),
     devTools: false,
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { api } from '../api/api.ts'
 import { checkSession } from '../api/session-check.ts'
 import { Banner } from '../shared/ui/banner.tsx'
 import { useAppDispatch } from './hooks.ts'
@@ -8,12 +9,13 @@ export function UnreachableBanner() {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
+    dispatch(api.util.invalidateTags(['Screen']))
     await dispatch(checkSession())
     setBusy(false)
   }
   return (
     <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy }}>
-      Cannot reach the server. You stay signed in; the last figures stay readable.
+      Cannot reach the server. You stay signed in, and it is tried again by itself.
     </Banner>
   )
 }

@@ -129,6 +129,7 @@ export function buildEnrichment(changes: Partial<EnrichmentStatus> = {}): Enrich
     finished_at: '2026-07-10T20:05:00Z',
     workers: 1,
     failures: [],
+    incomplete: [],
     message: null,
     ...changes,
   }

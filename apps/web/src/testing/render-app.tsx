@@ -7,7 +7,7 @@ import { createServices, waitFor as pause } from '../api/services.ts'
 import { followOtherTabs, startSession } from '../api/session-check.ts'
 import { readUser } from '../api/user-wire.ts'
 import { App } from '../app/app.tsx'
-import { routes } from '../app/router.tsx'
+import { buildRoutes } from '../app/router.tsx'
 import { createStore } from '../app/store.ts'
 import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
@@ -21,6 +21,7 @@ export interface RenderOptions {
   readonly user?: User | null
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
+  readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
 }
 
@@ -62,7 +63,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
   }
   const { store, stopListening } = createStore(services)
   const stopFollowing = followOtherTabs(window, store.dispatch, services)
-  const router = createMemoryRouter(routes, { initialEntries: [url] })
+  const router = createMemoryRouter(buildRoutes(options.loadLogin), { initialEntries: [url] })
   leave = () => {
     closed = true
     stopListening()

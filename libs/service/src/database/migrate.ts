@@ -5,6 +5,8 @@ import { Pool } from 'pg'
 /** Timestamped names to migrations, forward only: `{ '20261120T0900_accounts': { up } }`. */
 export type Migrations = Readonly<Record<string, Migration>>
 
+export const MIGRATION_TABLE = 'schema_migration'
+
 /**
  * Brings one service's schema to the newest migration; safe to run twice at once (the migrator takes a lock).
  * Returns the names that ran now.
@@ -16,7 +18,7 @@ export async function migrate(options: { url: string; migrations: Migrations }):
     const migrator = new Migrator({
       db: database,
       provider: { getMigrations: async () => ({ ...options.migrations }) },
-      migrationTableName: 'schema_migration',
+      migrationTableName: MIGRATION_TABLE,
       migrationLockTableName: 'schema_migration_lock',
     })
     const { error, results } = await migrator.migrateToLatest()

@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { AppError, unavailable } from '../errors.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
@@ -41,6 +41,10 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   pool.on('connect', (client) => {
     client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
   })
+  // A statement that ran into its deadline may still be carried out: a `begin` would swallow what the next user writes.
+  pool.on('release', (_error, client) => {
+    if (isBusy(client)) void client.end()
+  })
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -60,6 +64,11 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   })
   runtime.onClose('database', () => database.destroy())
   return database
+}
+
+/** The pool asks no such thing; it drops what is ending. */
+function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): boolean {
+  return client.readyForQuery === false
 }
 
 /** Turns what PostgreSQL or its driver throw into our errors: away or slow is 503, the rest stays as it was. */

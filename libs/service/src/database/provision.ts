@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
+import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { folder, readConfig, url } from '../config.ts'
+import { baseReaders, readConfig, url } from '../config.ts'
 import { readOrCreateSecret } from '../secrets.ts'
 
 /** The services that own a schema. */
@@ -27,6 +26,20 @@ export function schemaOf(owner: DatabaseOwner): string {
   return owner.replaceAll('-', '_')
 }
 
+/** PostgreSQL cuts longer names off. */
+const MAX_NAME_BYTES = 63
+
+/**
+ * The role of a service in one database. Roles belong to the whole server, so the name says whose: two stacks in two
+ * databases of one server each set passwords of their own.
+ */
+export function roleOf(database: string, owner: DatabaseOwner): string {
+  const role = `callwright_${database}_${schemaOf(owner)}`
+  if (Buffer.byteLength(role) <= MAX_NAME_BYTES) return role
+  const digest = createHash('sha256').update(database).digest('hex').slice(0, 16)
+  return `callwright_${digest}_${schemaOf(owner)}`
+}
+
 /**
  * One schema and, where the given user may create roles, one role per service; nobody reads another's. Safe to repeat
  * and to run twice at once. Returns each service's own URL.
@@ -45,6 +58,7 @@ export async function provision(
     for (const owner of databaseOwners) {
       const credentials = mayCreateRoles ? await ensureRole(client, owner, secrets) : undefined
       await ensureSchema(client, owner, credentials?.role)
+      if (credentials) await takeOver(client, owner, credentials.role)
       urls.push([owner, serviceUrl(adminUrl, owner, credentials)])
     }
     await client.query('commit')
@@ -62,7 +76,7 @@ async function canCreateRoles(client: Client): Promise<boolean> {
 }
 
 async function ensureRole(client: Client, owner: DatabaseOwner, secrets: Parameters<typeof provision>[1]) {
-  const role = `callwright_${schemaOf(owner)}`
+  const role = roleOf(await readDatabaseName(client), owner)
   const password = readOrCreateSecret(secrets, `database-${owner}`, () => randomBytes(24).toString('base64url'))
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
   const verb = rowCount === 0 ? 'create' : 'alter'
@@ -77,16 +91,25 @@ async function ensureSchema(client: Client, owner: DatabaseOwner, role: string |
   await client.query(`create schema if not exists ${schema}${authorization}`)
 }
 
-/** The step `npm start` runs before migrations: prints each service's URL as one JSON line. */
-export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const config = readConfig(env, {
-    databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
-    dataDir: folder('DATA_DIR', { default: '.data' }),
-  })
-  return JSON.stringify(await provision(config.databaseUrl, { dataDir: config.dataDir, profile: 'development' }))
+/** What the role of before role names carried the database's name owns here goes to the role of now. */
+async function takeOver(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
+  const former = `callwright_${schemaOf(owner)}`
+  const { rowCount } = await client.query(
+    'select 1 from pg_namespace join pg_roles on pg_roles.oid = nspowner where nspname = $1 and rolname = $2',
+    [schemaOf(owner), former],
+  )
+  if (rowCount === 0) return
+  await client.query(`reassign owned by ${client.escapeIdentifier(former)} to ${client.escapeIdentifier(role)}`)
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { env } = process
-  process.stdout.write(`${await runProvision(env)}\n`)
+async function readDatabaseName(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  return rows[0]?.name ?? ''
+}
+
+/** Reads its environment, provisions, and gives each service's URL as one JSON line. */
+export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { dataDir, profile } = baseReaders({ port: 0, opsPort: 0 })
+  const config = readConfig(env, { databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']), dataDir, profile })
+  return JSON.stringify(await provision(config.databaseUrl, config))
 }

@@ -43,12 +43,12 @@ const BREAKER_FAILURES = 5
 /**
  * Calls another service of ours through its contract: signed identity, deadline, no retry (one retrying party per hop),
  * and a breaker that answers at once while the other side is down. 4xx come back as the other side's `AppError`;
- * everything else is 503 or 504 without naming hosts.
+ * everything else is 503 or 504 without naming hosts; a success that cannot be read is `upstream_unreadable`.
  */
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
   const { owner, baseUrl, sign } = options
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof AppError) || error.status >= 500),
+    handleWhen((error) => !(error instanceof CallerLeft) && !(error instanceof AppError && error.status < 500)),
     { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
   )
   breaker.onStateChange((state) => {
@@ -60,6 +60,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const startedAt = performance.now()
     let outcome = 'error'
+    let hasSucceeded = false
     try {
       const response = await fetch(buildUrl(baseUrl, id, call), {
         method: endpointTable[id].method,
@@ -75,6 +76,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
       })
       outcome = String(response.status)
       if (!response.ok) throw await readProblem(response, owner)
+      hasSucceeded = true
       return (response.status === 204 ? null : await response.json()) as Success<Id>
     } catch (error) {
       if (error instanceof AppError) throw error
@@ -82,7 +84,11 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
         outcome = 'timeout'
         throw timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`, error)
       }
-      if (call.signal?.aborted) throw error
+      if (call.signal?.aborted) throw new CallerLeft(error)
+      if (hasSucceeded) {
+        outcome = 'unreadable'
+        throw unavailable('upstream_unreadable', `${nameOf(owner)} could not answer. Please try again.`, error)
+      }
       throw unavailable('upstream_unavailable', `${nameOf(owner)} is not available right now. Please try again.`, error)
     } finally {
       runtime.metrics.upstreamDuration.observe({ upstream: owner, outcome }, (performance.now() - startedAt) / 1_000)
@@ -94,6 +100,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
       try {
         return await breaker.execute(() => send(id, call))
       } catch (error) {
+        if (error instanceof CallerLeft) throw error.cause
         if (!isBrokenCircuitError(error)) throw error
         throw unavailable(
           'upstream_unavailable',
@@ -102,6 +109,13 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
         )
       }
     },
+  }
+}
+
+/** A caller who gives up says nothing about the other side: the breaker leaves it out. */
+class CallerLeft extends Error {
+  constructor(reason: unknown) {
+    super('The caller left', { cause: reason })
   }
 }
 

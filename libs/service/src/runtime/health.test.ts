@@ -82,6 +82,25 @@ describe('readiness', () => {
   })
 })
 
+test('a start is asked after until it is done, soon and not again', async () => {
+  const { health } = openHealth({ intervalMs: 60_000 })
+  let asked = 0
+  health.addStartup({
+    name: 'migrations',
+    run: async () => {
+      asked += 1
+      if (asked < 3) throw new Error('not yet')
+    },
+  })
+  expect(health.readUnfinishedStart()).toEqual(['migrations'])
+  await health.start()
+  expect([asked, health.readUnfinishedStart()]).toEqual([1, ['migrations']])
+  await waitFor('the start', () => health.readUnfinishedStart().length === 0)
+  await health.runAll()
+  expect(asked).toBe(3)
+  health.stop()
+})
+
 test('liveness looks at the own rules alone', async () => {
   const { health } = openHealth()
   health.addCheck(check('database', 'hard', fails))

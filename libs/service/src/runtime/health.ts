@@ -17,6 +17,11 @@ interface Check {
   readonly run: () => Promise<void>
 }
 
+interface StartupCheck {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
+
 const FIRST_PASS_MS = 250
 
 export type Health = ReturnType<typeof createHealth>
@@ -30,6 +35,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
   const results = new Map<string, CheckResult>()
   const liveness: (() => string | null)[] = []
   const everPassed = new Set<string>()
+  const unfinishedStart = new Set<StartupCheck>()
   let timer: NodeJS.Timeout | null = null
   let stopped = false
   let draining = false
@@ -57,14 +63,25 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
   }
 
-  async function runAll(): Promise<void> {
-    await Promise.all(checks.map(runCheck))
+  /** Asked until it passes, and then never again. */
+  async function runStartup(check: StartupCheck): Promise<void> {
+    try {
+      await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
+      if (unfinishedStart.delete(check)) log.info({ check: check.name }, 'startup.passed')
+    } catch (error) {
+      log.debug({ err: error, check: check.name }, 'startup.not_yet')
+    }
   }
 
-  /** A hard dependency that has not answered yet is asked again soon: a process is ready as soon as its stores are. */
+  async function runAll(): Promise<void> {
+    await Promise.all([...checks.map(runCheck), ...[...unfinishedStart].map(runStartup)])
+  }
+
+  /** What has not answered yet is asked again soon: a process is ready as soon as its stores are. */
   function scheduleNext(): void {
     if (stopped) return
-    const waiting = checks.some((check) => check.kind === 'hard' && !everPassed.has(check.name))
+    const waiting =
+      unfinishedStart.size > 0 || checks.some((check) => check.kind === 'hard' && !everPassed.has(check.name))
     const intervalMs = options.intervalMs ?? 5_000
     timer = setTimeout(
       () => void runAll().finally(scheduleNext),
@@ -76,6 +93,10 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
   return {
     addCheck(check: Check): void {
       checks.push(check)
+    },
+    /** What must have been so once before the process counts as started. */
+    addStartup(check: StartupCheck): void {
+      unfinishedStart.add(check)
     },
     /** A liveness rule looks at this process alone and returns what is wrong, or null. */
     addLiveness(rule: () => string | null): void {
@@ -93,6 +114,8 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     drain(): void {
       draining = true
     },
+    /** The names of what the start still waits for. */
+    readUnfinishedStart: (): string[] => [...unfinishedStart].map(({ name }) => name),
     isAlive(): { alive: boolean; output: string | null } {
       const output = liveness.map((rule) => rule()).find((problem) => problem !== null) ?? null
       return { alive: output === null, output }

@@ -35,6 +35,24 @@ describe('the ops port (S31)', () => {
     expect([stuck.statusCode, stuck.json()]).toEqual([503, { status: 'fail', output: 'stuck' }])
   })
 
+  test('startupz says what the start still waits for, and needs no token', async () => {
+    const { health, get } = openOps()
+    expect((await get('/startupz')).statusCode).toBe(200)
+    let isDone = false
+    health.addStartup({
+      name: 'postgres:migrations',
+      run: () => (isDone ? Promise.resolve() : Promise.reject(new Error('secret detail'))),
+    })
+    await health.runAll()
+    const waiting = await get('/startupz')
+    expect(waiting.statusCode).toBe(503)
+    expect(waiting.json()).toEqual({ status: 'fail', output: 'waiting for postgres:migrations' })
+    isDone = true
+    await health.runAll()
+    const started = await get('/startupz')
+    expect([started.statusCode, started.json()]).toEqual([200, { status: 'pass' }])
+  })
+
   test('readyz follows the hard checks, and shows them to holders of the token alone', async () => {
     const { health, get } = openOps()
     let isUp = true

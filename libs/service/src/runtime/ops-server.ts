@@ -39,6 +39,12 @@ export function buildOpsServer(options: OpsOptions): FastifyInstance {
     return reply.code(alive ? 200 : 503).send(alive ? { status: 'pass' } : { status: 'fail', output })
   })
 
+  ops.get('/startupz', (_request, reply) => {
+    const waiting = health.readUnfinishedStart()
+    if (waiting.length === 0) return reply.send({ status: 'pass' })
+    return reply.code(503).send({ status: 'fail', output: `waiting for ${waiting.join(', ')}` })
+  })
+
   ops.get('/readyz', (request, reply) => {
     const { status, checks } = health.read()
     const summary = { status, version: options.version.split('.')[0], releaseId: options.releaseId }

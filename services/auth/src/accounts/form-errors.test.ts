@@ -1,5 +1,5 @@
 import { Credentials, Registration } from '@callwright/contracts'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { compileValidator } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import type { FastifySchemaValidationError } from 'fastify'
 import { describeFormErrors } from './form-errors.ts'
@@ -8,7 +8,7 @@ const labels = { username: 'Username', email: 'Email', password: 'Password', ful
 
 function describeBody(schema: typeof Credentials | typeof Registration, body: unknown) {
   const route = { method: 'POST', url: '/', httpPart: 'body', schema }
-  const validate = TypeBoxValidatorCompiler(route) as (value: unknown) => { error?: FastifySchemaValidationError[] }
+  const validate = compileValidator(route) as (value: unknown) => { error?: FastifySchemaValidationError[] }
   return describeFormErrors(validate(body).error ?? [], labels)
 }
 

@@ -1,7 +1,7 @@
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import { withQueueDeadline } from '@callwright/service'
-import type { Job, Queue } from 'bullmq'
-import { buildJobId, enrichSymbolOptions } from './jobs/enrich-symbol.ts'
+import type { Job, JobType, Queue } from 'bullmq'
+import { buildJobId, enrichSymbolOptions, isJobOf } from './jobs/enrich-symbol.ts'
 
 export interface QueueCounts {
   /** Everything that still waits for a worker, whatever it waits for. */
@@ -15,10 +15,11 @@ export type JobPlace =
   | { readonly place: 'pending' }
   | { readonly place: 'missing' }
   | { readonly place: 'completed' }
-  | { readonly place: 'failed'; readonly reason: string }
+  | { readonly place: 'failed' /** For the log alone. */; readonly cause: string | null }
 
 export type EnrichmentQueue = ReturnType<typeof createEnrichmentQueue>
 
+const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
 const CHUNK = 500
 const PING_DEADLINE_MS = 700
 const BULK_DEADLINE_MS = 2_000
@@ -33,9 +34,14 @@ export function createEnrichmentQueue(
   },
 ) {
   async function countJobs(): Promise<QueueCounts> {
-    const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed')
+    const counts = await queue.getJobCounts(...waitingStates, 'active', 'failed')
     const { waiting = 0, prioritized = 0, delayed = 0, active = 0, failed = 0 } = counts
     return { waiting: waiting + prioritized + delayed, active, failed }
+  }
+
+  async function listIds(runId: string, states: readonly JobType[]): Promise<string[]> {
+    const ids = await withQueueDeadline(() => queue.getRanges([...states], 0, -1), BULK_DEADLINE_MS)
+    return ids.filter((id) => isJobOf(runId, id))
   }
 
   async function locate(runId: string, symbol: string): Promise<JobPlace> {
@@ -45,7 +51,7 @@ export function createEnrichmentQueue(
     if (state === 'completed') return { place: 'completed' }
     if (state !== 'failed') return { place: 'pending' }
     const job = await queue.getJob(id)
-    return { place: 'failed', reason: job?.failedReason ?? 'The job failed without a reason.' }
+    return { place: 'failed', cause: job?.failedReason ?? null }
   }
 
   return {
@@ -70,9 +76,14 @@ export function createEnrichmentQueue(
 
     count: () => withQueueDeadline(countJobs, PING_DEADLINE_MS),
 
-    /** Takes away what waits; active jobs go on. */
-    async drain(): Promise<void> {
-      await withQueueDeadline(() => queue.drain(true), BULK_DEADLINE_MS)
+    /** Takes away what waits of one run, and says how many of its jobs are left: the active ones go on. */
+    async removeWaiting(runId: string): Promise<number> {
+      const ids = await listIds(runId, waitingStates)
+      for (let start = 0; start < ids.length; start += CHUNK) {
+        const chunk = ids.slice(start, start + CHUNK)
+        await withQueueDeadline(() => Promise.all(chunk.map((id) => queue.remove(id))), BULK_DEADLINE_MS)
+      }
+      return (await listIds(runId, [...waitingStates, 'active'])).length
     },
 
     async locateAll(runId: string, symbols: readonly string[]): Promise<ReadonlyMap<string, JobPlace>> {

@@ -44,6 +44,7 @@ function toWire({ run, progress, ...report }: EnrichmentReport): EnrichmentStatu
     finished_at: run?.finishedAt?.toISOString() ?? null,
     workers: report.workers,
     failures: [...report.failures],
+    incomplete: [...report.incomplete],
     message: report.message,
   }
 }

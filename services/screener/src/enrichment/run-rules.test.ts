@@ -61,7 +61,10 @@ test.each([
   [null, false],
   [run({ ageSeconds: 59.9 }), true],
   [run({ ageSeconds: 60 }), false],
-  [run({ ageSeconds: 1, state: 'stopped' }), false],
+  [run({ ageSeconds: 1, state: 'running' }), false],
+  [run({ ageSeconds: 49.9, state: 'stopped' }), true],
+  [run({ ageSeconds: 50, state: 'stopped' }), false],
+  [run({ ageSeconds: 1, state: 'stopped', starter: byPlatform }), false],
 ])('cooling down, case %#', (latest, expected) => {
   expect(isCoolingDown(latest, 60_000)).toBe(expected)
 })
@@ -93,6 +96,12 @@ describe('decidePlatformRun', () => {
     ['nothing stored, tried long ago', { stored: empty, lastRun: run({ ageSeconds: 301 }) }, 'no_rows'],
     ['nothing stored, another market was tried', { stored: empty, lastRun: run({ source: 'other' }) }, 'no_rows'],
     ['a market whose clock stands still', {}, null],
+    ['the last run failed wholly, long ago', { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }) }, 'failed'],
+    ['it did, a minute ago', { lastRun: run({ done: 0, failed: 503, ageSeconds: 60 }) }, null],
+    ['it did, at the close', { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }), ...closed }, 'failed'],
+    ['just over half failed', { lastRun: run({ done: 251, failed: 252, ageSeconds: 301 }) }, 'failed'],
+    ['just under half failed', { lastRun: run({ done: 252, failed: 251, ageSeconds: 301 }) }, null],
+    ['that of another market failed', { lastRun: run({ source: 'other', failed: 503, ageSeconds: 301 }) }, null],
     ['half an hour on', moved('delayed', 30), null],
     ['more than half an hour on', moved('delayed', 31), 'aged'],
     ['more than half an hour on, closed', { ...moved('delayed', 31), ...closed }, null],

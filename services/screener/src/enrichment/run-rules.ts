@@ -60,9 +60,14 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
   return run.userId === userId ? 'stop' : 'other_users_run'
 }
 
-/** A refresh soon after the last run is answered with that run (D17). A run that was cut short does not count. */
+/**
+ * A refresh soon after the last run is answered with that run (D17). What a user stopped counts from its start, or
+ * refresh and stop in turns would ask for the whole market as often as they please; what the platform gave up does not.
+ */
 export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
-  return run !== null && run.state === 'finished' && run.ageSeconds * 1_000 < cooldownMs
+  if (run === null || isActive(run)) return false
+  if (run.state === 'finished') return run.ageSeconds * 1_000 < cooldownMs
+  return run.startedBy === 'user' && (run.elapsedSeconds + run.ageSeconds) * 1_000 < cooldownMs
 }
 
 /** What is known of the stored rows of the market in use. */
@@ -72,12 +77,15 @@ export interface StoredRows {
   readonly newestAsOf: Date | null
 }
 
-export type PlatformRunReason = 'no_rows' | 'aged'
+export type PlatformRunReason = 'no_rows' | 'failed' | 'aged'
+
+/** A run that failed for more of its symbols than this is worth another. */
+const FAILED_SHARE = 0.5
 
 /**
- * Whether the platform should start a run by itself: when nothing of this market is stored, or when the market's own
- * clock (D3) has moved on by more than `maxAgeMs` while it trades; a simulated market trades always, a recorded one
- * stands still. After a run that did not help it waits.
+ * Whether the platform should start a run by itself: when nothing of this market is stored, when its last run failed for
+ * the most part, or when the market's own clock (D3) has moved on by more than `maxAgeMs` while it trades; a simulated
+ * market trades always, a recorded one stands still. After a run that did not help it waits.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
@@ -89,9 +97,10 @@ export function decidePlatformRun(given: {
 }): PlatformRunReason | null {
   const { market, stored, lastRun } = given
   if (isActive(lastRun)) return null
-  const triedSeconds = lastRun !== null && isSameMarket(lastRun, market) ? lastRun.ageSeconds : Number.POSITIVE_INFINITY
-  if (triedSeconds * 1_000 < given.retryAfterMs) return null
+  const tried = lastRun !== null && isSameMarket(lastRun, market) ? lastRun : null
+  if (tried !== null && tried.ageSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
+  if (tried !== null && tried.failed > tried.total * FAILED_SHARE) return 'failed'
   const trades = market.dataClass === 'simulated' || given.inSession
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
   return trades && movedMs > given.maxAgeMs ? 'aged' : null

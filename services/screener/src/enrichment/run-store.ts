@@ -1,3 +1,4 @@
+import { SHORTFALLS_LISTED } from '@callwright/contracts'
 import { readUniqueViolation } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
@@ -6,7 +7,8 @@ import { derivedColumns, runColumns, toRun } from './run-record.ts'
 import { isPinned, type Market, type Run, type RunProgress, type RunStarter, type StoredRows } from './run-rules.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
-export interface Failure {
+/** A symbol without a row, or with a row that lacks something, and why. */
+export interface Shortfall {
   readonly symbol: string
   readonly reason: string
 }
@@ -65,15 +67,19 @@ export function createRunStore(database: Kysely<Tables>) {
       return result.rows[0] ?? { done: 0, failed: 0 }
     },
 
-    /** The symbols a run could not work out, and the rows it wrote that say what they lack. */
-    async listFailures(runId: string): Promise<Failure[]> {
-      const result = await sql<Failure>`
-        select symbol, reason from (
-          select symbol, reason from enrichment_failure where run_id = ${runId}
-          union all
-          select symbol, missing_reason from screener_row where run_id = ${runId} and missing_reason is not null
-        ) shortfall
-        order by symbol collate "C" limit 500`.execute(database)
+    /** The symbols a run could not work out. */
+    async listFailures(runId: string): Promise<Shortfall[]> {
+      const result = await sql<Shortfall>`
+        select symbol, reason from enrichment_failure where run_id = ${runId}
+        order by symbol collate "C" limit ${SHORTFALLS_LISTED}`.execute(database)
+      return result.rows
+    },
+
+    /** The rows a run wrote that say what they lack. */
+    async listIncomplete(runId: string): Promise<Shortfall[]> {
+      const result = await sql<Shortfall>`
+        select symbol, missing_reason as reason from screener_row where run_id = ${runId} and missing_reason is not null
+        order by symbol collate "C" limit ${SHORTFALLS_LISTED}`.execute(database)
       return result.rows
     },
 
@@ -144,17 +150,16 @@ export function createRunStore(database: Kysely<Tables>) {
       return result.rows[0] ?? { count: 0, newestAsOf: null }
     },
 
-    /** Runs `work` unless another replica does so at this moment; the lock ends with the connection. */
+    /**
+     * Runs `work` unless another replica does so at this moment. The lock ends with its transaction, and a connection
+     * that cannot even roll back is thrown away: no connection of the pool ever keeps it.
+     */
     async withSupervisorLock(work: () => Promise<void>): Promise<boolean> {
-      return database.connection().execute(async (connection) => {
-        const lock = sql<{ held: boolean }>`select pg_try_advisory_lock(hashtext(${SUPERVISOR_LOCK})) as held`
-        const { rows } = await lock.execute(connection)
+      return database.transaction().execute(async (transaction) => {
+        const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${SUPERVISOR_LOCK})) as held`
+        const { rows } = await lock.execute(transaction)
         if (rows[0]?.held !== true) return false
-        try {
-          await work()
-        } finally {
-          await sql`select pg_advisory_unlock(hashtext(${SUPERVISOR_LOCK}))`.execute(connection)
-        }
+        await work()
         return true
       })
     },

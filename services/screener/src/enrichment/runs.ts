@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type Logger } from '@callwright/service'
-import { otherUsersRun, platformRun } from '../errors.ts'
+import type { Logger } from '@callwright/service'
+import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
 import type { EnrichmentQueue, QueueCounts } from './queue.ts'
 import {
   computePace,
@@ -11,7 +11,7 @@ import {
   type RunProgress,
   type RunStarter,
 } from './run-rules.ts'
-import type { Failure, RunStore } from './run-store.ts'
+import type { RunStore, Shortfall } from './run-store.ts'
 import type { Universe } from './universe.ts'
 
 export type Runs = ReturnType<typeof createRuns>
@@ -25,7 +25,8 @@ export interface EnrichmentReport {
   readonly active: number
   /** Null while nobody can say. */
   readonly workers: number | null
-  readonly failures: readonly Failure[]
+  readonly failures: readonly Shortfall[]
+  readonly incomplete: readonly Shortfall[]
   readonly message: string | null
 }
 
@@ -77,30 +78,40 @@ export function createRuns(deps: RunsDeps) {
     }
   }
 
-  /** Drops what waits of a stopping run and ends it once nothing is active. */
+  /** Drops what waits of a stopping run and ends it once nothing of it is active. */
   async function settleStopping(runId: string): Promise<void> {
-    await queue.drain()
-    const { waiting, active } = await queue.count()
-    if (waiting + active > 0) return
+    if ((await queue.removeWaiting(runId)) > 0) return
     const closed = await store.close(runId, 'stopped')
     if (closed) log.info({ run_id: runId, done: closed.done, failed: closed.failed }, 'enrichment.stopped')
     onChange()
   }
 
+  /** The latest run, for a caller who wants a new one: a run that is stopping is ended first, or is in the way. */
+  async function findLatestForStart(): Promise<Run | null> {
+    await queue.ping()
+    const latest = await store.findLatest()
+    if (latest?.state !== 'stopping') return latest
+    await settleStopping(latest.id)
+    const settled = await store.findLatest()
+    if (settled?.state === 'stopping') throw runStopping()
+    return settled
+  }
+
   return {
     settleStopping,
 
-    /** Starts a run, or returns the one that runs. Throws a 503 when the queue or market-data are away. */
+    /**
+     * Starts a run, or returns the one that runs. Throws a 503 when the queue or market-data are away, a 409 while the
+     * last run is still stopping.
+     */
     async start(starter: RunStarter): Promise<Run> {
-      await queue.ping()
-      const latest = await store.findLatest()
+      const latest = await findLatestForStart()
       return isActive(latest) ? latest : open(starter, latest)
     },
 
     /** As `start`, but soon after a run it answers with that run. */
     async refresh(starter: RunStarter): Promise<Run> {
-      await queue.ping()
-      const latest = await store.findLatest()
+      const latest = await findLatestForStart()
       if (isActive(latest) || isCoolingDown(latest, deps.refreshCooldownMs)) return latest
       return open(starter, latest)
     },
@@ -119,9 +130,10 @@ export function createRuns(deps: RunsDeps) {
 
     async report(): Promise<EnrichmentReport> {
       const run = await store.findLatest()
-      const [progress, failures, sight] = await Promise.all([
+      const [progress, failures, incomplete, sight] = await Promise.all([
         isActive(run) ? store.countProgress(run.id) : { done: run?.done ?? 0, failed: run?.failed ?? 0 },
         run === null ? [] : store.listFailures(run.id),
+        run === null ? [] : store.listIncomplete(run.id),
         readQueue(),
       ])
       const open = isActive(run) ? Math.max(0, run.total - progress.done - progress.failed) : 0
@@ -134,6 +146,7 @@ export function createRuns(deps: RunsDeps) {
         active: sight?.counts.active ?? 0,
         workers: sight?.workers ?? null,
         failures,
+        incomplete,
         message: describe(run, sight?.workers ?? null),
       }
     },
@@ -144,9 +157,4 @@ function describe(run: Run | null, workers: number | null): string | null {
   if (workers === null) return 'Background refresh is unavailable right now. Please try again.'
   if (isActive(run) && workers === 0) return 'No worker is running: the refresh waits for one.'
   return run === null ? 'No enrichment has run yet.' : null
-}
-
-/** The sentence for a person when a start failed, or null when the failure is not theirs to know. */
-export function readStartFailure(error: unknown): string | null {
-  return error instanceof AppError && error.status >= 500 ? error.detail : null
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@callwright/service'
 import { createLoop } from '../loop.ts'
 import { isInSession } from '../market-session.ts'
+import { UNEXPECTED } from './jobs/job.ts'
 import type { EnrichmentQueue } from './queue.ts'
 import { decidePlatformRun, isActive, isSameMarket, type Run } from './run-rules.ts'
 import type { RunStore } from './run-store.ts'
@@ -72,7 +73,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     const lost: string[] = []
     for (const symbol of await store.listOutstanding(runId)) {
       const found = places.get(symbol)
-      if (found?.place === 'failed') await store.recordFailure(runId, symbol, found.reason)
+      if (found?.place === 'failed') await recordFailed(runId, symbol, found.cause)
       if (found?.place === 'completed') await queue.forget(runId, symbol)
       if (found?.place === 'completed' || found?.place === 'missing') lost.push(symbol)
     }
@@ -81,10 +82,16 @@ export function createSupervisor(deps: SupervisorDeps) {
     await queue.enqueue(runId, lost)
   }
 
+  /** The queue keeps whatever made the job fail; only the log may have it. */
+  async function recordFailed(runId: string, symbol: string, cause: string | null): Promise<void> {
+    log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
+    await store.recordFailure(runId, symbol, UNEXPECTED)
+  }
+
   async function followMarket(market: Universe['market']): Promise<void> {
     const run = await store.findLatest()
     if (isActive(run) && !isSameMarket(run, market)) {
-      await queue.drain()
+      await queue.removeWaiting(run.id)
       await store.close(run.id, 'stopped')
       log.warn({ run_id: run.id, source: run.source }, 'enrichment.market_changed')
     }

@@ -11,36 +11,62 @@ export interface WorkerAnnouncement {
 const LIFETIME_SECONDS = 15
 export const ANNOUNCE_EVERY_MS = 5_000
 
+type RedisConnection = ReturnType<typeof openRedis>
+
 /** A worker says that it lives; it is forgotten 15 s after it last did. */
 export async function announceWorker(
-  redis: ReturnType<typeof openRedis>,
+  redis: RedisConnection,
   names: RedisNames,
   worker: WorkerAnnouncement,
 ): Promise<void> {
-  await redis
-    .multi()
-    .set(names.worker(worker.id), JSON.stringify(worker), 'EX', LIFETIME_SECONDS)
-    .sadd(names.workerIndex, worker.id)
-    .exec()
+  await withIndex(redis, names, () =>
+    runAll(
+      redis
+        .multi()
+        .set(names.worker(worker.id), JSON.stringify(worker), 'EX', LIFETIME_SECONDS)
+        .sadd(names.workerIndex, worker.id),
+    ),
+  )
 }
 
-export async function withdrawWorker(
-  redis: ReturnType<typeof openRedis>,
-  names: RedisNames,
-  id: string,
-): Promise<void> {
-  await redis.multi().del(names.worker(id)).srem(names.workerIndex, id).exec()
+export async function withdrawWorker(redis: RedisConnection, names: RedisNames, id: string): Promise<void> {
+  await withIndex(redis, names, () => runAll(redis.multi().del(names.worker(id)).srem(names.workerIndex, id)))
 }
 
 /** The living workers. The index spares a scan of all keys; names in it whose key has expired are dropped. */
-export async function listWorkers(
-  redis: ReturnType<typeof openRedis>,
-  names: RedisNames,
-): Promise<WorkerAnnouncement[]> {
-  const ids = await redis.smembers(names.workerIndex)
+export async function listWorkers(redis: RedisConnection, names: RedisNames): Promise<WorkerAnnouncement[]> {
+  const ids = await withIndex(redis, names, () => redis.smembers(names.workerIndex))
   if (ids.length === 0) return []
-  const values = await redis.mget(ids.map(names.worker))
-  const dead = ids.filter((_id, index) => (values[index] ?? null) === null)
+  const workers = (await redis.mget(ids.map(names.worker))).map(readAnnouncement)
+  const dead = ids.filter((_id, index) => workers[index] === null)
   if (dead.length > 0) await redis.srem(names.workerIndex, dead)
-  return values.filter((value) => value !== null).map((value) => JSON.parse(value) as WorkerAnnouncement)
+  return workers.filter((worker) => worker !== null)
+}
+
+/** What does not read as an announcement is no worker; a living one announces itself anew (F10). */
+function readAnnouncement(value: string | null | undefined): WorkerAnnouncement | null {
+  try {
+    const found = JSON.parse(value ?? 'null') as Partial<WorkerAnnouncement> | null
+    const { id, opsAddress, version } = found ?? {}
+    const complete = typeof id === 'string' && typeof opsAddress === 'string' && typeof version === 'string'
+    return complete ? { id, opsAddress, version } : null
+  } catch {
+    return null
+  }
+}
+
+/** An index that is not a set is thrown away once: nothing else would ever mend it (F10). */
+async function withIndex<T>(redis: RedisConnection, names: RedisNames, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('WRONGTYPE'))) throw error
+    await redis.del(names.workerIndex)
+    return work()
+  }
+}
+
+/** `exec` itself succeeds when commands within it fail. */
+async function runAll(commands: ReturnType<RedisConnection['multi']>): Promise<void> {
+  for (const [error] of (await commands.exec()) ?? []) if (error !== null) throw error
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
 import type { Runs } from '../enrichment/runs.ts'
+import { namesTag } from './etag.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { View, ViewAnswer } from './view.ts'
 
@@ -20,7 +21,7 @@ export function viewRoutes(deps: {
       await snapshot.nudge()
       return null
     } catch (error) {
-      if (error instanceof AppError && error.status >= 500) return error.detail
+      if (error instanceof AppError && (error.status >= 500 || error.status === 409)) return error.detail
       throw error
     }
   }
@@ -47,7 +48,8 @@ function answerUnlessKnown(
     .update(`${version} ${request.url} ${JSON.stringify(rest)}`)
     .digest('base64url')
   const tag = `"${digest.slice(0, 22)}"`
-  reply.header('etag', tag)
-  if (request.headers['if-none-match'] === tag) reply.code(304).send()
+  // The user's own browser may keep the page, and must ask whether it still holds.
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+  if (namesTag(request.headers['if-none-match'], tag)) reply.code(304).send()
   return answer
 }

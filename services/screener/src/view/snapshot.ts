@@ -25,7 +25,8 @@ export function createSnapshot(deps: { readonly store: ViewStore; readonly pollM
   async function reload(): Promise<void> {
     try {
       const state = await store.readState()
-      if (state.version !== version) await readRows(state.version, state.removedVersion)
+      if (state.version !== version || state.removedVersion !== removedVersion)
+        await readRows(state.version, state.removedVersion)
       run = state.run
       reachable = true
     } catch (error) {

@@ -95,6 +95,15 @@ describe('page', () => {
     expect(snapshot.version).toBe(3)
   })
 
+  test('a database that was set back and has come as far again is read as a whole', async () => {
+    const { view, snapshot, state, remove } = setUp({ rows })
+    await view.page({}, null)
+    remove('CCC')
+    state.version = 3
+    await snapshot.nudge()
+    expect(symbols(await view.page({}, null))).toBe('AAA BBB')
+  })
+
   test('PostgreSQL away: the last rows, labelled; back: as before', async () => {
     const { view, snapshot, cut, heal } = setUp({ rows })
     await view.page({}, null)

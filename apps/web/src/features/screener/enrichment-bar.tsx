@@ -1,21 +1,55 @@
-import { Button, Popover, Progress } from '@mantine/core'
-import type { Enrichment } from '../../api/screen.ts'
+import { Popover, Progress } from '@mantine/core'
+import { useRef } from 'react'
+import type { Enrichment, Shortfall } from '../../api/screen.ts'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { useOnChange } from '../../shared/use-on-change.ts'
 import classes from './enrichment-bar.module.css'
 import { describeEnrichment } from './enrichment-view.ts'
+import type { EnrichmentControl } from './use-enrichment.ts'
 
 interface EnrichmentBarProps {
-  readonly enrichment: Enrichment
-  readonly busy: boolean
-  readonly onStart: () => void
-  readonly onStop: () => void
+  readonly control: EnrichmentControl
 }
 
 /** The run that makes the figures of the table: how far it is, or how the last one ended. */
-export function EnrichmentBar({ enrichment, busy, onStart, onStop }: EnrichmentBarProps) {
+export function EnrichmentBar({ control }: EnrichmentBarProps) {
+  const { enrichment, unknown } = control
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const hasFocus = useRef(false)
+  // A button that goes with its state would let the focus fall to the page.
+  useOnChange(enrichment, () => {
+    if (hasFocus.current && bar.current?.contains(document.activeElement) === false) bar.current.focus()
+  })
+  if (enrichment === null && !unknown) return null
+  return (
+    <fieldset
+      ref={bar}
+      className={classes.bar}
+      aria-label="Enrichment"
+      tabIndex={-1}
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      onBlur={() => {
+        hasFocus.current = false
+      }}
+    >
+      {enrichment === null || unknown ? (
+        <span className={classes.text}>Enrichment: status unknown</span>
+      ) : (
+        <KnownStatus enrichment={enrichment} control={control} />
+      )}
+    </fieldset>
+  )
+}
+
+function KnownStatus({ enrichment, control }: EnrichmentBarProps & { readonly enrichment: Enrichment }) {
+  const { busy, start, stop } = control
   const view = describeEnrichment(enrichment)
+  // Keys of their own: a second click on Start must not land on the Stop that has taken its place.
   if (view.kind === 'running') {
     return (
-      <div className={classes.bar}>
+      <>
         <Progress.Root size={4} radius="xs" className={classes.progress}>
           <Progress.Section
             value={view.percent}
@@ -26,49 +60,63 @@ export function EnrichmentBar({ enrichment, busy, onStart, onStop }: EnrichmentB
         </Progress.Root>
         <span className={classes.text}>{view.text}</span>
         {view.canStop && (
-          <Button
-            className={classes.action}
+          <BusyButton
+            key="stop"
+            className={classes.action ?? ''}
             variant="subtle"
             aria-label="Stop enrichment"
-            loading={busy}
-            onClick={onStop}
+            busy={busy}
+            onClick={stop}
           >
             Stop
-          </Button>
+          </BusyButton>
         )}
-      </div>
+      </>
     )
   }
   return (
-    <div className={classes.bar}>
+    <>
       <span className={classes.text} title={view.text}>
         {view.text}
       </span>
-      {view.failedText !== null && <Failures enrichment={enrichment} label={view.failedText} />}
-      <Button
-        className={classes.action}
+      {view.failedText !== null && (
+        <Shortfalls shortfalls={enrichment.failures} label={view.failedText} className={classes.failed} />
+      )}
+      {view.incompleteText !== null && (
+        <Shortfalls shortfalls={enrichment.incomplete} label={view.incompleteText} className={classes.incomplete} />
+      )}
+      <BusyButton
+        key="start"
+        className={classes.action ?? ''}
         variant="subtle"
         aria-label="Start enrichment"
-        loading={busy}
-        onClick={onStart}
+        busy={busy}
+        onClick={start}
       >
         Start
-      </Button>
-    </div>
+      </BusyButton>
+    </>
   )
 }
 
-function Failures({ enrichment, label }: { readonly enrichment: Enrichment; readonly label: string }) {
+interface ShortfallsProps {
+  readonly shortfalls: readonly Shortfall[]
+  readonly label: string
+  readonly className: string | undefined
+}
+
+/** How many stocks fell short; opened, which ones and why. */
+function Shortfalls({ shortfalls, label, className }: ShortfallsProps) {
   return (
     <Popover position="top-start" width={320}>
       <Popover.Target>
-        <button type="button" className={classes.failed}>
+        <button type="button" className={className}>
           {label}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <dl className={classes.failures}>
-          {enrichment.failures.map(({ symbol, reason }) => (
+        <dl className={classes.shortfalls}>
+          {shortfalls.map(({ symbol, reason }) => (
             <div key={symbol}>
               <dt>{symbol}</dt>
               <dd>{reason}</dd>

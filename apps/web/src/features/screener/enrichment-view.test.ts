@@ -11,6 +11,7 @@ const run: Enrichment = {
   secondsLeft: 44.6,
   finishedAt: null,
   failures: [],
+  incomplete: [],
   message: null,
 }
 const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
@@ -48,7 +49,21 @@ test.each([
   [{ finishedAt: null }, 'Not enriched yet', null],
   [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
 ])('an ended run with %j reads "%s" and "%s"', (changes, text, failedText) => {
-  expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, failedText })
+  expect(describeEnrichment({ ...finished, ...changes })).toEqual({
+    kind: 'idle',
+    text,
+    failedText,
+    incompleteText: null,
+  })
+})
+
+test.each([
+  [4, '4 incomplete'],
+  [499, '499 incomplete'],
+  [500, '500 or more incomplete'],
+])('%i rows without all their figures read "%s"', (count, incompleteText) => {
+  const incomplete = Array.from({ length: count }, (_, index) => ({ symbol: `Q${index}`, reason: 'no chain' }))
+  expect(describeEnrichment({ ...finished, failed: 0, incomplete })).toMatchObject({ failedText: null, incompleteText })
 })
 
 test('the end is told in a sentence', () => {

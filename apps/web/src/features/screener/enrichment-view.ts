@@ -1,15 +1,21 @@
+import { SHORTFALLS_LISTED } from '@callwright/contracts'
 import type { Enrichment } from '../../api/screen.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../shared/format/times.ts'
 
 export type EnrichmentView =
   | { readonly kind: 'running'; readonly text: string; readonly percent: number; readonly canStop: boolean }
-  | { readonly kind: 'idle'; readonly text: string; readonly failedText: string | null }
+  | {
+      readonly kind: 'idle'
+      readonly text: string
+      readonly failedText: string | null
+      readonly incompleteText: string | null
+    }
 
 export const isUnderway = ({ state }: Enrichment) => state !== 'idle'
 
 export function describeEnrichment(enrichment: Enrichment): EnrichmentView {
-  const { total, done, failed, finishedAt, message } = enrichment
+  const { total, done, failed, incomplete, finishedAt, message } = enrichment
   if (isUnderway(enrichment)) {
     return {
       kind: 'running',
@@ -18,12 +24,20 @@ export function describeEnrichment(enrichment: Enrichment): EnrichmentView {
       canStop: enrichment.state === 'running' && enrichment.startedBy === 'user',
     }
   }
-  if (finishedAt === null) return { kind: 'idle', text: message ?? 'Not enriched yet', failedText: null }
+  if (finishedAt === null) {
+    return { kind: 'idle', text: message ?? 'Not enriched yet', failedText: null, incompleteText: null }
+  }
   return {
     kind: 'idle',
     text: message ?? `Enriched ${formatInteger(done)} stocks, ${formatEtTime(finishedAt)}`,
     failedText: failed > 0 ? `${formatInteger(failed)} failed` : null,
+    incompleteText: incomplete.length > 0 ? `${countListed(incomplete)} incomplete` : null,
   }
+}
+
+/** The list is cut at its limit, so there its length is the least there can be. */
+function countListed({ length }: Enrichment['incomplete']): string {
+  return length < SHORTFALLS_LISTED ? formatInteger(length) : `${formatInteger(length)} or more`
 }
 
 function describeProgress({ state, total, done, failed, secondsLeft, message }: Enrichment): string {

@@ -63,6 +63,14 @@ test('a finished run tells when, and which stocks failed for what reason', async
   expect(await screen.findByRole('dialog', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
 })
 
+test('stocks that lack figures are told apart from those that failed', async () => {
+  const incomplete = [{ symbol: 'QNC', reason: 'No option chain from this source' }]
+  const { user } = renderApp('/screening', { network: networkWith(buildEnrichment({ failed: 0, incomplete })) })
+  await user.click(await screen.findByRole('button', { name: '1 incomplete' }))
+  expect(await screen.findByRole('dialog', { name: '1 incomplete' })).toHaveTextContent('QNCNo option chain')
+  expect(screen.queryByRole('button', { name: /failed/ })).toBeNull()
+})
+
 test('Start begins a run, which is followed at once', async () => {
   const network = networkWith(buildEnrichment())
   network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))

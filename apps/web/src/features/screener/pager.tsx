@@ -42,9 +42,17 @@ interface StepProps {
   readonly onPage: (page: number) => void
 }
 
+/** Out of use it keeps the focus that it may have from its last use. */
 function Step({ name, to, disabled, onPage }: StepProps) {
   return (
-    <button type="button" className={classes.page} disabled={disabled} onClick={() => onPage(to)}>
+    <button
+      type="button"
+      className={classes.page}
+      aria-disabled={disabled}
+      onClick={() => {
+        if (!disabled) onPage(to)
+      }}
+    >
       {name}
     </button>
   )

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import type { PointerEventHandler } from 'react'
 import type { RatingPart, ScreenStock } from '../../api/screen.ts'
 import { formatInteger, formatPoints } from '../../shared/format/numbers.ts'
+import { toSentence } from '../../shared/format/words.ts'
 import { Unknown } from '../../shared/ui/unknown.tsx'
 import classes from './rating-breakdown.module.css'
 import cellClasses from './rating-cell.module.css'
@@ -40,7 +41,7 @@ export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdow
         {...hover}
       >
         <Head stock={stock} />
-        {rating.score === null && <p className={classes.note}>No rating: {describeNoRating(rating)}.</p>}
+        {rating.score === null && <p className={classes.note}>No rating: {toSentence(describeNoRating(stock))}</p>}
         {isThinlyJudged(rating) && (
           <p className={classes.note}>Greyed, because less than half of the points could be judged.</p>
         )}
@@ -54,7 +55,8 @@ export function RatingBreakdown({ id, stock, onClose, ...hover }: RatingBreakdow
   )
 }
 
-function Head({ stock: { symbol, companyName, rating } }: Pick<RatingBreakdownProps, 'stock'>) {
+function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
+  const { symbol, companyName, rating } = stock
   const band = rating.score === null ? null : findBand(rating.score)
   return (
     <div className={classes.head}>
@@ -63,7 +65,7 @@ function Head({ stock: { symbol, companyName, rating } }: Pick<RatingBreakdownPr
       </span>
       {band === null ? (
         <span className={classes.score}>
-          <Unknown reason={describeNoRating(rating)} />
+          <Unknown reason={describeNoRating(stock)} />
         </span>
       ) : (
         <span className={classes.score}>

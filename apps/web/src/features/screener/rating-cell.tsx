@@ -25,11 +25,12 @@ export function RatingCell({ stock }: RatingCellProps) {
   )
 }
 
-function RatingFigure({ stock: { rating } }: { readonly stock: ScreenStock }) {
+function RatingFigure({ stock }: RatingCellProps) {
+  const { rating } = stock
   if (rating.score === null) {
     return (
       <span className={classes.figure}>
-        <Unknown reason={describeNoRating(rating)} />
+        <Unknown reason={describeNoRating(stock)} />
       </span>
     )
   }
@@ -51,8 +52,9 @@ function PartsBar({ stock: { rating } }: { readonly stock: ScreenStock }) {
   )
 }
 
-function describeForEar({ symbol, rating }: ScreenStock): string {
-  if (rating.score === null) return `${symbol}, Callwright Rating not available: ${describeNoRating(rating)}`
+function describeForEar(stock: ScreenStock): string {
+  const { symbol, rating } = stock
+  if (rating.score === null) return `${symbol}, Callwright Rating not available: ${describeNoRating(stock)}`
   const thin = isThinlyJudged(rating) ? ', less than half of it could be judged' : ''
   return `${symbol}, Callwright Rating ${formatRating(rating.score)} of ${rating.max}, ${findBand(rating.score).word}${thin}`
 }

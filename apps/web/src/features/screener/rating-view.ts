@@ -1,4 +1,4 @@
-import type { Rating } from '../../api/screen.ts'
+import type { Rating, ScreenStock } from '../../api/screen.ts'
 import { roundPoints } from '../../shared/format/numbers.ts'
 
 export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
@@ -30,12 +30,18 @@ export function isThinlyJudged({ coverage }: Rating): boolean {
   return coverage !== null && coverage < LOW_COVERAGE
 }
 
-const reasons: Readonly<Record<string, string>> = { no_writable_call: 'no writable call' }
+const NO_CALL = 'No call 21 to 60 days out passes the liquidity and delta rules'
+
+/** Why the figures of the best call are missing: what the source lacks goes before what the rules refuse. */
+export function explainNoCall({ missingReason }: Pick<ScreenStock, 'missingReason'>): string {
+  return missingReason ?? NO_CALL
+}
 
 /** Why there is no rating, in words. */
-export function describeNoRating({ reason }: Rating): string {
-  if (reason === null) return 'not rated'
-  return reasons[reason] ?? reason.replaceAll('_', ' ')
+export function describeNoRating(stock: Pick<ScreenStock, 'rating' | 'missingReason'>): string {
+  const { reason } = stock.rating
+  if (reason === 'no_writable_call') return explainNoCall(stock)
+  return stock.missingReason ?? reason?.replaceAll('_', ' ') ?? 'Not rated'
 }
 
 const BAR_WIDTH = 88

@@ -1,3 +1,4 @@
+import { cutWords, toSentence } from '../../shared/format/words.ts'
 import { isInvented } from '../../shared/freshness-view.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { describeScreenFailure } from './screener-states.tsx'
@@ -9,9 +10,11 @@ interface ScreenerBannersProps {
   readonly onDismissIgnored: () => void
 }
 
+const MOST_OF_A_PART = 40
+
 /** What must be known before the figures are read. */
 export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBannersProps) {
-  const { screen, failure, retry } = shown
+  const { screen, failure, retry, retrying } = shown
   return (
     <>
       {screen !== null && isInvented(screen.freshness) && (
@@ -22,12 +25,13 @@ export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBa
       )}
       {ignored.length > 0 && (
         <Banner tone="trouble" action={{ label: 'Dismiss', run: onDismissIgnored }}>
-          Part of this address means nothing here and was left out: {ignored.join(', ')}
+          Part of this address means nothing here and was left out:{' '}
+          {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
         </Banner>
       )}
       {failure !== null && screen !== null && (
-        <Banner tone="trouble" action={{ label: 'Retry', run: retry }}>
-          {describeScreenFailure(failure)}. The last answer stays in view.
+        <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy: retrying }}>
+          {toSentence(describeScreenFailure(failure))} The last answer stays in view.
         </Banner>
       )}
     </>

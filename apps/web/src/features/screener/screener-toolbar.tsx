@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Freshness } from '../../api/screen.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
 import { type ScreenState, sortableColumns } from './screen-state.ts'
 import classes from './screener-toolbar.module.css'
@@ -12,8 +13,8 @@ interface ScreenerToolbarProps {
   readonly total: number
   readonly state: ScreenState
   readonly refreshing: boolean
-  readonly onRefresh: () => void
-  readonly onSort: (state: ScreenState) => void
+  readonly onRefresh: () => Promise<void>
+  readonly onSort: (change: (latest: ScreenState) => ScreenState) => void
   readonly freshness: Freshness | null
   readonly isPhone: boolean
 }
@@ -32,18 +33,23 @@ export function ScreenerToolbar(props: ScreenerToolbarProps) {
       </p>
       {isPhone && <SortChoice state={state} onSort={onSort} />}
       {isPhone ? (
-        <ActionIcon className={classes.refresh} size={44} aria-label="Refresh" onClick={onRefresh} loading={refreshing}>
-          <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
-        </ActionIcon>
-      ) : (
-        <Button
-          className={classes.refresh}
+        <BusyButton
+          className={classes.refresh ?? ''}
+          variant="subtle"
+          aria-label="Refresh"
+          busy={refreshing}
           onClick={onRefresh}
-          loading={refreshing}
+          leftSection={<IconRefresh size={20} stroke={1.6} aria-hidden="true" />}
+        />
+      ) : (
+        <BusyButton
+          className={classes.refresh ?? ''}
+          busy={refreshing}
+          onClick={onRefresh}
           leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
         >
           Refresh
-        </Button>
+        </BusyButton>
       )}
     </div>
   )
@@ -54,7 +60,7 @@ function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onS
   const sortId = useId()
   const choose = (text: string) => {
     const sort = sortableColumns.find((column) => column === text)
-    if (sort !== undefined) onSort({ ...state, sort, order: 'desc', page: 1 })
+    if (sort !== undefined) onSort((latest) => ({ ...latest, sort, order: 'desc', page: 1 }))
   }
   const isDescending = state.order === 'desc'
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
@@ -74,7 +80,7 @@ function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onS
       <ActionIcon
         size={44}
         aria-label={isDescending ? 'Highest first, turn round' : 'Lowest first, turn round'}
-        onClick={() => onSort({ ...state, order: isDescending ? 'asc' : 'desc', page: 1 })}
+        onClick={() => onSort((latest) => ({ ...latest, order: latest.order === 'desc' ? 'asc' : 'desc', page: 1 }))}
       >
         <Arrow size={16} stroke={1.6} aria-hidden="true" />
       </ActionIcon>

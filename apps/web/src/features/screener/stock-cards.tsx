@@ -1,32 +1,63 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
-import type { ScreenStock } from '../../api/screen.ts'
-import { formatCompactUsd, formatInteger, formatPrice, formatYieldPct } from '../../shared/format/numbers.ts'
+import { type ComponentType, useId, useState } from 'react'
+import type { ScreenStock, SortColumn } from '../../api/screen.ts'
 import { RatingCell } from './rating-cell.tsx'
 import { RatingsScope } from './ratings-scope.tsx'
 import classes from './stock-cards.module.css'
-import { AtmVol, BestDte, Figure, IvRank, Rsi, Sector } from './stock-figures.tsx'
-import { explainMissingHistory, explainNoCall } from './stock-view.ts'
+import { AtmVol, BestDte, BestYield, IvPlace, IvRank, MarketCap, Price, Rsi, Sector } from './stock-figures.tsx'
+
+interface Fact {
+  readonly id: string
+  readonly name: string
+  readonly Value: ComponentType<{ readonly stock: ScreenStock }>
+}
+
+const firstFacts: readonly Fact[] = [
+  { id: 'current_price', name: 'Price, $', Value: Price },
+  { id: 'best_ann_yield', name: 'Ann. yield, %', Value: BestYield },
+  { id: 'best_dte', name: 'Best DTE', Value: BestDte },
+]
+const usualFourth: Fact = { id: 'iv_percentile', name: 'IV pct', Value: IvPlace }
+const otherFacts: readonly Fact[] = [
+  { id: 'implied_volatility', name: 'IV, %', Value: AtmVol },
+  { id: 'iv_rank', name: 'IV rank', Value: IvRank },
+  { id: 'rsi', name: 'RSI', Value: Rsi },
+  { id: 'sector', name: 'Sector', Value: Sector },
+  { id: 'market_cap', name: 'Market cap', Value: MarketCap },
+]
+
+/** Which figures stand on a card: what it is sorted by is always in view, else the usual four. */
+function chooseFacts(sort: SortColumn): { readonly front: readonly Fact[]; readonly rest: readonly Fact[] } {
+  const sorted = otherFacts.find(({ id }) => id === sort)
+  if (sorted === undefined) return { front: [...firstFacts, usualFourth], rest: otherFacts }
+  return { front: [...firstFacts, sorted], rest: [usualFourth, ...otherFacts.filter((fact) => fact !== sorted)] }
+}
 
 interface StockCardsProps {
   readonly stocks: readonly ScreenStock[]
+  readonly sort: SortColumn
   readonly outdated: boolean
 }
 
 /** The screen on a phone: four figures a stock, the others on demand. */
-export function StockCards({ stocks, outdated }: StockCardsProps) {
+export function StockCards({ stocks, sort, outdated }: StockCardsProps) {
+  const { front, rest } = chooseFacts(sort)
   return (
     <RatingsScope stocks={stocks} oneTabStop={false}>
       <ul className={classes.cards} aria-label="Stocks" aria-busy={outdated} data-outdated={outdated || undefined}>
         {stocks.map((stock) => (
-          <StockCard key={stock.symbol} stock={stock} />
+          <StockCard key={stock.symbol} stock={stock} front={front} rest={rest} />
         ))}
       </ul>
     </RatingsScope>
   )
 }
 
-function StockCard({ stock }: { readonly stock: ScreenStock }) {
+interface StockCardProps extends ReturnType<typeof chooseFacts> {
+  readonly stock: ScreenStock
+}
+
+function StockCard({ stock, front, rest }: StockCardProps) {
   const [expanded, setExpanded] = useState(false)
   const moreId = useId()
   return (
@@ -40,18 +71,7 @@ function StockCard({ stock }: { readonly stock: ScreenStock }) {
       </div>
       <div className={classes.body}>
         <dl className={classes.figures}>
-          <Fact name="Price, $">
-            <Figure value={stock.priceUsd} format={formatPrice} reason={stock.missingReason} />
-          </Fact>
-          <Fact name="Ann. yield, %">
-            <Figure value={stock.bestAnnYieldPct} format={formatYieldPct} reason={explainNoCall(stock)} />
-          </Fact>
-          <Fact name="Best DTE">
-            <BestDte stock={stock} />
-          </Fact>
-          <Fact name="IV pct">
-            <Figure value={stock.ivPercentile} format={formatInteger} reason={explainMissingHistory(stock)} />
-          </Fact>
+          <Facts facts={front} stock={stock} />
         </dl>
         <button
           type="button"
@@ -65,31 +85,19 @@ function StockCard({ stock }: { readonly stock: ScreenStock }) {
         </button>
       </div>
       <dl id={moreId} className={classes.rest} hidden={!expanded}>
-        <Fact name="IV, %">
-          <AtmVol stock={stock} />
-        </Fact>
-        <Fact name="IV rank">
-          <IvRank stock={stock} />
-        </Fact>
-        <Fact name="RSI">
-          <Rsi stock={stock} />
-        </Fact>
-        <Fact name="Sector">
-          <Sector stock={stock} />
-        </Fact>
-        <Fact name="Market cap">
-          <Figure value={stock.marketCapUsd} format={formatCompactUsd} />
-        </Fact>
+        <Facts facts={rest} stock={stock} />
       </dl>
     </li>
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
+function Facts({ facts, stock }: { readonly facts: readonly Fact[]; readonly stock: ScreenStock }) {
+  return facts.map(({ id, name, Value }) => (
+    <div key={id}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>
+        <Value stock={stock} />
+      </dd>
     </div>
-  )
+  ))
 }

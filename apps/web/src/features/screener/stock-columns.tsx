@@ -1,9 +1,7 @@
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import type { ScreenStock } from '../../api/screen.ts'
-import { formatCompactUsd, formatPrice, formatYieldPct } from '../../shared/format/numbers.ts'
 import { RatingCell } from './rating-cell.tsx'
-import { AtmVol, BestDte, Figure, IvPercentile, IvRank, Rsi, Sector } from './stock-figures.tsx'
-import { explainNoCall } from './stock-view.ts'
+import { AtmVol, BestDte, BestYield, IvPercentile, IvRank, MarketCap, Price, Rsi, Sector } from './stock-figures.tsx'
 
 export interface StockColumnMeta {
   readonly unit?: string
@@ -41,9 +39,7 @@ export const stockColumns = column.columns([
     id: 'current_price',
     header: 'Price',
     meta: { kind: 'figure', unit: '$', hint: 'The last price of one share.' },
-    cell: ({ row: { original } }) => (
-      <Figure value={original.priceUsd} format={formatPrice} reason={original.missingReason} />
-    ),
+    cell: ({ row }) => <Price stock={row.original} />,
   }),
   column.accessor('bestAnnYieldPct', {
     id: 'best_ann_yield',
@@ -53,9 +49,7 @@ export const stockColumns = column.columns([
       unit: '%',
       hint: 'Bid of the best call over the price, times 365 over its days. Uses the bid; before costs and tax.',
     },
-    cell: ({ row: { original } }) => (
-      <Figure value={original.bestAnnYieldPct} format={formatYieldPct} reason={explainNoCall(original)} />
-    ),
+    cell: ({ row }) => <BestYield stock={row.original} />,
   }),
   column.accessor('bestDteDays', {
     id: 'best_dte',
@@ -101,7 +95,7 @@ export const stockColumns = column.columns([
     id: 'market_cap',
     header: 'Market cap',
     meta: { kind: 'figure', hint: 'The price of all shares together.' },
-    cell: ({ row: { original } }) => <Figure value={original.marketCapUsd} format={formatCompactUsd} />,
+    cell: ({ row }) => <MarketCap stock={row.original} />,
   }),
 ])
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type Cell, useTable } from '@tanstack/react-table'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { ScreenStock } from '../../api/screen.ts'
 import { useOnChange } from '../../shared/use-on-change.ts'
 import { ColumnHeader } from './column-header.tsx'
@@ -15,10 +15,12 @@ interface StockTableProps {
   readonly state: ScreenState
   /** Whether the rows still answer the question before this one. */
   readonly outdated: boolean
+  /** What stands in place of rows that take their time; null: the rows do. */
+  readonly waiting: ReactNode
   readonly onSort: (columnId: string) => void
 }
 
-export function StockTable({ stocks, total, state, outdated, onSort }: StockTableProps) {
+export function StockTable({ stocks, total, state, outdated, waiting, onSort }: StockTableProps) {
   const { sort, order, page, size } = state
   const scroller = useRef<HTMLElement>(null)
   const sorting = useMemo(() => [{ id: sort, desc: order === 'desc' }], [sort, order])
@@ -43,6 +45,11 @@ export function StockTable({ stocks, total, state, outdated, onSort }: StockTabl
               Stocks with their rating and figures. In the rating column, the arrow keys move from row to row.
             </VisuallyHidden>
           </caption>
+          <colgroup>
+            {stockColumns.map(({ id }) => (
+              <col key={id} data-column={id} />
+            ))}
+          </colgroup>
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id} aria-rowindex={1}>
@@ -53,7 +60,8 @@ export function StockTable({ stocks, total, state, outdated, onSort }: StockTabl
             ))}
           </thead>
           <tbody>
-            {table.getRowModel().rows.map((row, index) => (
+            {waiting !== null && <WaitingRows words={waiting} />}
+            {(waiting === null ? table.getRowModel().rows : []).map((row, index) => (
               <tr key={row.id} aria-rowindex={(page - 1) * size + index + 2}>
                 {row.getAllCells().map((cell) => (
                   <StockCell key={cell.id} cell={cell}>
@@ -69,9 +77,33 @@ export function StockTable({ stocks, total, state, outdated, onSort }: StockTabl
   )
 }
 
+const WAITING_ROWS = Array.from({ length: 14 }, (_, index) => `row-${index}`)
+
+/** The shape of the rows; the header stays, with the focus that may be in it. */
+function WaitingRows({ words }: { readonly words: ReactNode }) {
+  return (
+    <>
+      <tr>
+        <td colSpan={stockColumns.length} data-kind="text">
+          {words}
+        </td>
+      </tr>
+      {WAITING_ROWS.map((row) => (
+        <tr key={row} className={classes.waiting} aria-hidden="true">
+          {stockColumns.map(({ id, meta }) => (
+            <td key={id} data-kind={meta?.kind === 'name' ? 'text' : meta?.kind}>
+              <i />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </>
+  )
+}
+
 interface StockCellProps {
   readonly cell: Cell<typeof stockFeatures, ScreenStock>
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 function StockCell({ cell: { column }, children }: StockCellProps) {

@@ -1,4 +1,5 @@
 import type { ScreenStock } from '../../api/screen.ts'
+import { formatFloored } from '../../shared/format/numbers.ts'
 
 /** RSI in four steps; the colour is the step's, the label is for those who do not see it. */
 export interface RsiView {
@@ -7,12 +8,20 @@ export interface RsiView {
   readonly label: 'Overbought' | 'Oversold' | null
 }
 
+const OVERBOUGHT = 70
+const OVERSOLD = 30
+
 export function describeRsi(rsi: number): RsiView {
-  const label = rsi >= 70 ? 'Overbought' : rsi <= 30 ? 'Oversold' : null
-  if (rsi >= 70) return { step: 4, color: 'var(--r4)', label }
+  const label = rsi >= OVERBOUGHT ? 'Overbought' : rsi <= OVERSOLD ? 'Oversold' : null
+  if (rsi >= OVERBOUGHT) return { step: 4, color: 'var(--r4)', label }
   if (rsi >= 50) return { step: 3, color: 'var(--r3)', label }
-  if (rsi >= 30) return { step: 2, color: 'var(--r2)', label }
+  if (rsi >= OVERSOLD) return { step: 2, color: 'var(--r2)', label }
   return { step: 1, color: 'var(--r1)', label }
+}
+
+/** RSI as it is read: rounded down, and never onto the oversold bound, which counts from below. */
+export function formatRsi(rsi: number): string {
+  return formatFloored(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 }
 
 const shortSectors: Readonly<Record<string, string>> = {
@@ -26,13 +35,23 @@ export const shortenSector = (sector: string) => shortSectors[sector] ?? sector
 
 const SESSIONS_NEEDED = 60
 
-/** Why a figure made from the volatility's own history is missing, or null where nothing is known of that. */
-export function explainMissingHistory({ ivHistorySessions }: ScreenStock): string | null {
-  if (ivHistorySessions >= SESSIONS_NEEDED) return null
-  return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history known`
+type Missing = Pick<ScreenStock, 'missingReason' | 'atmVol' | 'ivHistorySessions'>
+
+/** Why a figure made from the volatility's own history is missing. */
+export function explainNoPlace(stock: Missing): string {
+  if (stock.atmVol === null) return explainNoVol(stock)
+  if (stock.ivHistorySessions >= SESSIONS_NEEDED) return 'Its implied volatility has no range within the year'
+  return `${stock.ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history known`
 }
 
-/** Why the figures of the best call are missing, or null where nothing is known of that. */
-export function explainNoCall({ rating, missingReason }: ScreenStock): string | null {
-  return rating.reason === 'no_writable_call' ? 'no writable call' : missingReason
-}
+export const explainNoVol = ({ missingReason }: Pick<Missing, 'missingReason'>) =>
+  missingReason ?? 'No option quotes give an implied volatility today'
+
+export const explainNoRsi = ({ missingReason }: Pick<Missing, 'missingReason'>) =>
+  missingReason ?? 'Fewer daily closes are known than RSI needs'
+
+export const explainNoPrice = ({ missingReason }: Pick<Missing, 'missingReason'>) =>
+  missingReason ?? 'The source has no price of it'
+
+export const NO_SECTOR = 'The source names no sector'
+export const NO_MARKET_CAP = 'The source names no market cap'

@@ -18,6 +18,8 @@ const POLL_IDLE_MS = 15_000
 
 export interface EnrichmentControl {
   readonly enrichment: Enrichment | null
+  /** Whether `enrichment` may no longer hold, because the last question failed. */
+  readonly unknown: boolean
   readonly underway: boolean
   readonly busy: boolean
   readonly refreshing: boolean
@@ -32,7 +34,7 @@ type Answer = { readonly error?: unknown }
 export function useEnrichment(): EnrichmentControl {
   const dispatch = useDispatch()
   const [pollMs, setPollMs] = useState(POLL_IDLE_MS)
-  const { data } = useEnrichmentStatusQuery(undefined, { pollingInterval: pollMs, skipPollingIfUnfocused: true })
+  const { data, error } = useEnrichmentStatusQuery(undefined, { pollingInterval: pollMs, skipPollingIfUnfocused: true })
   const [startRun, starting] = useStartEnrichmentMutation()
   const [stopRun, stopping] = useStopEnrichmentMutation()
   const [refreshScreen, refreshing] = useRefreshScreenMutation()
@@ -42,13 +44,17 @@ export function useEnrichment(): EnrichmentControl {
   if (wanted !== pollMs) setPollMs(wanted)
 
   useOnChange(data, (now, before) => {
-    if (now === undefined || before === undefined || isUnderway(now) || !isUnderway(before)) return
+    if (now === undefined || before === undefined || isUnderway(now)) return
+    const wasSeen = isUnderway(before)
+    // A short run, or somebody else's, may begin and end between two questions.
+    if (!wasSeen && now.finishedAt === before.finishedAt) return
     dispatch(api.util.invalidateTags(['Screen']))
-    notify(summarizeRun(now))
+    if (wasSeen) notify(summarizeRun(now))
   })
 
   return {
     enrichment: data ?? null,
+    unknown: error !== undefined,
     underway,
     busy: starting.isLoading || stopping.isLoading,
     refreshing: refreshing.isLoading,

@@ -1,6 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, use, useId, useRef } from 'react'
 import { findNextSymbol, OpenRatingContext } from './open-rating.ts'
 
+/** A pointer on its way elsewhere opens nothing. */
+const OPEN_DELAY_MS = 150
 /** Time to move the pointer from the rating to its breakdown. */
 const CLOSE_DELAY_MS = 140
 
@@ -8,27 +10,30 @@ const CLOSE_DELAY_MS = 140
 export function useRatingButton(symbol: string) {
   const { openSymbol, setOpenSymbol, tabStop, setTabStop } = use(OpenRatingContext)
   const breakdownId = useId()
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOpen = openSymbol === symbol
 
   const open = () => {
-    clearTimeout(closing.current)
+    clearTimeout(timer.current)
     setOpenSymbol(symbol)
   }
   const close = () => {
-    clearTimeout(closing.current)
+    clearTimeout(timer.current)
     setOpenSymbol((current) => (current === symbol ? null : current))
   }
-  const closeSoon = () => {
-    clearTimeout(closing.current)
-    closing.current = setTimeout(close, CLOSE_DELAY_MS)
+  const after = (ms: number, action: () => void) => () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(action, ms)
   }
 
   return {
     isOpen,
     close,
     breakdownId,
-    hover: { onPointerEnter: ifMouse(open), onPointerLeave: ifMouse(closeSoon) },
+    hover: {
+      onPointerEnter: ifMouse(isOpen ? open : after(OPEN_DELAY_MS, open)),
+      onPointerLeave: ifMouse(after(CLOSE_DELAY_MS, close)),
+    },
     button: {
       'data-rating-of': symbol,
       'aria-expanded': isOpen,

@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   formatCompactUsd,
+  formatFloored,
   formatInteger,
+  formatPlace,
   formatPoints,
   formatPrice,
   formatRating,
-  formatSignedUsd,
   formatVolPct,
   formatYieldPct,
 } from './numbers.ts'
 
 const all = {
   formatCompactUsd,
+  formatFloored,
   formatInteger,
+  formatPlace,
   formatPoints,
   formatPrice,
   formatRating,
-  formatSignedUsd,
   formatVolPct,
   formatYieldPct,
 }
@@ -45,14 +47,16 @@ test.each([
   [formatCompactUsd, 69.94e9, '$69.9B'],
   [formatCompactUsd, 999.9e9, '$1.00T'],
   [formatCompactUsd, 300e6, '$300M'],
-  [formatSignedUsd, 1290, '+$1,290'],
-  [formatSignedUsd, -285.4, '−$285'],
-  [formatSignedUsd, -0.4, '$0'],
+  [formatPlace, 99.99, '99'],
+  [formatPlace, 100, '100'],
+  [formatFloored, 69.69, '69.6'],
+  [formatFloored, 32.3, '32.3'],
   [formatRating, 40, '40'],
   [formatRating, 39.99, '39'],
   [formatRating, 39.999999999, '40'],
-  [formatPoints, 12.89, '12.8'],
-  [formatPoints, 9.3, '9.3'],
+  [formatPoints, 12.89, '12.89'],
+  [formatPoints, 9.3, '9.30'],
+  [formatPoints, 41.249999999999996, '41.25'],
 ])('%p of %d is %s', (format, value, text) => {
   expect(format(value)).toBe(text)
 })

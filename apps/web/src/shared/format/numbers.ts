@@ -42,14 +42,11 @@ export const formatCompactUsd = formatter({
   minimumSignificantDigits: 3,
   maximumSignificantDigits: 3,
 })
-/** Dollars won or lost, no cents: `+$1,290`, `−$285`, `$0`. */
-export const formatSignedUsd = formatter({
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-})
 /** Whole rating points, rounded down: a rating never reads as a band it has not reached. */
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
-/** Points of a part, one decimal, rounded down as the rating is. */
-export const formatPoints = formatter({ ...decimals(1), roundingMode: 'floor' }, roundPoints)
+/** Points of a part, with the two decimals they travel with: their sum is the rating. */
+export const formatPoints = formatter(decimals(2), roundPoints)
+/** A place within a year, 0-100, rounded down: only the very top reads as 100. */
+export const formatPlace = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' })
+/** One decimal, rounded down: `69.6`. */
+export const formatFloored = formatter({ ...decimals(1), roundingMode: 'floor' })

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './banner.module.css'
+import { BusyButton } from './busy-button.tsx'
 
 interface BannerProps {
   /** `trouble`: something is wrong. `unreal`: what is shown is not a fact (hatched edge). */
@@ -20,9 +20,9 @@ export function Banner({ tone, children, action }: BannerProps) {
       )}
       <span className={classes.text}>{children}</span>
       {action && (
-        <Button className={classes.action} onClick={action.run} loading={action.busy ?? false}>
+        <BusyButton className={classes.action ?? ''} onClick={action.run} busy={action.busy ?? false}>
           {action.label}
-        </Button>
+        </BusyButton>
       )}
     </div>
   )

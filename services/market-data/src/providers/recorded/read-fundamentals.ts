@@ -3,27 +3,25 @@ import { readCsv } from './csv-table.ts'
 import { readKnownNumber } from './read-number.ts'
 
 const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'dividend_yield', 'price_to_book'] as const
-/** Its place among the columns after the symbol. */
-const DIVIDEND_YIELD = 3
 
 /**
  * Reads the fundamentals. The file holds fractions; the product speaks percent. An empty cell of the dividend yield means
- * no dividend; a file without that column, or with something else in the cell, says nothing of it. An empty debt to equity means "negative equity or not reported": the negative
- * one is known by its negative price to book.
+ * no dividend; a file without that column, or with anything else in the cell, says nothing of it. An empty debt to equity
+ * means "negative equity or not reported": the negative one is known by its negative price to book.
  */
 export function readFundamentals(text: string): Map<string, Fundamentals> {
   const shape = { name: 'fundamentals.csv', columns: COLUMNS, required: 1 }
-  const entries = readCsv(text, shape, ([symbol = '', ...cells]): [string, Fundamentals] => {
-    const [marketCap, netMargin, debtToEquity, dividendYield, priceToBook] = cells.map(readKnownNumber)
-    const dividendYieldCell = cells[DIVIDEND_YIELD]
+  const entries = readCsv(text, shape, (cells): [string, Fundamentals] => {
+    const [symbol = '', marketCapCell, netMargin, debtToEquity, dividendYield, priceToBook] = cells
+    const marketCapUsd = readKnownNumber(marketCapCell)
     return [
       symbol,
       {
-        marketCapUsd: marketCap !== null && marketCap !== undefined && marketCap > 0 ? marketCap : null,
-        netMarginPct: toPercent(netMargin),
-        debtToEquity: debtToEquity ?? null,
-        negativeEquity: (priceToBook ?? 0) < 0,
-        dividendYieldPct: dividendYieldCell === '' ? 0 : toPercent(dividendYield),
+        marketCapUsd: marketCapUsd !== null && marketCapUsd > 0 ? marketCapUsd : null,
+        netMarginPct: readPercent(netMargin),
+        debtToEquity: readKnownNumber(debtToEquity),
+        negativeEquity: (readKnownNumber(priceToBook) ?? 0) < 0,
+        dividendYieldPct: dividendYield === '' ? 0 : readPercent(dividendYield),
         creditRating: null,
       },
     ]
@@ -31,6 +29,8 @@ export function readFundamentals(text: string): Map<string, Fundamentals> {
   return new Map(entries)
 }
 
-function toPercent(fraction: number | null | undefined): number | null {
-  return fraction === null || fraction === undefined ? null : Number((fraction * 100).toPrecision(12))
+/** A fraction as percent, without the digits that the multiplication makes up. */
+function readPercent(cell: string | undefined): number | null {
+  const fraction = readKnownNumber(cell)
+  return fraction === null ? null : Number((fraction * 100).toPrecision(12))
 }

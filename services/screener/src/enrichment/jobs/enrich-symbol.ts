@@ -1,9 +1,9 @@
 import { EnrichSymbolPayload } from '@callwright/contracts'
-import { AppError, createReader, type ServiceClient } from '@callwright/service'
+import { AppError, createReader, type ServiceClient, unavailable } from '@callwright/service'
 import { UnrecoverableError } from 'bullmq'
 import { buildRow } from '../build-row.ts'
 import type { RowStore } from '../row-store.ts'
-import type { JobDefinition } from './job.ts'
+import { HopelessError, type JobDefinition } from './job.ts'
 
 /** Bounded keep: a run of 6,000 symbols must not fill the queue's Redis with its past. */
 const KEPT_COMPLETED = 1_000
@@ -12,6 +12,12 @@ const ATTEMPTS = 3
 const FACTS_TIMEOUT_MS = 8_000
 /** What the volatility at 30 days may reach for; the best call needs less. */
 const CHAIN_DAYS = 183
+
+/** The symbol itself is at fault. */
+const hopelessStatuses = new Set([400, 404])
+/** The fault lies between the services, and hits every symbol alike. */
+const deniedStatuses = new Set([401, 403])
+const DENIED = 'The market data service is not available right now. Please try again.'
 
 export const enrichSymbolOptions = {
   name: 'enrich-symbol',
@@ -26,6 +32,10 @@ export const enrichSymbolOptions = {
 /** Deterministic, so that adding a job twice is adding it once. No colon: Redis keys are built from it. */
 export function buildJobId(runId: string, symbol: string): string {
   return `${runId}-${symbol}`
+}
+
+export function isJobOf(runId: string, jobId: string): boolean {
+  return jobId.startsWith(`${runId}-`)
 }
 
 const readPayload = createReader(EnrichSymbolPayload, 'The payload of enrich-symbol')
@@ -54,7 +64,8 @@ export function createEnrichSymbolJob(deps: {
       const context = await rows.findJobContext(runId, symbol)
       if (context === null || context.runState !== 'running') return 'skipped'
       const facts = await fetchFacts(marketData, symbol, signal)
-      const { row, session } = buildRow(facts, context)
+      // Under the name the run asked for, whatever the source calls it: the run waits for that one.
+      const { row, session } = buildRow({ ...facts, symbol }, context)
       const saved = await rows.save({ context, attempt, row, session })
       if (saved === null) return 'refused'
       onSaved(saved.version)
@@ -72,7 +83,9 @@ async function fetchFacts(marketData: ServiceClient, symbol: string, signal: Abo
       ...(signal ? { signal } : {}),
     })
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) throw new UnrecoverableError(error.detail)
+    if (!(error instanceof AppError)) throw error
+    if (hopelessStatuses.has(error.status)) throw new HopelessError(error.detail)
+    if (deniedStatuses.has(error.status)) throw unavailable('upstream_unavailable', DENIED, error)
     throw error
   }
 }

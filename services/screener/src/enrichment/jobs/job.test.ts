@@ -2,7 +2,7 @@ import { AppError, createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig, createLogSink } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
-import { createJobRunner, type JobDefinition } from './job.ts'
+import { createJobRunner, HopelessError, type JobDefinition, MAX_POSTPONEMENTS } from './job.ts'
 
 const away = () => unavailable('upstream_unavailable', 'The market data service is not available right now.')
 
@@ -50,10 +50,43 @@ describe('createJobRunner', () => {
 
   test('what cannot get better fails at once', async () => {
     const { runner, jobAt, recorded } = setUp(async () => {
-      throw new UnrecoverableError('Unknown symbol: INV')
+      throw new HopelessError('Unknown symbol: INV')
     })
     await expect(runner(jobAt(0), 'token')).rejects.toThrow(UnrecoverableError)
     expect(recorded).toEqual(['INV: Unknown symbol: INV'])
+  })
+
+  test('what the queue itself gives up fails at once, in our words', async () => {
+    const { runner, jobAt, recorded } = setUp(async () => {
+      throw new UnrecoverableError('bullmq:unrecoverable')
+    })
+    await expect(runner(jobAt(0), 'token')).rejects.toThrow(UnrecoverableError)
+    expect(recorded).toEqual(['INV: The stock could not be worked out.'])
+  })
+
+  test('an answer nobody can read is an attempt, not an outage', async () => {
+    const { runner, jobAt, recorded, delayedTo } = setUp(async () => {
+      throw unavailable('upstream_unreadable', 'The market data service could not answer.')
+    })
+    for (const attempt of [0, 1, 2]) await expect(runner(jobAt(attempt), 'token')).rejects.not.toThrow(DelayedError)
+    expect(recorded).toEqual(['INV: The market data service could not answer.'])
+    expect(delayedTo).toEqual([])
+  })
+
+  test('an outage without end is postponed a bounded number of times, then costs attempts', async () => {
+    const { runner, jobAt, recorded, observed } = setUp(async () => {
+      throw away()
+    })
+    const postponed = (attemptsMade: number, times: number) => ({
+      ...jobAt(attemptsMade),
+      attemptsStarted: attemptsMade + 1 + times,
+    })
+    await expect(runner(postponed(0, MAX_POSTPONEMENTS - 1) as Job, 'token')).rejects.toThrow(DelayedError)
+    for (const attempt of [0, 1, 2]) {
+      await expect(runner(postponed(attempt, MAX_POSTPONEMENTS) as Job, 'token')).rejects.toThrow('not available')
+    }
+    expect(observed).toEqual(['postponed', 'retried', 'retried', 'failed'])
+    expect(recorded).toEqual(['INV: The market data service is not available right now.'])
   })
 
   test('an error nobody wrote for users keeps its words to the log', async () => {
@@ -87,6 +120,16 @@ describe('createJobRunner', () => {
     }, lost)
     await expect(runner(jobAt(2), 'token')).rejects.toThrow(DelayedError)
     expect(delayedTo).toHaveLength(1)
+  })
+
+  test('a failure that cannot be written down for another reason keeps the driver’s words to the log', async () => {
+    const { runner, jobAt } = setUp(
+      async () => {
+        throw new AppError(503, 'upstream_failed', 'No answer.')
+      },
+      () => new Error('relation "enrichment_failure" does not exist'),
+    )
+    await expect(runner(jobAt(2), 'token')).rejects.toThrow('The stock could not be worked out.')
   })
 
   test('a job of an unknown name never gets better', async () => {

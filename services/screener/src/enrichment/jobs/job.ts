@@ -26,11 +26,17 @@ export interface JobRunnerDeps {
 const OUTAGE_PAUSE_MS = 2_000
 /** The other side as a whole is away; the symbol is not to blame. */
 const outageCodes = new Set(['upstream_unavailable', 'database_unavailable'])
-const UNEXPECTED = 'The stock could not be worked out.'
+/** About half an hour: after that it may be the symbol after all, and a run must end. */
+export const MAX_POSTPONEMENTS = 600
+export const UNEXPECTED = 'The stock could not be worked out.'
+
+/** This symbol will not get better. The message is a sentence for people. */
+export class HopelessError extends UnrecoverableError {}
 
 /**
  * The processor of the queue. Boot fails unless every name has exactly one definition. An outage puts a job back
- * without costing it an attempt; its last failed attempt is written down before the job fails.
+ * without costing it an attempt, so long as it is not for ever; the last failed attempt is written down before the job
+ * fails.
  */
 export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -62,7 +68,7 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
       log.debug({ outcome }, 'job.finished')
       return outcome
     } catch (error) {
-      const failure = await settleFailure(error, isLastAttempt(job, error), subject, deps)
+      const failure = await settleFailure(error, job, subject, deps)
       observe(failure.outcome)
       if (failure.outcome === 'postponed') {
         noteOutage(error)
@@ -82,20 +88,25 @@ function isLastAttempt(job: Job, error: unknown): boolean {
 
 async function settleFailure(
   error: unknown,
-  last: boolean,
+  job: Job,
   { runId, symbol }: JobSubject,
   deps: JobRunnerDeps,
 ): Promise<{ outcome: 'failed' | 'retried' | 'postponed'; error: Error }> {
-  if (isOutage(error)) return { outcome: 'postponed', error }
+  if (isOutage(error) && countPostponements(job) < MAX_POSTPONEMENTS) return { outcome: 'postponed', error }
   const readable = toReadableError(error)
-  if (!last) return { outcome: 'retried', error: readable }
+  if (!isLastAttempt(job, error)) return { outcome: 'retried', error: readable }
   try {
     await deps.recordFailure(runId, symbol, readable.message)
     return { outcome: 'failed', error: readable }
   } catch (recordError) {
     if (isOutage(recordError)) return { outcome: 'postponed', error: recordError }
-    throw recordError
+    throw toReadableError(recordError)
   }
+}
+
+/** A start that cost no attempt was put back, or lost with its worker. */
+function countPostponements({ attemptsStarted, attemptsMade }: Job): number {
+  return Math.max(0, attemptsStarted - attemptsMade - 1)
 }
 
 function isOutage(error: unknown): error is AppError {
@@ -104,6 +115,7 @@ function isOutage(error: unknown): error is AppError {
 
 /** Users read the reason, and Redis keeps it: only sentences made for them, never a driver's words. */
 function toReadableError(error: unknown): Error {
-  if (error instanceof UnrecoverableError) return error
+  if (error instanceof HopelessError) return error
+  if (error instanceof UnrecoverableError) return new HopelessError(UNEXPECTED)
   return new Error(error instanceof AppError ? error.detail : UNEXPECTED, { cause: error })
 }

@@ -1,0 +1,21 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+
+interface BusyButtonProps extends ButtonProps {
+  readonly busy: boolean
+  readonly 'aria-label'?: string
+  readonly onClick: () => unknown
+}
+
+/** A button that keeps the focus while its work goes on: a disabled one would let it fall to the page. */
+export function BusyButton({ busy, onClick, leftSection, ...rest }: BusyButtonProps) {
+  return (
+    <Button
+      {...rest}
+      leftSection={busy && leftSection ? <Loader size={14} color="currentColor" aria-hidden="true" /> : leftSection}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) void onClick()
+      }}
+    />
+  )
+}
