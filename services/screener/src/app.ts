@@ -1,5 +1,6 @@
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import {
+  awaitMigrations,
   buildHttpApp,
   createIdentitySigner,
   createIdentityVerifier,
@@ -13,6 +14,7 @@ import {
   waitForRedis,
 } from '@callwright/service'
 import type { ApiConfig } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, redisNames } from './enrichment/names.ts'
@@ -41,6 +43,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const { log } = runtime
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, { url: config.databaseUrl })
+  awaitMigrations(runtime, database, migrations)
   const registry = openRedis(runtime, config.redisQueueUrl, 'cache')
   const queue = openEnrichmentQueue(runtime, config, registry)
   const marketData = createServiceClient(runtime, {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import {
+  awaitMigrations,
   createIdentitySigner,
   createRuntime,
   createServiceClient,
@@ -12,6 +13,7 @@ import {
   type Runtime,
 } from '@callwright/service'
 import type { WorkerConfig } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createEnrichSymbolJob, enrichSymbolOptions } from './enrichment/jobs/enrich-symbol.ts'
 import { createJobRunner } from './enrichment/jobs/job.ts'
@@ -58,6 +60,7 @@ function openJobs(runtime: Runtime, config: WorkerConfig, redis: RedisConnection
     url: config.databaseUrl,
     maxConnections: config.concurrency + 2,
   })
+  awaitMigrations(runtime, database, migrations)
   const publisher = createVersionPublisher(redis, names.versionChannel, (error) => {
     log.debug({ err: error }, 'version.publish_failed')
   })

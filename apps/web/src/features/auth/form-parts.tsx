@@ -40,13 +40,15 @@ interface SubmitErrorProps {
   readonly fallback: string
 }
 
-/** Why the server did not take the form, in the server's words where it has some. */
+const MARKED = 'Please correct what is marked.'
+
+/** Why the server did not take the form, in the server's words where it has some; what stands at a field stands there. */
 export function SubmitError({ error, fallback }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        {error.detail ?? fallback}
+        {error.fields.length > 0 ? MARKED : (error.detail ?? fallback)}
         {error.status === 429 && error.retryAfterSeconds !== null && (
           <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
         )}
@@ -64,7 +66,7 @@ function Wait({ seconds }: { readonly seconds: number }) {
   // The countdown is for the eye; read out every second it would be a nuisance.
   return (
     <span className={classes.wait} aria-live="off">
-      {left > 0 ? `Wait: ${formatDuration(left)}` : 'You can try again now.'}
+      {left > 0 ? `${formatDuration(left)} left` : 'You can try again now.'}
     </span>
   )
 }

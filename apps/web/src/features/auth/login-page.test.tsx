@@ -115,7 +115,7 @@ describe('a refusal keeps the form as it is', () => {
 
   test('too many attempts show how long to wait', async () => {
     const alert = await submitRefused(() => refuse(429, 'Too many attempts.', { retryAfter: 42 }))
-    expect(alert).toHaveTextContent(/Too many attempts\.\s*Wait: 4[12] s/)
+    expect(alert).toHaveTextContent(/Too many attempts\.\s*4[12] s left/)
   })
 
   test('an outage shows its detail', async () => {

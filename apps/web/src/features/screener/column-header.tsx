@@ -34,7 +34,10 @@ export function ColumnHeader({ column, onSort }: ColumnHeaderProps) {
             )}
           </button>
         ) : (
-          <span className={classes.plain}>{name}</span>
+          // Not sortable, but its hint must be within reach of the keyboard.
+          <button type="button" className={classes.plain}>
+            {name}
+          </button>
         )}
       </Tooltip>
     </th>

@@ -25,7 +25,7 @@ test('cards with four figures take the place of the table; the others open on de
   const [card] = within(list).getAllByRole('listitem')
   expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
   await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
-  expect(figuresOf(card)).toMatchObject({ 'IV, %': '32.04', 'IV rank': '82', RSI: '55', 'Market cap': '$448B' })
+  expect(figuresOf(card)).toMatchObject({ 'IV, %': '32.04', 'IV rank': '82', RSI: '55.2', 'Market cap': '$448B' })
 })
 
 test('sorting is a choice and a direction', async () => {

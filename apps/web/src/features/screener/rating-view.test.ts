@@ -30,11 +30,13 @@ test.each([
 })
 
 test.each([
-  ['no_writable_call', 'no writable call'],
-  ['halted_today', 'halted today'],
-  [null, 'not rated'],
-])('%s reads "%s"', (reason, words) => {
-  expect(describeNoRating({ ...rating, score: null, reason })).toBe(words)
+  ['no_writable_call', null, 'No call 21 to 60 days out passes the liquidity and delta rules'],
+  ['no_writable_call', 'No option chain of QZZ', 'No option chain of QZZ'],
+  ['halted_today', null, 'halted today'],
+  ['halted_today', 'No price history', 'No price history'],
+  [null, null, 'Not rated'],
+])('%s with %j reads "%s"', (reason, missingReason, words) => {
+  expect(describeNoRating({ rating: { ...rating, score: null, reason }, missingReason })).toBe(words)
 })
 
 test('parts are drawn as long as their points, in two tones, with what is missing at the end', () => {

@@ -37,7 +37,7 @@ describe('the table', () => {
       'IV %': '32.04',
       'IV rank': '82',
       'IV percentile': '91',
-      RSI: '55',
+      RSI: '55.2',
       Sector: 'Technology',
       'Market cap': '$448B',
     })
@@ -63,16 +63,16 @@ describe('the table', () => {
     expect(await readFirstRow()).toEqual({
       Symbol: 'QAAA',
       Company: 'Arden Foods',
-      'Callwright Rating': '—not available: no writable call',
+      'Callwright Rating': '—not available: no bars',
       'Price $': '—not available: no bars',
-      'Best ann. yield %': '—not available: no writable call',
-      'Best DTE': '—not available: no writable call',
-      'IV %': '—--.--%',
-      'IV rank': '—not available: 12 of 60 sessions of history known',
-      'IV percentile': '—not available: 12 of 60 sessions of history known',
-      RSI: '—not available',
-      Sector: '—not available',
-      'Market cap': '—not available',
+      'Best ann. yield %': '—not available: no bars',
+      'Best DTE': '—not available: no bars',
+      'IV %': '—--.--%: no bars',
+      'IV rank': '—not available: no bars',
+      'IV percentile': '—not available: no bars',
+      RSI: '—not available: no bars',
+      Sector: '—not available: The source names no sector',
+      'Market cap': '—not available: The source names no market cap',
     })
   })
 
@@ -83,10 +83,11 @@ describe('the table', () => {
   })
 
   test.each([
-    [70, '70 Overbought'],
-    [69.9, '70'],
-    [30.1, '30'],
-    [30, '30 Oversold'],
+    [70, '70.0 Overbought'],
+    [69.99, '69.9'],
+    [49.99, '49.9'],
+    [30.01, '30.1'],
+    [30, '30.0 Oversold'],
   ])('RSI %d reads "%s"', async (rsi, text) => {
     renderApp('/screening', { network: networkOf(buildView([buildStock({ rsi })])) })
     expect((await readFirstRow()).RSI).toBe(text)
@@ -135,10 +136,10 @@ describe('the rating', () => {
     const rating = await screen.findByRole('button', { name: button })
     act(() => rating.focus())
     const breakdown = await screen.findByRole('dialog', { name: 'Rating of QAAA' })
-    expect(within(breakdown).getByText('41.2')).toBeInTheDocument()
+    expect(within(breakdown).getByText('41.25')).toBeInTheDocument()
     const parts = within(breakdown).getAllByRole('listitem')
     expect(parts.map((part) => part.textContent)).toEqual([
-      'IV rank12.8 /15High within its year.',
+      'IV rank12.80 /15High within its year.',
       'Stock quality—unknown /15UnknownNo facts.',
     ])
     expect(rating).toHaveAccessibleDescription(/High within its year/)

@@ -8,6 +8,7 @@ import { RatingsScope } from './ratings-scope.tsx'
 import { type ScreenState, writeScreenState } from './screen-state.ts'
 import { stockColumns, stockFeatures } from './stock-columns.tsx'
 import classes from './stock-table.module.css'
+import { StockTableSkeleton } from './stock-table-skeleton.tsx'
 
 interface StockTableProps {
   readonly stocks: readonly ScreenStock[]
@@ -60,7 +61,13 @@ export function StockTable({ stocks, total, state, outdated, waiting, onSort }: 
             ))}
           </thead>
           <tbody>
-            {waiting !== null && <WaitingRows words={waiting} />}
+            {waiting !== null && (
+              <tr>
+                <td className={classes.waiting} colSpan={stockColumns.length}>
+                  <StockTableSkeleton>{waiting}</StockTableSkeleton>
+                </td>
+              </tr>
+            )}
             {(waiting === null ? table.getRowModel().rows : []).map((row, index) => (
               <tr key={row.id} aria-rowindex={(page - 1) * size + index + 2}>
                 {row.getAllCells().map((cell) => (
@@ -74,30 +81,6 @@ export function StockTable({ stocks, total, state, outdated, waiting, onSort }: 
         </table>
       </RatingsScope>
     </section>
-  )
-}
-
-const WAITING_ROWS = Array.from({ length: 14 }, (_, index) => `row-${index}`)
-
-/** The shape of the rows; the header stays, with the focus that may be in it. */
-function WaitingRows({ words }: { readonly words: ReactNode }) {
-  return (
-    <>
-      <tr>
-        <td colSpan={stockColumns.length} data-kind="text">
-          {words}
-        </td>
-      </tr>
-      {WAITING_ROWS.map((row) => (
-        <tr key={row} className={classes.waiting} aria-hidden="true">
-          {stockColumns.map(({ id, meta }) => (
-            <td key={id} data-kind={meta?.kind === 'name' ? 'text' : meta?.kind}>
-              <i />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </>
   )
 }
 

@@ -56,7 +56,7 @@ test.each([
   [formatRating, 39.999999999, '40'],
   [formatPoints, 12.89, '12.89'],
   [formatPoints, 9.3, '9.30'],
-  [formatPoints, 41.249999999999996, '41.25'],
+  [formatPoints, 41.24999999999, '41.25'],
 ])('%p of %d is %s', (format, value, text) => {
   expect(format(value)).toBe(text)
 })
