@@ -119,6 +119,7 @@ describe('a refusal keeps the form', () => {
     await app.user.click(submit())
     await waitFor(() => expect(getField('Password')).toHaveAccessibleDescription(detail))
     expect(getField('Password')).toHaveFocus()
+    expect(screen.getByRole('alert')).toHaveTextContent('Please correct what is marked.')
   })
 
   test('a refusal without words shows the sentence for that', async () => {

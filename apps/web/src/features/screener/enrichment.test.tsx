@@ -1,6 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { screenerApi } from '../../api/screener-endpoints.ts'
 import { buildEnrichment, buildStock, buildView } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
@@ -96,6 +97,20 @@ test('progress is polled, and the end brings the new figures', async () => {
   expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed', {}, PATIENCE)).toBeInTheDocument()
   expect(await screen.findByText('QNEW')).toBeInTheDocument()
 }, 15_000)
+
+test('a run that came and went unseen brings its figures too', async () => {
+  const network = createHealthyNetwork()
+  const { store } = renderApp('/screening', { network })
+  await screen.findByText('QAA')
+  await screen.findByText(/^Enriched 503 stocks/)
+  network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
+  network.answer('screener.enrichmentStatus', () =>
+    reply('screener.enrichmentStatus', buildEnrichment({ run_id: 'run-2', finished_at: '2026-07-10T20:30:00Z' })),
+  )
+  await act(() => store.dispatch(screenerApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })))
+  expect(await screen.findByText('QNEW')).toBeInTheDocument()
+  expect(screen.queryByText(/^Enrichment finished/)).toBeNull()
+})
 
 test('the rows are asked for anew while a run goes on', async () => {
   const network = networkWith(running)

@@ -28,6 +28,19 @@ test('cards with four figures take the place of the table; the others open on de
   expect(figuresOf(card)).toMatchObject({ 'IV, %': '32.04', 'IV rank': '82', RSI: '55.2', 'Market cap': '$448B' })
 })
 
+test.each([
+  ['rsi', 'RSI', '55.2'],
+  ['iv_rank', 'IV rank', '82'],
+  ['sector', 'Sector', 'Technology'],
+  ['market_cap', 'Market cap', '$448B'],
+])('sorted by %s, that figure stands on the card and the percentile among the others', async (sort, name, text) => {
+  const { user } = renderApp(`/screening?sort=${sort}`)
+  const [card] = within(await screen.findByRole('list', { name: 'Stocks' })).getAllByRole('listitem')
+  expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', [name]: text })
+  await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+  expect(figuresOf(card)).toMatchObject({ 'IV pct': '91' })
+})
+
 test('sorting is a choice and a direction', async () => {
   const { user, readUrl } = renderApp('/screening?page=2')
   await user.selectOptions(await screen.findByLabelText('Sort by'), 'Best ann. yield')

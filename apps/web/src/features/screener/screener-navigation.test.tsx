@@ -94,6 +94,26 @@ describe('paging', () => {
     expect(network.callsTo('screener.view')).toHaveLength(3)
   })
 
+  test('the page in view is no step to come back from', async () => {
+    const { user, readUrl, goBack } = renderApp('/screening')
+    await screen.findByText('QAA')
+    await user.click(pageButton('Page 2'))
+    await screen.findByText('QAZ')
+    await user.click(pageButton('Page 2'))
+    await goBack()
+    expect(readUrl()).toBe('/screening')
+  })
+
+  test('two clicks before anything is drawn are two steps', async () => {
+    const { readUrl } = renderApp('/screening')
+    await findTable()
+    act(() => {
+      pageButton('IV rank').click()
+      pageButton('IV rank').click()
+    })
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=iv_rank&order=asc'))
+  })
+
   test('an address restores the whole screen', async () => {
     const { network } = renderApp('/screening?sort=best_ann_yield&order=asc&page=2&size=50')
     await findTable()
@@ -110,6 +130,11 @@ describe('paging', () => {
     expect(await screen.findByText(/left out: sort=drop, page=0, size=7/)).toBeInTheDocument()
     await findTable()
     expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject({ sort_by: 'cc_score', limit: '25' })
+  })
+
+  test('what pushes the page apart is cut', async () => {
+    renderApp(`/screening?sort=${'x'.repeat(500)}`)
+    expect(await screen.findByText(new RegExp(`left out: sort=${'x'.repeat(35)}…$`))).toBeInTheDocument()
   })
 
   test('a page that is not there leads to the last one', async () => {

@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { buildPart, buildStock, buildView } from '../../testing/builders.ts'
+import { buildEnrichment, buildPart, buildStock, buildView } from '../../testing/builders.ts'
 import { reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
@@ -76,6 +76,39 @@ describe('the table', () => {
     })
   })
 
+  test('a stock without a rating says what its source lacks', async () => {
+    const reason = 'This source has no options for QAAA'
+    const stock = buildStock({
+      cc_score: null,
+      score_reason: 'no_writable_call',
+      missing_reason: reason,
+      best_dte: null,
+    })
+    const { user } = renderApp('/screening', { network: networkOf(buildView([{ ...stock, best_ann_yield: null }])) })
+    expect(await readFirstRow()).toMatchObject({
+      'Callwright Rating': `—not available: ${reason}`,
+      'Best ann. yield %': `—not available: ${reason}`,
+      'Best DTE': `—not available: ${reason}`,
+    })
+    await user.click(screen.getByRole('button', { name: /^QAAA, Callwright Rating not available/ }))
+    expect(await screen.findByText(`No rating: ${reason}.`)).toBeInTheDocument()
+  })
+
+  test('a stock whose calls the rules refuse says so in plain words', async () => {
+    const stock = buildStock({ cc_score: null, score_reason: 'no_writable_call', best_dte: null, iv_percentile: null })
+    renderApp('/screening', { network: networkOf(buildView([{ ...stock, implied_volatility: null }])) })
+    expect(await readFirstRow()).toMatchObject({
+      'Best DTE': '—not available: No call 21 to 60 days out passes the liquidity and delta rules',
+      'IV %': '—--.--%: No option quotes give an implied volatility today',
+      'IV percentile': '—not available: No option quotes give an implied volatility today',
+    })
+  })
+
+  test('a place within the year is rounded down', async () => {
+    renderApp('/screening', { network: networkOf(buildView([buildStock({ iv_rank: 99.9, iv_percentile: 99.6 })])) })
+    expect(await readFirstRow()).toMatchObject({ 'IV rank': '99', 'IV percentile': '99' })
+  })
+
   test('zero is a figure', async () => {
     const stock = buildStock({ best_ann_yield: 0, iv_rank: 0, iv_percentile: 0 })
     renderApp('/screening', { network: networkOf(buildView([stock])) })
@@ -148,6 +181,19 @@ describe('the rating', () => {
     expect(rating).toHaveFocus()
   })
 
+  test('has parts that add up to it', async () => {
+    const points = [5.66, 11.37, 8.29, 9.48, 6.45]
+    const summed = buildStock({
+      cc_score: 41.25,
+      score_parts: points.map((each, index) => buildPart({ key: `part-${index}`, points: each })),
+    })
+    const { user } = renderApp('/screening', { network: networkOf(buildView([summed])) })
+    await user.click(await screen.findByRole('button', { name: button }))
+    const parts = within(await screen.findByRole('dialog')).getAllByRole('listitem')
+    const shown = parts.map((part) => Number(/(\d+\.\d+) \//.exec(part.textContent ?? '')?.[1]))
+    expect(shown.reduce((sum, each) => sum + each, 0)).toBeCloseTo(41.25, 6)
+  })
+
   test('opens its breakdown under the pointer', async () => {
     const { user } = renderApp('/screening', { network: networkOf(buildView([stock])) })
     await user.hover(await screen.findByRole('button', { name: button }))
@@ -195,10 +241,19 @@ describe('the rating', () => {
 
 test('no stocks at all', async () => {
   const network = networkOf(buildView([], { data_class: 'none', as_of: null, message: 'The first run has not begun.' }))
+  const noRun = buildEnrichment({ run_id: null, total: 0, done: 0, finished_at: null })
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', noRun))
   renderApp('/screening', { network })
   expect(await screen.findByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
   expect(screen.getByText('The first run has not begun.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'No data yet' })).toBeInTheDocument()
+})
+
+test('no stocks after a run: nothing from before it is said', async () => {
+  renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
+  expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()
+  expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
+  expect(screen.queryByText('No stocks yet.')).toBeNull()
 })
 
 describe('where the figures come from', () => {

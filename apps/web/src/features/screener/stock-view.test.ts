@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { describeRsi, shortenSector } from './stock-view.ts'
+import { describeRsi, formatRsi, shortenSector } from './stock-view.ts'
 
 test.each([
   [100, 4, 'Overbought'],
@@ -13,6 +13,10 @@ test.each([
   [0, 1, 'Oversold'],
 ])('RSI %d stands at step %d: %s', (rsi, step, label) => {
   expect(describeRsi(rsi)).toMatchObject({ step, label })
+})
+
+test.each([69.69, 69.99, 49.76, 70, 50, 30, 30.01, 29.99, 30.1])('RSI %d is shown within its own band', (rsi) => {
+  expect(describeRsi(Number(formatRsi(rsi)))).toEqual(describeRsi(rsi))
 })
 
 test.each([
