@@ -14,6 +14,9 @@ export interface EndpointRow {
   readonly access: Access
 }
 
+/** How many entries `failures` and `incomplete` of the enrichment status name at most; the browser counts by it. */
+export const SHORTFALLS_LISTED = 500
+
 const authEndpoints = {
   'auth.login': { method: 'POST', path: '/api/auth/login', owner: 'auth', access: 'public' },
   'auth.register': { method: 'POST', path: '/api/auth/register', owner: 'auth', access: 'public' },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { SHORTFALLS_LISTED } from './endpoint-table.ts'
 import {
   CacheStatus,
   DataClass,
@@ -104,9 +105,6 @@ export const sortColumns = [
   'display_in_app',
 ] as const
 export type SortColumn = (typeof sortColumns)[number]
-
-/** How many entries `failures` and `incomplete` name at most. */
-export const SHORTFALLS_LISTED = 500
 
 const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
   maxItems: SHORTFALLS_LISTED,

@@ -69,11 +69,12 @@ export function checkSession(): SessionThunk<Promise<void>> {
  * whether the session is over there too.
  */
 export function signOut(): SessionThunk<Promise<boolean>> {
-  return async (dispatch, _getState, { credentials }) => {
+  return async (dispatch, getState, { credentials }) => {
     const { error } = await dispatch(authApi.endpoints.logout.initiate(undefined, { track: false }))
+    const wasOver = getState().session.status === 'signed_out'
     credentials.clear()
     dispatch(sessionEnded('user'))
-    return error === undefined || asApiError(error)?.status === 401
+    return error === undefined || wasOver
   }
 }
 

@@ -38,17 +38,19 @@ const passwordToggle = { 'aria-label': 'Show password' }
 interface SubmitErrorProps {
   readonly error: ApiError
   readonly fallback: string
+  /** Whether all of it stands at the fields already. */
+  readonly marked?: boolean
 }
 
 const MARKED = 'Please correct what is marked.'
 
-/** Why the server did not take the form, in the server's words where it has some; what stands at a field stands there. */
-export function SubmitError({ error, fallback }: SubmitErrorProps) {
+/** Why the server did not take the form, in the server's words where it has some. */
+export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        {error.fields.length > 0 ? MARKED : (error.detail ?? fallback)}
+        {marked ? MARKED : (error.detail ?? fallback)}
         {error.status === 429 && error.retryAfterSeconds !== null && (
           <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
         )}

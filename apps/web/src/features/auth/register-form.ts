@@ -18,6 +18,11 @@ const serverFields: Readonly<Record<string, Path<RegisterFields>>> = {
   password: 'password',
 }
 
+/** Whether every word of a refusal has its field to stand at. */
+export function isMarkedInFull({ fields }: ApiError): boolean {
+  return fields.length > 0 && fields.every(({ field }) => serverFields[field] !== undefined)
+}
+
 /** The fields of the registration with their rules (SPEC section 5) and with what the server refused of them. */
 export function useRegisterForm(failure: ApiError | null) {
   const form = useForm<RegisterFields>({

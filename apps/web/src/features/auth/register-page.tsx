@@ -8,7 +8,7 @@ import { Link, useLocation } from '../../shared/routing.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import classes from './form-parts.module.css'
 import { FormField, SubmitError } from './form-parts.tsx'
-import { useRegisterForm } from './register-form.ts'
+import { isMarkedInFull, useRegisterForm } from './register-form.ts'
 
 export function RegisterPage() {
   const { status } = useSelector(selectSession)
@@ -42,7 +42,13 @@ export function RegisterPage() {
         <FormField label="Email Address" type="email" autoComplete="email" {...fields.email} />
         <FormField label="Password" type="password" autoComplete="new-password" {...fields.password} />
         <FormField label="Confirm Password" type="password" autoComplete="new-password" {...fields.confirmPassword} />
-        {failure && !busy && <SubmitError error={failure} fallback="Registration failed. Please try again." />}
+        {failure && !busy && (
+          <SubmitError
+            error={failure}
+            fallback="Registration failed. Please try again."
+            marked={isMarkedInFull(failure)}
+          />
+        )}
         <Button type="submit" variant="filled" size="lg" fullWidth disabled={busy}>
           {busy ? 'Creating account...' : 'Create account'}
         </Button>

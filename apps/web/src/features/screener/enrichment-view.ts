@@ -1,4 +1,4 @@
-import { SHORTFALLS_LISTED } from '@callwright/contracts'
+import { SHORTFALLS_LISTED } from '@callwright/contracts/endpoint-table'
 import type { Enrichment } from '../../api/screen.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../shared/format/times.ts'

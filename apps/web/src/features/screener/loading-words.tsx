@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import classes from './loading-words.module.css'
 
@@ -22,9 +23,9 @@ export function LoadingWords({ retrying, onRetry, onCancel }: LoadingWordsProps)
       <p role="status">{late ? WORDS : <VisuallyHidden>{WORDS}</VisuallyHidden>}</p>
       {stuck && (
         <>
-          <Button className={classes.way} aria-disabled={retrying} onClick={onRetry}>
+          <BusyButton className={classes.way ?? ''} busy={retrying} onClick={onRetry}>
             Retry
-          </Button>
+          </BusyButton>
           {onCancel && (
             <Button className={classes.way} variant="subtle" onClick={onCancel}>
               Cancel

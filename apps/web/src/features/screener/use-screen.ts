@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStore } from 'react-redux'
+import { useDispatch } from 'react-redux'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { Screen, ScreenQuery } from '../../api/screen.ts'
 import { abortScreen, useScreenQuery } from '../../api/screener-endpoints.ts'
@@ -24,7 +24,7 @@ export interface ShownScreen {
 
 /** The page of stocks a state asks for. A failed question empties the list; a failed repetition leaves it. */
 export function useScreen(state: ScreenState, enriching: boolean): ShownScreen {
-  const store = useStore()
+  const dispatch = useDispatch()
   const query = buildScreenQuery(state)
   const [pollMs, setPollMs] = useState(0)
   const [retrying, setRetrying] = useState(false)
@@ -42,7 +42,7 @@ export function useScreen(state: ScreenState, enriching: boolean): ShownScreen {
   }, [currentData, state])
 
   const before = failure === null ? data : undefined
-  const abort = (asked: ScreenQuery) => abortScreen(store.dispatch, asked)
+  const abort = (asked: ScreenQuery) => abortScreen(dispatch, asked)
   return {
     screen: currentData ?? before ?? null,
     outdated: currentData === undefined,
