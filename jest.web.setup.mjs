@@ -14,3 +14,4 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 window.HTMLElement.prototype.scrollIntoView = () => {}
+window.scrollTo = () => {}

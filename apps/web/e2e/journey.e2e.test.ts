@@ -145,6 +145,13 @@ describe('when something is away', () => {
   })
 })
 
+test('on a phone the screener starts at its top after a form that was scrolled', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 600 } })
+  await register(page, stack.url)
+  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('the page loads nothing from other hosts and logs no error', async () => {
   const page = await openPage({ storageState: signedIn })
   const foreign: string[] = []

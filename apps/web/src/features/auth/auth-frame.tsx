@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { selectSession } from '../../api/session.ts'
 import { DocumentTitle } from '../../shared/document-title.tsx'
@@ -18,6 +18,8 @@ interface AuthFrameProps {
 export function AuthFrame({ title, children }: AuthFrameProps) {
   const { status } = useSelector(selectSession)
   const [search] = useSearchParams()
+  // On a phone a form is longer than the screen; the page after it starts at its own top.
+  useEffect(() => () => window.scrollTo(0, 0), [])
   return (
     <div className={classes.frame}>
       <DocumentTitle title={title} />
