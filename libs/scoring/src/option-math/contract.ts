@@ -3,8 +3,17 @@ import { presentValueOfDividends, type TimedDividend } from './dividends.ts'
 
 export type OptionType = 'call' | 'put'
 
-/** Which pricing model a figure comes from: Black-Scholes-Merton, or the same on spot less escrowed dividends. */
-export type PricingModel = 'bsm' | 'bsm_escrowed'
+/**
+ * How cash dividends enter: `spot`, the price drops by the cash on the ex-date (the default for American options), or
+ * `escrowed`, the price less the present value of the dividends is the lognormal quantity.
+ */
+export type DividendModel = 'spot' | 'escrowed'
+
+/** The formula behind a figure: Black-Scholes-Merton, or one of the three for American exercise. */
+export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
+
+/** Formula and dividend model in one word; without the suffix the price drops on the ex-date, or no dividend matters. */
+export type PricingModel = PricingMethod | `${PricingMethod}_escrowed`
 
 /** What every pricing question shares. Per share, dollars; rates continuous and decimal per year; Actual/365. */
 export interface ContractTerms {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import type { PricedContract } from './contract.ts'
-import { computeDelta, computeGreeks, computeNaturalGreeks, priceEuropean } from './european.ts'
+import { computeDelta, computeGreeks, computeEuropeanGreeks, priceEuropean } from './european.ts'
 
 testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
   const failures: string[] = []
@@ -12,7 +12,7 @@ testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
   for (const row of rows) {
     const contract = { ...contractOf(row), vol: numberOf(row, 'vol') }
     const { spot, strike, years, rate, dividendYield, vol } = contract
-    const got = computeNaturalGreeks(contract)
+    const got = computeEuropeanGreeks(contract)
     const larger = Math.max(spot, strike)
     const tolerances = {
       price: numberOf(row, 'price') > 1e-6 * spot ? 1e-11 * numberOf(row, 'price') : 1e-14 * larger,
@@ -41,7 +41,7 @@ testShared('golden/edges.json, European cases', ['golden/edges.json'], (path) =>
   for (const edge of european) {
     const row = rowOf(edge)
     const contract = { ...contractOf(row), vol: numberOf(row, 'vol') }
-    const got = computeNaturalGreeks(contract)
+    const got = computeEuropeanGreeks(contract)
     for (const [name, want] of Object.entries(edge.expect)) {
       const value = got[name as 'price' | 'delta' | 'gamma' | 'vega']
       if (want === null) expect(Number.isFinite(value)).toBe(true)
@@ -73,7 +73,7 @@ describe('worked by hand', () => {
   })
 
   test('units of the screen: a day, a volatility point, a rate point', () => {
-    const natural = computeNaturalGreeks({ ...hull, type: 'call' })
+    const natural = computeEuropeanGreeks({ ...hull, type: 'call' })
     const screen = computeGreeks({ ...hull, type: 'call' })
     expect(screen.thetaPerDay).toBe(natural.theta / 365)
     expect(screen.vegaPerPoint).toBe(natural.vega / 100)
@@ -91,15 +91,15 @@ describe('worked by hand', () => {
     const spot = hull.spot - Math.exp(-0.025) - 0.5 * Math.exp(-0.05)
     const escrowed = { ...hull, type: 'call', dividends } as const
     expect(priceEuropean(escrowed)).toBeCloseTo(priceEuropean({ ...hull, type: 'call', spot }), 12)
-    expect(computeNaturalGreeks(escrowed).model).toBe('bsm_escrowed')
-    expect(computeNaturalGreeks({ ...escrowed, dividends: dividends.slice(3) }).model).toBe('bsm')
+    expect(computeEuropeanGreeks(escrowed).model).toBe('bsm_escrowed')
+    expect(computeEuropeanGreeks({ ...escrowed, dividends: dividends.slice(3) }).model).toBe('bsm')
   })
 
   test('a dividend larger than the stock leaves a call worth nothing and a put worth its strike', () => {
     const dividends = [{ years: 0.1, cash: 100 }]
     expect(priceEuropean({ ...hull, type: 'call', dividends })).toBe(0)
     expect(priceEuropean({ ...hull, type: 'put', dividends })).toBeCloseTo(40 * Math.exp(-0.05), 12)
-    expect(computeNaturalGreeks({ ...hull, type: 'put', dividends })).toMatchObject({ gamma: 0, vega: 0, delta: -1 })
+    expect(computeEuropeanGreeks({ ...hull, type: 'put', dividends })).toMatchObject({ gamma: 0, vega: 0, delta: -1 })
   })
 
   test.each([
@@ -112,7 +112,7 @@ describe('worked by hand', () => {
     const broken: PricedContract = { ...hull, type: 'call', ...change }
     expect(() => priceEuropean(broken)).toThrow(`${name} must be`)
     expect(() => computeDelta(broken)).toThrow(RangeError)
-    expect(() => computeNaturalGreeks(broken)).toThrow(RangeError)
+    expect(() => computeEuropeanGreeks(broken)).toThrow(RangeError)
   })
 })
 
@@ -137,8 +137,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(contracts, (drawn) => {
         const contract = build(drawn)
-        const call = computeNaturalGreeks({ ...contract, type: 'call' })
-        const put = computeNaturalGreeks({ ...contract, type: 'put' })
+        const call = computeEuropeanGreeks({ ...contract, type: 'call' })
+        const put = computeEuropeanGreeks({ ...contract, type: 'put' })
         const { strike, years, rate, dividendYield = 0, spot } = contract
         const paid = drawn.cash * spot * Math.exp((-rate * years) / 3)
         const stock = (spot - paid) * Math.exp(-dividendYield * years)
@@ -172,7 +172,7 @@ describe('properties', () => {
       fc.property(contracts, fc.constantFrom('call', 'put'), (drawn, type) => {
         const contract = { ...build(drawn), type }
         const { spot, years, rate, vol } = contract
-        const got = computeNaturalGreeks(contract)
+        const got = computeEuropeanGreeks(contract)
         const slope = (step: number, moved: (by: number) => PricedContract) =>
           (priceEuropean(moved(step)) - priceEuropean(moved(-step))) / (2 * step)
         const later = (by: number) => ({

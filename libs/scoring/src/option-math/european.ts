@@ -64,7 +64,7 @@ function exerciseWeight(stock: number, strike: number, totalVol: number, sign: 1
  * of the escrowed amount. Degenerate cases as `priceEuropean`; there gamma and vega are 0 and delta at the strike is ±½.
  * Source: MATHS 4. Verified on all rows of golden/european.csv and by differences in `european.test.ts`.
  */
-export function computeNaturalGreeks(contract: PricedContract): NaturalGreeks {
+export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {
   requirePricedContract(contract)
   const { spot, rate, vol } = contract
   const years = Math.max(0, contract.years)
@@ -96,9 +96,9 @@ export function computeNaturalGreeks(contract: PricedContract): NaturalGreeks {
   }
 }
 
-/** `computeNaturalGreeks` in the units of D13: theta / 365, vega / 100, rho / 100. */
+/** `computeEuropeanGreeks` in the units of D13: theta / 365, vega / 100, rho / 100. */
 export function computeGreeks(contract: PricedContract): Greeks {
-  const { price, delta, gamma, theta, vega, rho, model } = computeNaturalGreeks(contract)
+  const { price, delta, gamma, theta, vega, rho, model } = computeEuropeanGreeks(contract)
   return {
     price,
     delta,

@@ -3,13 +3,13 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
-import { computeNaturalGreeks, priceEuropean } from './european.ts'
-import { type ImpliedVolatility, impliedVolatility } from './implied-volatility.ts'
+import { computeEuropeanGreeks, priceEuropean } from './european.ts'
+import { type ImpliedVolatility, impliedEuropeanVolatility } from './implied-volatility.ts'
 
 testShared('golden/implied_vol.csv: every row within a tenth of its tolerance', ['golden/implied_vol.csv'], (path) => {
   const rows = readCsv(path)
   const failures = rows.flatMap((row) => {
-    const { vol } = impliedVolatility({ ...contractOf(row), price: numberOf(row, 'price') })
+    const { vol } = impliedEuropeanVolatility({ ...contractOf(row), price: numberOf(row, 'price') })
     const error = Math.abs((vol ?? Number.POSITIVE_INFINITY) - numberOf(row, 'iv')) / numberOf(row, 'iv_tol')
     return error <= 0.1 ? [] : [`row ${row.id} ${row.class} ${row.side}: expected ${row.iv}, got ${vol}, ${error}`]
   })
@@ -43,7 +43,7 @@ testShared('golden/edges.json, implied volatility cases', ['golden/edges.json'],
   expect(relevant.length).toBeGreaterThan(30)
   const failures = relevant.filter((edge) => {
     const row = rowOf(edge)
-    return !agrees(impliedVolatility({ ...contractOf(row), price: numberOf(row, 'price') }), edge.expect)
+    return !agrees(impliedEuropeanVolatility({ ...contractOf(row), price: numberOf(row, 'price') }), edge.expect)
   })
   expect(failures).toEqual([])
 })
@@ -52,7 +52,7 @@ describe('worked by hand', () => {
   const contract = { type: 'call', spot: 100, strike: 100, years: 1, rate: 0 } as const
 
   test('at the forward the price is S·(2N(σ/2) − 1): 7.9656 is 20 %', () => {
-    const solved = impliedVolatility({ ...contract, price: 7.965567455405804 })
+    const solved = impliedEuropeanVolatility({ ...contract, price: 7.965567455405804 })
     expect(solved).toEqual({ vol: expect.closeTo(0.2, 12), model: 'bsm' })
   })
 
@@ -60,11 +60,11 @@ describe('worked by hand', () => {
     const dividends = [{ years: 0.5, cash: 2 }]
     const price = priceEuropean({ ...contract, dividends, vol: 0.3 })
     expect(price).toBeCloseTo(priceEuropean({ ...contract, spot: 98, vol: 0.3 }), 12)
-    expect(impliedVolatility({ ...contract, dividends, price })).toEqual({
+    expect(impliedEuropeanVolatility({ ...contract, dividends, price })).toEqual({
       vol: expect.closeTo(0.3, 12),
       model: 'bsm_escrowed',
     })
-    expect(impliedVolatility({ ...contract, dividends: [{ years: 1.1, cash: 2 }], price }).model).toBe('bsm')
+    expect(impliedEuropeanVolatility({ ...contract, dividends: [{ years: 1.1, cash: 2 }], price }).model).toBe('bsm')
   })
 
   test.each([
@@ -80,7 +80,7 @@ describe('worked by hand', () => {
     ['rate without end', { rate: Number.POSITIVE_INFINITY }, 'invalid'],
     ['stock paid out', { dividends: [{ years: 0.5, cash: 150 }] }, 'invalid'],
   ] as const)('%s', (_, change, reason) => {
-    expect(impliedVolatility({ ...contract, price: 5, ...change })).toMatchObject({ vol: null, reason })
+    expect(impliedEuropeanVolatility({ ...contract, price: 5, ...change })).toMatchObject({ vol: null, reason })
   })
 })
 
@@ -102,8 +102,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(drawn, ({ logMoneyness, ...rest }) => {
         const contract = { ...rest, spot: 100, strike: 100 * Math.exp(logMoneyness) }
-        const { price, vega } = computeNaturalGreeks(contract)
-        const solved = impliedVolatility({ ...contract, price })
+        const { price, vega } = computeEuropeanGreeks(contract)
+        const solved = impliedEuropeanVolatility({ ...contract, price })
         const noise = 5e-15 * (100 + contract.strike)
         if (solved.vol === null) {
           // Only where a rounding of the price hides a hundredth of the volatility, or the price has left the doubles.
@@ -126,8 +126,8 @@ describe('properties', () => {
         fc.double({ min: 70, max: 140, noNaN: true }),
         (price, more, strike) => {
           const contract = { type: 'put', spot: 100, strike, years: 0.25, rate: 0.04 } as const
-          const low = impliedVolatility({ ...contract, price }).vol
-          const high = impliedVolatility({ ...contract, price: price + more }).vol
+          const low = impliedEuropeanVolatility({ ...contract, price }).vol
+          const high = impliedEuropeanVolatility({ ...contract, price: price + more }).vol
           if (low !== null && high !== null) expect(high).toBeGreaterThanOrEqual(low)
         },
       ),

@@ -36,7 +36,7 @@ const LAST_STEP = 1e-6
  * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason.
  * Source: Jäckel, Let's Be Rational (2015), for the objective functions. Verified on golden/implied_vol.csv.
  */
-export function impliedVolatility(quote: PriceToInvert): ImpliedVolatility {
+export function impliedEuropeanVolatility(quote: PriceToInvert): ImpliedVolatility {
   const { price, spot, strike, years, rate, dividendYield = 0 } = quote
   if (!(spot > 0 && strike > 0 && Number.isFinite(spot + strike + price + years + rate + dividendYield))) {
     return { vol: null, model: 'bsm', reason: 'invalid' }

@@ -1,5 +1,5 @@
 import { type ContractTerms, discountedLegs, type PricingModel } from './contract.ts'
-import { impliedVolatility, type NoVolatilityReason } from './implied-volatility.ts'
+import { impliedEuropeanVolatility, type NoVolatilityReason } from './implied-volatility.ts'
 
 /** Time value under a tenth of a cent carries no volatility: it is the rounding of the quote. */
 const MIN_TIME_VALUE_USD = 1e-3
@@ -38,12 +38,12 @@ export type QuoteVol =
 /**
  * Implied volatility of a quote from its mid (D13): null with a reason when the bid is missing or zero, the quote is
  * crossed, the mid lies under what immediate exercise or the model's floor is worth, or its time value is under 0.001 $.
- * Units and model as `impliedVolatility`. Never throws. Verified in `quotes.test.ts`.
+ * Units and model as `impliedEuropeanVolatility`. Never throws. Verified in `quotes.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms): QuoteVol {
   const mid = quoteMid(quote)
   if (mid === null) return { vol: null, mid, model: 'bsm', reason: quoteReason(quote) ?? 'no_mid' }
-  const solved = impliedVolatility({ ...quote, price: mid })
+  const solved = impliedEuropeanVolatility({ ...quote, price: mid })
   if (solved.vol === null && (solved.reason === 'invalid' || solved.reason === 'expired')) return { ...solved, mid }
   const sign = quote.type === 'call' ? 1 : -1
   const exercise = Math.max(0, sign * (quote.spot - quote.strike))
