@@ -9,7 +9,16 @@ export * from './indicators/realized-volatility.ts'
 export * from './indicators/relative-strength.ts'
 export * from './indicators/stochastic.ts'
 export type { MarketTerms, QuotedOption, ScheduledDividend } from './option-math/chain.ts'
-export type { ContractTerms, OptionType, PricedContract, PricingModel } from './option-math/contract.ts'
+export type {
+  AmericanContract,
+  ContractTerms,
+  DividendModel,
+  GreekValues,
+  OptionType,
+  PricedContract,
+  PricingMethod,
+  PricingModel,
+} from './option-math/contract.ts'
 export type { TimedDividend } from './option-math/dividends.ts'
 export * from './option-math/european.ts'
 export * from './option-math/implied-volatility.ts'

@@ -33,6 +33,21 @@ export interface PricedContract extends ContractTerms {
   readonly vol: number
 }
 
+/** A contract that may be exercised on any day; dividends follow the `spot` model unless said otherwise. */
+export interface AmericanContract extends PricedContract {
+  readonly dividendModel?: DividendModel
+}
+
+/** Price and Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 of rate. */
+export interface GreekValues {
+  readonly price: number
+  readonly delta: number
+  readonly gamma: number
+  readonly theta: number
+  readonly vega: number
+  readonly rho: number
+}
+
 /** The two legs every formula works on: what the stock and the strike are worth today at delivery. */
 export interface DiscountedLegs {
   /** (S − PV of dividends)·e^(−qT). */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import type { PricedContract } from './contract.ts'
-import { computeDelta, computeGreeks, computeEuropeanGreeks, priceEuropean } from './european.ts'
+import { computeDelta, computeEuropeanGreeks, computeGreeks, priceEuropean } from './european.ts'
 
 testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
   const failures: string[] = []

@@ -1,15 +1,15 @@
-import { discountedLegs, type PricedContract, type PricingModel, requirePricedContract } from './contract.ts'
+import {
+  discountedLegs,
+  type GreekValues,
+  type PricedContract,
+  type PricingModel,
+  requirePricedContract,
+} from './contract.ts'
 import { dividendSlopes } from './dividends.ts'
 import { normalCdf, normalPdf } from './normal.ts'
 
-/** Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 of rate. */
-export interface NaturalGreeks {
-  readonly price: number
-  readonly delta: number
-  readonly gamma: number
-  readonly theta: number
-  readonly vega: number
-  readonly rho: number
+/** Greeks in natural units with the formula they come from. */
+export interface NaturalGreeks extends GreekValues {
   readonly model: PricingModel
 }
 
