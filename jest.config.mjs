@@ -27,7 +27,7 @@ export default {
       displayName: 'unit',
       testEnvironment: 'node',
       testMatch: [
-        '<rootDir>/{services,libs}/*/src/**/*.test.ts',
+        '<rootDir>/{services,libs}/*/{src,bench,golden}/**/*.test.ts',
         '<rootDir>/apps/gateway/src/**/*.test.ts',
         '<rootDir>/scripts/**/*.test.ts',
       ],

@@ -1,13 +1,53 @@
+export * from './assignment/early-assignment.ts'
+export * from './assignment/expiry.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
 export { addDays, DAYS_PER_YEAR, daysBetween, type IsoDate, isCalendarDay, isWeekend } from './calendar/iso-date.ts'
+export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './calendar/market-holidays.ts'
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
+export * from './calendar/sessions.ts'
 export * from './candidates/best-call.ts'
+export * from './candidates/candidate.ts'
+export * from './candidates/candidate-score.ts'
+export * from './candidates/criteria.ts'
+export * from './candidates/liquidity-gates.ts'
+export * from './candidates/select-candidates.ts'
+export type { CallQuote, ValuedCall } from './candidates/valued-call.ts'
 export * from './candidates/volume.ts'
+export * from './indicators/average-true-range.ts'
+export * from './indicators/bollinger-bands.ts'
+export * from './indicators/macd.ts'
 export * from './indicators/moving-average.ts'
+export type { PriceSeries } from './indicators/price-series.ts'
 export * from './indicators/realized-volatility.ts'
 export * from './indicators/relative-strength.ts'
 export * from './indicators/stochastic.ts'
+export * from './ledger/leg-group.ts'
+export {
+  type AmericanPrice,
+  computeAmericanDelta,
+  computeAmericanGreeks,
+  priceAmerican,
+} from './option-math/american/american.ts'
+export {
+  type AmericanImpliedVolatility,
+  type AmericanPriceToInvert,
+  impliedAmericanVolatility,
+  type NoAmericanVolatilityReason,
+} from './option-math/american/implied.ts'
+export * from './option-math/batch.ts'
+export {
+  allocateGreekColumns,
+  allocatePricedColumns,
+  allocateQuoteColumns,
+  allocateSweepColumns,
+  type ContractColumns,
+  type GreekColumns,
+  type PricedColumns,
+  type QuoteColumns,
+  type SweepColumns,
+  type VolatilityColumns,
+} from './option-math/batch-columns.ts'
 export type { MarketTerms, QuotedOption, ScheduledDividend } from './option-math/chain.ts'
 export type {
   AmericanContract,
@@ -20,18 +60,56 @@ export type {
   PricingModel,
 } from './option-math/contract.ts'
 export type { TimedDividend } from './option-math/dividends.ts'
-export * from './option-math/european.ts'
-export * from './option-math/implied-volatility.ts'
-export { erfc, erfcx, normalCdf, normalPdf } from './option-math/normal.ts'
+export {
+  computeEuropeanDelta,
+  computeEuropeanGreeks,
+  type NaturalGreeks,
+  priceEuropean,
+} from './option-math/european.ts'
+export * from './option-math/greeks.ts'
+export {
+  type ImpliedVolatility,
+  impliedEuropeanVolatility,
+  NO_VOLATILITY_REASONS,
+  type NoVolatilityReason,
+  noVolatilityReason,
+  type PriceToInvert,
+} from './option-math/implied-volatility.ts'
+export { erfc, erfcx, millsRatio, normalCdf, normalPdf } from './option-math/normal.ts'
 export * from './option-math/quotes.ts'
 export * from './option-math/rates.ts'
+export * from './position/attention.ts'
+export * from './position/coverage.ts'
+export * from './position/events.ts'
+export * from './position/limits.ts'
+export * from './position/metrics.ts'
+export * from './position/position.ts'
+export * from './position/totals.ts'
+export type { Truth } from './position/truth.ts'
 export { type Curve, evaluateCurve } from './rating/curve.ts'
 export * from './rating/rating.ts'
 export type { RatingInputs } from './rating/rating-inputs.ts'
 export * from './rating/rating-table.ts'
+export * from './recommendation/recommend.ts'
+export * from './recommendation/rules.ts'
+export * from './returns/buy-write.ts'
+export * from './returns/covered-position.ts'
+export * from './returns/headroom.ts'
 export * from './returns/moneyness.ts'
+export * from './returns/payoff.ts'
 export * from './returns/probabilities.ts'
+export * from './returns/return-figures.ts'
+export * from './returns/risk-figures.ts'
+export * from './returns/straddle-move.ts'
+export * from './returns/what-if.ts'
 export * from './returns/yields.ts'
+export * from './rolling/roll-candidate.ts'
+export * from './rolling/roll-options.ts'
+export * from './rolling/roll-return.ts'
+export * from './rolling/roll-signals.ts'
+export * from './rolling/select-rolls.ts'
+export * from './rolling/three-questions.ts'
+export * from './tax/qualified-covered-call.ts'
 export { above, atLeast, atMost, below } from './thresholds.ts'
 export type { ExpirationAtmVolatility } from './volatility/atm-expiration.ts'
 export * from './volatility/atm-volatility.ts'

@@ -3,10 +3,10 @@ import {
   daysBetween,
   newYorkCloseMs,
   type OptionType,
-  priceEuropean,
   type QuotedOption,
   type ScheduledDividend,
 } from '../src/index.ts'
+import { priceAmerican } from '../src/option-math/american/american.ts'
 
 export const AS_OF = '2026-07-10'
 
@@ -30,7 +30,7 @@ export function quoted(change: Partial<QuotedOption>): QuotedOption {
   return { ...base, ...change }
 }
 
-/** A chain priced by a volatility surface, half a spread around the model price. */
+/** A chain of American options priced by a volatility surface, half a spread around the model price. */
 export function pricedChain(
   days: readonly number[],
   strikes: readonly number[],
@@ -43,7 +43,7 @@ export function pricedChain(
     strikes.flatMap((strike) =>
       types.map((type) => {
         const terms = { type, strike, spot: market.price, rate: market.rate, years: count / 365, dividends }
-        const price = priceEuropean({ ...terms, vol: volAt(strike, count) })
+        const { price } = priceAmerican({ ...terms, vol: volAt(strike, count) })
         return quoted({ type, strike, expiration: inDays(count), bid: price - halfSpread, ask: price + halfSpread })
       }),
     ),

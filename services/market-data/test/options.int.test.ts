@@ -89,7 +89,7 @@ describe('chain', () => {
     const near = options.filter(({ moneyness }) => moneyness === 'ATM')
     expect(near.length).toBeGreaterThan(0)
     for (const row of options.filter(({ delta }) => delta !== null && delta > 0.1 && delta < 0.9)) {
-      expect(row.greeks_source).toMatch(/^bsm/)
+      expect(row.greeks_source).toBe('bsm')
       expect(row.mid).toBeCloseTo(((row.bid ?? 0) + (row.ask ?? 0)) / 2, 10)
       expect(row.breakeven).toBeCloseTo(398.75 - (row.bid ?? 0), 10)
       expect(row.annualized_yield_pct).toBeCloseTo((((row.bid ?? 0) / 398.75) * 100 * 365) / 35, 8)
@@ -119,6 +119,7 @@ describe('chain', () => {
     const calls = await service.ask('options.chain', { params, query })
     const puts = await service.ask('options.chain', { params, query: { ...query, type: 'put' } })
     const all = await service.ask('options.chain', { params, query: { ...query, type: 'all' } })
+    expect([calls.model, puts.model, all.model]).toEqual(['bsm', 'american_boundary', 'american_boundary, bsm'])
     expect(puts.options.every(({ type, breakeven }) => type === 'put' && breakeven === null)).toBe(true)
     expect(all.options).toHaveLength(calls.options.length + puts.options.length)
     expect(all.expiration_date).toBe('2026-09-18')

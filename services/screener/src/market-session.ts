@@ -1,10 +1,7 @@
-import { isWeekend, newYorkCloseMs, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { newYorkDate, sessionOf } from '@callwright/scoring'
 
-const OPEN_AFTER_MIDNIGHT_MS = 9.5 * 3_600_000
-
-/** Whether the regular session of a New York weekday is under way. Exchange holidays count as weekdays. */
+/** Whether the exchange's regular session is under way: no weekend, no holiday, no early close behind it. */
 export function isInSession(nowMs: number): boolean {
-  const today = newYorkDate(nowMs)
-  if (isWeekend(today)) return false
-  return nowMs >= newYorkMidnightMs(today) + OPEN_AFTER_MIDNIGHT_MS && nowMs < newYorkCloseMs(today)
+  const session = sessionOf(newYorkDate(nowMs))
+  return session !== null && nowMs >= session.openMs && nowMs < session.closeMs
 }

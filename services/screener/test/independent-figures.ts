@@ -17,11 +17,14 @@ export interface IndependentFigures {
 }
 
 /**
- * Worked out by a program of its own in Python, with the standard library alone and no code of this project: Wilder's
- * RSI, the average and %K by plain loops over the closes; option values by Black-Scholes on the spot less the present
- * value of the dividends between the day and the expiration, N by math.erfc, time in calendar days / 365, the one-month
- * Treasury yield of 3.70 % made continuous as 2 ln(1 + 0.037/2); volatility by bisection of the mid's price; then the
- * rules of D11 and D15 read again from their text.
+ * Worked out by a program of its own in Python, with numpy and scipy but no code of this project: Wilder's RSI, the average
+ * and %K by plain loops over the closes; American option values, a price drop by the cash at each ex-date, time in calendar
+ * days / 365, the one-month Treasury yield of 3.70 % made continuous as 2 ln(1 + 0.037/2). A call without an ex-date in its
+ * term by Black-Scholes, N by math.erfc; a call with one by adaptive quadrature over the stock of that day, the larger of
+ * exercise and the European call that is left; a put by finite differences in ln S (Crank-Nicolson after two implicit
+ * steps, exercise by policy iteration, the drop by cubic interpolation), extrapolated from two grids. Volatility by Brent's
+ * method on the mid's price, delta by a four-point difference; then the rules of D11 and D15 read again from their text.
+ * Volatilities are good to 2e-6, deltas to 1e-6.
  */
 export const independentFigures: readonly IndependentFigures[] = [
   {
@@ -31,8 +34,8 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 62.927177,
     sma20: 298.103,
     stochasticK: 96.316033,
-    atmIv: 0.2731216,
-    bestCall: { contract: 'AAPL260821C00335000', window: 'standard', annYieldPct: 11.713346, delta: 0.272165 },
+    atmIv: 0.2721514,
+    bestCall: { contract: 'AAPL260821C00335000', window: 'standard', annYieldPct: 11.713346, delta: 0.272153 },
   },
   {
     symbol: 'MSFT',
@@ -41,7 +44,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 47.523498,
     sma20: 380.513,
     stochasticK: 77.420746,
-    atmIv: 0.439843,
+    atmIv: 0.4390017,
     bestCall: { contract: 'MSFT260814C00420000', window: 'standard', annYieldPct: 21.664132, delta: 0.289332 },
   },
   {
@@ -51,7 +54,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 51.219134,
     sma20: 400.8755,
     stochasticK: 60.939932,
-    atmIv: 0.4718814,
+    atmIv: 0.4710493,
     bestCall: { contract: 'TSLA260814C00450000', window: 'standard', annYieldPct: 24.168629, delta: 0.280162 },
   },
   {
@@ -61,7 +64,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 58.005639,
     sma20: 81.7515,
     stochasticK: 66.918429,
-    atmIv: 0.2151261,
+    atmIv: 0.2141407,
     bestCall: { contract: 'KO260814C00087000', window: 'standard', annYieldPct: 10.367366, delta: 0.292872 },
   },
   {
@@ -71,7 +74,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 56.97186,
     sma20: 201.9515,
     stochasticK: 87.474163,
-    atmIv: 0.3860516,
+    atmIv: 0.3851795,
     bestCall: { contract: 'NVDA260821C00230000', window: 'standard', annYieldPct: 18.537705, delta: 0.284845 },
   },
   {
@@ -81,7 +84,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 50.819123,
     sma20: 495.3735,
     stochasticK: 27.645706,
-    atmIv: 0.1665842,
+    atmIv: 0.1655273,
     bestCall: { contract: 'BRKB260814C00510000', window: 'standard', annYieldPct: 7.815461, delta: 0.285562 },
   },
   {
@@ -91,7 +94,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 34.320371,
     sma20: 44.645,
     stochasticK: 22.331691,
-    atmIv: 0.3051466,
+    atmIv: 0.3042698,
     bestCall: { contract: 'VZ260821C00045000', window: 'standard', annYieldPct: 10.31633, delta: 0.249052 },
   },
   {
@@ -101,7 +104,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 43.278054,
     sma20: 29.7495,
     stochasticK: 25.460931,
-    atmIv: 1.0366739,
+    atmIv: 1.0358749,
     bestCall: { contract: 'SMCI260814C00036000', window: 'standard', annYieldPct: 46.046324, delta: 0.28334 },
   },
   {
@@ -121,7 +124,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 41.361852,
     sma20: 245.159,
     stochasticK: 32.471729,
-    atmIv: 0.4788676,
+    atmIv: 0.4779133,
     bestCall: { contract: 'STLD260821C00250000', window: 'standard', annYieldPct: 18.642559, delta: 0.28884 },
   },
   {
@@ -131,8 +134,8 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 41.445077,
     sma20: 24.713,
     stochasticK: 32.544379,
-    atmIv: 0.2427351,
-    bestCall: { contract: 'PFE260821C00025000', window: 'standard', annYieldPct: 11.505802, delta: 0.289518 },
+    atmIv: 0.2266148,
+    bestCall: { contract: 'PFE260814C00025000', window: 'standard', annYieldPct: 11.218157, delta: 0.286938 },
   },
   {
     symbol: 'F',
@@ -141,8 +144,8 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 49.768674,
     sma20: 14.018,
     stochasticK: 58.208955,
-    atmIv: 0.4253436,
-    bestCall: { contract: 'F260814C00015500', window: 'standard', annYieldPct: 13.408163, delta: 0.225421 },
+    atmIv: 0.4179112,
+    bestCall: { contract: 'F260814C00015500', window: 'standard', annYieldPct: 13.408163, delta: 0.23323 },
   },
   {
     symbol: 'XOM',
@@ -151,8 +154,8 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 44.251135,
     sma20: 139.294,
     stochasticK: 43.473451,
-    atmIv: 0.2821495,
-    bestCall: { contract: 'XOM260821C00150000', window: 'standard', annYieldPct: 9.824343, delta: 0.219184 },
+    atmIv: 0.2812257,
+    bestCall: { contract: 'XOM260821C00150000', window: 'standard', annYieldPct: 9.824343, delta: 0.226421 },
   },
   {
     symbol: 'AMP',
@@ -161,18 +164,18 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 66.447681,
     sma20: 473.596,
     stochasticK: 90.956522,
-    atmIv: 0.2857159,
+    atmIv: 0.2838101,
     bestCall: null,
   },
   {
     symbol: 'LVS',
-    why: 'only the wide window has a call',
+    why: 'no call fits: the ex-date lifts the one of the wide window over the delta’s bound',
     price: 46.69,
     rsi: 39.73958,
     sma20: 47.565,
     stochasticK: 45.244957,
-    atmIv: 0.4423781,
-    bestCall: { contract: 'LVS260807C00050000', window: 'wide', annYieldPct: 23.173362, delta: 0.295926 },
+    atmIv: 0.4317842,
+    bestCall: null,
   },
   {
     symbol: 'CARR',
@@ -181,7 +184,7 @@ export const independentFigures: readonly IndependentFigures[] = [
     rsi: 49.493907,
     sma20: 71.053,
     stochasticK: 32.484076,
-    atmIv: 0.421475,
-    bestCall: { contract: 'CARR260731C00075000', window: 'wide', annYieldPct: 22.559644, delta: 0.255665 },
+    atmIv: 0.4202808,
+    bestCall: { contract: 'CARR260731C00075000', window: 'wide', annYieldPct: 22.559644, delta: 0.255829 },
   },
 ]

@@ -87,7 +87,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     expect(row.best_contract).toBe(expected.bestCall?.contract ?? null)
     expect(row.best_window).toBe(expected.bestCall?.window ?? null)
     if (expected.atmIv === null) expect(row.implied_volatility).toBeNull()
-    else expect(row.implied_volatility).toBeCloseTo(expected.atmIv, 6)
+    else expect(row.implied_volatility).toBeCloseTo(expected.atmIv, 5)
     if (expected.bestCall === null) {
       expect(row).toMatchObject({ best_ann_yield: null, cc_score: null, score_reason: 'no_writable_call' })
     } else {

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type IsoDate, weekday } from './iso-date.ts'
 import { newYorkDate } from './new-york.ts'
+import { isTradingDay, nextTradingDay, previousTradingDay, sessionOf } from './sessions.ts'
 
-const THURSDAY = 4
 const FRIDAY = 5
 const LEAPS_AFTER_DAYS = 365
 const QUARTER_ENDS: readonly string[] = ['03', '06', '09', '12']
@@ -16,34 +16,50 @@ export function daysToExpiration(expiration: IsoDate, asOfMs: number): number {
   return Math.max(0, daysBetween(newYorkDate(asOfMs), expiration))
 }
 
+/**
+ * Whether an option's life is over (D4): from the close of its expiration day on, 16:00 or 13:00 in New York, the instant
+ * of the close included; all day where the expiration day has no session.
+ */
+export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
+  const daysLeft = daysBetween(newYorkDate(asOfMs), expiration)
+  if (daysLeft !== 0) return daysLeft < 0
+  const session = sessionOf(expiration)
+  return session === null || asOfMs >= session.closeMs
+}
+
+/**
+ * The day on which the options of a Friday expire: the Friday itself, or the trading day before where the exchange is
+ * closed on it. The same for monthlies (third Fridays) and weeklies; the session may be one that closes early.
+ * Throws RangeError on a day that is no Friday, or before 2010.
+ * Source: Cboe, Weeklys and the expiration calendar. Verified on the holiday Fridays of 2010 to 2035.
+ */
+export function optionExpirationFor(friday: IsoDate): IsoDate {
+  if (weekday(friday) !== FRIDAY) throw new RangeError(`expected a Friday, got ${friday}`)
+  return isTradingDay(friday) ? friday : previousTradingDay(friday)
+}
+
 /** True for the third Friday of a month, the day standard monthly options expire. */
 export function isThirdFriday(date: IsoDate): boolean {
   const dayOfMonth = Number(date.slice(8))
   return weekday(date) === FRIDAY && dayOfMonth >= 15 && dayOfMonth <= 21
 }
 
-/** True where `date` is the Thursday of a Friday that satisfies `rule` but is not listed, so most likely a holiday. */
-function standsInForFriday(date: IsoDate, listed: readonly IsoDate[], rule: (friday: IsoDate) => boolean): boolean {
-  if (weekday(date) !== THURSDAY) return false
-  const friday = addDays(date, 1)
-  return rule(friday) && !listed.includes(friday)
-}
-
-function isLastWeekday(date: IsoDate): boolean {
-  const day = weekday(date)
-  if (day === 0 || day > FRIDAY) return false
-  return addDays(date, day === FRIDAY ? 3 : 1).slice(0, 7) !== date.slice(0, 7)
+/** True for a third Friday, and for the day that stands in for one that is a holiday. */
+function isMonthly(date: IsoDate): boolean {
+  if (isThirdFriday(date)) return true
+  const daysToFriday = FRIDAY - weekday(date)
+  if (daysToFriday <= 0) return false
+  const friday = addDays(date, daysToFriday)
+  return isThirdFriday(friday) && optionExpirationFor(friday) === date
 }
 
 /**
- * Kind of a listed expiration (D20). Monthly: the third Friday, or the listed Thursday before it when that Friday is not
- * listed. LEAPS: a monthly more than 365 days out. Quarterly: the last business day of March, June, September, December
- * (a Thursday when the closing Friday is not listed). Everything else is weekly.
+ * Kind of a listed expiration (D20). Monthly: the third Friday, or the trading day before it when the exchange is closed
+ * on that Friday. LEAPS: a monthly more than 365 days out. Quarterly: the last trading day of March, June, September,
+ * December. Everything else is weekly. Throws RangeError on a day before 2010.
  */
-export function expirationKind(date: IsoDate, asOf: IsoDate, listed: readonly IsoDate[]): ExpirationKind {
-  if (isThirdFriday(date) || standsInForFriday(date, listed, isThirdFriday)) {
-    return daysBetween(asOf, date) > LEAPS_AFTER_DAYS ? 'leaps' : 'monthly'
-  }
-  const endsQuarter = isLastWeekday(date) || standsInForFriday(date, listed, isLastWeekday)
-  return endsQuarter && QUARTER_ENDS.includes(date.slice(5, 7)) ? 'quarterly' : 'weekly'
+export function expirationKind(date: IsoDate, asOf: IsoDate): ExpirationKind {
+  if (isMonthly(date)) return daysBetween(asOf, date) > LEAPS_AFTER_DAYS ? 'leaps' : 'monthly'
+  const endsMonth = isTradingDay(date) && nextTradingDay(date).slice(0, 7) !== date.slice(0, 7)
+  return endsMonth && QUARTER_ENDS.includes(date.slice(5, 7)) ? 'quarterly' : 'weekly'
 }

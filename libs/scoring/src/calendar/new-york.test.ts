@@ -64,6 +64,11 @@ describe('New York clock', () => {
     expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
   })
 
+  test('the years run to 16:00 also on a day that closes at 13:00', () => {
+    expect(yearsUntilClose('2026-11-27', newYorkCloseMs('2026-11-25'))).toBe(2 / 365)
+    expect(yearsUntilClose('2026-11-27', at('2026-11-27T18:00:00Z'))).toBeCloseTo(3 / 24 / 365, 15)
+  })
+
   test('a broken instant is refused', () => {
     expect(() => newYorkDate(Number.NaN)).toThrow('instantMs must be a finite number, got NaN')
   })

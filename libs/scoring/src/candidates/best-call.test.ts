@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { AS_OF, inDays, MARKET, quoted } from '../../test/invented-chain.ts'
+import { computeAmericanDelta } from '../option-math/american/american.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
-import { computeDelta, priceEuropean } from '../option-math/european.ts'
+import { priceEuropean } from '../option-math/european.ts'
 import { solveQuoteVol } from '../option-math/quotes.ts'
 import { BEST_CALL_RULES, selectBestCall } from './best-call.ts'
 
@@ -19,7 +20,7 @@ function strikeOfDelta(delta: number, days: number, vol: number): number {
   let [low, high] = [MARKET.price, MARKET.price * 3]
   for (let step = 0; step < 200; step += 1) {
     const middle = (low + high) / 2
-    if (computeDelta({ ...terms(middle, days), vol }) > delta) low = middle
+    if (computeAmericanDelta({ ...terms(middle, days), vol }) > delta) low = middle
     else high = middle
   }
   return low
@@ -137,12 +138,12 @@ describe('the choice', () => {
     const row = callOfDelta(0.29)
     const paid = { ...MARKET, dividends: [{ exDate: inDays(10), cash: 2 }] }
     const { best } = selectBestCall([row], paid)
-    expect(best?.model).toBe('bsm_escrowed')
+    expect(best?.model).toBe('american_one_dividend')
     const { bid, ask, strike } = row
     const contract = { ...terms(strike, 35), bid, ask, dividends: [{ years: 10 / 365, cash: 2 }] }
     const { vol } = solveQuoteVol(contract)
     expect(best?.impliedVolatility).toBe(vol)
-    expect(best?.delta).toBe(computeDelta({ ...contract, vol: vol ?? Number.NaN }))
+    expect(best?.delta).toBe(computeAmericanDelta({ ...contract, vol: vol ?? Number.NaN }))
     const gone = { ...MARKET, dividends: [{ exDate: AS_OF, cash: 2 }] }
     expect(selectBestCall([row], gone).best?.model).toBe('bsm')
     const atNoon = { ...gone, asOfMs: MARKET.asOfMs - 4 * 3_600_000 }
@@ -172,7 +173,7 @@ describe('the choice', () => {
           if (days < 21 || days > 60 || (ask - bid) / (bid + ask) > 0.2 + 1e-12) return false
           const contract = { ...terms(strike, days), bid, ask }
           const { vol } = solveQuoteVol(contract)
-          const delta = vol === null ? 0 : computeDelta({ ...contract, vol })
+          const delta = vol === null ? 0 : computeAmericanDelta({ ...contract, vol })
           return delta >= 0.15 && delta <= 0.3
         })
         expect(result.best === null).toBe(qualifying.length === 0)

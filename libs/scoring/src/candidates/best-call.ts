@@ -1,7 +1,7 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
+import { computeAmericanDelta } from '../option-math/american/american.ts'
 import { type ChainClock, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import type { PricingModel } from '../option-math/contract.ts'
-import { computeDelta } from '../option-math/european.ts'
 import { solveQuoteVol } from '../option-math/quotes.ts'
 import { annualizedYieldPct, ifCalledReturnPct } from '../returns/yields.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
@@ -66,8 +66,8 @@ interface PlausibleCall {
 }
 
 /**
- * The best call of a stock (D15): out of the money, 30-45 days out, delta 0.15-0.30 by our own model from the mid,
- * bid > 0, ask ≥ bid, spread ≤ 40 % of mid, open interest ≥ 10, and of those the highest annualised yield at the bid.
+ * The best call of a stock (D15): out of the money, 30-45 days out, delta 0.15-0.30 by our own (American) model from the
+ * mid, bid > 0, ask ≥ bid, spread ≤ 40 % of mid, open interest ≥ 10, and of those the highest annualised yield at the bid.
  * None: 21-60 days, `window: 'wide'`. All bounds inclusive, through the one epsilon. Unknown open interest fails.
  * Equal yields: the tighter spread, then the earlier contract symbol. Deltas are worked out from the highest yield down,
  * until one fits. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
@@ -145,7 +145,7 @@ function greeksOf(
   const { years } = termsOf(row.expiration)
   const terms = { type: 'call', spot: price, strike: row.strike, years, rate, dividends } as const
   const { vol, model } = solveQuoteVol({ ...terms, bid, ask })
-  return { vol, model, delta: vol === null ? Number.NaN : computeDelta({ ...terms, vol }) }
+  return { vol, model, delta: vol === null ? Number.NaN : computeAmericanDelta({ ...terms, vol }) }
 }
 
 function describe(

@@ -68,6 +68,7 @@ export function discountedLegs(terms: ContractTerms): DiscountedLegs {
   }
 }
 
+/** Throws RangeError, naming the argument: a spot or strike that is not positive, a negative vol or dividend, not finite. */
 export function requirePricedContract(contract: PricedContract): void {
   requirePositive('spot', contract.spot)
   requirePositive('strike', contract.strike)
@@ -75,4 +76,8 @@ export function requirePricedContract(contract: PricedContract): void {
   requireFinite('rate', contract.rate)
   requireFinite('dividendYield', contract.dividendYield ?? 0)
   requireNotNegative('vol', contract.vol)
+  for (const { years, cash } of contract.dividends ?? []) {
+    requireFinite('dividend years', years)
+    requireNotNegative('dividend cash', cash)
+  }
 }

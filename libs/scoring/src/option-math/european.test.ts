@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import type { PricedContract } from './contract.ts'
-import { computeDelta, computeEuropeanGreeks, computeGreeks, priceEuropean } from './european.ts'
+import { computeEuropeanDelta, computeEuropeanGreeks, priceEuropean } from './european.ts'
 
 testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
   const failures: string[] = []
@@ -28,7 +28,9 @@ testShared('golden/european.csv, all rows', ['golden/european.csv'], (path) => {
       if (!(Math.abs(value - want) <= tolerance)) failures.push(`row ${row.id} ${name}: expected ${want}, got ${value}`)
     }
     if (!(Math.abs(priceEuropean(contract) - numberOf(row, 'price')) <= 1e-14 * larger)) failures.push(`row ${row.id}`)
-    if (computeDelta(contract) !== got.delta) failures.push(`row ${row.id}: two deltas`)
+    const relative = Math.abs(got.price / numberOf(row, 'price') - 1)
+    if (numberOf(row, 'price') > 0 && !(relative <= 1e-11)) failures.push(`row ${row.id}: price off by ${relative}`)
+    if (computeEuropeanDelta(contract) !== got.delta) failures.push(`row ${row.id}: two deltas`)
   }
   expect(failures).toEqual([])
   expect(rows.length).toBeGreaterThan(600)
@@ -69,16 +71,21 @@ describe('worked by hand', () => {
   test('a textbook call and put', () => {
     expect(priceEuropean({ ...hull, type: 'call' })).toBeCloseTo(4.76, 2)
     expect(priceEuropean({ ...hull, type: 'put' })).toBeCloseTo(0.81, 2)
-    expect(computeDelta({ ...hull, type: 'call' })).toBeCloseTo(0.7791, 4)
+    expect(computeEuropeanDelta({ ...hull, type: 'call' })).toBeCloseTo(0.7791, 4)
   })
 
-  test('units of the screen: a day, a volatility point, a rate point', () => {
-    const natural = computeEuropeanGreeks({ ...hull, type: 'call' })
-    const screen = computeGreeks({ ...hull, type: 'call' })
-    expect(screen.thetaPerDay).toBe(natural.theta / 365)
-    expect(screen.vegaPerPoint).toBe(natural.vega / 100)
-    expect(screen.rhoPerPoint).toBe(natural.rho / 100)
-    expect(screen).toMatchObject({ price: natural.price, delta: natural.delta, gamma: natural.gamma, model: 'bsm' })
+  // 60-digit prices of calls far out of the money, rate 0: spot, strike, years, volatility, price.
+  test.each([
+    [100, 150, 0.25, 0.1, 1.8672551913332252e-16],
+    [100, 200, 1, 0.08, 2.8885647679093054e-18],
+    [100, 103, 1 / 365, 0.05, 1.6196102004517289e-31],
+    [100, 100.5, 1 / 365, 0.01, 4.2942123121379546e-24],
+    [64, 128, 0.0625, 0.5, 2.8214333492165705e-8],
+  ])('a price of next to nothing keeps its digits: %d against %d', (spot, strike, years, vol, price) => {
+    const call = priceEuropean({ type: 'call', spot, strike, years, rate: 0, vol })
+    const put = priceEuropean({ type: 'put', spot: strike, strike: spot, years, rate: 0, vol })
+    expect(Math.abs(call / price - 1)).toBeLessThan(1e-11)
+    expect(Math.abs(put / price - 1)).toBeLessThan(1e-11)
   })
 
   test('escrowed dividends: spot less their present value, those of today and after expiration left out', () => {
@@ -111,7 +118,7 @@ describe('worked by hand', () => {
   ])('a broken %s is refused by name', (name, change) => {
     const broken: PricedContract = { ...hull, type: 'call', ...change }
     expect(() => priceEuropean(broken)).toThrow(`${name} must be`)
-    expect(() => computeDelta(broken)).toThrow(RangeError)
+    expect(() => computeEuropeanDelta(broken)).toThrow(RangeError)
     expect(() => computeEuropeanGreeks(broken)).toThrow(RangeError)
   })
 })
@@ -161,9 +168,57 @@ describe('properties', () => {
         expect(priceEuropean({ ...call, spot: call.spot * factor })).toBeGreaterThanOrEqual(price - slack)
         expect(priceEuropean({ ...call, vol: call.vol * factor })).toBeGreaterThanOrEqual(price - slack)
         expect(priceEuropean({ ...call, strike: call.strike * factor })).toBeLessThanOrEqual(price + slack)
-        expect(computeDelta(call)).toBeGreaterThanOrEqual(0)
-        expect(computeDelta(call)).toBeLessThanOrEqual(1)
+        expect(computeEuropeanDelta(call)).toBeGreaterThanOrEqual(0)
+        expect(computeEuropeanDelta(call)).toBeLessThanOrEqual(1)
       }),
+    )
+  })
+
+  test('convex in strike, and the same in any currency', () => {
+    fc.assert(
+      fc.property(
+        contracts,
+        fc.constantFrom('call', 'put'),
+        fc.double({ min: 0.01, max: 0.4, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+        (drawn, type, width, factor) => {
+          const contract = { ...build(drawn), type }
+          const { spot, strike, dividends = [] } = contract
+          const at = (strikeNow: number) => priceEuropean({ ...contract, strike: strikeNow })
+          const wings = 0.5 * (at(strike * (1 - width)) + at(strike * (1 + width)))
+          expect(wings).toBeGreaterThanOrEqual(at(strike) - 1e-13 * (spot + strike))
+          const scaled = {
+            ...contract,
+            spot: spot * factor,
+            strike: strike * factor,
+            dividends: dividends.map((paid) => ({ ...paid, cash: paid.cash * factor })),
+          }
+          expect(Math.abs(priceEuropean(scaled) / factor - at(strike))).toBeLessThanOrEqual(1e-13 * (spot + strike))
+          expect(computeEuropeanGreeks(scaled).delta).toBeCloseTo(computeEuropeanGreeks(contract).delta, 12)
+        },
+      ),
+    )
+  })
+
+  test('at any volatility, time and distance from the money every figure is finite, and price and greeks agree', () => {
+    const wide = fc.record({
+      type: fc.constantFrom('call', 'put'),
+      spot: fc.double({ min: 1e-6, max: 1e9, noNaN: true }),
+      strike: fc.double({ min: 1e-6, max: 1e9, noNaN: true }),
+      years: fc.oneof(fc.double({ min: -1, max: 30, noNaN: true }), fc.constant(1e-9)),
+      rate: fc.double({ min: -0.1, max: 0.3, noNaN: true }),
+      dividendYield: fc.double({ min: -0.1, max: 0.3, noNaN: true }),
+      vol: fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constant(1e-9), fc.constant(1e3)),
+    } as const)
+    fc.assert(
+      fc.property(wide, (contract) => {
+        const { model, ...figures } = computeEuropeanGreeks(contract)
+        expect(model).toBe('bsm')
+        expect(Object.values(figures).every(Number.isFinite)).toBe(true)
+        expect(figures.price).toBe(priceEuropean(contract))
+        expect(figures.delta + 0).toBe(computeEuropeanDelta(contract) + 0)
+      }),
+      { numRuns: 1000 },
     )
   })
 

@@ -1,3 +1,4 @@
+import { allocateGreekColumns, allocatePricedColumns } from './batch-columns.ts'
 import {
   discountedLegs,
   type GreekValues,
@@ -6,58 +7,48 @@ import {
   requirePricedContract,
 } from './contract.ts'
 import { dividendSlopes } from './dividends.ts'
-import { normalCdf, normalPdf } from './normal.ts'
+import { certainExercise, europeanPrice, writeGreekRows } from './european-kernel.ts'
+import { normalCdf } from './normal.ts'
 
 /** Greeks in natural units with the formula they come from. */
 export interface NaturalGreeks extends GreekValues {
   readonly model: PricingModel
 }
 
-/** Greeks in the units of the screen (D13): theta per calendar day, vega per volatility point, rho per rate point. */
-export interface Greeks {
-  readonly price: number
-  readonly delta: number
-  readonly gamma: number
-  readonly thetaPerDay: number
-  readonly vegaPerPoint: number
-  readonly rhoPerPoint: number
-  readonly model: PricingModel
-}
-
 /**
- * Black-Scholes-Merton price per share: w·(S e^(−qT) N(w d1) − K e^(−rT) N(w d2)), w = 1 for a call, −1 for a put.
+ * Black-Scholes-Merton price per share: w·(S e^(−qT) N(w d1) − K e^(−rT) N(w d2)), w = 1 for a call, −1 for a put,
+ * d1 = ln(S e^(−qT)/(K e^(−rT)))/(σ√T) + σ√T/2, d2 = d1 − σ√T.
+ *
+ * Read for a call: the stock the holder is to get less the strike he is to pay, both at today's worth (the discounted
+ * legs). The strike counts with the probability that it is paid, N(d2): that the logarithm of the stock, normal with
+ * deviation σ√T, ends above that of the strike. The stock counts with N(d1), more, for it is got when it is dear.
+ *
  * Dividends: escrowed. At expiration the payoff; at zero volatility the discounted forward intrinsic value.
  * Throws RangeError on a spot or strike that is not positive, a negative volatility, or anything not finite.
- * Source: Merton (1973), MATHS 4. Verified on all rows of golden/european.csv: 1e-14·max(S, K).
+ * Source: Merton (1973), MATHS 4. Verified on all rows of golden/european.csv: 1e-14·max(S, K), tails relative.
  */
 export function priceEuropean(contract: PricedContract): number {
   requirePricedContract(contract)
   const { stock, strike } = discountedLegs(contract)
-  const sign = contract.type === 'call' ? 1 : -1
   const totalVol = contract.vol * Math.sqrt(Math.max(0, contract.years))
-  if (totalVol === 0 || stock === 0) return Math.max(0, sign * (stock - strike))
-  const d1 = Math.log(stock / strike) / totalVol + 0.5 * totalVol
-  return Math.max(0, sign * (stock * normalCdf(sign * d1) - strike * normalCdf(sign * (d1 - totalVol))))
+  return europeanPrice(contract.type === 'call', stock, strike, totalVol)
 }
 
 /** Delta alone, for the search that needs nothing else: w·e^(−qT)·N(w d1). Guards and degenerate cases as `priceEuropean`. */
-export function computeDelta(contract: PricedContract): number {
+export function computeEuropeanDelta(contract: PricedContract): number {
   requirePricedContract(contract)
   const { stock, strike } = discountedLegs(contract)
   const years = Math.max(0, contract.years)
   const sign = contract.type === 'call' ? 1 : -1
   const yieldDiscount = Math.exp(-(contract.dividendYield ?? 0) * years)
   const totalVol = contract.vol * Math.sqrt(years)
-  return sign * yieldDiscount * exerciseWeight(stock, strike, totalVol, sign)
+  if (!(totalVol > 0 && stock > 0)) return sign * yieldDiscount * certainExercise(sign * (stock - strike))
+  return sign * yieldDiscount * normalCdf(sign * (Math.log(stock / strike) / totalVol + 0.5 * totalVol))
 }
 
-/** N(w d1), with the limits 0, ½ and 1 where there is no volatility left. */
-function exerciseWeight(stock: number, strike: number, totalVol: number, sign: 1 | -1): number {
-  if (totalVol > 0 && stock > 0) return normalCdf(sign * (Math.log(stock / strike) / totalVol + 0.5 * totalVol))
-  const intrinsic = sign * (stock - strike)
-  if (intrinsic === 0) return 0.5
-  return intrinsic > 0 ? 1 : 0
-}
+/** The batch of one row that a single contract is; written in full before it is read, so nothing lasts from call to call. */
+const terms = allocatePricedColumns(1)
+const greeks = allocateGreekColumns(1)
 
 /**
  * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the change
@@ -66,46 +57,29 @@ function exerciseWeight(stock: number, strike: number, totalVol: number, sign: 1
  */
 export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {
   requirePricedContract(contract)
-  const { spot, rate, vol } = contract
+  const { rate, dividends } = contract
   const years = Math.max(0, contract.years)
-  const dividendYield = contract.dividendYield ?? 0
-  const { stock, strike, model } = discountedLegs(contract)
-  const sign = contract.type === 'call' ? 1 : -1
-  const rootYears = Math.sqrt(years)
-  const totalVol = vol * rootYears
-  const degenerate = totalVol === 0 || stock === 0
-  const d1 = degenerate ? 0 : Math.log(stock / strike) / totalVol + 0.5 * totalVol
-  const stockWeight = exerciseWeight(stock, strike, totalVol, sign)
-  const strikeWeight = degenerate ? stockWeight : normalCdf(sign * (d1 - totalVol))
-  const density = degenerate ? 0 : normalPdf(d1)
-  const yieldDiscount = Math.exp(-dividendYield * years)
-  const delta = sign * yieldDiscount * stockWeight
-  const escrowedSpot = stock / yieldDiscount
-  const slopes = contract.dividends ? dividendSlopes(contract.dividends, years, rate) : { perYear: 0, perRate: 0 }
-  const decay = degenerate ? 0 : (-stock * density * vol) / (2 * rootYears)
-  const carry = sign * (dividendYield * stock * stockWeight - rate * strike * strikeWeight)
-  const alive = years > 0 && spot > 0
+  // Without a yield the stock leg is the spot less the escrowed dividends.
+  const { stock: spot, model } = discountedLegs({ ...contract, dividendYield: 0 })
+  terms.isCall[0] = contract.type === 'call' ? 1 : 0
+  terms.spot[0] = spot
+  terms.strike[0] = contract.strike
+  terms.years[0] = years
+  terms.rate[0] = rate
+  terms.dividendYield[0] = contract.dividendYield ?? 0
+  terms.vol[0] = contract.vol
+  writeGreekRows(terms, greeks, 0, 1)
+  const escrow = dividends && years > 0 ? dividendSlopes(dividends, years, rate) : null
+  const delta = greeks.delta[0] ?? Number.NaN
+  const theta = greeks.theta[0] ?? Number.NaN
+  const rho = greeks.rho[0] ?? Number.NaN
   return {
-    price: Math.max(0, sign * (stock * stockWeight - strike * strikeWeight)),
+    price: greeks.price[0] ?? Number.NaN,
     delta,
-    gamma: degenerate ? 0 : (yieldDiscount * density) / (escrowedSpot * totalVol),
-    theta: alive ? decay + carry - delta * slopes.perYear : 0,
-    vega: degenerate ? 0 : stock * density * rootYears,
-    rho: alive ? sign * years * strike * strikeWeight + delta * slopes.perRate : 0,
-    model,
-  }
-}
-
-/** `computeEuropeanGreeks` in the units of D13: theta / 365, vega / 100, rho / 100. */
-export function computeGreeks(contract: PricedContract): Greeks {
-  const { price, delta, gamma, theta, vega, rho, model } = computeEuropeanGreeks(contract)
-  return {
-    price,
-    delta,
-    gamma,
-    thetaPerDay: theta / 365,
-    vegaPerPoint: vega / 100,
-    rhoPerPoint: rho / 100,
+    gamma: greeks.gamma[0] ?? Number.NaN,
+    theta: escrow ? theta - delta * escrow.perYear : theta,
+    vega: greeks.vega[0] ?? Number.NaN,
+    rho: escrow ? rho + delta * escrow.perRate : rho,
     model,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { erfc, erfcx, normalCdf, normalPdf } from './normal.ts'
+import { erfc, erfcx, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
 /** x, erfc(x), erfcx(x): power series summed with 800 decimal digits. */
 const REFERENCE: readonly (readonly [number, number, number])[] = [
@@ -20,7 +20,52 @@ const REFERENCE: readonly (readonly [number, number, number])[] = [
   [26, 5.663192408856143e-296, 0.02168358485056291],
 ]
 
+/** z, N(−z)/φ(z), with 60 digits. */
+const MILLS: readonly (readonly [number, number])[] = [
+  [0, 1.2533141373155003],
+  [0.01, 1.2433764712490347],
+  [0.3, 1.0018374009921558],
+  [0.67, 0.7888283627629858],
+  [1, 0.6556795424187984],
+  [2, 0.4213692292880545],
+  [3.5, 0.26656776896822376],
+  [5.66, 0.1716131229991783],
+  [8, 0.1231319632579323],
+  [12, 0.08276628650136918],
+  [20, 0.04987592598183679],
+  [38, 0.026297602974252963],
+  [100, 0.009999000299850106],
+  [1e4, 9.999999900000004e-5],
+  [1e9, 1e-9],
+  [1e200, 1e-200],
+]
+
 const relative = (got: number, want: number) => Math.abs(got / want - 1)
+
+describe('Mills ratio', () => {
+  test.each(MILLS)('at %d', (z, ratio) => {
+    expect(relative(millsRatio(z), ratio)).toBeLessThan(1e-15)
+  })
+
+  test('falls, between the bounds 2/(z + √(z² + 4)) and 4/(3z + √(z² + 8)) of Birnbaum (1942) and Sampford (1953)', () => {
+    const argument = fc.oneof(
+      fc.double({ min: 0, max: 40, noNaN: true }),
+      fc.double({ min: 0, max: 1e12, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(argument, fc.double({ min: 1e-12, max: 1, noNaN: true }), (z, more) => {
+        const ratio = millsRatio(z)
+        expect(ratio).toBeGreaterThanOrEqual((2 / (z + Math.sqrt(z * z + 4))) * (1 - 1e-15))
+        expect(ratio).toBeLessThanOrEqual((4 / (3 * z + Math.sqrt(z * z + 8))) * (1 + 1e-15))
+        expect(millsRatio(z * (1 + more))).toBeLessThanOrEqual(ratio * (1 + 1e-15))
+      }),
+    )
+  })
+
+  test('infinitely far there is no tail', () => {
+    expect(millsRatio(Number.POSITIVE_INFINITY)).toBe(0)
+  })
+})
 
 describe('error function', () => {
   test.each(REFERENCE)('at %d', (x, complement, scaled) => {

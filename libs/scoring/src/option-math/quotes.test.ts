@@ -44,12 +44,21 @@ describe('volatility of a quote', () => {
     ['no_time_value', { strike: 90, bid: floor + 0.0009, ask: floor + 0.0009 }],
     ['no_time_value', { bid: 0.0009, ask: 0.0009 }],
     ['below_intrinsic', { type: 'put', strike: 140, bid: 39.5, ask: 39.9 }],
-    ['no_time_value', { type: 'put', strike: 140, bid: 39.9, ask: 40.1 }],
+    ['not_unique', { type: 'put', strike: 140, bid: 39.9, ask: 40.1 }],
+    ['no_time_value', { bid: 0.0009, ask: 0.0009, dividends: [{ years: 0.05, cash: 1 }] }],
     ['above_upper_bound', { bid: 101, ask: 102 }],
     ['expired', { years: 0, bid: 1, ask: 2 }],
     ['invalid', { spot: -5, bid: 1, ask: 2 }],
   ] as const)('%s: %j', (reason, change) => {
     expect(solveQuoteVol({ ...terms, ...change })).toMatchObject({ vol: null, reason })
+  })
+
+  test('is the American one where early exercise may be worth it', () => {
+    // Geske and Johnson (1984), table I: S 40, K 45, r 4.88 %, T 0.5833, vol 20 %: American 5.267, European 4.840.
+    const put = { type: 'put', spot: 40, strike: 45, years: 0.5833, rate: 0.0488, bid: 5.26, ask: 5.274 } as const
+    const solved = solveQuoteVol(put)
+    expect(solved).toEqual({ vol: expect.closeTo(0.2, 3), mid: expect.closeTo(5.267, 12), model: 'american_boundary' })
+    expect(solveQuoteVol({ ...put, dividends: [{ years: 0.1, cash: 0.5 }] }).model).toBe('american_grid')
   })
 
   test('time value just over a tenth of a cent is solved', () => {

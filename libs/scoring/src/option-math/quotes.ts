@@ -1,5 +1,6 @@
-import { type ContractTerms, discountedLegs, type PricingModel } from './contract.ts'
-import { impliedEuropeanVolatility, type NoVolatilityReason } from './implied-volatility.ts'
+import { chooseMethod } from './american/american-method.ts'
+import { impliedAmericanVolatility, type NoAmericanVolatilityReason } from './american/implied.ts'
+import type { AmericanContract, ContractTerms, PricingModel } from './contract.ts'
 
 /** Time value under a tenth of a cent carries no volatility: it is the rounding of the quote. */
 const MIN_TIME_VALUE_USD = 1e-3
@@ -10,7 +11,7 @@ export interface BidAsk {
 }
 
 export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
-export type NoQuoteVolReason = QuoteReason | NoVolatilityReason | 'below_intrinsic'
+export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /** Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
@@ -36,22 +37,12 @@ export type QuoteVol =
     }
 
 /**
- * Implied volatility of a quote from its mid (D13): null with a reason when the bid is missing or zero, the quote is
- * crossed, the mid lies under what immediate exercise or the model's floor is worth, or its time value is under 0.001 $.
- * Units and model as `impliedEuropeanVolatility`. Never throws. Verified in `quotes.test.ts`.
+ * Implied volatility of a quote from its mid (D13), American exercise: null with a reason when the bid is missing or zero,
+ * the quote is crossed, the mid lies outside the option's bounds, or its time value is under 0.001 $.
+ * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `quotes.test.ts`.
  */
-export function solveQuoteVol(quote: BidAsk & ContractTerms): QuoteVol {
+export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {
   const mid = quoteMid(quote)
-  if (mid === null) return { vol: null, mid, model: 'bsm', reason: quoteReason(quote) ?? 'no_mid' }
-  const solved = impliedEuropeanVolatility({ ...quote, price: mid })
-  if (solved.vol === null && (solved.reason === 'invalid' || solved.reason === 'expired')) return { ...solved, mid }
-  const sign = quote.type === 'call' ? 1 : -1
-  const exercise = Math.max(0, sign * (quote.spot - quote.strike))
-  const legs = discountedLegs(quote)
-  const floor = Math.max(exercise, sign * (legs.stock - legs.strike))
-  const { model } = solved
-  if (mid < exercise - MIN_TIME_VALUE_USD) return { vol: null, mid, model, reason: 'below_intrinsic' }
-  if (mid < floor - MIN_TIME_VALUE_USD) return { vol: null, mid, model, reason: 'below_lower_bound' }
-  if (mid < floor + MIN_TIME_VALUE_USD) return { vol: null, mid, model, reason: 'no_time_value' }
-  return { ...solved, mid }
+  if (mid !== null) return { ...impliedAmericanVolatility({ ...quote, price: mid }, MIN_TIME_VALUE_USD), mid }
+  return { vol: null, mid, model: chooseMethod(quote).model, reason: quoteReason(quote) ?? 'no_mid' }
 }

@@ -1,22 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { computeDelta } from '../option-math/european.ts'
+import { computeEuropeanDelta } from '../option-math/european.ts'
 import { normalCdf } from '../option-math/normal.ts'
 import { probabilityAbove, probabilityItm, probabilityProfit, probabilityTouch } from './probabilities.ts'
-
-describe('published case 25, optionlab covered call', () => {
-  const call = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
-
-  test('delta, in the money, touch, profit', () => {
-    expect(computeDelta(call)).toBeCloseTo(0.20372, 5)
-    expect(probabilityItm(call)).toBeCloseTo(0.18324, 5)
-    // The source discounts its touch by the rate of 0.02 %.
-    expect(probabilityTouch({ ...call, level: 175 })).toBeCloseTo(0.37415, 4)
-    // The source works on a price grid of a cent with breakeven 162.90.
-    expect(probabilityProfit({ ...call, premium: 1.15 })).toBeCloseTo(0.52242, 3)
-    expect(probabilityAbove({ ...call, level: 162.9 })).toBeCloseTo(0.52242, 3)
-  })
-})
 
 describe('worked by hand', () => {
   test('without drift the touch is twice the end, by reflection', () => {
@@ -53,6 +39,20 @@ describe('worked by hand', () => {
     expect(probabilityAbove({ ...question, years: 0, level: 100 })).toBe(0.5)
     expect(probabilityAbove({ ...question, years: 0, level: 99 })).toBe(1)
     expect(probabilityProfit({ ...question, premium: 100 })).toBe(1)
+  })
+
+  test('a profit is the stock above the breakeven; dividends count as income only where they are named', () => {
+    const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, dividends: [{ years: 0.25, cash: 3 }] }
+    expect(probabilityProfit({ ...question, premium: 4 })).toBe(probabilityAbove({ ...question, level: 96 }))
+    expect(probabilityProfit({ ...question, premium: 4, dividendsReceived: 3 })).toBe(
+      probabilityAbove({ ...question, level: 93 }),
+    )
+  })
+
+  test('a level within the coming dividend below the price has been touched already', () => {
+    const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.2, dividends: [{ years: 0.25, cash: 3 }] }
+    expect(probabilityTouch({ ...question, level: 99 })).toBe(1)
+    expect(probabilityTouch({ ...question, level: 100.01 })).toBeLessThan(1)
   })
 
   test('low volatility against a strong drift neither overflows nor leaves 0 to 1', () => {
@@ -105,7 +105,7 @@ describe('properties', () => {
       fc.property(questions, factor, (terms, away) => {
         const call = { ...terms, dividendYield: 0, type: 'call', strike: terms.spot * away } as const
         expect(probabilityItm(call) + probabilityItm({ ...call, type: 'put' })).toBeCloseTo(1, 12)
-        expect(probabilityItm(call)).toBeLessThanOrEqual(computeDelta(call))
+        expect(probabilityItm(call)).toBeLessThanOrEqual(computeEuropeanDelta(call))
       }),
     )
   })

@@ -1,8 +1,12 @@
 import { requirePositive } from '../guards.ts'
 import { discountedLegs, type PricedContract, requirePricedContract } from '../option-math/contract.ts'
 import { erfcx, normalCdf } from '../option-math/normal.ts'
+import { breakeven } from './yields.ts'
 
-/** The stock's risk-neutral law (lognormal, escrowed dividends) and the price level asked about. */
+/**
+ * The stock's risk-neutral law (lognormal, escrowed dividends) and the price level asked about. `years` are calendar days
+ * / 365 everywhere in this product; some published figures take business days / 252 instead.
+ */
 export interface PriceLevel extends Omit<PricedContract, 'type' | 'strike'> {
   readonly level: number
 }
@@ -26,9 +30,22 @@ export function probabilityItm(contract: PricedContract): number {
   return contract.type === 'call' ? ends : 1 - ends
 }
 
-/** Probability that a covered call ends with a profit: the stock above price − premium. 1 where that is not positive. */
-export function probabilityProfit(question: Omit<PriceLevel, 'level'> & { readonly premium: number }): number {
-  const level = question.spot - question.premium
+/** A covered call opened at `spot`; dollars per share. */
+export interface ProfitQuestion extends Omit<PriceLevel, 'level'> {
+  readonly premium: number
+  /** Dividends the holder is to receive inside the term, where the breakeven asked about is net of them. */
+  readonly dividendsReceived?: number
+}
+
+/**
+ * Probability that a covered call ends with a profit: the stock above its `breakeven`, price − premium − dividends
+ * received. 1 where that is not positive. The known `dividends` lower the stock as everywhere in this file; they count as
+ * income only where `dividendsReceived` says so. Throws RangeError as `priceEuropean`. Source: MATHS 4. Verified with
+ * published case 25.
+ */
+export function probabilityProfit(question: ProfitQuestion): number {
+  const { spot, premium, dividendsReceived = 0 } = question
+  const level = breakeven({ price: spot, premium, dividends: dividendsReceived })
   return level > 0 ? probabilityAbove({ ...question, level }) : 1
 }
 
@@ -40,14 +57,14 @@ export function probabilityProfit(question: Omit<PriceLevel, 'level'> & { readon
  */
 export function probabilityTouch(question: PriceLevel): number {
   const contract: PricedContract = { ...question, type: 'call', strike: question.level }
-  requirePricedContract(contract)
   requirePositive('level', question.level)
+  requirePricedContract(contract)
   const { rate, vol, dividendYield = 0 } = question
   const years = Math.max(0, question.years)
+  if (question.spot >= question.level) return 1
   const escrowedSpot = discountedLegs(contract).stock * Math.exp(dividendYield * years)
   if (escrowedSpot === 0) return 0
   const distance = Math.log(question.level / escrowedSpot)
-  if (distance <= 0) return 1
   const drift = rate - dividendYield - 0.5 * vol * vol
   const totalVol = vol * Math.sqrt(years)
   if (totalVol === 0) return drift * years >= distance ? 1 : 0

@@ -6,57 +6,12 @@ import {
   breakeven,
   type CoveredCall,
   ifCalledReturnPct,
+  netDebit,
+  type ReturnBasis,
   returnBasisUsd,
   staticReturnPct,
   timeValue,
 } from './yields.ts'
-
-/** Published cases of MATHS section 13, as recomputed there. */
-describe('published cases', () => {
-  test('1, Born To Sell: 39, strike 40, 2.00, on the net debit', () => {
-    const position: CoveredCall = { price: 39, strike: 40, premium: 2, basis: 'net_debit' }
-    expect(staticReturnPct(position)).toBeCloseTo(5.41, 2)
-    expect(ifCalledReturnPct(position)).toBeCloseTo(8.11, 2)
-  })
-
-  test('3, Barchart: 97.09, strike 105, 1.54, 73 days', () => {
-    const position: CoveredCall = { price: 97.09, strike: 105, premium: 1.54, basis: 'net_debit' }
-    expect(staticReturnPct(position)).toBeCloseTo(1.612, 3)
-    expect(annualizePct(staticReturnPct(position), 73)).toBeCloseTo(8.06, 2)
-  })
-
-  test('5: 8.13, strike 10, 0.66, 59 days', () => {
-    const position: CoveredCall = { price: 8.13, strike: 10, premium: 0.66, basis: 'net_debit' }
-    expect(staticReturnPct(position)).toBeCloseTo(8.835, 3)
-    expect(annualizePct(staticReturnPct(position), 59)).toBeCloseTo(54.66, 2)
-  })
-
-  test('7: in the money, both returns are the same 9.09', () => {
-    const position: CoveredCall = { price: 17.25, strike: 15, premium: 3.5, basis: 'net_debit' }
-    expect(ifCalledReturnPct(position)).toBeCloseTo(9.09, 2)
-    expect(staticReturnPct(position)).toBeCloseTo(ifCalledReturnPct(position), 12)
-  })
-
-  test('9: dividend and costs, measured on what was paid', () => {
-    // 200 shares at 44.64 less 2.94 each; fees of 1.34 count in the basis of 8,341.34 and not in the profit.
-    const paid = 8341.34 / 200
-    const profit = 42.5 - 44.64 + 2.94
-    expect(annualizePct((profit / paid) * 100, 8)).toBeCloseTo(87.52, 2)
-    expect(annualizePct(((profit + 0.33) / paid) * 100, 24)).toBeCloseTo(41.21, 2)
-  })
-
-  test('15: 75.58, strike 75, 2.70', () => {
-    const position: CoveredCall = { price: 75.58, strike: 75, premium: 2.7, basis: 'stock_price' }
-    // The source measures on the strike, the lower of strike and price.
-    expect((timeValue({ type: 'call', ...position }) / 75) * 100).toBeCloseTo(2.83, 2)
-    expect(breakeven(position)).toBeCloseTo(72.88, 12)
-    expect(staticReturnPct(position)).toBeCloseTo((2.12 / 75.58) * 100, 12)
-  })
-
-  test('13: extrinsic value against a dividend', () => {
-    expect(timeValue({ type: 'call', price: 28.16, strike: 25, premium: 3.275 })).toBeCloseTo(0.115, 12)
-  })
-})
 
 describe('worked by hand', () => {
   const position: CoveredCall = { price: 100, strike: 105, premium: 2, dividends: 0.5, basis: 'stock_price' }
@@ -68,7 +23,18 @@ describe('worked by hand', () => {
     expect(ifCalledReturnPct({ ...position, basis: 'cost_basis', costBasis: 80 })).toBeCloseTo(2750 / 80, 12)
     expect(staticReturnPct({ ...position, basis: 'cost_basis', costBasis: 80 })).toBeCloseTo(250 / 80, 12)
     expect(ifCalledReturnPct({ ...position, costBasis: 80 })).toBeCloseTo(7.5, 12)
+    expect(ifCalledReturnPct({ ...position, basis: 'strike' })).toBeCloseTo(750 / 105, 12)
+    expect(staticReturnPct({ ...position, basis: 'strike' })).toBeCloseTo(250 / 105, 12)
     expect(breakeven(position)).toBe(97.5)
+    expect(netDebit(position)).toBe(98)
+  })
+
+  test('costs raise the basis or lower the profit, as the caller says', () => {
+    const paid: CoveredCall = { ...position, basis: 'net_debit', costsInBasis: 0.5 }
+    expect(returnBasisUsd(paid)).toBe(98.5)
+    expect(staticReturnPct(paid)).toBeCloseTo(250 / 98.5, 12)
+    expect(ifCalledReturnPct({ ...paid, costsInProfit: 0.25 })).toBeCloseTo(725 / 98.5, 12)
+    expect(staticReturnPct({ ...position, costsInProfit: 0.25 })).toBeCloseTo(2.25, 12)
   })
 
   test('annualised yield at the bid', () => {
@@ -92,6 +58,8 @@ describe('worked by hand', () => {
     [{ basis: 'cost_basis' }, 'return basis cost_basis must be'],
     [{ basis: 'net_debit', premium: 100 }, 'return basis net_debit must be'],
     [{ basis: 'stock_price', price: 0 }, 'return basis stock_price must be'],
+    [{ basis: 'strike', strike: -1 }, 'return basis strike must be'],
+    [{ basis: 'stock_price', costsInBasis: -100 }, 'return basis stock_price must be'],
   ] as const)('%j is refused', (change, message) => {
     expect(() => returnBasisUsd({ ...position, ...change })).toThrow(message)
   })
@@ -112,4 +80,38 @@ test('selling at the mid less half the spread is selling at the bid', () => {
       expect((bid + ask) / 2 - (ask - bid) / 2).toBeCloseTo(bid, 9)
     }),
   )
+})
+
+describe('properties', () => {
+  const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((count) => count / 100)
+  const calls = fc
+    .record({ price: cents(5, 500), strikeFrac: cents(0.5, 1.5), timeValue: cents(0, 4), dividends: cents(0, 2) })
+    .map(({ price, strikeFrac, timeValue: above, dividends }) => {
+      const strike = price * strikeFrac
+      return { price, strike, dividends, premium: above + Math.max(0, price - strike) }
+    })
+  const bases: ReturnBasis[] = ['stock_price', 'net_debit', 'strike']
+
+  test('static and if called are one figure in the money, and differ by the rise to the strike out of it', () => {
+    fc.assert(
+      fc.property(calls, fc.constantFrom(...bases), (call, basis) => {
+        fc.pre(call.price - call.premium > 0.5)
+        const position = { ...call, basis }
+        const rise = (Math.max(0, call.strike - call.price) / returnBasisUsd(position)) * 100
+        expect(ifCalledReturnPct(position) - staticReturnPct(position)).toBeCloseTo(rise, 9)
+      }),
+    )
+  })
+
+  test('return × basis is the same dollars on every basis', () => {
+    fc.assert(
+      fc.property(calls, fc.constantFrom(...bases), (call, basis) => {
+        fc.pre(call.price - call.premium > 0.5)
+        const onPrice: CoveredCall = { ...call, basis: 'stock_price' }
+        const other: CoveredCall = { ...call, basis }
+        expect(staticReturnPct(other) * returnBasisUsd(other)).toBeCloseTo(staticReturnPct(onPrice) * call.price, 7)
+        expect(ifCalledReturnPct(other) * returnBasisUsd(other)).toBeCloseTo(ifCalledReturnPct(onPrice) * call.price, 7)
+      }),
+    )
+  })
 })

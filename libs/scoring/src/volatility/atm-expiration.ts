@@ -1,7 +1,7 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { ExpirationTerms, QuotedOption } from '../option-math/chain.ts'
 import { type ContractTerms, discountedLegs, type PricingModel } from '../option-math/contract.ts'
-import { solveQuoteVol } from '../option-math/quotes.ts'
+import { quoteMid, solveQuoteVol } from '../option-math/quotes.ts'
 
 /** Strikes further from the forward than this are no longer at the money. */
 const MAX_DISTANCE_FRAC = 0.15
@@ -21,7 +21,8 @@ export interface ExpirationAtmVolatility {
   readonly atmStrike: number
   /** Strikes used, ascending: two around the forward, or one. */
   readonly strikes: readonly number[]
-  readonly model: PricingModel
+  /** The formulas behind the volatilities used, in alphabetical order. */
+  readonly models: readonly PricingModel[]
   /** What had to give way to missing quotes; null when call and put of the two listed strikes around the forward served. */
   readonly note: string | null
 }
@@ -35,14 +36,22 @@ interface StrikeQuotes {
 
 interface StrikeVol {
   readonly strike: number
-  readonly call: number | null
-  readonly put: number | null
+  readonly call: QuoteReading | null
+  readonly put: QuoteReading | null
+}
+
+interface QuoteReading {
+  readonly vol: number
+  readonly mid: number
+  readonly model: PricingModel
 }
 
 interface Surroundings {
   readonly forward: number
   readonly parityGap: (strike: number) => number
   readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
+  /** What was read already: a later pass may come back to a quote. */
+  readonly readings: Map<QuotedOption, QuoteReading | null>
 }
 
 /** Largest spread in units of the quote's time value: 1 knows the volatility to about ±50 %, 1.5 is the last resort. */
@@ -71,7 +80,8 @@ export function atmOfExpiration(
   const legs = discountedLegs({ ...terms, type: 'call', strike: market.spot })
   const discount = Math.exp(-market.rate * years)
   const forward = legs.stock / discount
-  const around = { forward, terms, parityGap: (strike: number) => legs.stock - strike * discount }
+  const parityGap = (strike: number) => legs.stock - strike * discount
+  const around: Surroundings = { forward, terms, parityGap, readings: new Map() }
   const ladder = strikeLadder(rows, forward)
   for (const pass of PASSES) {
     const found = findAround(ladder, around, pass)
@@ -85,7 +95,7 @@ export function atmOfExpiration(
       forward,
       atmStrike: over !== undefined && over.strike - forward < forward - under.strike ? over.strike : under.strike,
       strikes: found.map(({ strike }) => strike),
-      model: legs.model,
+      models: modelsOf(found),
       note: noteOf(expiration, found, ladder, forward, pass),
     }
   }
@@ -133,29 +143,30 @@ function nearestUsable(outwards: readonly StrikeQuotes[], around: Surroundings, 
 
 /** Volatilities of a strike's call and put; alone, or where the two miss parity, only the one out of the money counts. */
 function volsAt({ strike, call, put }: StrikeQuotes, around: Surroundings, maxSpread: number): StrikeVol {
-  const fromCall = call === null ? null : solveUsable(call, around.terms, maxSpread)
-  const fromPut = put === null ? null : solveUsable(put, around.terms, maxSpread)
+  const fromCall = call === null ? null : readUsable(call, around, maxSpread)
+  const fromPut = put === null ? null : readUsable(put, around, maxSpread)
   if (fromCall !== null && fromPut !== null) {
     const parityError = Math.abs(fromCall.mid - fromPut.mid - around.parityGap(strike))
-    if (parityError <= MAX_PARITY_ERROR_FRAC * around.terms.spot)
-      return { strike, call: fromCall.vol, put: fromPut.vol }
+    if (parityError <= MAX_PARITY_ERROR_FRAC * around.terms.spot) return { strike, call: fromCall, put: fromPut }
   }
-  return strike > around.forward
-    ? { strike, call: fromCall?.vol ?? null, put: null }
-    : { strike, call: null, put: fromPut?.vol ?? null }
+  return strike > around.forward ? { strike, call: fromCall, put: null } : { strike, call: null, put: fromPut }
 }
 
 /** Mid and volatility of a quote whose spread is at most `maxSpread` times its time value. */
-function solveUsable(
-  option: QuotedOption,
-  terms: Surroundings['terms'],
-  maxSpread: number,
-): { readonly vol: number; readonly mid: number } | null {
+function readUsable(option: QuotedOption, around: Surroundings, maxSpread: number): QuoteReading | null {
   const { type, strike, bid, ask } = option
-  const { vol, mid } = solveQuoteVol({ ...terms, type, strike, bid, ask })
-  if (vol === null || bid === null || ask === null) return null
-  const exercise = type === 'call' ? terms.spot - strike : strike - terms.spot
-  return ask - bid <= maxSpread * (mid - Math.max(0, exercise)) ? { vol, mid } : null
+  const mid = quoteMid(option)
+  if (mid === null || bid === null || ask === null) return null
+  const { spot } = around.terms
+  const exercise = type === 'call' ? spot - strike : strike - spot
+  if (ask - bid > maxSpread * (mid - Math.max(0, exercise))) return null
+  let reading = around.readings.get(option)
+  if (reading === undefined) {
+    const { vol, model } = solveQuoteVol({ ...around.terms, type, strike, bid, ask })
+    reading = vol === null ? null : { vol, mid, model }
+    around.readings.set(option, reading)
+  }
+  return reading
 }
 
 /** A price that moved after the quotes were taken shifts calls and puts in opposite directions: both must be heard. */
@@ -164,7 +175,12 @@ function hasBothTypes(found: readonly StrikeVol[]): boolean {
 }
 
 function meanVol({ call, put }: StrikeVol): number {
-  return call === null || put === null ? (call ?? put ?? Number.NaN) : (call + put) / 2
+  return call === null || put === null ? (call?.vol ?? put?.vol ?? Number.NaN) : (call.vol + put.vol) / 2
+}
+
+function modelsOf(found: readonly StrikeVol[]): PricingModel[] {
+  const models = found.flatMap(({ call, put }) => [call, put]).flatMap((reading) => reading?.model ?? [])
+  return [...new Set(models)].sort()
 }
 
 function linearAt(forward: number, under: StrikeVol, over: StrikeVol): number {

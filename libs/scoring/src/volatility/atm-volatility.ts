@@ -18,14 +18,15 @@ export type AtmVolatility =
       readonly atmStrike: number
       readonly expirations: readonly ExpirationAtmVolatility[]
       readonly method: AtmMethod
-      readonly model: PricingModel
+      /** The formulas behind the volatilities used, in alphabetical order. */
+      readonly models: readonly PricingModel[]
       readonly message: string | null
     }
   | { readonly impliedVolatility: null; readonly reason: NoAtmReason; readonly message: string }
 
 /**
- * At-the-money implied volatility at 30 calendar days (D11). Per expiration: model volatility from the mids, mean of call
- * and put at the strike below and the strike above the forward, linear in strike to the forward. Between the nearest
+ * At-the-money implied volatility at 30 calendar days (D11). Per expiration: American model volatility from the mids, mean of
+ * call and put at the strike below and the strike above the forward, linear in strike to the forward. Between the nearest
  * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat.
  *
  * Holes in the quotes. A quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
@@ -109,7 +110,7 @@ function describe(
     atmStrike: first.atmStrike,
     expirations,
     method,
-    model: expirations.some(({ model }) => model === 'bsm_escrowed') ? 'bsm_escrowed' : 'bsm',
+    models: [...new Set(expirations.flatMap(({ models }) => models))].sort(),
     message: notes.length === 0 ? null : notes.join(' '),
   }
 }

@@ -118,17 +118,20 @@ async function valueChain(
     missing: [...chain.missing, ...rate.missing, ...(priceUsd === null ? quote.missing : [])],
   }
   const contracts = chain.value?.contracts ?? []
+  const shown = contracts.filter(
+    (contract) => contract.expiration === expiration && (type === 'all' || contract.type === type),
+  )
   const future = (dividends.value ?? []).filter(({ exDate }) => exDate > newYorkDate(asOfMs))
   if (expiration === null || days === null || priceUsd === null) {
     return { ...common, expectedMoveUsd: null, model: null, rows: [] }
   }
-  const rows = valueRows(contracts, { expiration, days, priceUsd, rate: rate.value.rate, future, asOfMs })
+  const rows = valueRows(shown, { expiration, days, priceUsd, rate: rate.value.rate, future, asOfMs })
   const terms = toMarketTerms(priceUsd, rate.value.rate, future, asOfMs)
   return {
     ...common,
     expectedMoveUsd: findExpectedMove(contracts, terms, expiration, days),
-    model: rows.find(({ impliedVolatility }) => impliedVolatility !== null)?.greeks.source ?? null,
-    rows: rows.filter((row) => type === 'all' || row.quote.type === type),
+    model: nameModels(rows),
+    rows,
   }
 }
 
@@ -148,9 +151,14 @@ function valueRows(contracts: readonly OptionQuote[], chosen: ChosenExpiration):
     years: yearsUntilClose(expiration, asOfMs),
     dividends: future.map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd })),
   }
-  return contracts
-    .filter((contract) => contract.expiration === expiration)
-    .map((contract) => valueContract(contract, market))
+  return contracts.map((contract) => valueContract(contract, market))
+}
+
+/** The formulas behind the rows' own figures: calls and puts of one expiration may need two. */
+function nameModels(rows: readonly ContractRow[]): string | null {
+  const solved = rows.filter(({ impliedVolatility }) => impliedVolatility !== null)
+  const models = [...new Set(solved.flatMap(({ greeks }) => greeks.source ?? []))].sort()
+  return models.length === 0 ? null : models.join(', ')
 }
 
 function toMarketTerms(price: number, rate: number, future: readonly CashDividend[], asOfMs: number): MarketTerms {

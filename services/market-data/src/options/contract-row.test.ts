@@ -37,7 +37,7 @@ describe('valueContract', () => {
 
   test('a dividend before expiration is in the model, and named', () => {
     const row = valueContract(quote(), { ...MARKET, dividends: [{ years: 0.05, cash: 0.8 }] })
-    expect(row.greeks.source).toBe('bsm_escrowed')
+    expect(row.greeks.source).toBe('american_one_dividend')
     expect(row.impliedVolatility).toBeGreaterThan(valueContract(quote(), MARKET).impliedVolatility ?? 1)
   })
 
@@ -72,6 +72,7 @@ describe('valueContract', () => {
     const put = valueContract(quote({ type: 'put', strike: 90, bid: 1, ask: 1.1 }), MARKET)
     expect(put).toMatchObject({ annualizedYieldPct: null, breakevenUsd: null, probabilityTouch: null, inTarget: false })
     expect(put.greeks.delta).toBeLessThan(0)
+    expect(put.greeks.source).toBe('american_boundary')
     expect(put.timeValueUsd).toBe(1)
     expect(put.probabilityItm).toBeGreaterThan(0)
   })

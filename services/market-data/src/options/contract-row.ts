@@ -69,7 +69,10 @@ const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
 
 const NO_GREEKS: RowGreeks = { delta: null, gamma: null, theta: null, vega: null, rho: null, source: null }
 
-/** Values one contract: IV from the mid, greeks of our model (the source's where there is none), yields at the bid (D6, D13). */
+/**
+ * Values one contract: IV from the mid and greeks by our American model (the source's greeks where there is none), yields
+ * at the bid (D6, D13). Probabilities are Black-Scholes with that IV.
+ */
 export function valueContract(quote: OptionQuote, market: ExpirationMarket): ContractRow {
   const { priceUsd: price, rate, years, dividends } = market
   const { type, strike, bid, ask } = quote

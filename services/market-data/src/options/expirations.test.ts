@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals'
 import { describeExpiration, type NextEvents } from './expirations.ts'
 
 const NONE: NextEvents = { earnings: null, exDividendDate: null, paysNoDividend: false }
-const describeOn = (date: string, events: Partial<NextEvents> = {}, listed: readonly string[] = [date]) =>
-  describeExpiration(date, listed, newYorkCloseMs('2026-07-10'), { ...NONE, ...events })
+const describeOn = (date: string, events: Partial<NextEvents> = {}) =>
+  describeExpiration(date, newYorkCloseMs('2026-07-10'), { ...NONE, ...events })
 
 describe('describeExpiration', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('describeExpiration', () => {
   })
 
   test('a Thursday that stands in for a holiday Friday is a monthly, given as listed (F45)', () => {
-    const june = describeExpiration('2026-06-18', ['2026-06-18'], newYorkCloseMs('2026-06-01'), NONE)
+    const june = describeExpiration('2026-06-18', newYorkCloseMs('2026-06-01'), NONE)
     expect(june).toMatchObject({ date: '2026-06-18', days: 17, kind: 'monthly' })
     expect(june.note).toMatch(/holiday/)
     expect(describeOn('2026-08-21').note).toBeNull()

@@ -42,7 +42,7 @@ export function createExpirations({ market, cache }: { market: MarketData; cache
       const { value: dates, missing, ...stamp } = await market.expirations.listExpirations(symbol)
       const events = await findNextEvents(market, symbol)
       const asOfMs = market.clock.now()
-      const expirations = dates.map((date) => describeExpiration(date, dates, asOfMs, events))
+      const expirations = dates.map((date) => describeExpiration(date, asOfMs, events))
       return { ...stamp, symbol, expirations, missing: missing.filter(({ field }) => field === 'chain') }
     })
   }
@@ -68,11 +68,10 @@ function findNextDividend(dividends: readonly CashDividend[], today: IsoDate): C
 
 export function describeExpiration(
   date: IsoDate,
-  listed: readonly IsoDate[],
   asOfMs: number,
   { earnings, exDividendDate, paysNoDividend }: NextEvents,
 ): ListedExpiration {
-  const kind = expirationKind(date, newYorkDate(asOfMs), listed)
+  const kind = expirationKind(date, newYorkDate(asOfMs))
   const standsIn = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
   return {
     date,

@@ -7,19 +7,20 @@ import { toStoredRow } from './stock-row.ts'
 
 /**
  * Mids of an invented market at 100 dollars, rate 4 %, volatility 32 % everywhere, no dividends, 16:00 New York on
- * 2026-07-10; worked out with Python's math.erfc from the Black-Scholes formula, four decimals: days, strike, call, put.
+ * 2026-07-10; worked out in Python, calls with math.erfc from the Black-Scholes formula, American puts by finite
+ * differences on two grids, four decimals: days, strike, call, put.
  * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
  */
 const MIDS = [
-  [21, 95, 6.2888, 1.0704],
-  [21, 100, 3.1742, 2.9443],
-  [21, 105, 1.3124, 6.0711],
-  [35, 95, 7.107, 1.7433],
-  [35, 100, 4.1384, 3.7555],
-  [35, 105, 2.152, 6.75],
-  [35, 108, 1.3755, 8.962],
-  [35, 110, 0.9976, 10.5765],
-  [35, 112, 0.7106, 12.2819],
+  [21, 95, 6.2888, 1.0743],
+  [21, 100, 3.1742, 2.9584],
+  [21, 105, 1.3124, 6.1097],
+  [35, 95, 7.107, 1.7527],
+  [35, 100, 4.1384, 3.7808],
+  [35, 105, 2.152, 6.8069],
+  [35, 108, 1.3755, 9.0482],
+  [35, 110, 0.9976, 10.6875],
+  [35, 112, 0.7106, 12.4222],
 ] as const
 const TODAY = '2026-07-10'
 const HALF_SPREAD = 0.05

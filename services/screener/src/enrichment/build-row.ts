@@ -2,7 +2,7 @@ import type { SymbolFacts } from '@callwright/contracts'
 import {
   daysToExpiration,
   type IsoDate,
-  isWeekend,
+  isTradingDay,
   latestRsi,
   latestSma,
   latestStochastic,
@@ -64,9 +64,9 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   return { row, session: { date: sessionDate, impliedVolatility, callVolume } }
 }
 
-/** The session the figures belong to: the day itself, on a weekend the last one that has a bar. */
+/** The session the figures belong to: the day itself, on a day without one the last that has a bar. */
 function findSession(today: IsoDate, barDates: readonly IsoDate[]): IsoDate {
-  return isWeekend(today) ? (barDates.findLast((date) => date < today) ?? today) : today
+  return isTradingDay(today) ? today : (barDates.findLast((date) => date < today) ?? today)
 }
 
 function toVolatility({ date, impliedVolatility }: Omit<SymbolSession, 'callVolume'>): SessionVolatility | null {

@@ -1,4 +1,10 @@
-import { computeGreeks, type Greeks, type TimedDividend, yearsUntilClose } from '@callwright/scoring'
+import {
+  computeEuropeanGreeks,
+  type Greeks,
+  type TimedDividend,
+  toScreenUnits,
+  yearsUntilClose,
+} from '@callwright/scoring'
 import { formatContractSymbol } from '../../contract-symbol.ts'
 import type { IsoDate } from '../../provider.ts'
 import type { InventedCompany } from './companies.ts'
@@ -97,7 +103,7 @@ function inventContract(inputs: ExpirationInputs, type: 'C' | 'P', strike: numbe
   const smile = Math.min(1.6, Math.max(0.75, 1 - 0.055 * distance + 0.018 * distance * distance))
   const optionType = type === 'C' ? 'call' : 'put'
   const terms = { type: optionType, spot: price, strike, years, rate, dividends, vol: vol * smile } as const
-  const greeks = computeGreeks(terms)
+  const greeks = toScreenUnits(computeEuropeanGreeks(terms))
   const exercise = Math.max(0, type === 'C' ? price - strike : strike - price)
   const mid = Math.max(greeks.price, exercise)
   const tick = mid < 3 && liquidity > 0.6 ? 0.01 : 0.05

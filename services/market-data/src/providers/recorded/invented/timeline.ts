@@ -1,16 +1,15 @@
-import { addDays, isWeekend } from '@callwright/scoring'
+import { addDays, isTradingDay } from '@callwright/scoring'
 import type { IsoDate } from '../../provider.ts'
 
 /** The day the invented market stands at, a Friday. */
 export const INVENTED_AS_OF: IsoDate = '2026-07-10'
 const SESSIONS = 560
-const HOLIDAYS = ['01-01', '06-19', '07-03', '12-25']
 
-/** The last 560 sessions, ascending: weekdays but for a few holidays. */
+/** The last 560 sessions, ascending. */
 export function listSessions(): IsoDate[] {
   const sessions: IsoDate[] = []
   for (let date = INVENTED_AS_OF; sessions.length < SESSIONS; date = addDays(date, -1)) {
-    if (!isWeekend(date) && !HOLIDAYS.includes(date.slice(5))) sessions.push(date)
+    if (isTradingDay(date)) sessions.push(date)
   }
   return sessions.reverse()
 }

@@ -1,0 +1,92 @@
+import { type AmericanContract, DAYS_PER_YEAR, type TimedDividend } from '../src/index.ts'
+import { priceAmerican } from '../src/option-math/american/american.ts'
+import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { CONTRACTS_PER_SYMBOL, RATE, typeAt, type Universe } from './universe.ts'
+
+/** Calls of the rating: 20 to 60 days out (PERFORMANCE 2.2). */
+const SCORING_DAYS = { min: 20, max: 60 }
+const DAYS_PER_QUARTER = 91
+
+/** Less carries no volatility (PERFORMANCE 2.1). */
+export const MIN_TIME_VALUE_USD = 1e-3
+
+export interface PricedOption {
+  readonly contract: AmericanContract
+  readonly price: number
+}
+
+/** Places of the calls of the scoring set. */
+export function scoringCalls({ columns: { isCall, days } }: Universe): number[] {
+  const { min, max } = SCORING_DAYS
+  return Array.from(isCall.keys()).filter((index) => {
+    const length = days[index] ?? 0
+    return isCall[index] === 1 && length >= min && length <= max
+  })
+}
+
+/** The cash dividends of a contract's symbol inside its term, quarter after quarter. */
+export function dividendsAt({ symbols, columns }: Universe, index: number): TimedDividend[] {
+  const { cash = 0, exDays = 0 } = symbols[Math.floor(index / CONTRACTS_PER_SYMBOL)] ?? {}
+  const dividends: TimedDividend[] = []
+  for (let day = exDays; cash > 0 && day <= (columns.days[index] ?? 0); day += DAYS_PER_QUARTER) {
+    dividends.push({ years: day / DAYS_PER_YEAR, cash })
+  }
+  return dividends
+}
+
+/** A contract of the universe with its cash dividends, as the library takes it. */
+export function contractAt(universe: Universe, index: number): AmericanContract {
+  const at = (column: Float64Array) => column[index] ?? Number.NaN
+  const { spot, strike, years, vol } = universe.columns
+  return {
+    type: typeAt(universe.columns, index),
+    spot: at(spot),
+    strike: at(strike),
+    years: at(years),
+    rate: RATE,
+    vol: at(vol),
+    dividends: dividendsAt(universe, index),
+  }
+}
+
+/** The calls of the scoring set with one ex-date before expiration, priced. */
+export function oneDividendCalls(universe: Universe): PricedOption[] {
+  return scoringCalls(universe)
+    .map((index) => contractAt(universe, index))
+    .filter(({ dividends }) => dividends?.length === 1)
+    .map((contract) => ({ contract, price: priceAmerican(contract).price }))
+}
+
+/** Largest distance, in strikes, between a price and that of the volatility found for it; infinite where none was found. */
+export function roundTripError(calls: readonly PricedOption[]): number {
+  const errors = calls.map(({ contract, price }) => {
+    const { vol } = impliedAmericanVolatility({ ...contract, price })
+    if (vol === null) return Number.POSITIVE_INFINITY
+    return Math.abs(priceAmerican({ ...contract, vol }).price - price) / contract.strike
+  })
+  return Math.max(0, ...errors)
+}
+
+/** The price must come back this well, in strikes. */
+const ROUND_TRIP_TOLERANCE = 1e-6
+
+export const roundTripProblem = (error: number): string | null =>
+  error <= ROUND_TRIP_TOLERANCE ? null : `the price comes back off by ${error} K`
+
+/**
+ * Worth over a tenth of a cent more than the best fixed day of exercise pays: today, an ex-date (a call before the drop, a
+ * put after it) or expiration. Without time value a price has no volatility.
+ */
+export function hasTimeValue({ contract, price }: PricedOption): boolean {
+  const { type, spot, strike, years, rate, dividends = [] } = contract
+  const isCall = type === 'call'
+  const worthOn = (day: number): number => {
+    const paid = dividends
+      .filter((dividend) => dividend.years < day || (!isCall && dividend.years === day))
+      .reduce((sum, dividend) => sum + dividend.cash * Math.exp(-rate * dividend.years), 0)
+    const gain = spot - paid - strike * Math.exp(-rate * day)
+    return isCall ? gain : -gain
+  }
+  const days = [0, ...dividends.map((dividend) => dividend.years), years]
+  return price > Math.max(0, ...days.map(worthOn)) + MIN_TIME_VALUE_USD
+}

@@ -1,0 +1,105 @@
+import { greekColumns, impliedVolatilityColumn } from '../src/option-math/batch.ts'
+import { allocateGreekColumns, type GreekColumns } from '../src/option-math/batch-columns.ts'
+import { perItem, timeRepeated } from './measure.ts'
+import { solveByPlainHalley } from './plain-halley.ts'
+import type { Measurement } from './report.ts'
+import type { MarketColumns } from './universe.ts'
+
+const REPETITIONS = 60
+/** What rounding of the price may cost the volatility, in roundings of the larger leg over vega. */
+const ROUNDINGS = 8
+
+/** K1: implied volatility from the price, and the same by the yardstick. Both from quote columns to a volatility column. */
+export function measureImplied(market: MarketColumns): Measurement[] {
+  const count = market.price.length
+  const out = { vol: new Float64Array(count), reason: new Uint8Array(count) }
+  const yardstick = new Float64Array(count)
+  const shipped = timeRepeated(() => impliedVolatilityColumn(market, out), REPETITIONS)
+  const plain = timeRepeated(() => plainHalleyColumn(market, yardstick), REPETITIONS)
+  const limits = volatilityLimits(market)
+  const worst = worstPart(out.vol, market.vol, limits)
+  const worstPlain = worstPart(yardstick, market.vol, limits)
+  return [
+    {
+      name: 'K1 European IV',
+      timing: perItem(shipped, count),
+      note: `${count} contracts; worst round trip ${worst.toPrecision(2)} of what 1e-12 and the price's own digits allow`,
+      wrong: worst <= 1 ? null : `the volatility is off by ${worst} times what is allowed`,
+    },
+    {
+      name: 'K1 IV / plain Halley',
+      timing: perItem(plain, count),
+      ratio: shipped.minimum / plain.minimum,
+      note: `time of the yardstick; its worst round trip ${worstPlain.toPrecision(2)} of what is allowed`,
+      wrong: worstPlain <= 1 ? null : 'the yardstick itself is off',
+    },
+  ]
+}
+
+/** The yardstick over the columns, discounting as the shipped batch does. */
+function plainHalleyColumn(market: MarketColumns, vol: Float64Array): void {
+  const { isCall, price, spot, strike, years, rate, dividendYield } = market
+  for (let row = 0; row < vol.length; row += 1) {
+    const term = years[row] ?? 0
+    const stockLeg = (spot[row] ?? 0) * Math.exp(-(dividendYield[row] ?? 0) * term)
+    const strikeLeg = (strike[row] ?? 0) * Math.exp(-(rate[row] ?? 0) * term)
+    const intrinsic = isCall[row] === 1 ? stockLeg - strikeLeg : strikeLeg - stockLeg
+    const beta = ((price[row] ?? 0) - Math.max(0, intrinsic)) / Math.sqrt(stockLeg * strikeLeg)
+    const x = -Math.abs(Math.log(stockLeg / strikeLeg))
+    vol[row] = solveByPlainHalley(beta, x) / Math.sqrt(term)
+  }
+}
+
+/** 1e-12 of the volatility, and wider where the price carries fewer digits. */
+function volatilityLimits(market: MarketColumns): Float64Array {
+  const { vega } = filledGreeks(market)
+  return market.vol.map((vol, row) => {
+    const rounding = Number.EPSILON * Math.max(market.spot[row] ?? 0, market.strike[row] ?? 0)
+    return 1e-12 * vol + (ROUNDINGS * rounding) / (vega[row] ?? 0)
+  })
+}
+
+/** Largest error / limit; infinite where a value is missing. */
+function worstPart(got: Float64Array, expected: Float64Array, limits: Float64Array): number {
+  let worst = 0
+  for (let row = 0; row < got.length; row += 1) {
+    const part = Math.abs((got[row] ?? Number.NaN) - (expected[row] ?? Number.NaN)) / (limits[row] ?? Number.NaN)
+    if (!(part <= worst)) worst = Number.isNaN(part) ? Number.POSITIVE_INFINITY : part
+  }
+  return worst
+}
+
+function filledGreeks(market: MarketColumns): Required<GreekColumns> {
+  const out = allocateGreekColumns(market.price.length)
+  greekColumns(market, out)
+  return out
+}
+
+/** K2: price and five Greeks from the volatility. */
+export function measureGreeks(market: MarketColumns): Measurement {
+  const count = market.price.length
+  const out = allocateGreekColumns(count)
+  const timing = timeRepeated(() => greekColumns(market, out), REPETITIONS)
+  const parity = parityError(market, out)
+  return {
+    name: 'K2 price + 5 greeks',
+    timing: perItem(timing, count),
+    note: `call and put of a strike miss parity by ${parity.toExponential(1)} of the larger leg at most`,
+    wrong: parity <= 1e-14 ? null : `put-call parity is missed by ${parity}`,
+  }
+}
+
+/** Rows come as call and put of one strike: C − P = S − K·e^(−rT), and the deltas differ by one. */
+function parityError(market: MarketColumns, { price, delta }: Required<GreekColumns>): number {
+  const { spot, strike, rate, years } = market
+  let worst = 0
+  for (let row = 0; row < price.length; row += 2) {
+    const at = (column: Float64Array, index = row) => column[index] ?? Number.NaN
+    const forward = at(spot) - at(strike) * Math.exp(-at(rate) * at(years))
+    const gap = Math.abs(at(price) - at(price, row + 1) - forward) / Math.max(at(spot), at(strike))
+    const deltaGap = Math.abs(at(delta) - at(delta, row + 1) - 1)
+    const error = Math.max(gap, deltaGap)
+    if (!(error <= worst)) worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error
+  }
+  return worst
+}

@@ -1,0 +1,46 @@
+/** Goals of the kernels. Factors and units are those of PERFORMANCE sections 0 and 2, calibrated against C++ at u = 4.0 ns. */
+export interface Goal {
+  /** What `ratio` counts in: so many `u`, so many nanoseconds, or null where the kernel itself compares two times. */
+  readonly one: { readonly units: number } | { readonly ns: number } | null
+  /** The ratio to stay under, or to reach when `atLeast`. */
+  readonly bar: number
+  readonly atLeast?: true
+  /** The bar in words. */
+  readonly text: string
+}
+
+/** A kernel's time in C++, in u, from the goal and its factor in the table. */
+const cpp = (goalUnits: number, factor: number) => ({ units: goalUnits / factor })
+
+/** IV + Greeks of 1.5 M contracts, 3.0 M bars and the selection in C++: 0.45 s at u = 4.0 ns. */
+const CPP_WHOLE_UNIVERSE = { units: 0.45e9 / 4.0 }
+
+export const UNIT_ROW = 'u'
+
+export const GOALS = {
+  [UNIT_ROW]: { one: { units: 1 }, bar: 1, text: 'one Math.exp' },
+  'K1 European IV': { one: cpp(70, 1.5), bar: 1.5, text: '≤ 1.5 × C++ = 70 u' },
+  'K1 IV / plain Halley': { one: null, bar: 0.75, text: '≤ 0.75 of plain Halley' },
+  'K2 price + 5 greeks': { one: cpp(21, 2), bar: 2, text: '≤ 2 × C++ = 21 u' },
+  'K3 8 indicator columns, per bar': { one: cpp(25, 2.5), bar: 2.5, text: '≤ 2.5 × C++ = 25 u' },
+  'K4 whole universe, one thread': { one: CPP_WHOLE_UNIVERSE, bar: 2, text: '≤ 2 × C++ kernels' },
+  'K5 IV + greeks, two workers': { one: null, bar: 1.8, atLeast: true, text: '≥ 1.8 × faster than one thread' },
+  'K6 one dividend, price': { one: { units: 900 }, bar: 1, text: '≤ 900 u' },
+  'K6 one dividend, IV': { one: { units: 5500 }, bar: 1, text: '≤ 5,500 u' },
+  'K7 scoring set, American-correct': { one: null, bar: 12, text: '≤ 12 × all-European' },
+  'K8 one full chain, American': { one: { ns: 150e6 }, bar: 1, text: '≤ 150 ms' },
+} as const satisfies Readonly<Record<string, Goal>>
+
+export type RowName = keyof typeof GOALS
+
+/** Part of the bar that noise may cost before a row fails. */
+const SLACK = 0.15
+
+export type Verdict = 'pass' | 'within 15 %' | 'MISS' | 'WRONG' | 'not judged'
+
+/** Where a ratio stands: at the bar or better, worse by less than the slack, or worse. A figure that is no number misses. */
+export function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
+  const excess = atLeast === true ? bar / ratio : ratio / bar
+  if (excess <= 1) return 'pass'
+  return excess <= 1 + SLACK ? 'within 15 %' : 'MISS'
+}

@@ -1,0 +1,48 @@
+import { measureChain } from './chain.ts'
+import { measureGreeks, measureImplied } from './european.ts'
+import { measureIndicators } from './indicators.ts'
+import { measureOneDividend } from './one-dividend.ts'
+import type { Measurement } from './report.ts'
+import { measureScoringSet } from './scoring-set.ts'
+import { measureWholeUniverse } from './sweep.ts'
+import { type BarColumns, CACHED_SYMBOLS, drawBars, drawUniverse, UNIVERSE_SYMBOLS, type Universe } from './universe.ts'
+import { measureWorkers } from './workers.ts'
+
+export interface Bench {
+  /** The symbols that fit in the cache. */
+  readonly cached: () => Universe
+  /** All symbols; `bars` are those of them. */
+  readonly whole: () => Universe
+  readonly bars: (universe: Universe) => readonly BarColumns[]
+}
+
+/** The test market, drawn when first asked for. */
+export function openBench(): Bench {
+  const drawn = new Map<number, Universe>()
+  const draw = (count: number) => {
+    const universe = drawn.get(count) ?? drawUniverse(count)
+    drawn.set(count, universe)
+    return universe
+  }
+  return {
+    cached: () => draw(CACHED_SYMBOLS),
+    whole: () => draw(UNIVERSE_SYMBOLS),
+    bars: ({ symbols }) => symbols.map(drawBars),
+  }
+}
+
+/** What is measured under each key, in the order of the table. */
+export const KERNELS = {
+  K1: ({ cached }: Bench) => measureImplied(cached().columns),
+  K2: ({ cached }: Bench) => [measureGreeks(cached().columns)],
+  K3: ({ cached, bars }: Bench) => [measureIndicators(bars(cached()))],
+  K4: ({ whole, bars }: Bench) => [measureWholeUniverse(whole(), bars(whole()))],
+  K5: async ({ whole }: Bench) => [await measureWorkers(whole().columns)],
+  K6: ({ cached }: Bench) => measureOneDividend(cached()),
+  K7: ({ whole }: Bench) => [measureScoringSet(whole())],
+  K8: ({ cached }: Bench) => [measureChain(cached())],
+} as const satisfies Readonly<
+  Record<string, (bench: Bench) => readonly Measurement[] | Promise<readonly Measurement[]>>
+>
+
+export type KernelKey = keyof typeof KERNELS

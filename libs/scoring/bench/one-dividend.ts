@@ -1,0 +1,50 @@
+import { priceAmerican } from '../src/option-math/american/american.ts'
+import { priceOnGrid } from '../src/option-math/american/grid.ts'
+import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { oneDividendCalls, type PricedOption, roundTripError, roundTripProblem } from './contracts.ts'
+import { keptResults, perItem, timeRepeated } from './measure.ts'
+import type { Measurement } from './report.ts'
+import type { Universe } from './universe.ts'
+
+const REPETITIONS = 60
+/** The grid is another method: it and the rule agree to a part of the screen's tolerance. */
+const GRID_TOLERANCE = 5e-5
+const GRID_SAMPLES = 24
+
+/** K6: American calls with one cash dividend before expiration, price and implied volatility. */
+export function measureOneDividend(universe: Universe): Measurement[] {
+  const calls = oneDividendCalls(universe)
+  const pricing = timeRepeated(() => {
+    let sum = 0
+    for (const { contract } of calls) sum += priceAmerican(contract).price
+    keptResults[0] = sum
+  }, REPETITIONS)
+  const inverting = timeRepeated(() => {
+    let sum = 0
+    for (const { contract, price } of calls) sum += impliedAmericanVolatility({ ...contract, price }).vol ?? 0
+    keptResults[0] = sum
+  }, REPETITIONS)
+  const off = gridError(calls)
+  const back = roundTripError(calls)
+  return [
+    {
+      name: 'K6 one dividend, price',
+      timing: perItem(pricing, calls.length),
+      note: `${calls.length} calls of 20-60 days; largest distance to the grid ${off.toExponential(1)} K`,
+      wrong: off <= GRID_TOLERANCE ? null : `the grid says otherwise, by ${off} K`,
+    },
+    {
+      name: 'K6 one dividend, IV',
+      timing: perItem(inverting, calls.length),
+      note: `round trip of the price within ${back.toExponential(1)} K`,
+      wrong: roundTripProblem(back),
+    },
+  ]
+}
+
+function gridError(calls: readonly PricedOption[]): number {
+  const step = Math.max(1, Math.floor(calls.length / GRID_SAMPLES))
+  const sampled = calls.filter((_, index) => index % step === 0)
+  const errors = sampled.map(({ contract, price }) => Math.abs(priceOnGrid(contract) - price) / contract.strike)
+  return Math.max(...errors)
+}

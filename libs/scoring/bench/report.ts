@@ -1,0 +1,84 @@
+import { GOALS, type Goal, judge, type RowName, UNIT_ROW, type Verdict } from './goals.ts'
+import type { Timing } from './measure.ts'
+
+/** What a kernel hands in: a time, and what it proved about its results. */
+export interface Measurement {
+  readonly name: RowName
+  /** Nanoseconds per contract, bar, chain or whole run, as the name says. */
+  readonly timing: Timing
+  /** For goals that compare two times. */
+  readonly ratio?: number
+  /** Counts and accuracy in words. */
+  readonly note: string
+  /** What is wrong with the results, null when they are right: a fast wrong kernel must not pass. */
+  readonly wrong: string | null
+  /** False where this machine cannot tell. */
+  readonly judged?: boolean
+}
+
+export interface BenchRow {
+  readonly name: RowName
+  readonly ns: number
+  readonly medianNs: number
+  readonly u: number
+  readonly ratio: number
+  readonly verdict: Verdict
+  readonly note: string
+}
+
+export function rowOf({ name, timing, ratio, note, wrong, judged = true }: Measurement, unitNs: number): BenchRow {
+  const goal: Goal = GOALS[name]
+  const ns = timing.minimum
+  const u = ns / unitNs
+  const own = ratio ?? Number.NaN
+  const counted = goal.one === null ? own : 'ns' in goal.one ? ns / goal.one.ns : u / goal.one.units
+  const verdict = wrong !== null ? 'WRONG' : judged ? judge(goal, counted) : 'not judged'
+  const said = wrong === null ? note : `${wrong}; ${note}`
+  return { name, ns, medianNs: timing.median, u, ratio: counted, verdict, note: said }
+}
+
+export const failed = (rows: readonly BenchRow[]): BenchRow[] =>
+  rows.filter(({ verdict }) => verdict === 'MISS' || verdict === 'WRONG')
+
+/** Of two runs of one kernel the one to report: right before wrong, then the better ratio, then the shorter time. */
+export function betterOf(first: Measurement | undefined, second: Measurement): Measurement {
+  if (first === undefined) return second
+  if ((first.wrong === null) !== (second.wrong === null)) return first.wrong === null ? first : second
+  const goal: Goal = GOALS[first.name]
+  const gain =
+    goal.one === null ? (second.ratio ?? 0) - (first.ratio ?? 0) : second.timing.minimum - first.timing.minimum
+  return (goal.atLeast === true ? gain > 0 : gain < 0) ? second : first
+}
+
+/** Three digits, thousands set apart. */
+const figure = (value: number): string =>
+  Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
+
+/** The table with a line on the machine above it and one remark per row below. */
+export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
+  const cells = rows.map(({ name, ns, medianNs, u, ratio, verdict }) => [
+    name,
+    figure(ns),
+    figure(medianNs),
+    figure(u),
+    figure(ratio),
+    GOALS[name].text,
+    name === UNIT_ROW ? '' : verdict,
+  ])
+  const line = (row: readonly string[]) => `| ${row.join(' | ')} |`
+  return [
+    machine,
+    '',
+    line(['name', 'ns, minimum', 'ns, median', 'u', 'ratio', 'bar', 'verdict']),
+    '|---|---:|---:|---:|---:|---|---|',
+    ...cells.map(line),
+    '',
+    ...rows.filter(({ note }) => note !== '').map(({ name, note }) => `- ${name}: ${note}`),
+    '',
+  ].join('\n')
+}
+
+/** `{"rows":[{"name","ns","u","ratio"}]}`, and nothing else. */
+export function toJson(rows: readonly BenchRow[]): string {
+  return `${JSON.stringify({ rows: rows.map(({ name, ns, u, ratio }) => ({ name, ns, u, ratio })) })}\n`
+}

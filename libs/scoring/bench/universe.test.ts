@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals'
+import { sweepColumns } from '../src/option-math/batch.ts'
+import { allocateSweepColumns } from '../src/option-math/batch-columns.ts'
+import { dividendsAt, hasTimeValue, oneDividendCalls, scoringCalls } from './contracts.ts'
+import { solveByPlainHalley } from './plain-halley.ts'
+import { selectBestRows } from './sweep.ts'
+import { BARS_PER_SYMBOL, CONTRACTS_PER_SYMBOL, drawBars, drawUniverse } from './universe.ts'
+import { firstDifference } from './workers.ts'
+
+const universe = drawUniverse(300)
+const { columns } = universe
+
+describe('the test market', () => {
+  test('is the same every time, and its first symbols are the same however many are drawn', () => {
+    const few = drawUniverse(3)
+    expect(few.symbols).toEqual(universe.symbols.slice(0, 3))
+    for (const name of ['isCall', 'strike', 'days', 'vol', 'price'] as const) {
+      expect(few.columns[name]).toEqual(columns[name].slice(0, 3 * CONTRACTS_PER_SYMBOL))
+    }
+    const [first] = universe.symbols
+    if (first === undefined) throw new Error('no symbol')
+    expect(drawBars(first, 0)).toEqual(drawBars(first, 0))
+    expect(drawBars(first, 1).close).not.toEqual(drawBars(first, 0).close)
+  })
+
+  test('has 250 contracts a symbol, half of them calls, 15 expirations of 4 to 746 days', () => {
+    expect(columns.price.length).toBe(300 * CONTRACTS_PER_SYMBOL)
+    expect(columns.isCall.reduce((sum, flag) => sum + flag, 0)).toBe(columns.isCall.length / 2)
+    for (const start of [0, CONTRACTS_PER_SYMBOL * 299]) {
+      const days = new Set(columns.days.slice(start, start + CONTRACTS_PER_SYMBOL))
+      expect([days.size, Math.min(...days), Math.max(...days)]).toEqual([15, 4, 746])
+    }
+  })
+
+  test('keeps to its ranges of price and volatility, and every price to its bounds', () => {
+    for (const { spot, atmVol } of universe.symbols) {
+      expect(spot >= 3 && spot <= 3000 && atmVol >= 0.12 && atmVol <= 1.8).toBe(true)
+    }
+    const outside = columns.price.filter((price, index) => {
+      const top = (columns.isCall[index] === 1 ? columns.spot[index] : columns.strike[index]) ?? 0
+      return !(price > 0 && price < top)
+    })
+    expect([...outside]).toEqual([])
+  })
+
+  test('lets about one call of the scoring set in six meet one ex-date, and none meet two', () => {
+    const calls = scoringCalls(universe)
+    const counts = calls.map((index) => dividendsAt(universe, index).length)
+    const share = counts.filter((count) => count === 1).length / calls.length
+    expect(share).toBeGreaterThan(0.12)
+    expect(share).toBeLessThan(0.2)
+    expect(Math.max(...counts)).toBe(1)
+    expect(oneDividendCalls(drawUniverse(20)).every(({ price, contract }) => price < contract.spot)).toBe(true)
+  })
+
+  test('has bars with the close between low and high', () => {
+    const { high, low, close } = drawBars({ spot: 100, atmVol: 0.3, cash: 0, exDays: 1 }, 7)
+    expect([high.length, low.length, close.length]).toEqual(Array(3).fill(BARS_PER_SYMBOL))
+    expect(close.every((price, day) => price >= (low[day] ?? Infinity) && price <= (high[day] ?? 0))).toBe(true)
+  })
+})
+
+describe('the plain solver', () => {
+  // At the forward b(s) = 2 N(s/2) − 1. The others are b(s) from 40-digit arithmetic.
+  test.each([
+    [0.079655674554058, 0, 0.2],
+    [0.000848236181387133, -0.2, 0.1],
+    [0.221399004849979, -0.2, 0.8],
+    [5.33991178580086e-9, -0.5, 0.1],
+  ])('b = %p at x = %p: s = %p', (beta, x, s) => {
+    expect(solveByPlainHalley(beta, x) / s).toBeCloseTo(1, 11)
+  })
+})
+
+describe('what the results are checked with', () => {
+  const contract = { type: 'call', spot: 100, strike: 90, years: 0.5, rate: 0.04, vol: 0.3 } as const
+  const dividends = [{ years: 0.25, cash: 5 }]
+
+  // Exercise just before the ex-date pays 100 − 90 e^(−0.01) = 10.8955, at expiration without the dividend 11.7822; a
+  // put waits for the drop: 90 e^(−0.01) − (80 − 5 e^(−0.01)) = 14.0547.
+  test.each([
+    [{ ...contract, dividends }, 10.896, false],
+    [{ ...contract, dividends }, 10.897, true],
+    [contract, 11.783, false],
+    [contract, 11.784, true],
+    [{ ...contract, type: 'put', spot: 80, dividends } as const, 14.055, false],
+    [{ ...contract, type: 'put', spot: 80, dividends } as const, 14.056, true],
+  ])('time value of %j at %p: %p', (terms, price, expected) => {
+    expect(hasTimeValue({ contract: terms, price })).toBe(expected)
+  })
+
+  test('one changed bit in any column is a difference', () => {
+    const [first, second] = [allocateSweepColumns(3), allocateSweepColumns(3, true)]
+    expect(firstDifference(first, second)).toBeNull()
+    second.theta[2] = -0
+    expect(firstDifference(first, second)).toBe('theta')
+  })
+
+  test('the best call is out of the money, in its window of days and delta, and none of those yields more', () => {
+    const swept = allocateSweepColumns(columns.price.length)
+    sweepColumns(columns, swept)
+    const best = new Int32Array(universe.symbols.length)
+    selectBestRows(columns, swept, best)
+    const isFitting = (row: number) => {
+      const [days = 0, delta = 0] = [columns.days[row], swept.delta[row]]
+      const isOut = columns.isCall[row] === 1 && (columns.strike[row] ?? 0) > (columns.spot[row] ?? 0)
+      return isOut && days >= 30 && days <= 45 && delta >= 0.15 && delta <= 0.3
+    }
+    const yieldOf = (row: number) => (columns.price[row] ?? 0) / (columns.days[row] ?? 1)
+    for (const [symbol, chosen] of best.entries()) {
+      const rows = Array.from({ length: CONTRACTS_PER_SYMBOL }, (_, index) => symbol * CONTRACTS_PER_SYMBOL + index)
+      const fitting = rows.filter(isFitting)
+      expect(chosen >= 0).toBe(fitting.length > 0)
+      if (chosen >= 0) expect(yieldOf(chosen)).toBeCloseTo(Math.max(...fitting.map(yieldOf)), 12)
+    }
+  })
+})

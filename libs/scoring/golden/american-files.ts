@@ -1,0 +1,107 @@
+import { computeAmericanGreeks, priceAmerican } from '../src/option-math/american/american.ts'
+import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { contractOf, dividendContractOf, idOf } from './contract-rows.ts'
+import { type Check, outcomeOf, type RowOutcome } from './outcome.ts'
+import { type CsvRow, cellOf, inputOf, readTable } from './table.ts'
+
+const TERMS = ['type', 'spot', 'strike', 'rate'] as const
+/** How far an American price may be off, in strikes: on the screen, and in a slow, accurate mode. */
+const YIELD_PRICE = { screen: 2e-5, reference: 1e-6 }
+const DIVIDEND_PRICE = { screen: 1e-4, reference: 1e-6 }
+/** A volatility may be off by this much, plus this much of the strike over vega. */
+const QUOTE_VOL = { screen: 1e-4, reference: 1e-6 }
+
+/** american_yield.csv: price, Greeks, and the volatility back from the price where vega is worth speaking of. */
+export function checkAmericanYield(path: string): RowOutcome[] {
+  const rows = readTable(path, {
+    required: [...TERMS, 'vol'],
+    oneOf: [['t', 'days']],
+    optional: ['id', 'div_yield', 'exercise_now'],
+    results: ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'],
+  })
+  return rows.map((row, index) => outcomeOf(idOf(row, index), row, () => yieldChecks(row)))
+}
+
+function yieldChecks(row: CsvRow): Check[] {
+  const contract = { ...contractOf(row), vol: inputOf(row, 'vol') }
+  const { spot, strike, years, vol } = contract
+  const greeks = computeAmericanGreeks(contract)
+  const checks: Check[] = []
+  const price = cellOf(row, 'price')
+  const vega = cellOf(row, 'vega')
+  if (price !== null) {
+    const tolerance = YIELD_PRICE.screen * strike
+    const reference = YIELD_PRICE.reference * strike
+    checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, reference })
+    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+    if (vega !== null && vega > 1e-3 * spot * Math.sqrt(years)) {
+      const got = impliedAmericanVolatility({ ...contract, price }).vol
+      checks.push({ quantity: 'iv', expected: vol, got, tolerance: tolerance / vega })
+    }
+  }
+  const absolute = { delta: 2e-4, gamma: 2e-4 / spot, theta: 2e-3 * strike, vega: 5e-4 * strike, rho: 5e-4 * strike }
+  return [...checks, ...greekChecks(row, greeks, absolute, 0.005)]
+}
+
+/** Greeks within a share of the value plus something absolute; an empty cell is not given. */
+function greekChecks<N extends string>(
+  row: CsvRow,
+  got: Readonly<Record<NoInfer<N>, number>>,
+  absolute: Readonly<Record<N, number>>,
+  relative: number,
+): Check[] {
+  return (Object.keys(absolute) as N[]).flatMap((name) => {
+    const expected = cellOf(row, name)
+    if (expected === null) return []
+    return [{ quantity: name, expected, got: got[name], tolerance: relative * Math.abs(expected) + absolute[name] }]
+  })
+}
+
+/** american_discrete.csv: price and Greeks with cash dividends, both dividend models. */
+export function checkAmericanDiscrete(path: string): RowOutcome[] {
+  const rows = readTable(path, {
+    required: [...TERMS, 'vol', 'dividends'],
+    oneOf: [['t', 'days']],
+    optional: ['id', 'model', 'div_yield', 'price_tol'],
+    results: ['price', 'delta', 'gamma', 'vega'],
+  })
+  return rows.map((row, index) => outcomeOf(idOf(row, index), row, () => discreteChecks(row)))
+}
+
+function discreteChecks(row: CsvRow): Check[] {
+  const contract = { ...dividendContractOf(row), vol: inputOf(row, 'vol') }
+  const { type, spot, strike } = contract
+  const greeks = computeAmericanGreeks(contract)
+  const checks: Check[] = []
+  const price = cellOf(row, 'price')
+  if (price !== null) {
+    const known = cellOf(row, 'price_tol') ?? 0
+    const tolerance = known + DIVIDEND_PRICE.screen * strike
+    const reference = type === 'call' ? { reference: known + DIVIDEND_PRICE.reference * strike } : {}
+    checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, ...reference })
+    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+  }
+  const absolute = { delta: 5e-4, gamma: 5e-4 / spot, vega: 5e-4 * strike }
+  return [...checks, ...greekChecks(row, greeks, absolute, 0.01)]
+}
+
+/** american_iv.csv: a rounded quote to volatility; an empty `iv` has no solution. */
+export function checkAmericanVolatility(path: string): RowOutcome[] {
+  const rows = readTable(path, {
+    required: [...TERMS, 'dividends', 'price', 'iv', 'vega'],
+    oneOf: [['t', 'days']],
+    optional: ['id', 'model', 'div_yield'],
+    results: ['iv'],
+  })
+  return rows.map((row, index) =>
+    outcomeOf(idOf(row, index), row, () => {
+      const contract = dividendContractOf(row)
+      const expected = cellOf(row, 'iv')
+      const within = (limit: number) => limit + (limit * contract.strike) / (cellOf(row, 'vega') ?? 0)
+      const got = impliedAmericanVolatility({ ...contract, price: inputOf(row, 'price') }).vol
+      return [
+        { quantity: 'iv', expected, got, tolerance: within(QUOTE_VOL.screen), reference: within(QUOTE_VOL.reference) },
+      ]
+    }),
+  )
+}

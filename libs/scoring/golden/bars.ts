@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sharedPath } from './shared-folder.ts'
+import { type CsvRow, cellOf, readCsv } from './table.ts'
+
+/** Bars of the recorded market, by symbol: beside the golden folder, else in the reference data beside the checkout. */
+const BARS = 'market-data/us-2026-07-10/bars'
+
+export function findBars(goldenFolder: string, symbol: string): string | null {
+  const candidates = [join(goldenFolder, '..', BARS), sharedPath(BARS)]
+  return candidates.map((folder) => join(folder, `${symbol}.csv.gz`)).find((path) => existsSync(path)) ?? null
+}
+
+export interface Bars {
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+}
+
+export function barsOf(rows: readonly CsvRow[]): Bars {
+  const column = (name: string) => Float64Array.from(rows, (row) => cellOf(row, name) ?? Number.NaN)
+  return { high: column('high'), low: column('low'), close: column('close') }
+}
+
+/** The bars of exactly the days of a values file. Throws when the two do not hold the same days. */
+export function barsOfDays(path: string, days: readonly string[]): CsvRow[] {
+  const rows = readCsv(path)
+  const start = rows.findIndex(({ date }) => date === days[0])
+  const same = start < 0 ? [] : rows.slice(start, start + days.length)
+  const stray = days.find((day, index) => same[index]?.date !== day)
+  if (stray !== undefined) throw new Error(`the bars have no ${stray} where the values have it`)
+  return same
+}

@@ -1,0 +1,56 @@
+import { DAYS_PER_YEAR, type DividendModel, type OptionType, type TimedDividend } from '../src/index.ts'
+import { type CsvRow, cellOf, inputOf } from './table.ts'
+
+/** A golden row under the names of `libs/scoring`: `t` years, or `days` / 365 where only those are given. */
+export function contractOf(row: CsvRow) {
+  return {
+    type: typeOf(row),
+    spot: inputOf(row, 'spot'),
+    strike: inputOf(row, 'strike'),
+    years: cellOf(row, 't') ?? inputOf(row, 'days') / DAYS_PER_YEAR,
+    rate: inputOf(row, 'rate'),
+    dividendYield: cellOf(row, 'div_yield') ?? 0,
+  }
+}
+
+function typeOf({ type }: CsvRow): OptionType {
+  if (type === 'call' || type === 'put') return type
+  throw new Error(`type must be call or put, got ${type}`)
+}
+
+/** A row with cash dividends: `model` spot (the default) or escrowed, `dividends` as day:cash;day:cash. */
+export function dividendContractOf(row: CsvRow) {
+  return { ...contractOf(row), dividendModel: modelOf(row), dividends: dividendsOf(row.dividends ?? '') }
+}
+
+function modelOf({ model = '' }: CsvRow): DividendModel {
+  if (model === '' || model === 'spot') return 'spot'
+  if (model === 'escrowed') return model
+  throw new Error(`model must be spot or escrowed, got ${model}`)
+}
+
+function dividendsOf(text: string): TimedDividend[] {
+  return text
+    .split(';')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, day, cash] = /^(\d+):([\d.eE+-]+)$/.exec(part) ?? []
+      if (day === undefined || !Number.isFinite(Number(cash))) throw new Error(`dividends are day:cash;…, got ${part}`)
+      return { years: Number(day) / DAYS_PER_YEAR, cash: Number(cash) }
+    })
+}
+
+/** Name of a row in messages: its `id`, else its place in the file. */
+export const idOf = (row: CsvRow, index: number): string => row.id || `at line ${index + 2}`
+
+/** A case of edges.json: what goes in, what must come out. */
+export interface GoldenCase {
+  readonly id: number
+  readonly kind: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly expect: Readonly<Record<string, unknown>>
+}
+
+/** Inputs of a case as a row of a table. */
+export const rowOf = ({ input }: Pick<GoldenCase, 'input'>): CsvRow =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === null ? '' : String(value)]))

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { computeEuropeanGreeks, impliedEuropeanVolatility, priceEuropean } from '../src/index.ts'
+import { computeAmericanGreeks, priceAmerican } from '../src/option-math/american/american.ts'
+import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { contractOf, dividendContractOf, type GoldenCase, rowOf } from './contract-rows.ts'
+import { finiteCheck, numberCheck, volatilityChecks } from './edge-expectations.ts'
+import { type Check, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'
+import { inputOf } from './table.ts'
+
+const GREEKS = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
+const TOLERANCES = ['abs_tol', 'rel_tol'] as const
+
+/** Every kind of case: which expectations it may hold, and what answers it. */
+const KINDS: Readonly<
+  Record<string, { readonly keys: readonly string[]; readonly check: (edge: GoldenCase) => Check[] }>
+> = {
+  implied_vol: {
+    keys: ['iv', 'iv_any_of', 'iv_max', 'iv_min', 'reason', ...TOLERANCES],
+    check: (edge) => {
+      const row = rowOf(edge)
+      const solved = impliedEuropeanVolatility({ ...contractOf(row), price: inputOf(row, 'price') })
+      return volatilityChecks(edge.expect, solved, 1e-12)
+    },
+  },
+  american_iv: {
+    keys: ['iv', 'iv_any_of', 'iv_max', 'iv_min', 'reason', ...TOLERANCES],
+    check: (edge) => {
+      const row = rowOf(edge)
+      const solved = impliedAmericanVolatility({ ...dividendContractOf(row), price: inputOf(row, 'price') })
+      return volatilityChecks(edge.expect, solved, 1e-4)
+    },
+  },
+  european: { keys: [...GREEKS, ...TOLERANCES, 'finite', 'within_bounds'], check: europeanChecks },
+  american: { keys: [...GREEKS, ...TOLERANCES, 'finite', 'within_bounds', 'same_as'], check: americanChecks },
+  discrete_dividend: { keys: [...GREEKS, ...TOLERANCES, 'finite', 'within_bounds', 'same_as'], check: americanChecks },
+  american_symmetry: { keys: ['price', ...TOLERANCES], check: symmetryChecks },
+}
+
+/** edges.json: cases of every kind. Throws on a file that does not hold cases; an unknown kind is a failing case. */
+export function checkEdges(path: string): RowOutcome[] {
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases?: GoldenCase[] }
+  if (!Array.isArray(cases) || cases.length === 0) throw new Error('no cases')
+  return cases.map((edge, index) =>
+    outcomeOf(`${edge.id ?? index + 1} (${edge.kind})`, edge.input, () => {
+      const kind = KINDS[edge.kind]
+      if (kind === undefined) throw new Error(`unknown kind ${edge.kind}; known are ${Object.keys(KINDS)}`)
+      const unknown = Object.keys(edge.expect).filter((key) => !kind.keys.includes(key))
+      if (unknown.length > 0) throw new Error(`unknown expectations: ${unknown}; known are ${kind.keys}`)
+      return kind.check(edge)
+    }),
+  )
+}
+
+function europeanChecks({ input, expect }: GoldenCase): Check[] {
+  const row = rowOf({ input })
+  const contract = { ...contractOf(row), vol: inputOf(row, 'vol') }
+  return pricedChecks(expect, contract, priceEuropean(contract), computeEuropeanGreeks(contract))
+}
+
+function americanChecks({ input, expect }: GoldenCase): Check[] {
+  const row = rowOf({ input })
+  const contract = { ...dividendContractOf(row), vol: inputOf(row, 'vol') }
+  const { price } = priceAmerican(contract)
+  const checks = pricedChecks(expect, contract, price, computeAmericanGreeks(contract))
+  if (typeof expect.same_as !== 'string') return checks
+  const other = dividendContractOf({ ...row, dividends: expect.same_as })
+  const same = priceAmerican({ ...contract, dividends: other.dividends }).price
+  return [...checks, numberCheck('price as with other dividends', same, price, expect, 1e-9 * contract.strike)]
+}
+
+type Figures = Readonly<Record<(typeof GREEKS)[number], number>>
+
+/** What a price and its Greeks must be: given numbers, finite, or between nothing and the stock (the strike for a put). */
+function pricedChecks(
+  expect: GoldenCase['expect'],
+  { type, spot, strike }: { readonly type: string; readonly spot: number; readonly strike: number },
+  price: number,
+  greeks: Figures,
+): Check[] {
+  const fallback: Figures = {
+    price: 1e-9 * strike,
+    delta: 1e-9,
+    gamma: 1e-9 / spot,
+    theta: 1e-9 * strike,
+    vega: 1e-9 * strike,
+    rho: 1e-9 * strike,
+  }
+  const figures = [['price', price] as const, ...GREEKS.map((name) => [name, greeks[name]] as const)]
+  const checks = figures
+    .filter(([name]) => name in expect)
+    .map(([name, got]) => numberCheck(name, expect[name], got, name === 'price' ? expect : {}, fallback[name]))
+  if (expect.finite === true) checks.push(...figures.map(([name, got]) => finiteCheck(name, got)))
+  if (expect.within_bounds === true) {
+    const top = type === 'call' ? spot : strike
+    checks.push(mustHold('price within bounds', price >= 0 && price <= top, `0 to ${top}`, price))
+  }
+  return checks
+}
+
+/** Put-call symmetry: both sides must give the price, and each other's. */
+function symmetryChecks({ input, expect }: GoldenCase): Check[] {
+  const [a, b] = ['a', 'b'].map((side) => {
+    const row = rowOf({ input: (input[side] ?? {}) as GoldenCase['input'] })
+    const contract = { ...dividendContractOf(row), vol: inputOf(row, 'vol') }
+    return { strike: contract.strike, price: priceAmerican(contract).price }
+  })
+  if (a === undefined || b === undefined) return []
+  return [
+    ...('price' in expect ? [numberCheck('price of a', expect.price, a.price, expect, 1e-9 * a.strike)] : []),
+    ...('price' in expect ? [numberCheck('price of b', expect.price, b.price, expect, 1e-9 * b.strike)] : []),
+    numberCheck('a against b', a.price, b.price, expect, 1e-9 * a.strike),
+  ]
+}

@@ -1,0 +1,74 @@
+import {
+  computeAtr,
+  computeBollingerBands,
+  computeRealizedVolatility,
+  computeRsi,
+  computeSma,
+  computeStochastic,
+} from '../src/index.ts'
+import { type Bars, barsOf, barsOfDays } from './bars.ts'
+import { outcomeOf, type RowOutcome } from './outcome.ts'
+import { type CsvRow, cellOf, readTable } from './table.ts'
+
+const BARS = ['high', 'low', 'close'] as const
+const PERCENT = () => 1e-7
+const VOLATILITY = () => 1e-9
+const PRICE = (close: number) => 1e-9 * Math.max(1, close)
+
+/** What each column of values holds: our series, and how far a value may be off at a close. */
+function seriesOf(bars: Bars): Readonly<Record<string, readonly [Float64Array, (close: number) => number]>> {
+  const { close } = bars
+  const { fastK, slowK, slowD } = computeStochastic(bars)
+  const { middle, upper, lower } = computeBollingerBands(close)
+  const sample = computeBollingerBands(close, { divisor: 'sample' })
+  return {
+    sma20: [computeSma(close, 20), PRICE],
+    sma50: [computeSma(close, 50), PRICE],
+    rsi14: [computeRsi(close), PERCENT],
+    fast_k: [fastK, PERCENT],
+    slow_k: [slowK, PERCENT],
+    slow_d: [slowD, PERCENT],
+    bb_mid: [middle, PRICE],
+    bb_up_pop: [upper, PRICE],
+    bb_lo_pop: [lower, PRICE],
+    bb_up_smp: [sample.upper, PRICE],
+    bb_lo_smp: [sample.lower, PRICE],
+    atr14: [computeAtr(bars), PRICE],
+    rv20: [computeRealizedVolatility(close, 20), VOLATILITY],
+    rv30: [computeRealizedVolatility(close, 30), VOLATILITY],
+    rv252: [computeRealizedVolatility(close, 252), VOLATILITY],
+  }
+}
+
+const VALUES = [
+  ...['sma20', 'sma50', 'rsi14', 'fast_k', 'slow_k', 'slow_d', 'bb_mid', 'bb_up_pop', 'bb_lo_pop', 'bb_up_smp'],
+  ...['bb_lo_smp', 'atr14', 'rv20', 'rv30', 'rv252'],
+]
+
+/** indicators/*.csv: bars and, in the same rows, the values they must give. */
+export function checkIndicators(path: string): RowOutcome[] {
+  const rows = readTable(path, { required: BARS, optional: ['date', 'index', 'open', 'volume'], results: VALUES })
+  return compare(rows, rows)
+}
+
+/** indicators-real/*.csv: values by day; the bars come from the recorded market. */
+export function checkRealIndicators(path: string, barsPath: string): RowOutcome[] {
+  const rows = readTable(path, { required: ['date'], optional: [], results: VALUES })
+  const days = rows.map(({ date = '' }) => date)
+  return compare(rows, barsOfDays(barsPath, days))
+}
+
+function compare(rows: readonly CsvRow[], barRows: readonly CsvRow[]): RowOutcome[] {
+  const bars = barsOf(barRows)
+  const series = Object.entries(seriesOf(bars)).filter(([name]) => name in (rows[0] ?? {}))
+  return rows.map((row, index) => {
+    const close = bars.close[index] ?? Number.NaN
+    return outcomeOf(row.date ?? row.index ?? `at line ${index + 2}`, barRows[index] ?? row, () =>
+      series.map(([quantity, [values, toleranceAt]]) => {
+        const value = values[index] ?? Number.NaN
+        const expected = cellOf(row, quantity)
+        return { quantity, expected, got: Number.isNaN(value) ? null : value, tolerance: toleranceAt(close) }
+      }),
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+
+export type CsvRow = Readonly<Record<string, string>>
+
+interface Cells {
+  readonly columns: readonly string[]
+  readonly lines: readonly (readonly string[])[]
+}
+
+function readCells(path: string): Cells {
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, '')
+  const [header = '', ...lines] = text.trimEnd().split(/\r?\n/)
+  return {
+    columns: header.split(','),
+    lines: lines.map((line) => (line.includes('"') ? splitQuoted(line) : line.split(','))),
+  }
+}
+
+function splitQuoted(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+}
+
+const toRow = (columns: readonly string[], cells: readonly string[]): CsvRow =>
+  Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
+
+/** Rows of a CSV file (plain or gzip) with a header; quoted cells may hold commas. */
+export function readCsv(path: string): CsvRow[] {
+  const { columns, lines } = readCells(path)
+  return lines.map((cells) => toRow(columns, cells))
+}
+
+/** A cell as a number; empty is NaN. */
+export const numberOf = (row: CsvRow, column: string): number => (row[column] ? Number(row[column]) : Number.NaN)
+
+/** A cell as a number; empty or absent is null. Throws on what is not a number, so that a typing error never passes. */
+export function cellOf(row: CsvRow, column: string): number | null {
+  const text = row[column] ?? ''
+  if (text === '') return null
+  const value = Number(text)
+  if (!Number.isFinite(value)) throw new Error(`${column} is not a number: ${text}`)
+  return value
+}
+
+/** A cell that the row cannot do without. */
+export function inputOf(row: CsvRow, column: string): number {
+  const value = cellOf(row, column)
+  if (value === null) throw new Error(`${column} is empty`)
+  return value
+}
+
+/** The columns a golden file may have: all of `required`, one of each of `oneOf`, and at least one of `results`. */
+export interface ColumnSet {
+  readonly required: readonly string[]
+  readonly oneOf?: readonly (readonly string[])[]
+  readonly optional: readonly string[]
+  readonly results: readonly string[]
+}
+
+/** Rows of a golden file. Throws on columns that are missing, unknown or named twice, on ragged lines and on no rows. */
+export function readTable(path: string, { required, oneOf = [], optional, results }: ColumnSet): CsvRow[] {
+  const { columns, lines } = readCells(path)
+  const known = new Set([...required, ...oneOf.flat(), ...optional, ...results])
+  const unknown = columns.filter((name) => !known.has(name))
+  if (unknown.length > 0) throw new Error(`unknown columns: ${unknown}; known are ${[...known]}`)
+  const twice = columns.filter((name, index) => columns.indexOf(name) !== index)
+  if (twice.length > 0) throw new Error(`columns named twice: ${twice}`)
+  const missing = required.filter((name) => !columns.includes(name))
+  if (missing.length > 0) throw new Error(`missing columns: ${missing}`)
+  for (const names of [...oneOf, results]) {
+    if (!names.some((name) => columns.includes(name))) throw new Error(`none of the columns ${names}`)
+  }
+  if (lines.length === 0) throw new Error('no rows')
+  const ragged = lines.findIndex((cells) => cells.length !== columns.length)
+  if (ragged >= 0) {
+    throw new Error(`line ${ragged + 2} has ${lines[ragged]?.length} cells, the header ${columns.length}`)
+  }
+  return lines.map((cells) => toRow(columns, cells))
+}

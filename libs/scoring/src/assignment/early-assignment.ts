@@ -1,0 +1,122 @@
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { previousTradingDay } from '../calendar/sessions.ts'
+import { requireNotNegative, requirePositive } from '../guards.ts'
+import type { ScheduledDividend } from '../option-math/chain.ts'
+import { timeValue } from '../returns/yields.ts'
+import { above } from '../thresholds.ts'
+
+/** Days before the ex-date on which the test is made: the week before (MATHS 9). */
+const WINDOW_DAYS = 7
+
+/** A short call and what is known of it; unknown is null. Dollars per share. */
+export interface ShortCall {
+  readonly price: number | null
+  readonly strike: number
+  readonly expiration: IsoDate
+  /** Price of the call, the mid where it is quoted. */
+  readonly callPrice: number | null
+  /** Price of the put of the same strike and expiration. */
+  readonly putPrice: number | null
+  /** Known dividends; null when the calendar of the stock is unknown. */
+  readonly dividends: readonly ScheduledDividend[] | null
+  /** New York day of the test. */
+  readonly today: IsoDate
+}
+
+/** One dividend before expiration against the call. */
+export interface DividendTest extends ScheduledDividend {
+  readonly daysToExDate: number
+  /** The trading day before, the last on which exercising still brings the dividend; its close is the last test. */
+  readonly lastTestDate: IsoDate
+  /** True in the week before the ex-date. */
+  readonly dueNow: boolean
+  /** D > extrinsic, and D > price of the same-strike put; null where that price is unknown. */
+  readonly exceedsExtrinsic: boolean | null
+  readonly exceedsPut: boolean | null
+}
+
+interface Grounds {
+  /** callPrice − (S − K) of a call in the money, dollars per share; null when unknown or out of the money. */
+  readonly extrinsic: number | null
+  /** Every dividend with ex-date after today and by expiration, earliest first. */
+  readonly tests: readonly DividendTest[]
+  readonly inputs: ShortCall
+}
+
+export type EarlyAssignment = Grounds &
+  (
+    | { readonly atRisk: true; readonly reason: 'dividend_exceeds_extrinsic' | 'dividend_exceeds_put' }
+    | {
+        readonly atRisk: false
+        readonly reason:
+          | 'not_in_the_money'
+          | 'no_dividend_before_expiration'
+          | 'no_ex_date_within_a_week'
+          | 'dividend_within_time_value'
+      }
+    | {
+        readonly atRisk: null
+        readonly reason: 'price_unknown' | 'dividends_unknown' | 'option_price_unknown'
+      }
+  )
+
+/**
+ * Is the call likely to be exercised for a dividend? In the week before an ex-date, last at the close before it: a call in
+ * the money is at risk when the dividend exceeds its extrinsic value, callPrice − (S − K), since whoever keeps it loses
+ * more dividend than time value is worth; the twin test is dividend > price of the same-strike put. One of the two is
+ * enough, and either stands alone where the other's price is unknown. Dividends of one ex-date count together; several
+ * ex-dates are judged each for itself, and one that is due and exceeds is enough. At or out of the money there is no
+ * flag. What is unknown and would decide makes the verdict null, with its reason.
+ * Throws RangeError on a strike or known stock price that is not positive, a negative option price, or a day that is none
+ * or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13 (assigned) and rows
+ * on each side of every bound.
+ */
+export function judgeEarlyAssignment(call: ShortCall): EarlyAssignment {
+  const { price, strike, callPrice, putPrice, dividends } = call
+  requirePositive('strike', strike)
+  if (price !== null) requirePositive('price', price)
+  if (callPrice !== null) requireNotNegative('callPrice', callPrice)
+  if (putPrice !== null) requireNotNegative('putPrice', putPrice)
+  const inTheMoney = price !== null && above(price, strike)
+  const extrinsic =
+    inTheMoney && callPrice !== null ? timeValue({ type: 'call', price, strike, premium: callPrice }) : null
+  const tests = testDividends(call, extrinsic)
+  const grounds: Grounds = { extrinsic, tests, inputs: call }
+  if (price !== null && !inTheMoney) return { atRisk: false, reason: 'not_in_the_money', ...grounds }
+  if (dividends === null) return { atRisk: null, reason: 'dividends_unknown', ...grounds }
+  if (tests.length === 0) return { atRisk: false, reason: 'no_dividend_before_expiration', ...grounds }
+  const due = tests.filter(({ dueNow }) => dueNow)
+  if (due.length === 0) return { atRisk: false, reason: 'no_ex_date_within_a_week', ...grounds }
+  if (price === null) return { atRisk: null, reason: 'price_unknown', ...grounds }
+  if (callPrice === null && putPrice === null) return { atRisk: null, reason: 'option_price_unknown', ...grounds }
+  for (const { exceedsExtrinsic, exceedsPut } of due) {
+    if (exceedsExtrinsic) return { atRisk: true, reason: 'dividend_exceeds_extrinsic', ...grounds }
+    if (exceedsPut) return { atRisk: true, reason: 'dividend_exceeds_put', ...grounds }
+  }
+  return { atRisk: false, reason: 'dividend_within_time_value', ...grounds }
+}
+
+function testDividends(
+  { dividends, expiration, today, putPrice }: ShortCall,
+  extrinsic: number | null,
+): DividendTest[] {
+  const cashByExDate = new Map<IsoDate, number>()
+  for (const { exDate, cash } of dividends ?? []) {
+    if (cash > 0 && exDate > today && exDate <= expiration) {
+      cashByExDate.set(exDate, (cashByExDate.get(exDate) ?? 0) + cash)
+    }
+  }
+  const tests = [...cashByExDate].map(([exDate, cash]) => {
+    const daysToExDate = daysBetween(today, exDate)
+    return {
+      exDate,
+      cash,
+      daysToExDate,
+      lastTestDate: previousTradingDay(exDate),
+      dueNow: daysToExDate <= WINDOW_DAYS,
+      exceedsExtrinsic: extrinsic === null ? null : above(cash, extrinsic),
+      exceedsPut: putPrice === null ? null : above(cash, putPrice),
+    }
+  })
+  return tests.sort((a, b) => a.daysToExDate - b.daysToExDate)
+}

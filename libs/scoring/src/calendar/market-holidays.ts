@@ -1,0 +1,144 @@
+import { addDays, dayNumber, fromDayNumber, type IsoDate, weekday } from './iso-date.ts'
+
+/** A day on which the exchange is closed, or closes early, and why. */
+export interface MarketHoliday {
+  readonly date: IsoDate
+  readonly name: string
+}
+
+const MONDAY = 1
+const THURSDAY = 4
+const FRIDAY = 5
+const FIRST_YEAR = 2010
+const FIRST_JUNETEENTH = 2022
+
+/** A weekday as the rules see it. Month and day of the month from 1, weekday 1 Monday to 5 Friday. */
+interface Weekday {
+  readonly date: IsoDate
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly weekday: number
+  /** MM-DD of the day itself, and of the weekend day it stands in for: Saturday for a Friday, Sunday for a Monday. */
+  readonly monthDay: string
+  readonly weekendDay: string | null
+}
+
+interface Rule {
+  readonly name: string
+  readonly falls: (day: Weekday) => boolean
+}
+
+/** A fixed date, kept on the Friday before when it is a Saturday and on the Monday after when it is a Sunday. */
+const isObserved = (day: Weekday, monthDay: string) => day.monthDay === monthDay || day.weekendDay === monthDay
+
+/** The nth such weekday of a month, counted from 1. */
+const isNth = (day: Weekday, count: number, weekdayNumber: number, month: number) =>
+  day.month === month && day.weekday === weekdayNumber && Math.ceil(day.day / 7) === count
+
+/** NYSE Rule 7.2. A holiday on a Saturday that would close the last day of a year (New Year's Day) is not kept. */
+const HOLIDAYS: readonly Rule[] = [
+  { name: "New Year's Day", falls: (day) => isObserved(day, '01-01') && day.monthDay !== '12-31' },
+  { name: 'Martin Luther King, Jr. Day', falls: (day) => isNth(day, 3, MONDAY, 1) },
+  { name: "Washington's Birthday", falls: (day) => isNth(day, 3, MONDAY, 2) },
+  { name: 'Good Friday', falls: (day) => day.weekday === FRIDAY && addDays(day.date, 2) === easterSunday(day.year) },
+  { name: 'Memorial Day', falls: (day) => day.month === 5 && day.weekday === MONDAY && day.day > 24 },
+  { name: 'Juneteenth', falls: (day) => day.year >= FIRST_JUNETEENTH && isObserved(day, '06-19') },
+  { name: 'Independence Day', falls: (day) => isObserved(day, '07-04') },
+  { name: 'Labor Day', falls: (day) => isNth(day, 1, MONDAY, 9) },
+  { name: 'Thanksgiving Day', falls: (day) => isNth(day, 4, THURSDAY, 11) },
+  { name: 'Christmas Day', falls: (day) => isObserved(day, '12-25') },
+]
+
+/** Days no rule could foresee. */
+const CLOSURES: ReadonlyMap<IsoDate, string> = new Map([
+  ['2012-10-29', 'Hurricane Sandy'],
+  ['2012-10-30', 'Hurricane Sandy'],
+  ['2018-12-05', 'Mourning for President George H. W. Bush'],
+  ['2025-01-09', 'Mourning for President Carter'],
+])
+
+/** Days that close at 13:00, where they are trading days at all. */
+const EARLY_CLOSES: readonly Rule[] = [
+  { name: 'Day before Independence Day', falls: (day) => day.monthDay === '07-03' },
+  {
+    name: 'Day after Thanksgiving',
+    falls: (day) => day.month === 11 && day.weekday === FRIDAY && day.day > 22 && day.day < 30,
+  },
+  { name: 'Christmas Eve', falls: (day) => day.monthDay === '12-24' },
+]
+
+/**
+ * Why the New York Stock Exchange is closed on a weekday, null where it trades and on weekends.
+ * Rules and closures are those since 2010; beyond the published years (2028 is the last) the rules are carried on, and
+ * nobody can know closures for storms or mourning. Throws RangeError before 2010, when early closes followed other
+ * customs, and on what is no calendar day.
+ * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified on the published lists of 2010 to 2028,
+ * on a separate program's days to 2035, and on the number of sessions of every year.
+ */
+export function holidayName(date: IsoDate): string | null {
+  const day = readWeekday(date)
+  if (day === null) return null
+  return HOLIDAYS.find(({ falls }) => falls(day))?.name ?? CLOSURES.get(date) ?? null
+}
+
+/** Why a trading day closes at 13:00 instead of 16:00, null where it does not. Same years and errors as `holidayName`. */
+export function earlyCloseName(date: IsoDate): string | null {
+  const day = readWeekday(date)
+  if (day === null || holidayName(date) !== null) return null
+  return EARLY_CLOSES.find(({ falls }) => falls(day))?.name ?? null
+}
+
+/** All weekdays of a year on which the exchange is closed, ascending. Throws RangeError on a year before 2010. */
+export function marketHolidays(year: number): MarketHoliday[] {
+  return daysOfYear(year, holidayName)
+}
+
+/** All trading days of a year that close at 13:00, ascending. Throws RangeError on a year before 2010. */
+export function earlyCloses(year: number): MarketHoliday[] {
+  return daysOfYear(year, earlyCloseName)
+}
+
+function daysOfYear(year: number, nameOf: (date: IsoDate) => string | null): MarketHoliday[] {
+  const found: MarketHoliday[] = []
+  const last = dayNumber(`${year}-12-31`)
+  for (let day = dayNumber(`${year}-01-01`); day <= last; day += 1) {
+    const date = fromDayNumber(day)
+    const name = nameOf(date)
+    if (name !== null) found.push({ date, name })
+  }
+  return found
+}
+
+/** The day as the rules see it, null on a weekend. */
+function readWeekday(date: IsoDate): Weekday | null {
+  const number = weekday(date)
+  const year = Number(date.slice(0, 4))
+  if (year < FIRST_YEAR) throw new RangeError(`the exchange's calendar is known from ${FIRST_YEAR} on, got ${date}`)
+  if (number < MONDAY || number > FRIDAY) return null
+  const weekendDay = number === MONDAY ? addDays(date, -1) : number === FRIDAY ? addDays(date, 1) : null
+  return {
+    date,
+    year,
+    month: Number(date.slice(5, 7)),
+    day: Number(date.slice(8)),
+    weekday: number,
+    monthDay: date.slice(5),
+    weekendDay: weekendDay?.slice(5) ?? null,
+  }
+}
+
+/**
+ * Easter Sunday of the Gregorian calendar: the Sunday after the full moon of the church's tables on or after 21 March.
+ * Source: Meeus, Astronomical Algorithms (1991), chapter 8 (the Butcher algorithm of 1876).
+ */
+function easterSunday(year: number): IsoDate {
+  const century = Math.floor(year / 100)
+  const yearOfCentury = year % 100
+  const golden = year % 19
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
+  const lateMoon = Math.floor((golden + 11 * epact + 22 * toSunday) / 451)
+  return addDays(`${year}-03-22`, epact + toSunday - 7 * lateMoon)
+}

@@ -1,0 +1,27 @@
+import { type PriceSeries, toColumns } from './price-series.ts'
+import { lastOf } from './series.ts'
+import { smoothWilderInPlace } from './smoothing.ts'
+
+/**
+ * Average True Range, Wilder, in dollars: the true range of a bar is the largest of high − low, |high − last close| and
+ * |low − last close|, so it needs a bar before; the first value, at index `window`, is the mean of the true ranges of
+ * bars 1 to `window`, each later one is (old·(window − 1) + new)/window. NaN before; a halt without any range gives 0.
+ * As TA-Lib and TTR; TradingView also counts the first bar's high − low. After a NaN it takes `window` true ranges again.
+ * Throws RangeError on columns of different length or a window that is not a whole number from 1.
+ * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (atr14):
+ * 1e-9·max(1, close).
+ */
+export function computeAtr(bars: PriceSeries, window = 14): Float64Array {
+  const { high, low, close } = toColumns(bars)
+  const range = new Float64Array(close.length).fill(Number.NaN)
+  for (let index = 1; index < range.length; index += 1) {
+    const before = close[index - 1] ?? Number.NaN
+    range[index] = Math.max(high[index] ?? Number.NaN, before) - Math.min(low[index] ?? Number.NaN, before)
+  }
+  return smoothWilderInPlace(range, window)
+}
+
+/** The last value of `computeAtr`, null where it is undefined. It depends on every bar before. */
+export function latestAtr(bars: PriceSeries, window = 14): number | null {
+  return lastOf(computeAtr(bars, window))
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { computeAtr, latestAtr } from './average-true-range.ts'
+import { computeBollingerBands, latestBollingerBands } from './bollinger-bands.ts'
+import { computeMacd, latestMacd } from './macd.ts'
+import { computeEma, computeSma, latestEma, latestSma } from './moving-average.ts'
+import type { PriceSeries } from './price-series.ts'
+import { computeRealizedVolatility, latestRealizedVolatility } from './realized-volatility.ts'
+import { computeRsi, latestRsi } from './relative-strength.ts'
+import { computeStochastic, latestStochastic } from './stochastic.ts'
+
+interface Bars extends PriceSeries {
+  readonly high: readonly number[]
+  readonly low: readonly number[]
+  readonly close: readonly number[]
+}
+
+const amount = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+/** Bars whose close lies between low and high, as drawn on a chart. */
+const barSeries: fc.Arbitrary<Bars> = fc
+  .array(fc.tuple(amount(1, 500), amount(0, 20), amount(0, 1)), { minLength: 1, maxLength: 90 })
+  .map((bars) => ({
+    low: bars.map(([low]) => low),
+    high: bars.map(([low, range]) => low + range),
+    close: bars.map(([low, range, part]) => Math.min(low + range * part, low + range)),
+  }))
+
+const transform = ({ high, low, close }: Bars, change: (price: number) => number): Bars => ({
+  high: high.map(change),
+  low: low.map(change),
+  close: close.map(change),
+})
+
+/** Every indicator by name, small enough windows that many random series fill them. */
+const seriesOf = (bars: PriceSeries): Record<string, Float64Array> => ({
+  sma: computeSma(bars.close, 20),
+  ema: computeEma(bars.close, 12),
+  rsi: computeRsi(bars.close),
+  ...computeStochastic(bars),
+  ...computeBollingerBands(bars.close),
+  ...computeMacd(bars.close),
+  atr: computeAtr(bars),
+  volatility: computeRealizedVolatility(bars.close, 20),
+})
+
+describe('indicators', () => {
+  test('the latest value is the last of the series, to the last bit', () => {
+    const last = (series: Float64Array | undefined) => {
+      const value = series?.at(-1) ?? Number.NaN
+      return Number.isNaN(value) ? null : value
+    }
+    fc.assert(
+      fc.property(barSeries, (bars) => {
+        const series = seriesOf(bars)
+        const { close } = bars
+        expect(latestSma(close, 20)).toBe(last(series.sma))
+        expect(latestEma(close, 12)).toBe(last(series.ema))
+        expect(latestRsi(close)).toBe(last(series.rsi))
+        expect(latestStochastic(bars)).toEqual({ k: last(series.fastK), d: last(series.slowK) })
+        const [middle, upper, lower] = [last(series.middle), last(series.upper), last(series.lower)]
+        expect(latestBollingerBands(close)).toEqual({ middle, upper, lower })
+        const [macd, signal, histogram] = [last(series.macd), last(series.signal), last(series.histogram)]
+        expect(latestMacd(close)).toEqual({ macd, signal, histogram })
+        expect(latestAtr(bars)).toBe(last(series.atr))
+        expect(latestRealizedVolatility(close, 20)).toBe(last(series.volatility))
+      }),
+    )
+  })
+
+  test('each begins with the bar that fills its window, and has every later one', () => {
+    const close = Array.from({ length: 90 }, (_, index) => 100 + ((index * index) % 17))
+    const bars = { close, high: close.map((price) => price + 1), low: close.map((price) => price - 1) }
+    const firsts = Object.entries(seriesOf(bars)).map(([name, series]) => {
+      const first = series.findIndex(Number.isFinite)
+      expect([name, series.subarray(first).every(Number.isFinite)]).toEqual([name, true])
+      return [name, first]
+    })
+    expect(Object.fromEntries(firsts)).toEqual({
+      ...{ sma: 19, ema: 11, rsi: 14, fastK: 13, slowK: 15, slowD: 17, middle: 19, upper: 19, lower: 19 },
+      ...{ macd: 25, signal: 33, histogram: 33, atr: 14, volatility: 20 },
+    })
+  })
+
+  test('RSI and Stochastic stay within 0 and 100, ranges and deviations are not negative', () => {
+    fc.assert(
+      fc.property(barSeries, (bars) => {
+        const { rsi, fastK, slowK, slowD, atr, volatility, middle, upper, lower } = seriesOf(bars)
+        for (const series of [rsi, fastK]) expect(series?.every((value) => !(value < 0 || value > 100))).toBe(true)
+        for (const series of [slowK, slowD]) {
+          expect(series?.every((value) => !(value < -1e-9 || value > 100 + 1e-9))).toBe(true)
+        }
+        for (const series of [atr, volatility]) expect(series?.every((value) => !(value < 0))).toBe(true)
+        middle?.forEach((value, index) => {
+          expect((upper?.[index] ?? value) < value || (lower?.[index] ?? value) > value).toBe(false)
+        })
+      }),
+    )
+  })
+
+  test('another currency changes prices, not RSI, Stochastic or volatility', () => {
+    // Powers of two scale without rounding, so equality is exact.
+    fc.assert(
+      fc.property(barSeries, fc.integer({ min: -8, max: 8 }), (bars, power) => {
+        const scale = 2 ** power
+        const before = seriesOf(bars)
+        const after = seriesOf(transform(bars, (price) => price * scale))
+        for (const [name, series] of Object.entries(before)) {
+          const same = ['rsi', 'fastK', 'slowK', 'slowD', 'volatility'].includes(name)
+          expect([name, after[name]]).toEqual([name, same ? series : series.map((value) => value * scale)])
+        }
+      }),
+    )
+  })
+
+  test('a shift of all prices shifts the averages and leaves the oscillators and ranges', () => {
+    fc.assert(
+      fc.property(barSeries, amount(0, 1000), (bars, shift) => {
+        const before = seriesOf(bars)
+        const after = seriesOf(transform(bars, (price) => price + shift))
+        for (const name of ['sma', 'ema', 'middle', 'upper', 'lower', 'macd', 'signal', 'histogram', 'atr']) {
+          const moved = ['sma', 'ema', 'middle', 'upper', 'lower'].includes(name) ? shift : 0
+          before[name]?.forEach((value, index) => {
+            const got = after[name]?.[index] ?? Number.POSITIVE_INFINITY
+            expect(Number.isNaN(value) ? Number.isNaN(got) : Math.abs(got - value - moved) < 1e-6).toBe(true)
+          })
+        }
+      }),
+    )
+  })
+
+  test('after a gap the smoothed lines are as if the series began there', () => {
+    fc.assert(
+      fc.property(barSeries, fc.integer({ min: 0, max: 60 }), (bars, gap) => {
+        const cut = (column: readonly number[]) => column.map((price, index) => (index === gap ? Number.NaN : price))
+        const after = seriesOf({ high: cut(bars.high), low: cut(bars.low), close: cut(bars.close) })
+        const rest = (column: readonly number[]) => column.slice(gap + 1)
+        const fresh = seriesOf({ high: rest(bars.high), low: rest(bars.low), close: rest(bars.close) })
+        for (const name of ['ema', 'rsi', 'atr', 'macd', 'signal', 'histogram']) {
+          expect([name, after[name]?.slice(gap + 1)]).toEqual([name, fresh[name]])
+        }
+      }),
+    )
+  })
+})

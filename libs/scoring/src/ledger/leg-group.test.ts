@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { effectiveCostPerShare, legCashUsd, type OptionTrade, realizeLegGroups } from './leg-group.ts'
+
+const SOLD: OptionTrade = {
+  date: '2026-01-05',
+  side: 'sell',
+  type: 'call',
+  strike: 50,
+  expiration: '2026-02-20',
+  price: 2,
+  contracts: 3,
+  feesUsd: 1.95,
+}
+
+describe('cash of a leg', () => {
+  test('sold brings, bought costs, fees cost either way', () => {
+    expect(legCashUsd(SOLD)).toBeCloseTo(598.05, 9)
+    expect(legCashUsd({ ...SOLD, side: 'buy' })).toBeCloseTo(-601.95, 9)
+    expect(legCashUsd({ ...SOLD, sharesPerContract: 10 })).toBeCloseTo(58.05, 9)
+  })
+
+  test.each([
+    [{ price: -1 }, 'price must be'],
+    [{ contracts: 0 }, 'contracts must be'],
+    [{ feesUsd: -1 }, 'feesUsd must be'],
+    [{ sharesPerContract: 0 }, 'sharesPerContract must be'],
+  ])('%j is refused', (change, message) => {
+    expect(() => legCashUsd({ ...SOLD, ...change })).toThrow(message)
+  })
+})
+
+describe('result of a leg group', () => {
+  const partly: OptionTrade = { ...SOLD, date: '2026-01-20', side: 'buy', price: 1, contracts: 1, feesUsd: 0.65 }
+  const rest: OptionTrade = { ...partly, date: '2026-02-02', contracts: 2, feesUsd: 1.3 }
+
+  test('open contracts have realised nothing, whatever was bought back', () => {
+    expect(realizeLegGroups([SOLD, partly], '2026-02-19')).toEqual([
+      {
+        type: 'call',
+        strike: 50,
+        expiration: '2026-02-20',
+        netCashUsd: expect.closeTo(497.4, 9),
+        openContracts: -2,
+        endedOn: null,
+        realizedMonth: null,
+        realizedUsd: null,
+      },
+    ])
+  })
+
+  test('the last close ends it, and the whole net belongs to that month', () => {
+    const [group] = realizeLegGroups([rest, SOLD, partly], '2026-02-02')
+    expect(group).toMatchObject({ openContracts: 0, endedOn: '2026-02-02', realizedMonth: '2026-02' })
+    expect(group?.realizedUsd).toBeCloseTo(598.05 - 100.65 - 201.3, 9)
+  })
+
+  test('expiration ends what is open once its close has passed', () => {
+    expect(realizeLegGroups([SOLD], '2026-02-19')[0]).toMatchObject({ endedOn: null, openContracts: -3 })
+    expect(realizeLegGroups([SOLD], '2026-02-20')[0]).toMatchObject({
+      endedOn: '2026-02-20',
+      realizedMonth: '2026-02',
+      openContracts: 0,
+      realizedUsd: expect.closeTo(598.05, 9),
+    })
+  })
+
+  test('another strike, expiration or type is another group', () => {
+    const others = [
+      { ...SOLD, strike: 55 },
+      { ...SOLD, expiration: '2026-03-20' },
+      { ...SOLD, type: 'put' as const },
+    ]
+    expect(realizeLegGroups([SOLD, ...others, partly], '2026-02-01')).toHaveLength(4)
+    expect(realizeLegGroups([], '2026-02-01')).toEqual([])
+  })
+
+  test('no cash is lost between trades and groups', () => {
+    const trades = fc.array(
+      fc.record({
+        side: fc.constantFrom('sell' as const, 'buy' as const),
+        strike: fc.constantFrom(50, 55),
+        price: fc.double({ min: 0, max: 20, noNaN: true }),
+        contracts: fc.integer({ min: 1, max: 5 }),
+      }),
+    )
+    fc.assert(
+      fc.property(trades, (drawn) => {
+        const made = drawn.map((trade) => ({ ...SOLD, ...trade }))
+        const cash = made.reduce((sum, trade) => sum + legCashUsd(trade), 0)
+        const net = realizeLegGroups(made, '2026-01-31').reduce((sum, { netCashUsd }) => sum + netCashUsd, 0)
+        expect(net).toBeCloseTo(cash, 6)
+      }),
+    )
+  })
+})
+
+test('effective cost: what the shares cost less what options brought', () => {
+  expect(effectiveCostPerShare({ shares: 200, costUsd: 10_000, netOptionCashUsd: 600 })).toBe(47)
+  expect(effectiveCostPerShare({ shares: 200, costUsd: 10_000, netOptionCashUsd: -600 })).toBe(53)
+  expect(() => effectiveCostPerShare({ shares: 0, costUsd: 1, netOptionCashUsd: 0 })).toThrow('shares must be')
+  expect(() => effectiveCostPerShare({ shares: 1, costUsd: 0, netOptionCashUsd: 0 })).toThrow('costUsd must be')
+})

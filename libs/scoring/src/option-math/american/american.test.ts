@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { dividendContractOf, type GoldenCase, rowOf } from '../../../golden/contract-rows.ts'
+import { numberOf, testShared } from '../../../test/shared-data.ts'
+import type { AmericanContract } from '../contract.ts'
+import { priceEuropean } from '../european.ts'
+import { computeAmericanDelta, computeAmericanGreeks, priceAmerican } from './american.ts'
+import { chooseMethod } from './american-method.ts'
+
+const terms: AmericanContract = { type: 'call', spot: 100, strike: 95, years: 0.5, rate: 0.04, vol: 0.3 }
+const early = { years: 0.1, cash: 1 }
+const late = { years: 0.35, cash: 1 }
+
+describe('the formula follows from the contract', () => {
+  test.each([
+    ['call, no dividend', {}, 'bsm'],
+    ['call at rate 0', { rate: 0 }, 'bsm'],
+    ['call at a negative rate', { rate: -0.01 }, 'american_boundary'],
+    ['call with a yield', { dividendYield: 0.02 }, 'american_boundary'],
+    ['call with a negative yield', { dividendYield: -0.02 }, 'bsm'],
+    ['call with two boundaries', { rate: -0.02, dividendYield: -0.01 }, 'american_grid'],
+    ['put', { type: 'put' }, 'american_boundary'],
+    ['put at rate 0', { type: 'put', rate: 0 }, 'bsm'],
+    ['put at rate 0 with a yield', { type: 'put', rate: 0, dividendYield: 0.03 }, 'bsm'],
+    ['put with two boundaries', { type: 'put', rate: -0.01, dividendYield: -0.02 }, 'american_grid'],
+    ['call, one dividend', { dividends: [early] }, 'american_one_dividend'],
+    ['the same, escrowed', { dividends: [early], dividendModel: 'escrowed' }, 'american_one_dividend_escrowed'],
+    ['call, one dividend at a negative rate', { rate: -0.01, dividends: [early] }, 'american_grid'],
+    ['call, one dividend and a yield', { dividendYield: 0.01, dividends: [early] }, 'american_grid'],
+    ['call, two dividends', { dividends: [early, late] }, 'american_grid'],
+    ['put, one dividend', { type: 'put', dividends: [early] }, 'american_grid'],
+    ['put, escrowed', { type: 'put', dividends: [early], dividendModel: 'escrowed' }, 'american_grid_escrowed'],
+    ['two amounts on one ex-date', { dividends: [early, early] }, 'american_one_dividend'],
+    ['a dividend on expiration day', { dividends: [{ years: 0.5, cash: 1 }] }, 'american_one_dividend'],
+    [
+      'one today, one after expiration',
+      {
+        dividends: [
+          { years: 0, cash: 1 },
+          { years: 0.51, cash: 1 },
+        ],
+      },
+      'bsm',
+    ],
+    ['dividends of nothing', { dividends: [{ years: 0.1, cash: 0 }, late] }, 'american_one_dividend'],
+    ['escrowed without a dividend', { dividends: [], dividendModel: 'escrowed' }, 'bsm'],
+    ['on expiration day', { years: 0, type: 'put' }, 'bsm'],
+  ] as const)('%s: %j is %s', (_name, change, model) => {
+    const contract: AmericanContract = { ...terms, ...change }
+    expect(chooseMethod(contract).model).toBe(model)
+    expect(priceAmerican(contract).model).toBe(model)
+  })
+
+  test('two amounts on one ex-date are one dividend', () => {
+    const together = priceAmerican({ ...terms, dividends: [{ years: 0.1, cash: 2 }] })
+    expect(priceAmerican({ ...terms, dividends: [early, early] })).toEqual(together)
+  })
+})
+
+testShared('golden/edges.json, odd dividends', ['golden/edges.json'], (path) => {
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: GoldenCase[] }
+  const odd = cases.filter(({ kind }) => kind === 'discrete_dividend')
+  expect(odd.length).toBe(4)
+  for (const edge of odd) {
+    const row = rowOf(edge)
+    const contract = { ...dividendContractOf(row), vol: numberOf(row, 'vol') }
+    const { spot, strike } = contract
+    const { price, ...greeks } = computeAmericanGreeks(contract)
+    for (const value of Object.values(greeks)) expect(typeof value === 'string' || Number.isFinite(value)).toBe(true)
+    expect(price).toBeGreaterThanOrEqual(Math.max(0, spot - strike))
+    expect(price).toBeLessThanOrEqual(spot)
+    if ('same_as' in edge.expect) expect(price).toBe(priceEuropean({ ...contract, dividends: [] }))
+  }
+})
+
+/** Contracts that each of the cheap formulas answers for. */
+const drawn = fc.record({
+  type: fc.constantFrom('call' as const, 'put' as const),
+  spot: fc.constant(100),
+  strike: fc.double({ min: 50, max: 200, noNaN: true }),
+  years: fc.double({ min: 0.01, max: 2, noNaN: true }),
+  rate: fc.double({ min: 0, max: 0.1, noNaN: true }),
+  dividendYield: fc.constantFrom(0, 0, 0.03),
+  vol: fc.double({ min: 0.05, max: 1.5, noNaN: true }),
+})
+
+describe('properties', () => {
+  test('worth at least exercise today and the European option, at most stock or strike', () => {
+    fc.assert(
+      fc.property(drawn, (contract) => {
+        const { type, spot, strike } = contract
+        const { price } = priceAmerican(contract)
+        const exercise = type === 'call' ? spot - strike : strike - spot
+        expect(price).toBeGreaterThanOrEqual(Math.max(exercise, priceEuropean(contract)) - 1e-5)
+        expect(price).toBeLessThanOrEqual(type === 'call' ? spot : strike)
+      }),
+    )
+  })
+
+  test('delta alone is the delta of the Greeks, the price theirs too', () => {
+    fc.assert(
+      fc.property(drawn, fc.constantFrom([], [early]), (contract, dividends) => {
+        const whole = { ...contract, dividends: contract.type === 'call' ? dividends : [], dividendYield: 0 }
+        const greeks = computeAmericanGreeks(whole)
+        expect(computeAmericanDelta(whole)).toBeCloseTo(greeks.delta, 13)
+        expect(priceAmerican(whole).price).toBeCloseTo(greeks.price, 10)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+test.each([
+  [{ spot: 0 }, 'spot must be'],
+  [{ vol: -0.1 }, 'vol must be'],
+  [{ years: Number.NaN }, 'years must be'],
+  [{ dividends: [{ years: 0.1, cash: -1 }] }, 'dividend cash must be'],
+  [{ dividends: [{ years: Number.POSITIVE_INFINITY, cash: 1 }] }, 'dividend years must be'],
+])('%j is refused by name', (change, message) => {
+  for (const compute of [priceAmerican, computeAmericanGreeks, computeAmericanDelta]) {
+    expect(() => compute({ ...terms, ...change })).toThrow(message)
+  }
+})

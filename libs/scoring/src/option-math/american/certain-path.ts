@@ -1,0 +1,49 @@
+import type { GreekValues } from '../contract.ts'
+import { computeEuropeanGreeks } from '../european.ts'
+import type { YieldContract } from './unit-put.ts'
+
+/**
+ * Price of an American option without volatility: the stock moves along S·e^((r−q)t), so the holder picks the time t
+ * from 0 to T at which w·(S·e^(−qt) − K·e^(−rt)) is largest, w = 1 for a call and −1 for a put, or never exercises.
+ * Units and domain: `contract.ts`, years > 0, any rate and yield. Verified by hand-worked cases in `certain-path.test.ts`.
+ */
+export function priceOnCertainPath(contract: YieldContract): number {
+  return Math.max(0, valueAt(contract, bestYears(contract)))
+}
+
+/**
+ * The derivatives of that price: those of exercise at once (delta ±1); of the European option, when held to expiration; or
+ * of exercise in between, at a share price that is met whenever it is met, so that time alone changes nothing (theta 0).
+ * Gamma and vega are 0. Units, domain and verification as `priceOnCertainPath`.
+ */
+export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues {
+  const years = bestYears(contract)
+  if (years === 0) {
+    const delta = contract.type === 'put' ? -1 : 1
+    return { price: valueAt(contract, 0), delta, gamma: 0, theta: 0, vega: 0, rho: 0 }
+  }
+  const { price, delta, theta, rho } = computeEuropeanGreeks({ ...contract, vol: 0, years })
+  return { price, delta, gamma: 0, theta: years === contract.years ? theta : 0, vega: 0, rho }
+}
+
+/** The time of exercise worth most; the whole term when nothing is worth anything. */
+function bestYears(contract: YieldContract): number {
+  const { spot, strike, years, rate, dividendYield } = contract
+  // Where r·K·e^(−rt) = q·S·e^(−qt) the value stands still; NaN when it never does.
+  const still = Math.log((rate * strike) / (dividendYield * spot)) / (rate - dividendYield)
+  let best = years
+  let most = Math.max(0, valueAt(contract, years))
+  for (const time of [0, still]) {
+    const value = time >= 0 && time < years ? valueAt(contract, time) : 0
+    if (value > 0 && value >= most) {
+      best = time
+      most = value
+    }
+  }
+  return best
+}
+
+function valueAt({ type, spot, strike, rate, dividendYield }: YieldContract, time: number): number {
+  const sign = type === 'put' ? -1 : 1
+  return sign * (spot * Math.exp(-dividendYield * time) - strike * Math.exp(-rate * time))
+}

@@ -1,0 +1,128 @@
+import { normalCdf, normalPdf } from '../normal.ts'
+import {
+  angleRule,
+  CURVE_NODES,
+  CURVE_ROOTS,
+  curveWeights,
+  type ExerciseBoundary,
+  readDepth,
+} from './boundary-curve.ts'
+import { solveLinearSystem } from './linear-system.ts'
+import { guessDepths, limitStep } from './qd-plus.ts'
+import type { UnitPut } from './unit-put.ts'
+
+const RULE = angleRule(8, 1)
+const RULE_NODES = RULE.sines.length
+/** For every curve node i and rule node k the curve weights at x_i·sin α_k, where the integral up to τ_i reads the curve. */
+const CURVE = curveWeights(
+  Float64Array.from(
+    { length: CURVE_NODES * RULE_NODES },
+    (_, at) => (CURVE_ROOTS[Math.floor(at / RULE_NODES)] ?? 0) * (RULE.sines[at % RULE_NODES] ?? 0),
+  ),
+)
+/** A Newton step of this share of a depth leaves an error near its square. */
+const SETTLED = 1e-3
+/** Two or three steps do. Where the drift swamps the volatility the depths may never settle, and are too small to matter. */
+const MAX_STEPS = 20
+
+/**
+ * The exercise boundary of a unit put (`ExerciseBoundary`), `rate` > 0 or `rate` = 0 > `dividendYield`.
+ *
+ * At the boundary the price of the living option meets that of exercise, 1 − S, without a kink ("smooth pasting"): were
+ * there one, a little more or less patience would be worth money. Its slope there is −1 for every time left τ. The
+ * integral for the price (`early-exercise-premium.ts`) differentiated by S at S = B(τ), with N(−d) = 1 − N(d), says
+ *   F(τ) = ∫₀^τ (r − q·B(u))·e^(−rw)·φ(d₋)/(σ√w) du − B(τ)·[e^(−qτ)·N(d₊) + q·∫₀^τ e^(−qw)·N(d₊) du] = 0,   w = τ − u,
+ * d± of B(τ)/B(u) and w under the integrals, of B(τ)/1 and τ outside. The values under an integral are the boundary at
+ * shorter times, read off the curve; so F = 0 at the 8 nodes τ_i is a system of 8 equations for the 8 depths. Newton's
+ * iteration on all of them at once, from the guess of `qd-plus.ts`, settles it in two or three steps.
+ *
+ * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
+ * (2016): their fixed point system A, and the curve. They iterate B ← (integrals of B), which diverges where the drift
+ * is strong beside the volatility; Newton's iteration takes the derivatives as well and holds there too. Verified in
+ * `exercise-boundary.test.ts`: limits at both ends of time, a boundary of many more nodes, smooth pasting by differences.
+ */
+export function solveExerciseBoundary(put: UnitPut): ExerciseBoundary {
+  const { rate, dividendYield } = put
+  const logStart = dividendYield > rate ? Math.log(rate / dividendYield) : 0
+  const deepest = perpetualDepth(put, logStart)
+  const depths = guessDepths(put, logStart, deepest)
+  const boundary = { logStart, depths }
+  const squares = new Float64Array(CURVE_NODES)
+  const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
+  const steps = new Float64Array(CURVE_NODES)
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    for (let j = 0; j < CURVE_NODES; j += 1) squares[j] = (depths[j] ?? 0) ** 2
+    for (let i = 0; i < CURVE_NODES; i += 1) steps[i] = pasteSmoothly(put, boundary, squares, matrix, i)
+    solveLinearSystem(matrix, steps)
+    let isSettled = true
+    for (let j = 0; j < CURVE_NODES; j += 1) {
+      const depth = depths[j] ?? 0
+      const next = limitStep(depth - (steps[j] ?? 0), depth, deepest)
+      depths[j] = next
+      if (Math.abs(next - depth) > SETTLED * depth) isSettled = false
+    }
+    if (isSettled) break
+  }
+  return boundary
+}
+
+/**
+ * ln(B(0+)/B(∞)): no boundary falls under that of the put that never expires, B(∞) = λ/(λ − 1) with the negative root λ
+ * of ½σ²λ² + (r − q − ½σ²)λ − r = 0 (Merton 1973). Infinite where a perpetual put is never exercised.
+ */
+export function perpetualDepth({ rate, dividendYield, vol }: UnitPut, logStart: number): number {
+  const drift = rate - dividendYield - 0.5 * vol * vol
+  const root = Math.sqrt(drift * drift + 2 * rate * vol * vol)
+  const minusOneOverPower = drift < 0 ? (root - drift) / (2 * rate) : (vol * vol) / (drift + root)
+  return logStart + Math.log1p(minusOneOverPower)
+}
+
+/** F at node i, and ∂F/∂y_j of all depths into row i of `matrix`. `squares` are those of the depths. */
+function pasteSmoothly(
+  { rate, dividendYield, vol, years: term }: UnitPut,
+  { logStart, depths }: ExerciseBoundary,
+  squares: Float64Array,
+  matrix: Float64Array,
+  i: number,
+): number {
+  const depth = depths[i] ?? 0
+  const rootYears = Math.sqrt(term) * (CURVE_ROOTS[i] ?? 0)
+  const years = rootYears * rootYears
+  const drift = rate - dividendYield - 0.5 * vol * vol
+  const boundary = Math.exp(logStart - depth)
+  const dMinusAtExpiry = (logStart - depth + drift * years) / (vol * rootYears)
+  let gained = 0
+  let kept = Math.exp(-dividendYield * years) * normalCdf(dMinusAtExpiry + vol * rootYears)
+  // −∂F/∂ln B(τ), but for boundary·kept; B·e^(−qτ)·φ(d₊) = e^(−rτ)·φ(d₋) has put both densities in one form.
+  let ownSlope = (Math.exp(-rate * years) * normalPdf(dMinusAtExpiry)) / (vol * rootYears)
+  const row = i * CURVE_NODES
+  matrix.fill(0, row, row + CURVE_NODES)
+  for (let k = 0; k < RULE_NODES; k += 1) {
+    const at = (i * RULE_NODES + k) * CURVE_NODES
+    const thenDepth = readDepth(CURVE, at, squares)
+    const thenBoundary = Math.exp(logStart - thenDepth)
+    const rootWait = rootYears * (RULE.cosines[k] ?? 0)
+    const wait = rootWait * rootWait
+    const spread = vol * rootWait
+    const dMinus = (thenDepth - depth + drift * wait) / spread
+    // du/√w, as the rule in the angle has it.
+    const overRoot = 2 * (RULE.weights[k] ?? 0) * (RULE.sines[k] ?? 0) * rootYears
+    const density = (overRoot / vol) * Math.exp(-rate * wait) * normalPdf(dMinus)
+    const gain = density * (rate - dividendYield * thenBoundary)
+    gained += gain
+    if (dividendYield !== 0) {
+      kept += dividendYield * overRoot * rootWait * Math.exp(-dividendYield * wait) * normalCdf(dMinus + spread)
+    }
+    // The gain through d₋ alone: the terms that the yield adds to ∂F/∂ln B(u) cancel.
+    const slope = (gain * dMinus) / spread
+    ownSlope += slope + dividendYield * thenBoundary * density
+    if (thenDepth > 0) {
+      const share = slope / thenDepth
+      for (let j = 0; j < CURVE_NODES; j += 1) matrix[row + j] = (matrix[row + j] ?? 0) - share * (CURVE[at + j] ?? 0)
+    }
+  }
+  // y(u)² = Σ weights·y_j²: ∂y(u)/∂y_j = weight·y_j/y(u), of which the loop has left out y_j.
+  for (let j = 0; j < CURVE_NODES; j += 1) matrix[row + j] = (matrix[row + j] ?? 0) * (depths[j] ?? 0)
+  matrix[row + i] = (matrix[row + i] ?? 0) + ownSlope + boundary * kept
+  return gained - boundary * kept
+}

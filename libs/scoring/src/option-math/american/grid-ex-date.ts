@@ -1,0 +1,95 @@
+import { addKink, averageCells } from './grid-cells.ts'
+import { MIDDLE, NODE_COUNT, placeNodes, readValue } from './grid-nodes.ts'
+import { type GridProblem, MOST_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
+import type { GridState } from './grid-state.ts'
+
+/** Steps of Newton's iteration to a root inside one cell: from a straight line's root the third is exact to rounding. */
+const ROOT_STEPS = 3
+
+/**
+ * The values at expiration, on nodes for the last period, and their cell averages with the kink at the strike. Exercise
+ * around the kink has to wait until it is smooth.
+ */
+export function payOff(problem: GridProblem, period: Period, state: GridState): void {
+  const { isPut, payoffStrike, rate, years } = problem
+  const { grid, history, step } = state
+  placeNodes(grid, isPut, totalVolAtEnd(problem, period))
+  const { values, spots, first, last } = grid
+  const discount = Math.exp(-rate * years)
+  const middle = middleAt(problem, period, years)
+  const due = payoffStrike * discount
+  for (let k = first; k <= last; k += 1) {
+    const share = middle * discount * (spots[k] ?? 0)
+    values[k] = isPut ? Math.max(due - share, 0) : -Math.min(share, due)
+  }
+  averageCells(values, history.newest, first, last)
+  const offset = Math.log(payoffStrike / middle) / grid.spacing
+  const position = MIDDLE + (isPut ? offset : -offset)
+  const isInside = position > first + 2 && position < last - 2
+  step.exerciseEnd = isInside ? addKink(history.newest, position, due * grid.spacing) : NODE_COUNT
+  state.escrowed = problem.escrowedAtExpiration
+}
+
+/**
+ * From the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`, on
+ * nodes for that period: V(S, before) = max(V(S − D, after), exercise), a share that would fall below 0 being worth 0.
+ * In the escrowed model what moves does not drop, but a call exercised before the drop takes the dividend as well. A put
+ * is not exercised then: a moment later that brings D more, or no less.
+ */
+export function crossExDate(problem: GridProblem, period: Period, next: Period, state: GridState): void {
+  const { isPut, isEscrowed, strike, rate, dividendYield, years } = problem
+  const { grid: later, later: grid, history, step } = state
+  state.grid = grid
+  state.later = later
+  placeNodes(grid, isPut, totalVolAtEnd(problem, period))
+  const { values, spots, first, last } = grid
+  const discount = Math.exp(-rate * period.end)
+  const middle = middleAt(problem, period, period.end)
+  const drop = isEscrowed ? 0 : period.cash
+  if (isEscrowed) state.escrowed += period.cash * discount
+  const valueAtZero = isPut ? strike * Math.max(discount, Math.exp(-rate * years)) : 0
+  // A call is carried less a share, one that pays its yield out until the period's end.
+  const shareBefore = isPut ? 0 : discount
+  const shareAfter = isPut ? 0 : discount * Math.exp(-dividendYield * (next.end - period.end))
+  for (let k = first; k <= last; k += 1) {
+    const before = middle * (spots[k] ?? 0)
+    const after = Math.max(0, before - drop)
+    const read = readValue(later, isPut, after / next.middle, valueAtZero)
+    values[k] = read + shareAfter * after - shareBefore * before
+  }
+  step.exerciseEnd = NODE_COUNT
+  if (isPut) averageCells(values, history.newest, first, last)
+  else exerciseBeforeDrop(state, state.escrowed - strike * discount)
+}
+
+/** Deviation of ln S at the period's end, as seen from today. */
+function totalVolAtEnd({ vol }: GridProblem, { end, stretch }: Period): number {
+  return Math.min(MOST_TOTAL_VOL, vol * Math.sqrt(end) * stretch)
+}
+
+/**
+ * Exercises every node, from the in-the-money end, at which that is worth more than holding. There is no smooth pasting
+ * on a single day: the value has a kink where the two are equal, which is found on the cubic through four nodes.
+ */
+function exerciseBeforeDrop({ grid, history, step }: GridState, exercised: number): void {
+  const { values, first, last } = grid
+  let held = first
+  while (held <= last && exercised >= (values[held] ?? 0)) held += 1
+  // Excess of holding over exercise: e0 and e1 on the exercised side, and as a cubic in the distance s from e1's node.
+  const e0 = (values[held - 2] ?? 0) - exercised
+  const e1 = (values[held - 1] ?? 0) - exercised
+  const e2 = (values[held] ?? 0) - exercised
+  const e3 = (values[held + 1] ?? 0) - exercised
+  values.fill(exercised, first, held)
+  averageCells(values, history.newest, first, last)
+  if (held < first + 2 || held > last - 3) return
+  const c1 = -e0 / 3 - e1 / 2 + e2 - e3 / 6
+  const c2 = e0 / 2 - e1 + e2 / 2
+  const c3 = -e0 / 6 + e1 / 2 - e2 / 2 + e3 / 6
+  let s = e1 / (e1 - e2)
+  for (let i = 0; i < ROOT_STEPS; i += 1) {
+    const slope = c1 + s * (2 * c2 + 3 * s * c3)
+    s = Math.min(1, Math.max(0, s - (e1 + s * (c1 + s * (c2 + s * c3))) / slope))
+  }
+  step.exerciseEnd = addKink(history.newest, held - 1 + s, c1 + s * (2 * c2 + 3 * s * c3))
+}

@@ -1,0 +1,110 @@
+/*
+ * The nodes of the grid, and the value at a share price between two of them.
+ */
+
+/** Nodes on either side of the middle one. */
+export const SIDE_NODES = 72
+/** They reach this many standard deviations of ln S at the period's end. */
+const REACH = 4.7
+/** Nodes kept around the middle as the reach shrinks towards today. */
+const LEAST_SIDE_NODES = 4
+/** A parabola from the boundary through a node nearer than this magnifies that node's error. */
+const NEAREST_HELD_NODE = 0.3
+
+export const MIDDLE = SIDE_NODES
+export const NODE_COUNT = 2 * SIDE_NODES + 1
+
+/** Values on nodes first…last at one moment; every amount per share and discounted to today. */
+export interface PriceGrid {
+  first: number
+  last: number
+  /** Distance of neighbours in ln S. */
+  spacing: number
+  /** Share prices as multiples of the price in the middle: rising for a put, falling for a call. */
+  readonly spots: Float64Array
+  readonly values: Float64Array
+  /** Exercise at node k is worth cash + shares·spots[k]. */
+  cash: number
+  shares: number
+  /** Where between the nodes exercise ends: a fractional node number, −1 when no node is exercised. */
+  boundary: number
+}
+
+export function createPriceGrid(): PriceGrid {
+  return {
+    first: 0,
+    last: NODE_COUNT - 1,
+    spacing: 0,
+    spots: new Float64Array(NODE_COUNT),
+    values: new Float64Array(NODE_COUNT),
+    cash: 0,
+    shares: 0,
+    boundary: -1,
+  }
+}
+
+/** Node 0 is the in-the-money end, so that exercise always spreads from there: low prices for a put, high for a call. */
+export function placeNodes(grid: PriceGrid, isPut: boolean, totalVol: number): void {
+  grid.first = 0
+  grid.last = NODE_COUNT - 1
+  grid.spacing = (REACH * totalVol) / SIDE_NODES
+  const step = isPut ? grid.spacing : -grid.spacing
+  const ratio = Math.exp(step)
+  let spot = Math.exp(-step * MIDDLE)
+  for (let k = 0; k < NODE_COUNT; k += 1) {
+    grid.spots[k] = spot
+    spot *= ratio
+  }
+}
+
+/**
+ * At t years from today the share price is within REACH deviations σ√t of the middle: nodes farther out no longer matter.
+ * `timeFrac` is t over the period's end.
+ */
+export function trimNodes(grid: PriceGrid, timeFrac: number): void {
+  const side = Math.min(SIDE_NODES, Math.ceil(SIDE_NODES * Math.sqrt(timeFrac)) + LEAST_SIDE_NODES)
+  grid.first = MIDDLE - side
+  grid.last = MIDDLE + side
+}
+
+/** Slope of the value against `spots` at an end of the grid: `end` is the last node there, `next` its neighbour. */
+export function slopeAtEnd({ values, spots }: PriceGrid, end: number, next: number): number {
+  return ((values[end] ?? 0) - (values[next] ?? 0)) / ((spots[end] ?? 0) - (spots[next] ?? 0))
+}
+
+/**
+ * The value at a share price of `spot` (as `spots`): a cubic through the four nodes around it. Where exercise ends the
+ * value bends, so on the held side next to it the excess over exercise is a cubic with a double root at the boundary.
+ * Above the grid the value is a straight line in the share price, and below it one that ends at `valueAtZero`.
+ */
+export function readValue(grid: PriceGrid, isPut: boolean, spot: number, valueAtZero: number): number {
+  const { values, spots, first, last, boundary, cash, shares } = grid
+  const lowest = isPut ? first : last
+  const lowestSpot = spots[lowest] ?? 0
+  if (spot <= lowestSpot) return valueAtZero + ((values[lowest] ?? 0) - valueAtZero) * (spot / lowestSpot)
+  const highest = isPut ? last : first
+  const highestSpot = spots[highest] ?? 0
+  if (spot >= highestSpot) {
+    const slope = slopeAtEnd(grid, highest, isPut ? highest - 1 : highest + 1)
+    return (values[highest] ?? 0) + slope * (spot - highestSpot)
+  }
+  const offset = Math.log(spot) / grid.spacing
+  const position = MIDDLE + (isPut ? offset : -offset)
+  if (boundary >= 0) {
+    if (position <= boundary) return cash + shares * spot
+    let held = Math.ceil(boundary)
+    if (held - boundary < NEAREST_HELD_NODE) held += 1
+    if (position < held + 1 && held < last) {
+      const near = held - boundary
+      const nearBend = ((values[held] ?? 0) - cash - shares * (spots[held] ?? 0)) / near ** 2
+      const farBend = ((values[held + 1] ?? 0) - cash - shares * (spots[held + 1] ?? 0)) / (near + 1) ** 2
+      const distance = position - boundary
+      return cash + shares * spot + distance ** 2 * (nearBend + (farBend - nearBend) * (distance - near))
+    }
+  }
+  const base = Math.min(Math.max(Math.floor(position), first + 1), last - 2)
+  const s = position - base
+  const outer = (s + 1) * (values[base + 2] ?? 0) - (s - 2) * (values[base - 1] ?? 0)
+  const inner = (s - 1) * (values[base] ?? 0) - s * (values[base + 1] ?? 0)
+  return (s * (s - 1) * outer) / 6 + ((s + 1) * (s - 2) * inner) / 2
+}

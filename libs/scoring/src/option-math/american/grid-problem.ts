@@ -1,0 +1,148 @@
+import { requireFinite, requireNotNegative } from '../../guards.ts'
+import type { AmericanContract } from '../contract.ts'
+import { presentValueOfDividends, type TimedDividend } from '../dividends.ts'
+import { isInTerm } from './american-method.ts'
+import { countBoundaries } from './unit-put.ts'
+
+/** Less vol·√T than this is priced as this: the difference is under 4e-6 of the spot. */
+const LEAST_TOTAL_VOL = 1e-5
+/** More than this is priced as this: an option is then within 0.3 % of its upper bound. */
+export const MOST_TOTAL_VOL = 6
+/** An ex-date so near expiration, as a share of the term, counts as expiration day: 4e-6 of the spot at most. */
+const EXPIRATION_DAY_FRAC = 2e-5
+/** Escrowed dividends worth more than the spot leave this share of it to move. */
+const LEAST_MOVING_FRAC = 1e-6
+/** A drop leaves the middle of the grid at least this share of what it was. */
+const LEAST_MIDDLE_FRAC = 0.1
+
+/** A stretch of the term without an ex-date inside: from today or an ex-date to the next one or to expiration. */
+export interface Period {
+  readonly begin: number
+  readonly end: number
+  /** Price in the middle of the grid at `begin`, after the drop; from there it follows the median path. */
+  readonly middle: number
+  /** By how much the drops so far magnify moves in ln S: the price without them over the price with them. */
+  readonly stretch: number
+  /** Dividend at `end`, dollars per share; 0 for the last period. */
+  readonly cash: number
+  /** A put deep in the money waits from here to the end for the dividend; the end itself when it does not wait. */
+  readonly waitFrom: number
+}
+
+/** A contract in the grid's terms. Units as in `contract.ts`. */
+export interface GridProblem {
+  readonly isPut: boolean
+  readonly isEscrowed: boolean
+  readonly strike: number
+  readonly rate: number
+  readonly dividendYield: number
+  readonly vol: number
+  readonly years: number
+  /** What is lognormal: the spot, or (escrowed) the spot less the present value of the dividends. */
+  readonly movingSpot: number
+  /** Growth per year of the median price: r − q − σ²/2. */
+  readonly drift: number
+  /** In order of time. */
+  readonly periods: readonly Period[]
+  /** Strike of the payoff at expiration, a dividend on that very day counted in. */
+  readonly payoffStrike: number
+  /** Escrowed: present value of a dividend on expiration day. */
+  readonly escrowedAtExpiration: number
+  /** Prices between which exercise without an ex-date can pay: see `countBoundaries`. */
+  readonly boundaries: 0 | 1 | 2
+  /** No volatility, or (escrowed) dividends worth the whole spot: only the least of either is left, for the grid's sake. */
+  readonly isCertain: boolean
+}
+
+/**
+ * A dividend on expiration day needs no period of its own. Spot model: a call is exercised before the drop, a put after
+ * it, which pays K + D − S. Escrowed: the share a call takes before the drop is worth D more than what moves, so it pays
+ * as if struck at K − D.
+ * Throws RangeError on a dividend that is negative or not finite.
+ */
+export function stateGridProblem(contract: AmericanContract): GridProblem {
+  const { type, spot, strike, years, rate, dividendYield = 0, dividends = [] } = contract
+  const isPut = type === 'put'
+  const isEscrowed = contract.dividendModel === 'escrowed'
+  const totalVol = contract.vol * Math.sqrt(years)
+  const vol = Math.min(Math.max(totalVol, LEAST_TOTAL_VOL), MOST_TOTAL_VOL) / Math.sqrt(years)
+  const drift = rate - dividendYield - 0.5 * vol * vol
+  const inTerm = sortByDate(dividends, years)
+  const before = inTerm.filter((dividend) => dividend.years < years * (1 - EXPIRATION_DAY_FRAC))
+  const atExpiration = inTerm.slice(before.length)
+  const lastCash = atExpiration.reduce((sum, { cash }) => sum + cash, 0)
+  const escrowed = isEscrowed ? presentValueOfDividends(inTerm, years, rate) : 0
+  const movingSpot = Math.max(spot - escrowed, LEAST_MOVING_FRAC * spot)
+  const waits = isPut && rate > 0 && dividendYield <= 0
+  const periods = divideTerm(movingSpot, drift, isEscrowed, [...before, { years, cash: 0 }])
+  return {
+    isPut,
+    isEscrowed,
+    strike,
+    rate,
+    dividendYield,
+    vol,
+    years,
+    movingSpot,
+    drift,
+    periods: waits ? addWaits(periods, strike, rate, lastCash) : periods,
+    payoffStrike: isPut ? strike + (isEscrowed ? 0 : lastCash) : strike - (isEscrowed ? lastCash : 0),
+    escrowedAtExpiration: isEscrowed ? presentValueOfDividends(atExpiration, years, rate) : 0,
+    boundaries: countBoundaries(type, rate, dividendYield),
+    isCertain: totalVol < LEAST_TOTAL_VOL || spot - escrowed < movingSpot,
+  }
+}
+
+/** The dividends of the term by date, those of one date together. */
+function sortByDate(dividends: readonly TimedDividend[], years: number): TimedDividend[] {
+  const cashByDate = new Map<number, number>()
+  for (const dividend of dividends) {
+    requireFinite('dividend years', dividend.years)
+    requireNotNegative('dividend cash', dividend.cash)
+    if (isInTerm(dividend, years)) {
+      cashByDate.set(dividend.years, (cashByDate.get(dividend.years) ?? 0) + dividend.cash)
+    }
+  }
+  return [...cashByDate].map(([date, cash]) => ({ years: date, cash })).sort((a, b) => a.years - b.years)
+}
+
+function divideTerm(
+  movingSpot: number,
+  drift: number,
+  isEscrowed: boolean,
+  ends: readonly TimedDividend[],
+): readonly Period[] {
+  let begin = 0
+  let middle = movingSpot
+  return ends.map(({ years: end, cash }) => {
+    const stretch = (movingSpot * Math.exp(drift * begin)) / middle
+    const period = { begin, end, middle, stretch, cash, waitFrom: end }
+    const beforeDrop = middle * Math.exp(drift * (end - begin))
+    middle = isEscrowed ? beforeDrop : Math.max(beforeDrop - cash, LEAST_MIDDLE_FRAC * beforeDrop)
+    begin = end
+    return period
+  })
+}
+
+/**
+ * Exercise now brings a put K; waiting brings, at the period's end, K and the drops still waited for. So from
+ * ln(that/K)/r before the end on not even a put deep in the money is exercised, and before that it is, at once over a wide
+ * range of prices: a moment the time steps have to meet.
+ */
+function addWaits(periods: readonly Period[], strike: number, rate: number, lastCash: number): readonly Period[] {
+  const withWaits = [...periods]
+  let waitedFor = strike + lastCash
+  for (let index = periods.length - 1; index >= 0; index -= 1) {
+    const period = periods[index]
+    if (period === undefined) continue
+    const { begin, end } = period
+    withWaits[index] = { ...period, waitFrom: Math.max(begin, end - Math.log(waitedFor / strike) / rate) }
+    waitedFor = Math.max(strike, waitedFor * Math.exp(-rate * (end - begin))) + (periods[index - 1]?.cash ?? 0)
+  }
+  return withWaits
+}
+
+/** Price in the middle of the grid at a time of the period. */
+export function middleAt({ drift }: GridProblem, { begin, middle }: Period, time: number): number {
+  return middle * Math.exp(drift * (time - begin))
+}

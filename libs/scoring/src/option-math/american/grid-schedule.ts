@@ -1,0 +1,49 @@
+/** Time levels remembered for the derivative in time. */
+export const LEVELS = 4
+/** Numbers a step takes in `weights`. */
+export const WEIGHTS_PER_STEP = LEVELS + 1
+
+/** A stretch of time is never divided into fewer steps: they start at order 1. */
+export const LEAST_STEPS = 8
+
+/** How a stretch of time is divided into steps, and the formula for d/dt at the end of each. */
+export interface Schedule {
+  /** Shares of the stretch behind after each step: 0 … 1. */
+  readonly fractions: Float64Array
+  /**
+   * For step i, from WEIGHTS_PER_STEP·i on: c₀, c₁ … c₄ in U_new = Σ c_j·U_old,j + c₀·step·dU/dt, the newest old value
+   * first.
+   */
+  readonly weights: Float64Array
+}
+
+const schedules = new Map<number, Schedule>()
+
+/**
+ * Steps of a stretch, short at first, where the value still has its kink: fraction (i/n)^grade, with backward
+ * differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through it and the old
+ * ones is Σ w_j·U_j, so with x_j the time from the new level to old level j
+ *   w₀ = Σ 1/x_j,   w_j = −(1/x_j)·Π_{i≠j} x_i/(x_i − x_j).
+ * The weights depend on the ratios of the steps alone, so each schedule is worked out once.
+ * Source: Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, III.5 (variable step size BDF).
+ */
+export function scheduleSteps(count: number, grade: number): Schedule {
+  const key = count + grade / 1000
+  const known = schedules.get(key)
+  if (known !== undefined) return known
+  const fractions = Float64Array.from({ length: count + 1 }, (_, i) => (i / count) ** grade)
+  const weights = new Float64Array(WEIGHTS_PER_STEP * (count + 1))
+  for (let i = 1; i <= count; i += 1) {
+    const now = fractions[i] ?? 0
+    const distances = Array.from({ length: Math.min(i, LEVELS) }, (_, j) => now - (fractions[i - 1 - j] ?? 0))
+    const own = distances.reduce((sum, x) => sum + 1 / x, 0)
+    weights[WEIGHTS_PER_STEP * i] = 1 / (own * (distances[0] ?? 1))
+    distances.forEach((x, j) => {
+      const product = distances.reduce((factor, y, other) => (other === j ? factor : (factor * y) / (y - x)), 1 / x)
+      weights[WEIGHTS_PER_STEP * i + 1 + j] = product / own
+    })
+  }
+  const schedule = { fractions, weights }
+  schedules.set(key, schedule)
+  return schedule
+}

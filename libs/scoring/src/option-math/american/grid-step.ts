@@ -1,0 +1,180 @@
+import { averageCells } from './grid-cells.ts'
+import { NODE_COUNT, type PriceGrid, slopeAtEnd } from './grid-nodes.ts'
+import { WEIGHTS_PER_STEP } from './grid-schedule.ts'
+import type { BackwardStep, GridState, History } from './grid-state.ts'
+
+/** z of the inward sweep, and w of an island's outward one. */
+const swept = new Float64Array(NODE_COUNT)
+const risen = new Float64Array(NODE_COUNT)
+
+/**
+ * One step back in time. Averaged over a cell, the heat equation −U_t = ½σ²U_yy is exactly
+ *   −(average U)_t = ½σ²·(U_{k−1} − 2U_k + U_{k+1})/h²,
+ * and the average is (U_{k−1} + 10U_k + U_{k+1})/12 up to O(h⁴) (Crandall 1955; Numerov). With U_t by backward
+ * differentiation (`grid-schedule.ts`) and λ = c₀·½σ²·step/h² each node has the same row
+ *   −β·U_{k−1} + (1 + 2β)·U_k − β·U_{k+1} = Σ c_j·(average U)_old,j,   β = λ − 1/12,
+ * and such a matrix is the product of two one-sided ones with one number ρ, the smaller root of βρ² − (1 + 2β)ρ + β = 0:
+ *   inward    z_k = (ρ/β)·(right-hand side)_k + ρ·z_{k+1},   from the out-of-the-money end,
+ *   outward   U_k = z_k + ρ·U_{k−1},                         from the in-the-money end.
+ * The outward sweep knows the final value of the neighbour on the side of exercise, so it decides node by node whether to
+ * exercise, and that solves the rows together with early exercise exactly (Brennan and Schwartz 1977).
+ * Verified in `grid-step.test.ts` (every row, put together from its neighbours) and `grid.test.ts`.
+ */
+export function stepBack({ grid, history, step }: GridState): void {
+  const { values, spots, first, last, spacing } = grid
+  const at = WEIGHTS_PER_STEP * step.index
+  const lambda = ((step.schedule.weights[at] ?? 0) * step.halfVariance) / spacing ** 2
+  const beta = lambda - 1 / 12
+  const denominator = 1 + 2 * beta + Math.sqrt(1 + 4 * beta)
+  const rho = (2 * beta) / denominator
+  const scale = 2 / denominator
+  // Beyond the ends the value is cash + slope·spot, of which the second part grows as e^(½σ²·step) in this frame.
+  const growth = Math.exp(step.halfVariance)
+  const outerSlope = slopeAtEnd(grid, last, last - 1)
+  const outerCash = (values[last] ?? 0) - outerSlope * (spots[last] ?? 0)
+  const innerSlope = slopeAtEnd(grid, first, first + 1)
+  const innerCash = (values[first] ?? 0) - innerSlope * (spots[first] ?? 0)
+  const outerEnd = outerCash * (1 - rho) + outerSlope * growth * ((spots[last] ?? 0) - rho * (spots[last - 1] ?? 0))
+  sweepInward(history, step, scale, rho, outerEnd, first, last)
+
+  const held = innerCash + innerSlope * growth * (spots[first] ?? 0)
+  const exercised = grid.cash + grid.shares * (spots[first] ?? 0)
+  const spreads = step.boundaries > 0 && exercised >= held
+  values[first] = spreads ? exercised : held
+  if (spreads) {
+    sweepOutward(values, exerciseOutward(grid, step, first, rho, lambda * scale), last, rho)
+  } else {
+    grid.boundary = -1
+    sweepOutward(values, first + 1, last, rho)
+    const innerEnd = innerCash * (1 - rho) + innerSlope * growth * ((spots[first] ?? 0) - rho * (spots[first + 1] ?? 0))
+    if (step.boundaries === 2) exerciseIsland(grid, step, rho, lambda * scale, innerEnd)
+  }
+  remember(history, values, first, last)
+}
+
+/** Moves every level one back and averages the new values. */
+function remember(history: History, values: Float64Array, first: number, last: number): void {
+  const { newest, second, third, fourth, spare } = history
+  history.newest = spare
+  history.second = newest
+  history.third = second
+  history.fourth = third
+  history.spare = fourth
+  averageCells(values, spare, first, last)
+}
+
+/** Two nodes a round: the second does not wait for the first, which halves the time. */
+function sweepInward(
+  { newest, second, third, fourth }: History,
+  { schedule: { weights }, index }: BackwardStep,
+  scale: number,
+  rho: number,
+  end: number,
+  first: number,
+  last: number,
+): void {
+  const at = WEIGHTS_PER_STEP * index
+  const c1 = scale * (weights[at + 1] ?? 0)
+  const c2 = scale * (weights[at + 2] ?? 0)
+  const c3 = scale * (weights[at + 3] ?? 0)
+  const c4 = scale * (weights[at + 4] ?? 0)
+  const rhoSquared = rho * rho
+  let carry = end
+  swept[last] = carry
+  let k = last - 1
+  for (; k > first + 1; k -= 2) {
+    const j = k - 1
+    const here = c1 * (newest[k] ?? 0) + c2 * (second[k] ?? 0) + c3 * (third[k] ?? 0) + c4 * (fourth[k] ?? 0)
+    const next = c1 * (newest[j] ?? 0) + c2 * (second[j] ?? 0) + c3 * (third[j] ?? 0) + c4 * (fourth[j] ?? 0)
+    swept[k] = here + rho * carry
+    carry = next + rho * here + rhoSquared * carry
+    swept[j] = carry
+  }
+  if (k === first + 1) {
+    const here = c1 * (newest[k] ?? 0) + c2 * (second[k] ?? 0) + c3 * (third[k] ?? 0) + c4 * (fourth[k] ?? 0)
+    swept[k] = here + rho * carry
+  }
+}
+
+/** Holding, from node `from` out. */
+function sweepOutward(values: Float64Array, from: number, last: number, rho: number): void {
+  const rhoSquared = rho * rho
+  let carry = values[from - 1] ?? 0
+  let k = from
+  for (; k < last; k += 2) {
+    const here = swept[k] ?? 0
+    values[k] = here + rho * carry
+    carry = (swept[k + 1] ?? 0) + rho * here + rhoSquared * carry
+    values[k + 1] = carry
+  }
+  if (k === last) values[k] = (swept[k] ?? 0) + rho * carry
+}
+
+/**
+ * Exercises from node `from`, which is exercised already, outward for as long as that is worth more than holding; returns
+ * the first node still to be settled. The last one to exercise is looked for from outside: a node held until a few steps
+ * ago has a past with a bend in it, which the formula for d/dt overshoots, so that seen from inside it may look worth
+ * holding where it is not.
+ *
+ * Exercise ends at a distance s (in nodes, 0 < s ≤ 1) before the first held node k. There
+ * - the excess over exercise is ½·bend·s²: it starts from 0 with slope 0 (smooth pasting), and where the option is held
+ *   ½σ²·(excess)″ is the gain from exercise forgone;
+ * - the row of k counts the heat equation over its whole cell, though it holds in the held part alone; leaving out the
+ *   rest adds μ·½·bend·(1 − s)² to U_k, μ = λρ/β.
+ * With e the excess without that, both together are (1 − μ)s² + 2μs − μ = 2e/bend: e from −½μ·bend to ½·bend as s goes from
+ * 0 to 1. So nothing jumps when the boundary passes a node, and the error is O(h³) instead of O(h²).
+ */
+function exerciseOutward(grid: PriceGrid, step: BackwardStep, from: number, rho: number, mu: number): number {
+  const { values, spots, cash, shares } = grid
+  let last = Math.min(step.exerciseEnd, grid.last) - 1
+  let excess = 0
+  let excessOutside = Number.POSITIVE_INFINITY
+  for (; last > from; last -= 1) {
+    excess = (swept[last] ?? 0) - (1 - rho) * cash - shares * ((spots[last] ?? 0) - rho * (spots[last - 1] ?? 0))
+    if (excess < 0) break
+    excessOutside = excess
+  }
+  for (let k = from + 1; k <= last; k += 1) values[k] = cash + shares * (spots[k] ?? 0)
+  const bend = step.bendCash + step.bendShares * (spots[last] ?? 0)
+  const isLastHeld = last > from && excess >= -0.5 * bend * mu
+  const held = isLastHeld ? last : last + 1
+  const target = bend > 0 ? mu + (2 * (isLastHeld ? excess : excessOutside)) / bend : Number.POSITIVE_INFINITY
+  if (target > 1) {
+    grid.boundary = held - 1
+    return held
+  }
+  const distance = target / (mu + Math.sqrt(mu * mu + (1 - mu) * target))
+  values[held] = cash + shares * (spots[held] ?? 0) + 0.5 * bend * distance * distance
+  grid.boundary = held - distance
+  return held + 1
+}
+
+/**
+ * Exercise between two prices only (`boundaries` 2): the values are those of holding everywhere. Where exercise is worth
+ * most more than that it is certainly right; from that node it spreads both ways. Inward the two sweeps change places:
+ * U_k = w_k + ρ·U_{k+1} with w_k = (ρ/β)·(right-hand side)_k + ρ·w_{k−1}.
+ */
+function exerciseIsland(grid: PriceGrid, step: BackwardStep, rho: number, mu: number, innerEnd: number): void {
+  const { values, spots, first, last, cash, shares } = grid
+  let node = -1
+  let most = 0
+  for (let k = first + 1; k < Math.min(step.exerciseEnd, last); k += 1) {
+    const gain = cash + shares * (spots[k] ?? 0) - (values[k] ?? 0)
+    if (gain > most) {
+      most = gain
+      node = k
+    }
+  }
+  if (node < 0) return
+  risen[first] = innerEnd
+  for (let k = first + 1; k < node; k += 1) {
+    risen[k] = (swept[k] ?? 0) - rho * (swept[k + 1] ?? 0) + rho * (risen[k - 1] ?? 0)
+  }
+  values[node] = cash + shares * (spots[node] ?? 0)
+  sweepOutward(values, exerciseOutward(grid, step, node, rho, mu), last, rho)
+  grid.boundary = -1
+  for (let k = node - 1; k >= first; k -= 1) {
+    const held = (risen[k] ?? 0) + rho * (values[k + 1] ?? 0)
+    values[k] = Math.max(held, cash + shares * (spots[k] ?? 0))
+  }
+}

@@ -1,0 +1,90 @@
+import { millsRatio } from '../normal.ts'
+import { gaussLegendre } from './gauss-legendre.ts'
+
+/** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
+const REACH = 6
+const NODES_PER_DEVIATION = 2
+const MIN_NODES = 6
+const MAX_NODES = 40
+const INVERSE_SQRT_TWO_PI = 0.3989422804014327
+
+/** The call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
+export interface ExDate {
+  readonly start: number
+  readonly drop: number
+  readonly drift: number
+  readonly deviation: number
+  /** The strike discounted to the ex-date. */
+  readonly strike: number
+  /** v√(T − t₁), and T − t₁ in years. */
+  readonly totalVol: number
+  readonly after: number
+  /** √t₁ and v·t₁: d ln(x + drop)/dv = √t₁·z − v·t₁. */
+  readonly rootBefore: number
+  readonly volTime: number
+}
+
+/**
+ * Expected time value at the ex-date, undiscounted, and its derivatives: delta times `start`, gamma times `start`², vega,
+ * and rho as far as the discount after the ex-date goes.
+ */
+export interface TimeValue {
+  value: number
+  delta: number
+  gamma: number
+  vega: number
+  rho: number
+}
+
+export function createTimeValue(): TimeValue {
+  return { value: 0, delta: 0, gamma: 0, vega: 0, rho: 0 }
+}
+
+/**
+ * Adds ∫₋∞^min(z_K, z*) C φ dz + ∫_(z_K)^(z*) P φ dz: of the option after the ex-date only the side out of the money, a
+ * call below z_K and a put above it, until exercise begins. Both fall off on either side of z_K like a normal density of
+ * width w = totalVol/deviation; with φ the whole is near a normal density of mean z_K/(1 + w²) and variance
+ * w²/(1 + w²). The range of each rule and its number of nodes follow from those.
+ */
+export function integrateTimeValue(sums: TimeValue, date: ExDate, zStrike: number, zExercise: number): void {
+  const width = date.totalVol / date.deviation
+  const share = 1 / (1 + width * width)
+  const deviation = width * Math.sqrt(share)
+  const low = zStrike * share - REACH * deviation
+  const high = zStrike * share + REACH * deviation
+  addSide(sums, date, 1, low, Math.min(zStrike, zExercise, high), deviation)
+  addSide(sums, date, -1, Math.max(zStrike, low), Math.min(zExercise, high), deviation)
+}
+
+/** One rule over [from, to]: calls (sign 1) or puts (sign −1) that are out of the money there. */
+function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: number, deviation: number): void {
+  if (!(to > from)) return
+  const { start, drop, drift, strike, totalVol } = date
+  const span = (NODES_PER_DEVIATION * (to - from)) / deviation
+  const { nodes, weights } = gaussLegendre(Math.min(MAX_NODES, Math.max(MIN_NODES, 2 * Math.ceil(0.5 * span))))
+  const middle = 0.5 * (from + to)
+  const half = 0.5 * (to - from)
+  const t = 0.5 * totalVol
+  const rootAfter = Math.sqrt(date.after)
+  for (let index = 0; index < nodes.length; index += 1) {
+    const z = middle + half * (nodes[index] ?? 0)
+    const before = start * Math.exp(drift + date.deviation * z)
+    const stock = before - drop
+    if (!(stock > 0)) continue
+    const weight = half * (weights[index] ?? 0) * INVERSE_SQRT_TWO_PI
+    const logMoneyness = Math.log(stock / strike)
+    const h = (-sign * logMoneyness) / totalVol
+    // √(x·K′)·φ(√(h² + t²)), which is x·φ(d₁) = K′·φ(d₂), with φ(z) and the rule's weight in it.
+    const density = weight * strike * INVERSE_SQRT_TWO_PI * Math.exp(0.5 * (logMoneyness - h * h - t * t - z * z))
+    // The two legs of the option, N(t − h) and N(−h − t) by Mills ratios.
+    const nearTail = density * millsRatio(Math.abs(h - t))
+    const likely = h < t ? weight * Math.exp(-0.5 * z * z) * (sign > 0 ? stock : strike) - nearTail : nearTail
+    const unlikely = density * millsRatio(h + t)
+    const slope = ((sign > 0 ? likely : -unlikely) * before) / stock
+    sums.value += likely - unlikely
+    sums.delta += slope
+    sums.gamma += (density * before * before) / (stock * stock * totalVol)
+    sums.vega += slope * (date.rootBefore * z - date.volTime) + density * rootAfter
+    sums.rho += date.after * (sign > 0 ? unlikely : -likely)
+  }
+}

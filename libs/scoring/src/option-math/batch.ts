@@ -1,0 +1,75 @@
+import {
+  type GreekColumns,
+  type PricedColumns,
+  type QuoteColumns,
+  requireRows,
+  type SweepColumns,
+  type VolatilityColumns,
+} from './batch-columns.ts'
+import { writeGreekRows } from './european-kernel.ts'
+import { refuse, volatilityOrCode } from './implied-volatility.ts'
+
+/** Rows whose volatilities are still in the cache when their Greeks are computed. */
+const SWEEP_BLOCK = 1024
+
+/**
+ * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit, and
+ * nothing allocated per row. A row without a volatility is NaN with its reason and never stops the others. A range can
+ * be a worker's part (`libs/scoring/workers`). No cash dividends. Units as `ContractTerms`.
+ * Throws RangeError on columns of different length and on a range outside of them. Verified in `batch.test.ts`.
+ */
+export function impliedVolatilityColumn(
+  quotes: QuoteColumns,
+  out: VolatilityColumns,
+  from = 0,
+  to = quotes.isCall.length,
+): void {
+  requireRows(quotes, out, from, to)
+  writeVolatilityRows(quotes, out, from, to)
+}
+
+/**
+ * `computeEuropeanGreeks` (price and five Greeks, natural units) over rows of typed columns, as `impliedVolatilityColumn`;
+ * where the single function throws, the row is NaN.
+ */
+export function greekColumns(
+  contracts: PricedColumns,
+  out: GreekColumns,
+  from = 0,
+  to = contracts.isCall.length,
+): void {
+  requireRows(contracts, out, from, to)
+  writeGreekRows(contracts, out, from, to)
+}
+
+/**
+ * The sweep over a market: the implied volatility of every quote and the Greeks at it, NaN where there is none. The same
+ * figures, bit for bit, as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory.
+ */
+export function sweepColumns(quotes: QuoteColumns, out: SweepColumns, from = 0, to = quotes.isCall.length): void {
+  requireRows(quotes, out, from, to)
+  const solved = { ...quotes, vol: out.vol }
+  for (let block = from; block < to; block += SWEEP_BLOCK) {
+    const end = Math.min(to, block + SWEEP_BLOCK)
+    writeVolatilityRows(quotes, out, block, end)
+    writeGreekRows(solved, out, block, end)
+  }
+}
+
+function writeVolatilityRows(quotes: QuoteColumns, out: VolatilityColumns, from: number, to: number): void {
+  for (let row = from; row < to; row += 1) {
+    const price = quotes.price[row] ?? Number.NaN
+    const spot = quotes.spot[row] ?? Number.NaN
+    const strike = quotes.strike[row] ?? Number.NaN
+    const years = quotes.years[row] ?? Number.NaN
+    const rate = quotes.rate[row] ?? Number.NaN
+    const dividendYield = quotes.dividendYield[row] ?? Number.NaN
+    let volOrCode = -refuse(price, spot, strike, years, rate, dividendYield)
+    if (volOrCode === 0) {
+      const stockLeg = spot * Math.exp(-dividendYield * years)
+      volOrCode = volatilityOrCode(quotes.isCall[row] === 1, price, stockLeg, strike * Math.exp(-rate * years), years)
+    }
+    out.vol[row] = volOrCode > 0 ? volOrCode : Number.NaN
+    out.reason[row] = volOrCode > 0 ? 0 : -volOrCode
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { measured, POSITION_AS_OF_MS, position, positionQuote } from '../../test/invented-position.ts'
+import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
+import { measurePosition } from './metrics.ts'
+
+describe('a position worked by hand', () => {
+  test('200 shares at $100, two 110 calls sold for $2.50 on 2026-06-12 to 2026-08-07; now $102, call $1.50, IV 25 %', () => {
+    const { position: held, ...figures } = measured()
+    expect(held).toEqual(position())
+    expect(figures).toEqual({
+      shares: 200,
+      state: 'open',
+      daysToExpiration: 28,
+      price: 102,
+      shownPrice: 102,
+      atEntryPrice: false,
+      currentPremium: 1.5,
+      premiumIsQuote: true,
+      costToCloseUsd: 320,
+      delta: 0.25,
+      stockPnlUsd: 400,
+      optionPnlUsd: 200,
+      coveredCallPnlUsd: 600,
+      stockPnlPct: 2,
+      optionPnlPct: 1,
+      coveredCallPnlPct: 3,
+      // 2.5 % in 56 days
+      staticYieldPct: expect.closeTo(16.294642857142858, 12),
+      headroomPct: expect.closeTo(7.8431372549019605, 12),
+      outOfTheMoney: true,
+      impliedVolatility: 0.25,
+      // 102 × 0.25 × √(28/365)
+      expectedMove: expect.closeTo(7.062732600121706, 9),
+      expectedMoveSource: 'contract',
+      // 8 / 7.0627
+      headroomEm: expect.closeTo(1.132706057689646, 9),
+      profitCapturedPct: 40,
+      timeElapsedPct: 50,
+    })
+  })
+
+  test('a losing stock, a dearer call', () => {
+    const figures = measured({ contracts: 1 }, { price: 95, currentPremium: 3 })
+    expect(figures).toMatchObject({ stockPnlUsd: -500, optionPnlUsd: -50, coveredCallPnlUsd: -550 })
+    expect(figures).toMatchObject({ stockPnlPct: -5, optionPnlPct: -0.5, coveredCallPnlPct: -5.5 })
+    expect(figures.profitCapturedPct).toBe(-20)
+  })
+})
+
+describe('what is not known', () => {
+  const restsOnPrice = {
+    atEntryPrice: true,
+    price: null,
+    shownPrice: 100,
+    stockPnlUsd: null,
+    optionPnlUsd: null,
+    coveredCallPnlUsd: null,
+    stockPnlPct: null,
+    optionPnlPct: null,
+    coveredCallPnlPct: null,
+    headroomPct: null,
+    outOfTheMoney: null,
+    expectedMove: null,
+    expectedMoveSource: 'contract',
+    headroomEm: null,
+  }
+
+  test.each([
+    ['the price', { price: null }, restsOnPrice],
+    ['a price that is only the entry price', { price: 100, priceSource: 'entry_price' as const }, restsOnPrice],
+    [
+      'the premium',
+      { currentPremium: null },
+      {
+        stockPnlUsd: 400,
+        optionPnlUsd: null,
+        coveredCallPnlUsd: null,
+        coveredCallPnlPct: null,
+        profitCapturedPct: null,
+        premiumIsQuote: null,
+      },
+    ],
+    ['the ask', { ask: null }, { costToCloseUsd: null, optionPnlUsd: 200 }],
+    ['its own volatility', { impliedVolatility: null }, { expectedMoveSource: 'atm', impliedVolatility: null }],
+    [
+      'any volatility',
+      { impliedVolatility: null, atmIv: null },
+      { expectedMove: null, expectedMoveSource: null, headroomEm: null, headroomPct: expect.any(Number) },
+    ],
+  ])('%s', (_name, quoted, expected) => {
+    expect(measured({}, quoted)).toMatchObject(expected)
+  })
+
+  test('a stand-in for the premium counts in dollars and says that it is no quote', () => {
+    expect(measured({}, { premiumIsFallback: true })).toMatchObject({ optionPnlUsd: 200, premiumIsQuote: false })
+  })
+
+  test('nothing received: no profit to capture, static yield 0', () => {
+    expect(measured({ entryPremium: 0 })).toMatchObject({ profitCapturedPct: null, staticYieldPct: 0 })
+  })
+
+  test('a volatility of 0 leaves no move to count headroom in', () => {
+    expect(measured({}, { impliedVolatility: 0 })).toMatchObject({ expectedMove: 0, headroomEm: null })
+  })
+})
+
+describe('time', () => {
+  const at = (asOfMs: number) => measured({}, {}, asOfMs)
+  const close = newYorkCloseMs('2026-08-07')
+
+  test.each([
+    ['the day of entry', newYorkMidnightMs('2026-06-12'), 'open', 56, 0],
+    ['before the entry', newYorkMidnightMs('2026-06-01'), 'open', 67, 0],
+    ['the last day', newYorkMidnightMs('2026-08-07'), 'open', 0, 100],
+    ['before the last close', close - 1, 'open', 0, 100],
+    ['the last close', close, 'expired', 0, 100],
+    ['a week later', close + 7 * 86_400_000, 'expired', 0, 100],
+  ])('%s', (_name, asOfMs, state, daysToExpiration, timeElapsedPct) => {
+    expect(at(asOfMs)).toMatchObject({ state, daysToExpiration, timeElapsedPct })
+  })
+
+  test('an early close ends it at 13:00', () => {
+    const atOne = newYorkCloseMs('2026-11-27') - 3 * 3_600_000
+    const dayAfterThanksgiving = { entryDate: '2026-11-02', expiration: '2026-11-27' }
+    expect(measured(dayAfterThanksgiving, {}, atOne - 1).state).toBe('open')
+    expect(measured(dayAfterThanksgiving, {}, atOne).state).toBe('expired')
+  })
+
+  test('entered and expired on one day counts as a day', () => {
+    const sameDay = measured({ entryDate: '2026-07-10', expiration: '2026-07-10' })
+    expect(sameDay).toMatchObject({ timeElapsedPct: 0, daysToExpiration: 0 })
+    expect(sameDay.staticYieldPct).toBeCloseTo(2.5 * 365, 9)
+    expect(sameDay.expectedMove).toBeCloseTo(102 * 0.25 * Math.sqrt(1 / 365), 9)
+  })
+})
+
+test('a broken position or quote is refused by name', () => {
+  const refused = (held: object, quoted: object = {}) => {
+    const attempt = () =>
+      measurePosition({ ...position(), ...held }, { ...positionQuote(), ...quoted }, POSITION_AS_OF_MS)
+    expect(attempt).toThrow(RangeError)
+    expect(attempt).toThrow([...Object.keys(held), ...Object.keys(quoted)][0])
+  }
+  for (const strike of [0, -1, Number.NaN]) refused({ strike })
+  refused({ entryPrice: 0 })
+  refused({ entryPremium: -0.01 })
+  for (const contracts of [0, 1.5]) refused({ contracts })
+  refused({}, { price: 0 })
+  refused({}, { currentPremium: -1 })
+  refused({}, { ask: Number.NaN })
+  refused({}, { delta: Number.NaN })
+  refused({}, { impliedVolatility: -0.1 })
+})
+
+test('covered-call P&L is the sum of both, scales with contracts, and its percent does not', () => {
+  const cents = fc.integer({ min: 1, max: 50_000 }).map((value) => value / 100)
+  const contracts = fc.integer({ min: 1, max: 50 })
+  fc.assert(
+    fc.property(cents, cents, cents, cents, contracts, (entryPrice, price, entryPremium, currentPremium, count) => {
+      const one = measured({ entryPrice, entryPremium, contracts: 1 }, { price, currentPremium })
+      const many = measured({ entryPrice, entryPremium, contracts: count }, { price, currentPremium })
+      const { stockPnlUsd, optionPnlUsd, coveredCallPnlUsd } = many
+      expect(coveredCallPnlUsd).toBeCloseTo((stockPnlUsd ?? Number.NaN) + (optionPnlUsd ?? Number.NaN), 6)
+      expect(coveredCallPnlUsd).toBeCloseTo((one.coveredCallPnlUsd ?? Number.NaN) * count, 6)
+      expect(many.coveredCallPnlPct).toBe(one.coveredCallPnlPct)
+    }),
+  )
+})

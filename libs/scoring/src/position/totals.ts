@@ -1,0 +1,52 @@
+import type { PositionMetrics } from './metrics.ts'
+
+/** A sum of what is known; `usd` is null where nothing is. */
+export interface KnownSum {
+  readonly usd: number | null
+  /** Percent of what the shares of the counted positions cost. */
+  readonly pct: number | null
+  readonly counted: number
+  readonly leftOut: number
+}
+
+export interface PortfolioTotals {
+  readonly positions: number
+  readonly contracts: number
+  /** Entry price × shares of all positions. */
+  readonly costUsd: number
+  /** Premium received × shares of all positions. */
+  readonly premiumUsd: number
+  readonly stockPnl: KnownSum
+  readonly optionPnl: KnownSum
+  readonly coveredCallPnl: KnownSum
+}
+
+/**
+ * Totals of a portfolio (D24): each P&L sums the positions whose figure is known, in percent of what those cost, and says
+ * how many are left out. Dollars. Verified in `totals.test.ts`: by hand, and that splitting a portfolio changes no sum.
+ */
+export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
+  return {
+    positions: metrics.length,
+    contracts: sumOf(metrics, ({ position }) => position.contracts),
+    costUsd: sumOf(metrics, costOf),
+    premiumUsd: sumOf(metrics, ({ position, shares }) => position.entryPremium * shares),
+    stockPnl: sumKnown(metrics, ({ stockPnlUsd }) => stockPnlUsd),
+    optionPnl: sumKnown(metrics, ({ optionPnlUsd }) => optionPnlUsd),
+    coveredCallPnl: sumKnown(metrics, ({ coveredCallPnlUsd }) => coveredCallPnlUsd),
+  }
+}
+
+const costOf = ({ position, shares }: PositionMetrics): number => position.entryPrice * shares
+
+function sumOf(metrics: readonly PositionMetrics[], amount: (of: PositionMetrics) => number): number {
+  return metrics.reduce((sum, each) => sum + amount(each), 0)
+}
+
+function sumKnown(metrics: readonly PositionMetrics[], amount: (of: PositionMetrics) => number | null): KnownSum {
+  const known = metrics.filter((each) => amount(each) !== null)
+  const leftOut = metrics.length - known.length
+  if (known.length === 0) return { usd: null, pct: null, counted: 0, leftOut }
+  const usd = sumOf(known, (each) => amount(each) ?? 0)
+  return { usd, pct: (usd / sumOf(known, costOf)) * 100, counted: known.length, leftOut }
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { measured, position, positionQuote } from '../../test/invented-position.ts'
+import { addDays } from '../calendar/iso-date.ts'
+import { newYorkMidnightMs } from '../calendar/new-york.ts'
+import { measurePosition, type PositionMetrics } from '../position/metrics.ts'
+import { RECOMMENDATION_NOTE, recommend } from './recommend.ts'
+import { RECOMMENDATION_RULES } from './rules.ts'
+
+const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
+const actionOf = (...given: Parameters<typeof measured>) => recommend(measured(...given)).action
+const ORDER = RECOMMENDATION_RULES.map(({ id }) => id)
+
+describe('each rule, on each side of each threshold', () => {
+  test.each([
+    ['nothing to do', {}, {}, 28, 'hold'],
+    ['delta 0.5', {}, { delta: 0.5 }, 28, 'roll_out_and_up'],
+    ['delta 0.5 less the last bits', {}, { delta: 0.5 - 1e-12 }, 28, 'roll_out_and_up'],
+    ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
+    ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
+    ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
+    // 2 % of headroom is 2 %: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
+    ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
+    ['7 days, headroom of exactly 2 %, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
+    ['8 days, headroom 1.99 %', {}, { price: 107.855, impliedVolatility: 0.1 }, 8, 'hold'],
+    ['half captured in a quarter of the time', {}, { currentPremium: 1.25 }, 42, 'close_half_profit'],
+    ['49.6 % captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
+    ['a day past a quarter of the time', {}, { currentPremium: 1.25 }, 41, 'hold'],
+    ['half captured, premium no quote', {}, { currentPremium: 1.25, premiumIsFallback: true }, 42, 'hold'],
+    ['half captured, at the strike', {}, { currentPremium: 1.25, price: 110 }, 42, 'close'],
+    ['headroom 0.5 moves', {}, { price: 100, impliedVolatility: 0.2 / Math.sqrt(28 / 365) }, 28, 'hold'],
+    ['headroom 0.49999 moves', {}, { price: 100, impliedVolatility: 0.200004 / Math.sqrt(28 / 365) }, 28, 'close'],
+    ['static yield 10 %', { entryPremium: (10 / 365) * 56 }, {}, 28, 'hold'],
+    ['static yield 9.99 %', { entryPremium: (9.99 / 365) * 56 }, {}, 28, 'close'],
+  ])('%s', (_name, held, quoted, days, action) => {
+    expect(actionOf(held, quoted, daysLeft(days))).toBe(action)
+  })
+})
+
+describe('the order', () => {
+  test('SPEC section 4: roll, let assign, half profit, close', () => {
+    expect(RECOMMENDATION_RULES.map(({ label }) => label)).toEqual([
+      'Roll Out & Up',
+      'Let Assign',
+      'Close (50% Profit)',
+      'Close',
+    ])
+  })
+
+  test('deep in the money in the last week says roll, because delta comes first', () => {
+    expect(actionOf({}, { delta: 0.98, price: 130 }, daysLeft(2))).toBe('roll_out_and_up')
+  })
+
+  test('the trace holds every rule with inputs, thresholds and results, also behind the one that decides', () => {
+    const { trace } = recommend(measured({ entryPremium: 1 }, { delta: 0.6, currentPremium: null }))
+    expect(trace.map(({ id, holds }) => [id, holds])).toEqual([
+      ['roll_out_and_up', true],
+      ['let_assign', false],
+      ['close_half_profit', false],
+      ['close', true],
+    ])
+    expect(trace[0]?.conditions).toEqual([
+      {
+        input: 'delta',
+        value: 0.6,
+        comparison: 'at_least',
+        limit: 0.5,
+        holds: true,
+        sentence: 'the delta is 0.600, at least 0.500',
+      },
+    ])
+    expect(trace[2]?.conditions.map(({ input, value, holds }) => [input, value, holds])).toEqual([
+      ['profitCapturedPct', null, null],
+      ['timeElapsedPct', 50, false],
+      ['premiumIsQuote', null, null],
+      ['outOfTheMoney', true, true],
+    ])
+  })
+})
+
+describe('what is unknown', () => {
+  test.each([
+    ['delta', {}, { delta: null }, 28, ['delta'], 'hold'],
+    ['delta, and the yield is low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
+    ['price in the last week', {}, { price: null }, 7, ['price'], 'hold'],
+    ['price in the last week, and the yield is low', { entryPremium: 1 }, { price: null }, 7, ['price'], 'close'],
+    ['a price that is the entry price', {}, { priceSource: 'entry_price' as const }, 28, ['price'], 'hold'],
+    ['premium early on', {}, { currentPremium: null }, 50, ['currentPremium'], 'hold'],
+    ['any volatility', {}, { impliedVolatility: null, atmIv: null }, 28, ['impliedVolatility'], 'hold'],
+    ['price and delta', {}, { price: null, delta: null, currentPremium: 1 }, 50, ['delta', 'price'], 'hold'],
+    ['a volatility that leaves no move', {}, { impliedVolatility: 0 }, 28, ['impliedVolatility'], 'hold'],
+    ['what a premium of 0 captured', { entryPremium: 0 }, {}, 50, ['entryPremium'], 'close'],
+  ])('%s: N/A, what is missing and what the later rule says', (_name, held, quoted, days, missing, wouldBe) => {
+    const answer = recommend(measured(held, quoted, daysLeft(days)))
+    expect(answer).toMatchObject({ action: 'unavailable', label: 'N/A', missing, wouldBe })
+  })
+
+  test.each([
+    ['a low yield decides without price or volatility', { entryPremium: 1 }, { price: null }, 28, 'close'],
+    ['the premium does not matter late', {}, { currentPremium: null }, 28, 'hold'],
+    ['a high delta decides alone', {}, { delta: 0.7, price: null, currentPremium: null }, 3, 'roll_out_and_up'],
+    ['in the money, the premium cannot make it half profit', {}, { currentPremium: null, price: 111 }, 50, 'close'],
+  ])('%s', (_name, held, quoted, days, action) => {
+    expect(actionOf(held, quoted, daysLeft(days))).toBe(action)
+  })
+
+  test('an expired position asks for its outcome, whatever the rules say', () => {
+    const expired = recommend(measured({}, { delta: 1, price: 120 }, daysLeft(-1)))
+    expect(expired).toMatchObject({ action: 'unavailable', missing: [], wouldBe: null })
+    expect(expired.suggestedAction).toMatch(/^Record the outcome/)
+    expect(expired.trace.map(({ id }) => id)).toEqual(ORDER)
+  })
+})
+
+describe('words', () => {
+  test.each([
+    [
+      { delta: 0.55 },
+      28,
+      /^The delta is 0\.550, at least 0\.500\. /,
+      /later expiration .* above \$110\.00 .* net credit/,
+    ],
+    [
+      { price: 109 },
+      3,
+      /^The time left is 3 days, at most 7 days and the headroom is 0\.92 %, under 2 %\. /,
+      /\$110\.00/,
+    ],
+    [
+      { currentPremium: 1 },
+      50,
+      /^The profit captured is 60 %, at least 50 %, .* out of the money\. /,
+      /about \$1\.60 a share/,
+    ],
+    [
+      { price: 109, ask: null },
+      28,
+      /^The headroom in expected moves is 0\.13, under 0\.50\. /,
+      /about \$1\.50 a share/,
+    ],
+    [{}, 28, /^No rule applies: the delta is 0\.250, not at least 0\.500, the time left is 28 days/, /^Keep/],
+    [{ delta: 0.49999 }, 28, /the delta is just under 0\.500, not at least 0\.500/, /^Keep/],
+    [
+      { delta: null },
+      28,
+      /^Not known: the call's delta\. The rule "Roll Out & Up" cannot be judged; .* Hold\.$/,
+      /^Refresh/,
+    ],
+    [{ price: null }, 7, /^Not known: the stock's price\. The rules "Let Assign" and "Close" cannot/, /^Refresh/],
+  ])('%j, %d days left', (quoted, days, explanation, suggestedAction) => {
+    const answer = recommend(measured({}, quoted, daysLeft(days)))
+    expect(answer.explanation).toMatch(explanation)
+    expect(answer.suggestedAction).toMatch(suggestedAction)
+  })
+
+  test('a premium of 0 is not mended by a refresh', () => {
+    const answer = recommend(measured({ entryPremium: 0 }, {}, daysLeft(50)))
+    expect(answer.explanation).toMatch(/^Not known: the premium received, which is entered as 0\. .* is Close\.$/)
+    expect(answer.suggestedAction).toMatch(/^Enter the premium received; /)
+  })
+
+  test('not advice', () => expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
+})
+
+/** SPEC section 4 with D25's further condition, in two values, for figures that are all known. */
+function byTheBook(held: PositionMetrics): string {
+  const { delta, daysToExpiration, headroomPct, profitCapturedPct, timeElapsedPct, headroomEm } = held
+  if (headroomPct === null || headroomEm === null || profitCapturedPct === null) throw new Error('not known')
+  if ((delta ?? Number.NaN) >= 0.5) return 'roll_out_and_up'
+  if (daysToExpiration <= 7 && headroomPct / 100 < 0.02) return 'let_assign'
+  const real = held.premiumIsQuote === true && held.outOfTheMoney === true
+  if (profitCapturedPct >= 50 && timeElapsedPct <= 25 && real) return 'close_half_profit'
+  return headroomEm < 0.5 || held.staticYieldPct < 10 ? 'close' : 'hold'
+}
+
+test('a definite answer stands whatever the unknown turns out to be, and an open one names what settles it', () => {
+  const known = fc.record({
+    price: fc.integer({ min: 9001, max: 12_999 }).map((cents) => cents / 100),
+    currentPremium: fc.integer({ min: 1, max: 499 }).map((cents) => cents / 100),
+    premiumIsFallback: fc.boolean(),
+    delta: fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000 + 1e-5),
+    impliedVolatility: fc.integer({ min: 5, max: 90 }).map((percent) => percent / 100 + 1e-5),
+  })
+  const hidden = fc.subarray(['price', 'currentPremium', 'delta', 'impliedVolatility'] as const)
+  const days = fc.integer({ min: 0, max: 56 })
+  const premium = fc.integer({ min: 50, max: 400 }).map((cents) => cents / 100 + 1e-5)
+  fc.assert(
+    fc.property(known, hidden, days, premium, (quoted, unknown, left, entryPremium) => {
+      const held = position({ entryPremium })
+      const whole = positionQuote({ ...quoted, atmIv: null })
+      const seen = { ...whole, ...Object.fromEntries(unknown.map((name) => [name, null])) }
+      const truth = byTheBook(measurePosition(held, whole, daysLeft(left)))
+      expect(recommend(measurePosition(held, whole, daysLeft(left))).action).toBe(truth)
+      const { action, missing, wouldBe, trace } = recommend(measurePosition(held, seen, daysLeft(left)))
+      expect(missing.length > 0).toBe(action === 'unavailable')
+      if (action !== 'unavailable') expect(action).toBe(truth)
+      else if (truth !== wouldBe) {
+        // Only a rule that was left open can have overruled what the later rules say.
+        expect(trace.find(({ id }) => id === truth)?.holds).toBeNull()
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})

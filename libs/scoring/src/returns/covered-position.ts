@@ -1,0 +1,38 @@
+import { requireNotNegative, requirePositive, requireWindow } from '../guards.ts'
+import { type Position, SHARES_PER_CONTRACT } from '../position/position.ts'
+
+/** Shares held and calls written against them: a portfolio position with its size spelled out. Dollars per share. */
+export interface CoveredPosition extends Pick<Position, 'entryPrice' | 'entryPremium' | 'strike' | 'contracts'> {
+  /** Shares behind one contract; 100 when left out, an adjusted contract says its own number. */
+  readonly sharesPerContract?: number
+  /** Shares held, when they are more than the contracts cover. */
+  readonly shares?: number
+  /** Fees of the whole position, dollars. */
+  readonly feesUsd?: number
+}
+
+export interface PositionSize {
+  readonly shares: number
+  /** Shares the calls may take away. */
+  readonly coveredShares: number
+}
+
+/**
+ * Shares held and shares written against. Throws RangeError on a price or strike that is not positive, a negative premium
+ * or fee, contracts that are not a whole number from 1, or fewer shares than the calls may take: such a call is not covered.
+ */
+export function sizeOfPosition(position: CoveredPosition): PositionSize {
+  const { entryPrice, strike, entryPremium, contracts, sharesPerContract = SHARES_PER_CONTRACT, feesUsd = 0 } = position
+  requirePositive('entryPrice', entryPrice)
+  requirePositive('strike', strike)
+  requireNotNegative('entryPremium', entryPremium)
+  requireWindow('contracts', contracts)
+  requirePositive('sharesPerContract', sharesPerContract)
+  requireNotNegative('feesUsd', feesUsd)
+  const coveredShares = contracts * sharesPerContract
+  const { shares = coveredShares } = position
+  if (!(shares >= coveredShares && shares < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`shares must cover the ${contracts} contracts with at least ${coveredShares}, got ${shares}`)
+  }
+  return { shares, coveredShares }
+}

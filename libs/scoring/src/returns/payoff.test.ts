@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  computePayoff,
+  type HeldToExpiration,
+  maxLossUsd,
+  maxProfitUsd,
+  payoffUsd,
+  positionBreakeven,
+} from './payoff.ts'
+import { breakeven } from './yields.ts'
+
+/** 200 shares at 50, two calls of 55 sold at 2, $3 of fees. */
+const POSITION: HeldToExpiration = { entryPrice: 50, strike: 55, entryPremium: 2, contracts: 2, feesUsd: 3 }
+
+describe('worked by hand', () => {
+  test.each([
+    [0, -9603],
+    [40, -1603],
+    [48, -3],
+    [50, 397],
+    [55, 1397],
+    [70, 1397],
+  ])('stock at %d: %d dollars', (price, profit) => {
+    expect(payoffUsd(POSITION, price)).toBeCloseTo(profit, 9)
+  })
+
+  test('most to gain and to lose, and the price in between, with fees and dividends', () => {
+    expect(maxProfitUsd(POSITION)).toBeCloseTo(1397, 9)
+    expect(maxLossUsd(POSITION)).toBeCloseTo(9603, 9)
+    expect(positionBreakeven(POSITION)).toBeCloseTo(48.015, 9)
+    const paid = { ...POSITION, dividends: 0.5 }
+    expect(maxProfitUsd(paid)).toBeCloseTo(1497, 9)
+    expect(maxLossUsd(paid)).toBeCloseTo(9503, 9)
+    expect(positionBreakeven(paid)).toBeCloseTo(47.515, 9)
+  })
+
+  test('uncovered shares lift the ceiling and share the premium', () => {
+    const partly = { ...POSITION, shares: 300 }
+    expect(payoffUsd(partly, 70)).toBeCloseTo(300 * 20 + 200 * (2 - 15) - 3, 9)
+    expect(maxProfitUsd(partly)).toBeNull()
+    expect(positionBreakeven(partly)).toBeCloseTo(50 - 397 / 300, 9)
+  })
+
+  test('an adjusted contract counts its own shares', () => {
+    expect(payoffUsd({ ...POSITION, sharesPerContract: 150 }, 60)).toBeCloseTo(300 * 7 - 3, 9)
+  })
+
+  test('a strike under the cost loses at every price unless uncovered shares gain above it', () => {
+    const locked = { entryPrice: 50, strike: 40, entryPremium: 2, contracts: 1 }
+    expect(positionBreakeven(locked)).toBeNull()
+    expect(maxProfitUsd(locked)).toBe(-800)
+    // 200 shares: 100·(P − 50) from the free ones make up for −800 and their own −1,000 at the strike.
+    expect(positionBreakeven({ ...locked, shares: 200 })).toBeCloseTo(58, 9)
+    expect(positionBreakeven({ ...locked, dividends: 60 })).toBeNull()
+  })
+
+  test.each([
+    [{ shares: 199 }, 'shares must cover the 2 contracts with at least 200, got 199'],
+    [{ contracts: 0 }, 'contracts must be'],
+    [{ contracts: 1.5 }, 'contracts must be'],
+    [{ entryPremium: -1 }, 'entryPremium must be'],
+    [{ feesUsd: -1 }, 'feesUsd must be'],
+    [{ entryPrice: 0 }, 'entryPrice must be'],
+    [{ strike: Number.NaN }, 'strike must be'],
+    [{ sharesPerContract: 0 }, 'sharesPerContract must be'],
+  ])('%j is refused', (change, message) => {
+    expect(() => payoffUsd({ ...POSITION, ...change }, 50)).toThrow(message)
+  })
+})
+
+describe('points for a plot', () => {
+  test('evenly spaced, ends included, with strike and breakeven exactly among them', () => {
+    const points = computePayoff({ ...POSITION, feesUsd: 0 }, { from: 41, to: 61, count: 5 })
+    expect(points.map(({ price, mark }) => [price, mark])).toEqual([
+      [41, null],
+      [46, null],
+      [48, 'breakeven'],
+      [51, null],
+      [55, 'strike'],
+      [56, null],
+      [61, null],
+    ])
+    expect(points.find(({ mark }) => mark === 'breakeven')?.profitUsd).toBeCloseTo(0, 9)
+    expect(points.at(-1)?.profitUsd).toBe(1400)
+  })
+
+  test('a grid price on the strike is not doubled; what lies outside is left out', () => {
+    const points = computePayoff(POSITION, { from: 50, to: 60, count: 3 })
+    expect(points.map(({ price, mark }) => [price, mark])).toEqual([
+      [50, null],
+      [55, 'strike'],
+      [60, null],
+    ])
+  })
+
+  test.each([
+    [{ from: 50, to: 50, count: 3 }, 'to must be above 50, got 50'],
+    [{ from: 50, to: Number.POSITIVE_INFINITY, count: 3 }, 'to must be above 50'],
+    [{ from: -1, to: 50, count: 3 }, 'from must be'],
+    [{ from: 1, to: 50, count: 1 }, 'count must be a whole number from 2, got 1'],
+  ])('%j is refused', (grid, message) => {
+    expect(() => computePayoff(POSITION, grid)).toThrow(message)
+  })
+})
+
+describe('properties', () => {
+  const positions = fc.record({
+    entryPrice: fc.double({ min: 5, max: 500, noNaN: true }),
+    strike: fc.double({ min: 5, max: 500, noNaN: true }),
+    entryPremium: fc.double({ min: 0, max: 20, noNaN: true }),
+    contracts: fc.integer({ min: 1, max: 9 }),
+    shares: fc.integer({ min: 900, max: 2000 }),
+    feesUsd: fc.double({ min: 0, max: 20, noNaN: true }),
+    dividends: fc.double({ min: 0, max: 3, noNaN: true }),
+  })
+  const price = fc.double({ min: 0, max: 1000, noNaN: true })
+
+  test('piecewise linear and continuous: the middle of two points on one side of the strike is their mean', () => {
+    fc.assert(
+      fc.property(positions, price, price, (position, one, other) => {
+        const { strike } = position
+        for (const [low, high] of [
+          [Math.min(one, strike), Math.min(other, strike)],
+          [Math.max(one, strike), Math.max(other, strike)],
+        ] as const) {
+          const mean = (payoffUsd(position, low) + payoffUsd(position, high)) / 2
+          expect(payoffUsd(position, (low + high) / 2)).toBeCloseTo(mean, 6)
+        }
+        expect(payoffUsd(position, strike * (1 + 1e-9))).toBeCloseTo(payoffUsd(position, strike), 1)
+      }),
+    )
+  })
+
+  test('never falls with the price, is bounded by its extremes, and is zero at the breakeven', () => {
+    fc.assert(
+      fc.property(positions, price, price, (position, one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)]
+        expect(payoffUsd(position, high)).toBeGreaterThanOrEqual(payoffUsd(position, low) - 1e-6)
+        expect(payoffUsd(position, low)).toBeGreaterThanOrEqual(-maxLossUsd(position) - 1e-6)
+        const most = maxProfitUsd(position)
+        if (most !== null) expect(payoffUsd(position, high)).toBeLessThanOrEqual(most + 1e-6)
+        const zero = positionBreakeven(position)
+        if (zero !== null) expect(payoffUsd(position, zero)).toBeCloseTo(0, 5)
+      }),
+    )
+  })
+
+  test('without fees and uncovered shares the breakeven is that of one share', () => {
+    fc.assert(
+      fc.property(positions, ({ entryPrice, entryPremium, dividends, contracts }) => {
+        fc.pre(entryPremium + dividends < entryPrice)
+        const held = { entryPrice, entryPremium, dividends, contracts, strike: entryPrice * 1.1 }
+        const ofOneShare = breakeven({ price: entryPrice, premium: entryPremium, dividends })
+        expect(positionBreakeven(held)).toBeCloseTo(ofOneShare, 9)
+      }),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { requireNotNegative, requirePositive } from '../guards.ts'
+import { SHARES_PER_CONTRACT } from '../position/position.ts'
+
+/**
+ * Cushion: how far the stock may fall before the premium is used up, premium / S × 100, percent of the price. The first
+ * of the two figures that sources call "downside protection" (Power Options). Throws RangeError on a price that is not
+ * positive or a negative premium. Source: MATHS 3.
+ */
+export function cushionPct({ price, premium }: { price: number; premium: number }): number {
+  requirePositive('price', price)
+  requireNotNegative('premium', premium)
+  return (premium / price) * 100
+}
+
+/**
+ * Protection of the time-value profit: how far the stock may fall with the static return still whole,
+ * max(0, S − K) / S × 100, percent of the price; 0 unless the call is in the money. The second "downside protection"
+ * (Blue Collar Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the
+ * published cases 15 and 17.
+ */
+export function timeValueProtectionPct({ price, strike }: { price: number; strike: number }): number {
+  requirePositive('price', price)
+  requirePositive('strike', strike)
+  return (Math.max(0, price - strike) / price) * 100
+}
+
+/** Price at expiration above which holding the stock alone would have paid more: K + premium. Source: MATHS 3. */
+export function crossoverPrice({ strike, premium }: { strike: number; premium: number }): number {
+  requirePositive('strike', strike)
+  requireNotNegative('premium', premium)
+  return strike + premium
+}
+
+/**
+ * What writing the call gave away against holding the stock, dollars: max(0, S_T − K − premium) × shares per contract ×
+ * contracts; 0 up to the crossover price. Source: MATHS 3. Verified by hand.
+ */
+export function missedUpsideUsd(outcome: {
+  readonly priceAtExpiration: number
+  readonly strike: number
+  readonly premium: number
+  readonly contracts: number
+  readonly sharesPerContract?: number
+}): number {
+  const { priceAtExpiration, contracts, sharesPerContract = SHARES_PER_CONTRACT } = outcome
+  requireNotNegative('priceAtExpiration', priceAtExpiration)
+  requireNotNegative('contracts', contracts)
+  return Math.max(0, priceAtExpiration - crossoverPrice(outcome)) * sharesPerContract * contracts
+}

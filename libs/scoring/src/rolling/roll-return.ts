@@ -1,0 +1,90 @@
+import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
+
+/** Buying back an open call and selling another against the same shares; dollars per share. */
+export interface RollPrices {
+  /** What the new call brings: its bid (D6). */
+  readonly newPremium: number
+  /** What buying back the old call costs: its ask (D6). */
+  readonly costToClose: number
+}
+
+/**
+ * Net of a roll in dollars per share, a credit when positive: bid of the new call − ask of the old one − the fees of two
+ * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), 0 when left out.
+ * Throws RangeError on a negative or not finite argument. Source: MATHS 7. Verified by hand in `roll-return.test.ts`.
+ */
+export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number }): number {
+  const { newPremium, costToClose, feePerShareUsd = 0 } = roll
+  requireNotNegative('newPremium', newPremium)
+  requireNotNegative('costToClose', costToClose)
+  requireNotNegative('feePerShareUsd', feePerShareUsd)
+  return newPremium - costToClose - 2 * feePerShareUsd
+}
+
+/** A roll with the stock's price and both strikes; `basis` is what the return is measured on, dollars per share. */
+export interface RollToMeasure extends RollPrices {
+  readonly price: number
+  readonly oldStrike: number
+  readonly newStrike: number
+  /** The old strike when the old call is in the money; otherwise the price or the cost of the shares. */
+  readonly basis: number
+}
+
+export interface RollReturn {
+  /** [new premium − cost to close + max(0, min(S, K_new) − K_old)] / basis, a fraction. */
+  readonly rollReturnFrac: number
+  /** max(0, K_new − S) / basis, a fraction: what a rise to the new strike adds. */
+  readonly upsideFrac: number
+}
+
+/**
+ * Return of a roll as Blue Collar Investor counts it. The max term is the share value that the higher strike sets free
+ * ("bought-up" value): without it, rolling up a call in the money looks like a loss. Fractions, not annualised.
+ * Throws RangeError on a price, strike or basis that is not positive, or a negative premium.
+ * Source: MATHS 7. Verified with the published cases 15 and 17 (`worked-cases.test.ts`) and by properties.
+ */
+export function rollReturn(roll: RollToMeasure): RollReturn {
+  const { newPremium, costToClose, price, oldStrike, newStrike, basis } = roll
+  requirePositive('price', price)
+  requirePositive('oldStrike', oldStrike)
+  requirePositive('newStrike', newStrike)
+  requirePositive('basis', basis)
+  const boughtUp = Math.max(0, Math.min(price, newStrike) - oldStrike)
+  return {
+    rollReturnFrac: (netRollUsd({ newPremium, costToClose }) + boughtUp) / basis,
+    upsideFrac: Math.max(0, newStrike - price) / basis,
+  }
+}
+
+/** Time premium of the call that is open and of the one to roll to, in one unit (per share, contract or position). */
+export interface ForwardRoll {
+  readonly remainingTimePremium: number
+  readonly remainingDays: number
+  readonly newTimePremium: number
+  readonly newDays: number
+  /** Costs of the roll in the same unit, 0 when left out. */
+  readonly costs?: number
+}
+
+/**
+ * McMillan's test of a forward roll: time premium earned a day, (new − costs) / new days against remaining / days left;
+ * `rollPays` where the new call earns more a day. Days are calendar days, at least 1 to divide (D4).
+ * Throws RangeError on an argument that is not finite, or negative days or costs. A time premium may be negative (a quote
+ * under the intrinsic value). Source: McMillan, Options as a Strategic Investment, covered call writing (MATHS 7).
+ * Verified with the published case 19 (`worked-cases.test.ts`).
+ */
+export function forwardRollPerDay(roll: ForwardRoll): {
+  readonly remainingPerDay: number
+  readonly newPerDay: number
+  readonly rollPays: boolean
+} {
+  const { remainingTimePremium, remainingDays, newTimePremium, newDays, costs = 0 } = roll
+  requireFinite('remainingTimePremium', remainingTimePremium)
+  requireFinite('newTimePremium', newTimePremium)
+  requireNotNegative('remainingDays', remainingDays)
+  requireNotNegative('newDays', newDays)
+  requireNotNegative('costs', costs)
+  const remainingPerDay = remainingTimePremium / Math.max(1, remainingDays)
+  const newPerDay = (newTimePremium - costs) / Math.max(1, newDays)
+  return { remainingPerDay, newPerDay, rollPays: newPerDay > remainingPerDay }
+}

@@ -1,0 +1,50 @@
+import { requireNotNegative } from '../guards.ts'
+import type { PositionMetrics } from '../position/metrics.ts'
+import { allOf, anyOf, type Truth, whenKnown } from '../position/truth.ts'
+import { atLeast, atMost } from '../thresholds.ts'
+
+/** When thetagang rolls, in percent of the premium captured and in days. */
+export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0 } as const
+
+/**
+ * thetagang's signal to roll: 90 % of the premium captured, or at most 15 days left and no loss on the call. In the money
+ * or not does not matter. Null where an unknown premium decides. Source: MATHS 7. Verified in `roll-signals.test.ts`.
+ */
+export function isRollDue({ profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
+  const { profitPct, lastDays, leastProfitPct } = THETAGANG_SIGNAL
+  const captured = (least: number) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, least))
+  return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(leastProfitPct)])])
+}
+
+/** Blue Collar Investor's parts of the premium, and the days in which the smaller one holds. */
+export const BUY_BACK_GUIDELINE = { earlyFrac: 0.2, lateFrac: 0.1, lateDays: 14 } as const
+
+/**
+ * Price at which a call is bought back after the stock fell, dollars per share: 20 % of the premium received, 10 % in the
+ * last two weeks, which is all of a weekly's life. Throws RangeError on a negative argument.
+ * Source: Blue Collar Investor's 20 %/10 % guidelines (MATHS 7). Verified on each side of the two weeks.
+ */
+export function buyBackPrice({ entryPremium, days }: { readonly entryPremium: number; readonly days: number }): number {
+  requireNotNegative('entryPremium', entryPremium)
+  requireNotNegative('days', days)
+  const { earlyFrac, lateFrac, lateDays } = BUY_BACK_GUIDELINE
+  return entryPremium * (days <= lateDays ? lateFrac : earlyFrac)
+}
+
+/** Part of the first credit that is aimed at after a roll. */
+const TARGET_OF_FIRST_CREDIT_FRAC = 0.5
+
+/**
+ * Price at which a rolled call is bought back with the profit first aimed at, dollars per share: all credits of the chain
+ * of rolls, net, less 50 % of the first one. Sold for 1.00 and rolled for 0.40, that is 1.40 − 0.50 = 0.90. Null where
+ * the chain has not brought that much. Throws RangeError on a negative first credit.
+ * Source: tastylive, Profit Targets after Rolling, 2016-10-24 (MATHS 7). Verified by hand.
+ */
+export function profitTargetAfterRoll(chain: {
+  readonly firstCredit: number
+  readonly netCreditOfChain: number
+}): number | null {
+  requireNotNegative('firstCredit', chain.firstCredit)
+  const target = chain.netCreditOfChain - TARGET_OF_FIRST_CREDIT_FRAC * chain.firstCredit
+  return target > 0 ? target : null
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
+import type { QuotedOption } from '../option-math/chain.ts'
+import type { RollRequest } from './roll-candidate.ts'
+import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
+import { selectRolls } from './select-rolls.ts'
+
+/** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
+const HELD: Omit<RollRequest, 'rows'> = {
+  position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
+  costToClose: 2.6,
+  costBasis: 90,
+  market: MARKET,
+}
+/** Delta about 0.3 at 35 days. */
+const CALL = quoted({ strike: 105, bid: 1.2, ask: 1.3 })
+
+const select = (rows: QuotedOption[], options: Partial<RollOptions> = {}, more: Partial<RollRequest> = {}) =>
+  selectRolls({ ...HELD, rows, options: { ...OUT_AND_UP_ROLL_OPTIONS, creditOnly: false, ...options }, ...more })
+function fateOf(...given: Parameters<typeof select>): string | null {
+  const { rejected, candidates } = select(...given)
+  const reasons = Object.entries(rejected)
+  expect(reasons.length + candidates.length).toBe(1)
+  return reasons[0]?.[0] ?? null
+}
+const rollOf = (...given: Parameters<typeof select>) => {
+  const [roll] = select(...given).candidates
+  if (roll === undefined) throw new Error('no roll')
+  return roll
+}
+
+describe('each option, on each side of its bound', () => {
+  test.each([
+    ['later and higher', {}, {}, {}, null],
+    ['the same call', { strike: 98, expiration: inDays(7) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
+    ['the same day, higher', { strike: 99, expiration: inDays(7), bid: 2, ask: 2.1 }, { minDaysAdded: 0 }, {}, null],
+    ['an earlier day', { expiration: inDays(6) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
+    ['14 days more', { expiration: inDays(21) }, {}, {}, null],
+    ['13 days more', { expiration: inDays(20) }, {}, {}, 'too_few_days_added'],
+    ['180 days out', { expiration: inDays(180) }, {}, {}, null],
+    ['181 days out', { expiration: inDays(181) }, {}, {}, 'beyond_max_days'],
+    ['the old strike', { strike: 98, bid: 4, ask: 4.2 }, {}, {}, null],
+    ['under the old strike', { strike: 97.5, bid: 4, ask: 4.2 }, {}, {}, 'below_old_strike'],
+    ['under the old strike, allowed', { strike: 97.5, bid: 4, ask: 4.2 }, { neverBelowOldStrike: false }, {}, null],
+    ['at the cost', {}, {}, { costBasis: 105 }, null],
+    ['under the cost', {}, {}, { costBasis: 105.01 }, 'below_cost'],
+    ['under the cost, allowed', {}, { neverBelowCost: false }, { costBasis: 105.01 }, null],
+    ['cost unknown', {}, {}, { costBasis: null }, null],
+    ['no bid', { bid: 0 }, {}, {}, 'no_quote'],
+    ['open interest 10', { openInterest: 10 }, {}, {}, null],
+    ['open interest 9', { openInterest: 9 }, {}, {}, 'open_interest_too_low'],
+    ['open interest unknown', { openInterest: null }, {}, {}, 'open_interest_too_low'],
+    ['a bid of 5 cents', { strike: 115, bid: 0.05, ask: 0.06 }, {}, {}, null],
+    ['a bid of 4 cents', { strike: 115, bid: 0.04, ask: 0.06 }, {}, {}, 'premium_too_small'],
+    ['a credit of 6 cents', {}, { creditOnly: true }, { costToClose: 1.14 }, null],
+    ['a credit of 5 cents', {}, { creditOnly: true }, { costToClose: 1.15 }, 'credit_too_small'],
+    ['fees eat it', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.14 }, 'credit_too_small'],
+    ['credit unknown', {}, { creditOnly: true }, { costToClose: null }, null],
+    ['no volatility in the price', { bid: 90, ask: 110 }, {}, {}, 'no_implied_volatility'],
+    ['a delta too high', {}, { maxDelta: 0.2 }, {}, 'delta_too_high'],
+  ] as [string, Partial<QuotedOption>, Partial<RollOptions>, Partial<RollRequest>, string | null][])(
+    '%s',
+    (_name, change, options, more, reason) => expect(fateOf([{ ...CALL, ...change }], options, more)).toBe(reason),
+  )
+
+  test('thetagang allows a debit, aims at 45 days and delta 0.30, and never goes under cost or beyond 180 days', () => {
+    expect(selectRolls({ ...HELD, rows: [] }).options).toMatchObject({
+      targetDays: 45,
+      maxDays: 180,
+      maxDelta: 0.3,
+      minOpenInterest: 10,
+      minCreditUsd: 0.05,
+      creditOnly: false,
+      neverBelowCost: true,
+      neverBelowOldStrike: false,
+    })
+  })
+})
+
+describe('what a roll brings, worked by hand', () => {
+  test('98 call in the money bought back at 2.60, 102 call of 35 days sold at 3.10, two contracts, $0.65 a leg', () => {
+    const roll = rollOf([quoted({ strike: 102, bid: 3.1, ask: 3.2 })], { feePerContractUsd: 0.65 })
+    expect(roll).toMatchObject({ daysAdded: 28, strikeChangeUsd: 4, returnBasis: 'strike' })
+    expect(roll.netCreditUsd).toBeCloseTo(0.487, 12)
+    expect(roll.netCreditOfPositionUsd).toBeCloseTo(97.4, 10)
+    // (3.10 − 2.60 + min(100, 102) − 98) / 98, and 2 more up to the strike
+    expect(roll.rollReturnPct).toBeCloseTo((2.5 / 98) * 100, 10)
+    expect(roll.annualizedRollReturnPct).toBeCloseTo((2.5 / 98) * 100 * (365 / 35), 9)
+    expect(roll.upsidePct).toBeCloseTo((2 / 98) * 100, 10)
+    // 0.60 of time value over 7 days against 3.10 less 0.013 over 35
+    expect(roll.perDay?.remainingPerDay).toBeCloseTo(0.6 / 7, 12)
+    expect(roll.perDay?.newPerDay).toBeCloseTo(3.087 / 35, 12)
+    expect(roll.perDay?.rollPays).toBe(true)
+    expect(roll.verdict.roll).toBe(true)
+  })
+
+  test('out of the money the stock price is the basis', () => {
+    const market = { ...MARKET, price: 96 }
+    const roll = rollOf([CALL], {}, { market, costToClose: 0.4 })
+    expect(roll.returnBasis).toBe('stock_price')
+    expect(roll.rollReturnPct).toBeCloseTo((0.8 / 96) * 100, 10)
+    expect(roll.upsidePct).toBeCloseTo((9 / 96) * 100, 10)
+  })
+
+  test('cost to close unknown: no money figures, the verdict is open', () => {
+    const selection = select([CALL], {}, { costToClose: null })
+    expect(selection).toMatchObject({ verdict: 'open', best: null, callInProfit: null })
+    expect(selection.candidates).toMatchObject([
+      {
+        netCreditUsd: null,
+        rollReturnPct: null,
+        upsidePct: null,
+        perDay: null,
+        verdict: { roll: null, answers: { strike_above_cost: true, enough_days: true, net_credit: null } },
+      },
+    ])
+    expect(selection.explanation).toMatch(/is not known\.$/)
+  })
+})
+
+describe('the verdict', () => {
+  const credit = quoted({ strike: 102, bid: 3.1, ask: 3.2, contractSymbol: 'CREDIT' })
+  const debit = quoted({ strike: 110, bid: 0.6, ask: 0.7, contractSymbol: 'DEBIT' })
+
+  test('three times yes comes first and is the roll', () => {
+    // 34 % a year against 27 %, but for a debit of 5 cents
+    const richer = quoted({ strike: 101, expiration: inDays(21), bid: 2.55, ask: 2.65, contractSymbol: 'RICHER' })
+    const { candidates, best, verdict, explanation } = select([richer, debit, credit])
+    expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])
+    expect(best).toBe(candidates[0])
+    expect(verdict).toBe('roll')
+    expect(explanation).toBe(`The 102.00 call of ${inDays(35)} is above cost, adds 28 days and brings a net credit.`)
+  })
+
+  test.each([
+    ['a loss on the call', 2.6, false, 'takes a loss on it'],
+    ['a profit on the call', 1.9, true, 'keeps a profit on it'],
+  ])('no roll fits, %s: let the shares go or close', (_name, costToClose, callInProfit, words) => {
+    const none = select([debit], {}, { costToClose })
+    expect(none).toMatchObject({ best: null, verdict: 'let_assign_or_close', callInProfit })
+    expect(none.explanation).toContain('let the shares go at $98.00, or close')
+    expect(none.explanation).toContain(words)
+    expect(select([], {}, { costToClose: null }).explanation).toContain('what closing the call costs is not known')
+  })
+
+  test('a no to one question settles it although another is open', () => {
+    const rolled = select([debit], {}, { costBasis: null })
+    expect(rolled.verdict).toBe('let_assign_or_close')
+  })
+})
+
+describe('the order among rolls that fit', () => {
+  const rows = [
+    quoted({ strike: 101, expiration: inDays(28), bid: 3.2, ask: 3.3, contractSymbol: 'NEAR' }),
+    quoted({ strike: 103, expiration: inDays(42), bid: 3.4, ask: 3.5, contractSymbol: 'TARGET_HIGH' }),
+    quoted({ strike: 101, expiration: inDays(42), bid: 4.2, ask: 4.3, contractSymbol: 'TARGET_LOW' }),
+    quoted({ strike: 101, expiration: inDays(90), bid: 6, ask: 6.3, contractSymbol: 'FAR' }),
+  ]
+  test.each([
+    ['delta', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
+    ['credit', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
+    // (credit + 2) / 98 a year: 2.6 × 13.04, 2.8 × 8.69, 3.6 × 8.69, 5.4 × 4.06
+    ['annualized_return', ['NEAR', 'TARGET_LOW', 'TARGET_HIGH', 'FAR']],
+  ] as const)('by %s', (rankBy, symbols) => {
+    for (const given of [rows, rows.toReversed()]) {
+      expect(select(given, { rankBy }).candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
+    }
+  })
+
+  test('the limit cuts the list', () => expect(select(rows, { limit: 2 }).candidates).toHaveLength(2))
+})
+
+test('on a priced chain no roll breaks an option, and a roll is offered exactly where one answers yes', () => {
+  const chain = pricedChain([7, 14, 35, 63, 200], [90, 95, 98, 100, 102, 105, 110, 120], () => 0.4)
+  const options = fc.record({
+    minDaysAdded: fc.integer({ min: 0, max: 40 }),
+    maxDelta: fc.double({ min: 0.1, max: 1, noNaN: true }),
+    creditOnly: fc.boolean(),
+    neverBelowCost: fc.boolean(),
+    neverBelowOldStrike: fc.boolean(),
+    rankBy: fc.constantFrom('delta', 'credit', 'annualized_return'),
+  })
+  const cents = fc.integer({ min: 5, max: 600 }).map((value) => value / 100)
+  const cost = fc.option(fc.integer({ min: 80, max: 115 }))
+  fc.assert(
+    fc.property(options, fc.option(cents), cost, (drawn, costToClose, costBasis) => {
+      const { candidates, rejected, verdict } = select(chain, { ...drawn, limit: 100 }, { costToClose, costBasis })
+      const count = Object.values(rejected).reduce((sum, each) => sum + each, candidates.length)
+      expect(count).toBe(40)
+      for (const { daysAdded, delta, netCreditUsd, strike, strikeChangeUsd, daysToExpiration } of candidates) {
+        expect(daysAdded > 0 || strikeChangeUsd > 0).toBe(true)
+        expect(daysAdded).toBeGreaterThanOrEqual(drawn.minDaysAdded)
+        expect(daysToExpiration).toBeLessThanOrEqual(180)
+        expect(delta).toBeLessThanOrEqual(drawn.maxDelta + 1e-8)
+        if (drawn.creditOnly && netCreditUsd !== null) expect(netCreditUsd).toBeGreaterThan(0.05)
+        if (drawn.neverBelowCost && costBasis !== null) expect(strike).toBeGreaterThanOrEqual(costBasis)
+        if (drawn.neverBelowOldStrike) expect(strikeChangeUsd).toBeGreaterThanOrEqual(0)
+      }
+      const fits = candidates.some(
+        ({ strike, daysAdded, netCreditUsd }) =>
+          costBasis !== null && strike > costBasis && daysAdded >= 14 && netCreditUsd !== null && netCreditUsd > 1e-9,
+      )
+      expect(verdict === 'roll').toBe(fits)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test.each([
+  [{ costBasis: 0 }, {}, 'costBasis'],
+  [{ costToClose: -1 }, {}, 'costToClose'],
+  [{ position: { ...HELD.position, contracts: 0 } }, {}, 'contracts'],
+  [{ position: { ...HELD.position, strike: 0 } }, {}, 'strike'],
+  [{}, { limit: 0 }, 'limit'],
+] as [Partial<RollRequest>, Partial<RollOptions>, string][])('%j %j is refused', (more, options, name) => {
+  expect(() => select([CALL], options, more)).toThrow(name)
+  expect(() => select([CALL], options, more)).toThrow(RangeError)
+})

@@ -1,0 +1,34 @@
+import { newYorkCloseMs } from '../src/calendar/new-york.ts'
+import { measurePosition, type PositionMetrics } from '../src/position/metrics.ts'
+import type { Position, PositionQuote } from '../src/position/position.ts'
+
+/** 28 of 56 days gone, 28 to go, at the close. */
+export const POSITION_AS_OF_MS = newYorkCloseMs('2026-07-10')
+
+/** 200 shares bought at $100, two calls at 110 sold for $2.50; what matters to a test is overridden. */
+export function position(change: Partial<Position> = {}): Position {
+  const terms = { strike: 110, expiration: '2026-08-07', entryDate: '2026-06-12' }
+  return { symbol: 'TEST', ...terms, entryPrice: 100, entryPremium: 2.5, contracts: 2, ...change }
+}
+
+export function positionQuote(change: Partial<PositionQuote> = {}): PositionQuote {
+  return {
+    price: 102,
+    priceSource: 'quote',
+    currentPremium: 1.5,
+    premiumIsFallback: false,
+    ask: 1.6,
+    delta: 0.25,
+    impliedVolatility: 0.25,
+    atmIv: 0.2,
+    ...change,
+  }
+}
+
+export function measured(
+  held: Partial<Position> = {},
+  quoted: Partial<PositionQuote> = {},
+  asOfMs = POSITION_AS_OF_MS,
+): PositionMetrics {
+  return measurePosition(position(held), positionQuote(quoted), asOfMs)
+}
