@@ -1,5 +1,4 @@
-import { priceAmerican } from '../src/option-math/american/american.ts'
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
 import { contractAt, hasTimeValue, type PricedOption, roundTripError, roundTripProblem } from './contracts.ts'
 import { keptResults, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'

@@ -1,6 +1,10 @@
-import { type AmericanContract, DAYS_PER_YEAR, type TimedDividend } from '../src/index.ts'
-import { priceAmerican } from '../src/option-math/american/american.ts'
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import {
+  type AmericanContract,
+  DAYS_PER_YEAR,
+  impliedAmericanVolatility,
+  priceAmerican,
+  type TimedDividend,
+} from '../src/index.ts'
 import { CONTRACTS_PER_SYMBOL, RATE, typeAt, type Universe } from './universe.ts'
 
 /** Calls of the rating: 20 to 60 days out (PERFORMANCE 2.2). */

@@ -1,5 +1,4 @@
-import { greekColumns, impliedVolatilityColumn } from '../src/option-math/batch.ts'
-import { allocateGreekColumns, type GreekColumns } from '../src/option-math/batch-columns.ts'
+import { allocateGreekColumns, type GreekColumns, greekColumns, impliedVolatilityColumn } from '../src/index.ts'
 import { perItem, timeRepeated } from './measure.ts'
 import { solveByPlainHalley } from './plain-halley.ts'
 import type { Measurement } from './report.ts'

@@ -37,6 +37,12 @@ export const perItem = ({ minimum, median }: Timing, items: number): Timing => (
   median: median / items,
 })
 
+/** Parts that run one after the other, each at its own minimum: one long run is never undisturbed. */
+export const sumOf = (timings: readonly Timing[]): Timing => ({
+  minimum: timings.reduce((sum, { minimum }) => sum + minimum, 0),
+  median: timings.reduce((sum, { median }) => sum + median, 0),
+})
+
 const UNIT_CALLS = 20_000
 const UNIT_REPETITIONS = 100
 const unitArguments = Float64Array.from({ length: UNIT_CALLS }, (_, index) => (2 * index) / UNIT_CALLS - 1)

@@ -1,6 +1,5 @@
-import { priceAmerican } from '../src/option-math/american/american.ts'
-import { priceOnGrid } from '../src/option-math/american/grid.ts'
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
+import { priceOnGrid } from '../src/option-math/american/grid/grid.ts'
 import { oneDividendCalls, type PricedOption, roundTripError, roundTripProblem } from './contracts.ts'
 import { keptResults, perItem, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'

@@ -1,5 +1,4 @@
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
-import { impliedVolatilityColumn } from '../src/option-math/batch.ts'
+import { impliedAmericanVolatility, impliedVolatilityColumn } from '../src/index.ts'
 import {
   dividendsAt,
   hasTimeValue,

@@ -1,9 +1,7 @@
-import { BEST_CALL_RULES } from '../src/index.ts'
-import { sweepColumns } from '../src/option-math/batch.ts'
-import { allocateSweepColumns, type SweepColumns } from '../src/option-math/batch-columns.ts'
+import { allocateSweepColumns, BEST_CALL_RULES, type SweepColumns, sweepColumns } from '../src/index.ts'
 import { MIN_TIME_VALUE_USD } from './contracts.ts'
 import { sweepIndicators } from './indicators.ts'
-import { keptResults, type Timing, timeRepeated } from './measure.ts'
+import { keptResults, sumOf, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import {
   BARS_PER_SYMBOL,
@@ -37,12 +35,6 @@ export function measureWholeUniverse({ symbols, columns }: Universe, series: rea
     wrong: error <= VOL_TOLERANCE ? null : `a volatility is off by ${error}`,
   }
 }
-
-/** Parts that run one after the other, each at its own minimum: one long run is never undisturbed. */
-const sumOf = (timings: readonly Timing[]): Timing => ({
-  minimum: timings.reduce((sum, { minimum }) => sum + minimum, 0),
-  median: timings.reduce((sum, { median }) => sum + median, 0),
-})
 
 /** Row of each symbol's out-of-the-money call with the highest annualised yield in the window of D15, −1 for none. */
 export function selectBestRows(columns: MarketColumns, { delta }: SweepColumns, best: Int32Array): void {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { sweepColumns } from '../src/option-math/batch.ts'
-import { allocateSweepColumns } from '../src/option-math/batch-columns.ts'
+import { allocateSweepColumns, sweepColumns } from '../src/index.ts'
 import { dividendsAt, hasTimeValue, oneDividendCalls, scoringCalls } from './contracts.ts'
 import { solveByPlainHalley } from './plain-halley.ts'
 import { selectBestRows } from './sweep.ts'

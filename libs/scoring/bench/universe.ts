@@ -1,5 +1,11 @@
-import { DAYS_PER_YEAR, type OptionType, priceEuropean } from '../src/index.ts'
-import { allocateQuoteColumns, type PricedColumns, type QuoteColumns } from '../src/option-math/batch-columns.ts'
+import {
+  allocateQuoteColumns,
+  DAYS_PER_YEAR,
+  type OptionType,
+  type PricedColumns,
+  priceEuropean,
+  type QuoteColumns,
+} from '../src/index.ts'
 import { createRandom, type Random } from './random.ts'
 
 export const UNIVERSE_SYMBOLS = 6_000

@@ -1,5 +1,4 @@
-import { computeAmericanGreeks, priceAmerican } from '../src/option-math/american/american.ts'
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import { computeAmericanGreeks, impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
 import { contractOf, dividendContractOf, idOf } from './contract-rows.ts'
 import { type Check, outcomeOf, type RowOutcome } from './outcome.ts'
 import { type CsvRow, cellOf, inputOf, readTable } from './table.ts'

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { computeEuropeanGreeks, impliedEuropeanVolatility, priceEuropean } from '../src/index.ts'
-import { computeAmericanGreeks, priceAmerican } from '../src/option-math/american/american.ts'
-import { impliedAmericanVolatility } from '../src/option-math/american/implied.ts'
+import {
+  computeAmericanGreeks,
+  computeEuropeanGreeks,
+  impliedAmericanVolatility,
+  impliedEuropeanVolatility,
+  priceAmerican,
+  priceEuropean,
+} from '../src/index.ts'
 import { contractOf, dividendContractOf, type GoldenCase, rowOf } from './contract-rows.ts'
 import { finiteCheck, numberCheck, volatilityChecks } from './edge-expectations.ts'
 import { type Check, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'

@@ -1,6 +1,6 @@
 import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '../contract.ts'
 import type { TimedDividend } from '../dividends.ts'
-import { countBoundaries } from './unit-put.ts'
+import { countBoundaries } from './boundary/unit-put.ts'
 
 /** The formula a contract calls for, and the name it answers under. */
 export interface MethodChoice {

@@ -4,7 +4,7 @@ import { priceBy } from './american.ts'
 import { chooseMethod, type MethodChoice } from './american-method.ts'
 import { exerciseHorizons } from './implied-horizons.ts'
 import { closestYardstick, type Yardstick, yardstickVega, yardstickVol } from './implied-yardstick.ts'
-import { computeOneDividendCall } from './one-dividend.ts'
+import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
 
 export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'dividendModel'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { PricedContract } from '../contract.ts'
-import { priceEuropean } from '../european.ts'
+import type { PricedContract } from '../../contract.ts'
+import { priceEuropean } from '../../european.ts'
 import { computeGreeksByBoundary, priceByBoundary } from './boundary.ts'
 
 const drawn = fc.record({

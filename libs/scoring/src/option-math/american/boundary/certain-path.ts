@@ -1,5 +1,5 @@
-import type { GreekValues } from '../contract.ts'
-import { computeEuropeanGreeks } from '../european.ts'
+import type { GreekValues } from '../../contract.ts'
+import { computeEuropeanGreeks } from '../../european.ts'
 import type { YieldContract } from './unit-put.ts'
 
 /**

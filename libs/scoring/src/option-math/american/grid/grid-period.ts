@@ -10,7 +10,7 @@ const STEPS = 36
 const KINK_GRADE = 2
 const SMOOTH_GRADE = 1.5
 /** Half the variance, in h², after which a kink is smooth on the scale of a cell. */
-const SMOOTHING = 0.3
+const SMOOTHING = 0.6
 
 /**
  * Steps back through a period, from the values at its end to those at its beginning. A put that waits for the dividend at

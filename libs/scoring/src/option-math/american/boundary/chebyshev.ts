@@ -1,4 +1,4 @@
-import { requireWindow } from '../../guards.ts'
+import { requireWindow } from '../../../guards.ts'
 
 /** Closer to a point than that, x is the point. */
 const SAME_PLACE = 1e-15

@@ -23,6 +23,7 @@ export function payOff(problem: GridProblem, period: Period, state: GridState): 
     values[k] = isPut ? Math.max(due - share, 0) : -Math.min(share, due)
   }
   averageCells(values, history.newest, first, last)
+  for (const level of [history.second, history.third, history.fourth]) level.fill(0)
   const offset = Math.log(payoffStrike / middle) / grid.spacing
   const position = MIDDLE + (isPut ? offset : -offset)
   const isInside = position > first + 2 && position < last - 2

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import { contractOf, type GoldenCase, rowOf } from '../../../test/golden-contract.ts'
-import { numberOf, readCsv, testShared } from '../../../test/shared-data.ts'
-import type { GreekValues } from '../contract.ts'
-import { computeEuropeanGreeks, priceEuropean } from '../european.ts'
+import { contractOf, type GoldenCase, rowOf } from '../../../../test/golden-contract.ts'
+import { numberOf, readCsv, testShared } from '../../../../test/shared-data.ts'
+import type { GreekValues } from '../../contract.ts'
+import { computeEuropeanGreeks, priceEuropean } from '../../european.ts'
 import { computeGreeksByBoundary, priceByBoundary } from './boundary.ts'
 
 testShared('golden/american_yield.csv, all rows', ['golden/american_yield.csv'], (path) => {

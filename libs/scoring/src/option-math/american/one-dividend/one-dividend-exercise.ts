@@ -1,4 +1,4 @@
-import { millsRatio, normalPdf } from '../normal.ts'
+import { millsRatio, normalPdf } from '../../normal.ts'
 
 const SQRT_TWO_PI = 2.5066282746310007
 const MAX_STEPS = 30

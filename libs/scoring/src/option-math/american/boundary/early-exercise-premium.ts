@@ -1,4 +1,4 @@
-import { cdfFromTail, millsRatio, normalCdf, normalPdf } from '../normal.ts'
+import { cdfFromTail, millsRatio, normalCdf, normalPdf } from '../../normal.ts'
 import {
   type AngleRule,
   angleRule,

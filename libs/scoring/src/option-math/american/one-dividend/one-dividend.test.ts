@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { dividendContractOf } from '../../../golden/contract-rows.ts'
-import { numberOf, readCsv, testShared } from '../../../test/shared-data.ts'
-import type { GreekValues, PricedContract } from '../contract.ts'
-import type { TimedDividend } from '../dividends.ts'
-import { priceEuropean } from '../european.ts'
-import { chooseMethod } from './american-method.ts'
+import { dividendContractOf } from '../../../../golden/contract-rows.ts'
+import { numberOf, readCsv, testShared } from '../../../../test/shared-data.ts'
+import type { GreekValues, PricedContract } from '../../contract.ts'
+import type { TimedDividend } from '../../dividends.ts'
+import { priceEuropean } from '../../european.ts'
+import { chooseMethod } from '../american-method.ts'
 import { computeOneDividendCall } from './one-dividend.ts'
 
 const call = (terms: Omit<PricedContract, 'type'>): PricedContract => ({ type: 'call', ...terms })

@@ -1,4 +1,4 @@
-import { normalCdf, normalPdf } from '../normal.ts'
+import { normalCdf, normalPdf } from '../../normal.ts'
 import {
   angleRule,
   CURVE_NODES,

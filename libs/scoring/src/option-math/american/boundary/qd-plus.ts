@@ -1,4 +1,4 @@
-import { normalCdf, normalPdf } from '../normal.ts'
+import { normalCdf, normalPdf } from '../../normal.ts'
 import { CURVE_NODES, CURVE_ROOTS } from './boundary-curve.ts'
 import type { UnitPut } from './unit-put.ts'
 

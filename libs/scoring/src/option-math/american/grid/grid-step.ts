@@ -139,11 +139,12 @@ function exerciseOutward(grid: PriceGrid, step: BackwardStep, from: number, rho:
   const isLastHeld = last > from && excess >= -0.5 * bend * mu
   const held = isLastHeld ? last : last + 1
   const target = bend > 0 ? mu + (2 * (isLastHeld ? excess : excessOutside)) / bend : Number.POSITIVE_INFINITY
-  if (target > 1) {
+  if (target > 1 + mu) {
     grid.boundary = held - 1
     return held
   }
-  const distance = target / (mu + Math.sqrt(mu * mu + (1 - mu) * target))
+  // A stretch may be so short that a step is no time at all: then μ is 0, and target may be.
+  const distance = target > 0 ? target / (mu + Math.sqrt(mu * mu + (1 - mu) * target)) : 0
   values[held] = cash + shares * (spots[held] ?? 0) + 0.5 * bend * distance * distance
   grid.boundary = held - distance
   return held + 1

@@ -1,5 +1,5 @@
-import { millsRatio } from '../normal.ts'
-import { gaussLegendre } from './gauss-legendre.ts'
+import { millsRatio } from '../../normal.ts'
+import { gaussLegendre } from '../gauss-legendre.ts'
 
 /** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
 const REACH = 6

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { normalCdf } from '../normal.ts'
+import { normalCdf } from '../../normal.ts'
 import { CURVE_NODES } from './boundary-curve.ts'
 import { computePremium, GREEKS_RULE } from './early-exercise-premium.ts'
 import { perpetualDepth, solveExerciseBoundary } from './exercise-boundary.ts'

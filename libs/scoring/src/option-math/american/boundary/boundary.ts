@@ -23,8 +23,8 @@
  *   exercise-boundary.ts       Newton's iteration (linear-system.ts) to the 8 points
  *   early-exercise-premium.ts  the integral above, its slope and curvature
  */
-import { type GreekValues, type PricedContract, requirePricedContract } from '../contract.ts'
-import { computeEuropeanGreeks, priceEuropean } from '../european.ts'
+import { type GreekValues, type PricedContract, requirePricedContract } from '../../contract.ts'
+import { computeEuropeanGreeks, priceEuropean } from '../../european.ts'
 import { isExercised } from './boundary-curve.ts'
 import { computeGreeksOnCertainPath, priceOnCertainPath } from './certain-path.ts'
 import { computePremium, GREEKS_RULE, PRICE_RULE, type SolvedPut } from './early-exercise-premium.ts'

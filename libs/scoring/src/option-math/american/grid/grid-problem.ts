@@ -1,8 +1,8 @@
-import { requireFinite, requireNotNegative } from '../../guards.ts'
-import type { AmericanContract } from '../contract.ts'
-import { presentValueOfDividends, type TimedDividend } from '../dividends.ts'
-import { isInTerm } from './american-method.ts'
-import { countBoundaries } from './unit-put.ts'
+import { requireFinite, requireNotNegative } from '../../../guards.ts'
+import type { AmericanContract } from '../../contract.ts'
+import { presentValueOfDividends, type TimedDividend } from '../../dividends.ts'
+import { isInTerm } from '../american-method.ts'
+import { countBoundaries } from '../boundary/unit-put.ts'
 
 /** Less vol·√T than this is priced as this: the difference is under 4e-6 of the spot. */
 const LEAST_TOTAL_VOL = 1e-5

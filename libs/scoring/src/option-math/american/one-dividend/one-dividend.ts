@@ -1,6 +1,6 @@
-import type { GreekValues, PricedContract } from '../contract.ts'
-import type { TimedDividend } from '../dividends.ts'
-import { normalCdf, normalPdf } from '../normal.ts'
+import type { GreekValues, PricedContract } from '../../contract.ts'
+import type { TimedDividend } from '../../dividends.ts'
+import { normalCdf, normalPdf } from '../../normal.ts'
 import { stockToExercise } from './one-dividend-exercise.ts'
 import { createTimeValue, type ExDate, integrateTimeValue } from './one-dividend-time-value.ts'
 

@@ -1,4 +1,4 @@
-import type { OptionType, PricedContract } from '../contract.ts'
+import type { OptionType, PricedContract } from '../../contract.ts'
 
 /** A contract whose only dividend is a continuous yield. */
 export type YieldContract = Omit<PricedContract, 'dividends' | 'dividendYield'> & { readonly dividendYield: number }

@@ -1,5 +1,5 @@
+import { gaussLegendre } from '../gauss-legendre.ts'
 import { chebyshevPoints, interpolationWeights } from './chebyshev.ts'
-import { gaussLegendre } from './gauss-legendre.ts'
 
 /** Times at which the exercise boundary is solved for: 8 leave 1e-6 of the strike at the worst, 1e-8 for most contracts. */
 export const CURVE_NODES = 8
