@@ -15,6 +15,14 @@ export function requireNotNegative(name: string, value: number): void {
   }
 }
 
-export function requireWindow(name: string, value: number): void {
-  if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} must be a whole number from 1, got ${value}`)
+/** A whole number from `least` on. */
+export function requireWhole(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least) {
+    throw new RangeError(`${name} must be a whole number from ${least}, got ${value}`)
+  }
+}
+
+/** Contracts, rows of an answer, sessions of a window: a whole number from 1. */
+export function requireCount(name: string, value: number): void {
+  requireWhole(name, value, 1)
 }

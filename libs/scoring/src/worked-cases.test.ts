@@ -38,19 +38,27 @@ const netDebitCall = (price: number, strike: number, premium: number): CoveredCa
 })
 
 const bornToSell = computeReturnFigures(netDebitCall(39, 40, 2), 30)
-const barchart = computeReturnFigures(netDebitCall(97.09, 105, 1.54), 73).flat
-const globe = computeReturnFigures(netDebitCall(8.13, 10, 0.66), 59).flat
+const barchart = computeReturnFigures(netDebitCall(97.09, 105, 1.54), 73).staticReturn
+const globe = computeReturnFigures(netDebitCall(8.13, 10, 0.66), 59).staticReturn
 const inTheMoney = computeReturnFigures(netDebitCall(17.25, 15, 3.5), 30)
 
 /** The sources' own dates, which give the printed day counts of 8, 24, 21 and 29. */
 const intel = { ...netDebitCall(44.64, 42.5, 2.94), dividends: 0.33, costsInBasis: 1.34 / 200 }
-const intelEarly = computeEarlyCalledReturn(intel, { tradeDate: '2020-10-27', exDate: '2020-11-05' })
-const intelExpiry = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalled
+const intelEarly = computeEarlyCalledReturn(intel, {
+  tradeDate: '2020-10-27',
+  exDate: '2020-11-05',
+  dividends: [{ exDate: '2020-11-05', cash: 0.33 }],
+})
+const intelExpiry = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalledReturn
 
 /** The printed basis holds $4.95 of costs; the printed returns need $5.65 in the profit ($4.95 gives 18.50 % a year). */
 const fedex = { ...netDebitCall(178.6, 170, 10.44), dividends: 0.65, costsInBasis: 0.0495, costsInProfit: 0.0565 }
-const fedexEarly = computeEarlyCalledReturn(fedex, { tradeDate: '2019-02-14', exDate: '2019-03-08' })
-const fedexExpiry = computeReturnFigures(fedex, daysBetween('2019-02-14', '2019-03-15')).ifCalled
+const fedexEarly = computeEarlyCalledReturn(fedex, {
+  tradeDate: '2019-02-14',
+  exDate: '2019-03-08',
+  dividends: [{ exDate: '2019-03-08', cash: 0.65 }],
+})
+const fedexExpiry = computeReturnFigures(fedex, daysBetween('2019-02-14', '2019-03-15')).ifCalledReturn
 
 const bankOfAmerica = judgeEarlyAssignment({
   price: 28.16,
@@ -92,6 +100,7 @@ const tenDays = Array.from({ length: 7 }, () => [14, 15, 13, 14, 14, 15, 20, 26,
 const optionlab = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
 
 const putSold: OptionTrade = {
+  symbol: 'XYZ',
   date: '2026-01-12',
   side: 'sell',
   type: 'put',
@@ -120,8 +129,8 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'stock 39, call of 40 at 2, on the net debit',
     source: 'Born To Sell tutorial',
     figures: [
-      ['flat %', bornToSell.flat.returnPct, 5.4, 0.05, 5.405405405],
-      ['called %', bornToSell.ifCalled.returnPct, 8.1, 0.05, 8.108108108],
+      ['static %', bornToSell.staticReturn.returnPct, 5.4, 0.05, 5.405405405],
+      ['called %', bornToSell.ifCalledReturn.returnPct, 8.1, 0.05, 8.108108108],
     ],
   },
   {
@@ -129,7 +138,7 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'stock 97.09, call of 105 at 1.54, 73 days, on the net debit',
     source: 'inkl.com, Barchart, July 9th',
     figures: [
-      ['flat %', barchart.returnPct, 1.6, 0.05, 1.611721612],
+      ['static %', barchart.returnPct, 1.6, 0.05, 1.611721612],
       // The source annualises the rounded 1.6.
       ['annual %', barchart.annualizedPct, 8, 0.06, 8.058608059],
     ],
@@ -139,7 +148,7 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'stock 8.13, call of 10 at 0.66, 59 days, on the net debit',
     source: 'theglobeandmail.com pressreleases/3701090',
     figures: [
-      ['flat %', globe.returnPct, 8.84, 0.005, 8.835341365],
+      ['static %', globe.returnPct, 8.84, 0.005, 8.835341365],
       ['annual %', globe.annualizedPct, 55, 0.5, 54.659315227],
     ],
   },
@@ -148,8 +157,8 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'stock 17.25, call of 15 at 3.50, on the net debit',
     source: 'coveredcall.com/coveredcalls2.php',
     figures: [
-      ['flat %', inTheMoney.flat.returnPct, 9, 0.5, 9.090909091],
-      ['called %', inTheMoney.ifCalled.returnPct, 9, 0.5, 9.090909091],
+      ['static %', inTheMoney.staticReturn.returnPct, 9, 0.5, 9.090909091],
+      ['called %', inTheMoney.ifCalledReturn.returnPct, 9, 0.5, 9.090909091],
     ],
   },
   {
@@ -194,7 +203,7 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'PLNT 75.58, call of 75 at 2.70; at 76.01 bought back at 1.10, 77.50 sold at 2.00; on the strike',
     source: 'moneyshow.com tradingidea-53296',
     figures: [
-      ['flat %', staticReturnPct(planet), 2.8, 0.05, 2.826666667],
+      ['static %', staticReturnPct(planet), 2.8, 0.05, 2.826666667],
       ['protection %', timeValueProtectionPct(planet), 0.8, 0.05, 0.767398783],
       ['breakeven $', breakeven(planet), 72.88, 1e-9],
       ['roll %', planetRoll.rollReturnFrac * 100, 2.55, 0.005, 2.546666667],

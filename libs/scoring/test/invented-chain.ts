@@ -1,9 +1,10 @@
 import {
   addDays,
+  type CompanyEvents,
   daysBetween,
+  type ListedContract,
   newYorkCloseMs,
   type OptionType,
-  type QuotedOption,
   type ScheduledDividend,
 } from '../src/index.ts'
 import { priceAmerican } from '../src/option-math/american/american.ts'
@@ -19,15 +20,18 @@ export interface InventedMarket {
 
 export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [], asOfMs: newYorkCloseMs(AS_OF) }
 
+/** Nothing known of the company's next report or dividend. */
+export const NO_EVENTS: CompanyEvents = { earnings: null, dividends: [], paysNoDividend: false }
+
 /** Expiration so many days after the as-of date of every invented chain. */
 export const inDays = (days: number) => addDays(AS_OF, days)
 
 /** A contract with a good quote; what matters to a test is overridden. */
-export function quoted(change: Partial<QuotedOption>): QuotedOption {
+export function quoted(change: Partial<ListedContract>): ListedContract {
   const { type = 'call', expiration = inDays(35), strike = 105 } = change
   const contractSymbol = `TEST${expiration.slice(2).replaceAll('-', '')}${type === 'call' ? 'C' : 'P'}${strike}`
-  const base = { contractSymbol, type, expiration, strike, bid: 1, ask: 1.1, volume: 50, openInterest: 100 }
-  return { ...base, ...change }
+  const quote = { bid: 1, ask: 1.1, last: 1.05, volume: 50, openInterest: 100, vendorGreeks: null }
+  return { contractSymbol, type, expiration, strike, ...quote, ...change }
 }
 
 /** A chain of American options priced by a volatility surface, half a spread around the model price. */
@@ -36,7 +40,7 @@ export function pricedChain(
   strikes: readonly number[],
   volAt: (strike: number, days: number) => number,
   { market = MARKET, halfSpread = 0.01 }: { market?: InventedMarket; halfSpread?: number } = {},
-): QuotedOption[] {
+): ListedContract[] {
   const dividends = market.dividends.map(({ exDate, cash }) => ({ years: daysBetween(AS_OF, exDate) / 365, cash }))
   const types: readonly OptionType[] = ['call', 'put']
   return days.flatMap((count) =>

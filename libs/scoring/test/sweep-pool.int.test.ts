@@ -32,6 +32,13 @@ const bytesOf = (out: SweepColumns): Record<string, string> =>
     ]),
   )
 
+/** A worker that does this with each sweep it is sent. */
+const workerOf = (source: string): URL => {
+  const script = `import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ next, out }) => { ${source} })`
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`)
+}
+
 describe('sweep pool', () => {
   const opened: SweepPool[] = []
   const open = (...options: Parameters<typeof openSweepPool>): SweepPool => {
@@ -84,19 +91,49 @@ describe('sweep pool', () => {
   test.each([
     ['ends', 'process.exit(3)', 'ended with code 3'],
     ['throws', 'throw new Error("out of luck")', 'out of luck'],
-  ])('a worker that %s rejects the sweep and those after it', async (_, source, message) => {
-    const script = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${source} })`
-    const pool = open(2, new URL(`data:text/javascript,${encodeURIComponent(script)}`))
-    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+  ])(
+    'a worker that %s rejects the sweep and those after it, with the reason it ended for',
+    async (_, source, message) => {
+      const pool = open(2, workerOf(source))
+      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+      await pool.close()
+      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+    },
+  )
+
+  test('a sweep that one worker fails waits for the other, which writes until then', async () => {
+    const source = `
+      const isFirst = Atomics.add(next, 0, 1) === 0
+      if (isFirst) throw new Error('out of luck')
+      setTimeout(() => { out.vol[0] = 0.25; parentPort.postMessage(null) }, 150)`
+    const out = allocateSweepColumns(10, true)
+    await expect(open(2, workerOf(source)).sweep(mixedQuotes(10), out)).rejects.toThrow('out of luck')
+    expect(out.vol[0]).toBe(0.25)
   })
 
-  test('closing rejects what is under way, and may be done again', async () => {
-    const pool = open(1)
-    const sweep = expect(pool.sweep(mixedQuotes(40_003), allocateSweepColumns(40_003, true))).rejects.toThrow('closed')
+  test('of sweeps under way, a worker that dies fails those it has not answered', async () => {
+    const pool = open(
+      1,
+      workerOf('if (globalThis.isSecond) process.exit(3); globalThis.isSecond = true; parentPort.postMessage(null)'),
+    )
+    const sweeps = [1, 2, 3].map(() => pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true)))
+    const settled = await Promise.allSettled(sweeps)
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  })
+
+  test('closing rejects what is under way when nothing more is written, and may be done again', async () => {
+    // Counts for ever, and says where it is.
+    const pool = open(1, workerOf('for (;;) Atomics.add(next, 0, 1), (out.vol[0] += 1)'))
+    const out = allocateSweepColumns(10, true)
+    const sweep = pool.sweep(mixedQuotes(10), out)
+    const rejected = expect(sweep).rejects.toThrow('closed')
+    const atRejection = sweep.catch(() => out.vol[0])
+    while (out.vol[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     await pool.close()
     await pool.close()
-    await sweep
+    await rejected
+    expect(out.vol[0]).toBe(await atRejection)
     await expect(pool.sweep(mixedQuotes(1), allocateSweepColumns(1, true))).rejects.toThrow('closed')
   })
 })

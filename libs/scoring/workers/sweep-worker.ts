@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { sweepColumns } from '../src/option-math/batch.ts'
 import type { QuoteColumns, SweepColumns } from '../src/option-math/batch-columns.ts'
 
-/** A sweep that all workers take part in: the columns and, in shared memory, the first row that nobody has taken yet. */
+/** A sweep that all workers take part in: the columns and, in shared memory, the first row that nobody has taken. */
 export interface SharedSweep {
   readonly quotes: QuoteColumns
   readonly out: SweepColumns

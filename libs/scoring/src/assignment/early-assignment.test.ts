@@ -140,9 +140,15 @@ describe('what is unknown', () => {
     expect(() => judgeEarlyAssignment({ ...CALL, price: -1 })).toThrow('price must be')
     expect(() => judgeEarlyAssignment({ ...CALL, callPrice: Number.NaN })).toThrow('callPrice must be')
     expect(() => judgeEarlyAssignment({ ...CALL, putPrice: -0.01 })).toThrow('putPrice must be')
-    expect(() => judgeEarlyAssignment({ ...CALL, dividends: [{ exDate: '2026-03-1x', cash: 1 }] })).toThrow(
-      '2026-03-1x',
-    )
+    for (const exDate of ['2026-03-1x', '2026-02-30', '2026-3-12', '1999-13-01']) {
+      expect(() => judgeEarlyAssignment({ ...CALL, dividends: [{ exDate, cash: 1 }] })).toThrow(exDate)
+    }
+    for (const cash of [Number.NaN, -0.1]) {
+      const dividends = [{ exDate: '2026-03-12', cash }]
+      expect(() => judgeEarlyAssignment({ ...CALL, dividends })).toThrow('dividend cash must be')
+    }
+    expect(() => judgeEarlyAssignment({ ...CALL, expiration: '2026-03-32' })).toThrow('2026-03-32')
+    expect(() => judgeEarlyAssignment({ ...CALL, dividends: null, today: 'today' })).toThrow('today')
   })
 })
 

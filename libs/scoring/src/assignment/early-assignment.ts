@@ -67,8 +67,8 @@ export type EarlyAssignment = Grounds &
  * enough, and either stands alone where the other's price is unknown. Dividends of one ex-date count together; several
  * ex-dates are judged each for itself, and one that is due and exceeds is enough. At or out of the money there is no
  * flag. What is unknown and would decide makes the verdict null, with its reason.
- * Throws RangeError on a strike or known stock price that is not positive, a negative option price, or a day that is none
- * or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13 (assigned) and rows
+ * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a day
+ * that is none or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13 (assigned) and rows
  * on each side of every bound.
  */
 export function judgeEarlyAssignment(call: ShortCall): EarlyAssignment {
@@ -100,9 +100,12 @@ function testDividends(
   { dividends, expiration, today, putPrice }: ShortCall,
   extrinsic: number | null,
 ): DividendTest[] {
+  const termDays = daysBetween(today, expiration)
   const cashByExDate = new Map<IsoDate, number>()
   for (const { exDate, cash } of dividends ?? []) {
-    if (cash > 0 && exDate > today && exDate <= expiration) {
+    requireNotNegative('dividend cash', cash)
+    const daysToExDate = daysBetween(today, exDate)
+    if (cash > 0 && daysToExDate > 0 && daysToExDate <= termDays) {
       cashByExDate.set(exDate, (cashByExDate.get(exDate) ?? 0) + cash)
     }
   }

@@ -10,3 +10,11 @@ test.each([
 ] as const)('a report on %s %s by the expiration of %s: %p', (date, session, expiration, inTime) => {
   expect(reportsByExpiration({ date, session }, expiration)).toBe(inTime)
 })
+
+test.each([
+  ['nonsense', '2026-07-31'],
+  ['2026-07-29', '2026-7-31'],
+  ['2026-02-30', '2026-07-31'],
+])('a report on %s by %s is refused', (date, expiration) => {
+  expect(() => reportsByExpiration({ date, session: null }, expiration)).toThrow('expected a calendar day')
+})

@@ -1,4 +1,4 @@
-import type { IsoDate } from './iso-date.ts'
+import { daysBetween, type IsoDate } from './iso-date.ts'
 
 /** A company's report: its day and whether the market hears it before the open or after the close; null is unknown. */
 export interface EarningsReport {
@@ -9,8 +9,9 @@ export interface EarningsReport {
 /**
  * True where an option that expires at the close of `expiration` lives to see the report: any earlier day, and the day
  * itself unless the report comes after the close. An unknown session on that day counts as in time.
- * Verified with a table of each side in `earnings.test.ts`.
+ * Throws RangeError where either is no calendar day. Verified with a table of each side in `earnings.test.ts`.
  */
 export function reportsByExpiration({ date, session }: EarningsReport, expiration: IsoDate): boolean {
-  return date < expiration || (date === expiration && session !== 'after_close')
+  const daysAfterReport = daysBetween(date, expiration)
+  return daysAfterReport > 0 || (daysAfterReport === 0 && session !== 'after_close')
 }

@@ -51,6 +51,12 @@ describe('expired (D4)', () => {
     expect(() => isExpired('2026-7-17', at('2026-07-10T14:00:00Z'))).toThrow('expected a calendar day')
     expect(() => isExpired('2026-07-17', Number.NaN)).toThrow('instantMs must be a finite number, got NaN')
   })
+
+  test('before 2010 the close of the day itself is not known', () => {
+    expect(isExpired('2009-12-18', at('2009-12-17T23:00:00Z'))).toBe(false)
+    expect(() => isExpired('2009-12-18', at('2009-12-18T15:00:00Z'))).toThrow(RangeError)
+    expect(isExpired('2009-12-18', at('2009-12-19T15:00:00Z'))).toBe(true)
+  })
 })
 
 describe('expirations of a Friday that is a holiday', () => {
@@ -71,7 +77,8 @@ describe('expirations of a Friday that is a holiday', () => {
     ['2020-12-25', '2020-12-24'],
     ['2021-12-24', '2021-12-23'],
     ['2016-01-01', '2015-12-31'],
-    // No holidays: New Year's Eve of a year before a Saturday, the day after Thanksgiving, Juneteenth before it was one.
+    // No holidays: New Year's Eve of a year before a Saturday, the day after Thanksgiving, Juneteenth before it was
+    // one.
     ['2021-12-31', '2021-12-31'],
     ['2026-11-27', '2026-11-27'],
     ['2020-06-19', '2020-06-19'],
@@ -93,6 +100,12 @@ describe('expirations of a Friday that is a holiday', () => {
 
   test('another weekday is refused', () => {
     expect(() => optionExpirationFor('2026-07-16')).toThrow('expected a Friday, got 2026-07-16')
+  })
+
+  test('so is a Friday before 2010, and the holiday whose day before is', () => {
+    expect(() => optionExpirationFor('2009-12-18')).toThrow(RangeError)
+    expect(() => optionExpirationFor('2010-01-01')).toThrow(RangeError)
+    expect(optionExpirationFor('2010-01-08')).toBe('2010-01-08')
   })
 })
 
@@ -123,6 +136,17 @@ describe('kinds of expirations', () => {
     ['2028-09-29', 'quarterly'],
   ] as const)('%s is %s', (date, kind) => {
     expect(expirationKind(date, '2026-07-10')).toBe(kind)
+  })
+
+  test.each([
+    ['2009-12-18', '2009-12-01'],
+    ['2026-02-30', '2026-01-05'],
+    ['the third Friday', '2026-01-05'],
+    ['2026-07-17', 'yesterday'],
+    ['2026-07-24', 'yesterday'],
+    ['2026-07-24', '2026-02-30'],
+  ])('%s seen on %s is refused', (date, asOf) => {
+    expect(() => expirationKind(date, asOf)).toThrow(RangeError)
   })
 
   test('a monthly turns into LEAPS after 365 days', () => {

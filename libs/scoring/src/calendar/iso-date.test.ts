@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays, daysBetween, isCalendarDay, isWeekend, weekday } from './iso-date.ts'
+import { addDays, daysBetween, fromDayNumber, isCalendarDay, isWeekend, weekday } from './iso-date.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((offset) => addDays('1980-01-01', offset))
 
@@ -82,5 +82,14 @@ describe('calendar days', () => {
 
   test('refuses parts of days', () => {
     expect(() => addDays('2026-07-10', 0.5)).toThrow(RangeError)
+  })
+
+  test('the years end with four digits', () => {
+    expect(addDays('9999-12-30', 1)).toBe('9999-12-31')
+    expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
+    expect(addDays('0000-01-02', -1)).toBe('0000-01-01')
+    expect(() => addDays('0000-01-01', -1)).toThrow(RangeError)
+    expect(() => fromDayNumber(Number.NaN)).toThrow(RangeError)
+    expect(daysBetween('0000-01-01', '0100-01-01')).toBe(36_525)
   })
 })

@@ -7,6 +7,9 @@ export const DAYS_PER_YEAR = 365
 
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+/** 0000-01-01 and 9999-12-31, in days after 1970-01-01. */
+const FIRST_DAY = -719_528
+const LAST_DAY = 2_932_896
 const SUNDAY = 0
 const SATURDAY = 6
 
@@ -29,7 +32,11 @@ export function dayNumber(date: IsoDate): number {
   return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY
 }
 
+/** The calendar day so many days after 1970-01-01. Throws RangeError outside of the years 0000 to 9999. */
 export function fromDayNumber(day: number): IsoDate {
+  if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
+    throw new RangeError(`expected a day of the years 0000 to 9999, got ${day} days after 1970-01-01`)
+  }
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
 }
 
@@ -38,7 +45,7 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The day `days` (whole, may be negative) after `date`. */
+/** The day `days` (whole, may be negative) after `date`. Errors as `dayNumber` and `fromDayNumber`. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError(`days must be a whole number, got ${days}`)
   return fromDayNumber(dayNumber(date) + days)

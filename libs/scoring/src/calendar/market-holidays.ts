@@ -73,8 +73,8 @@ const EARLY_CLOSES: readonly Rule[] = [
  * Rules and closures are those since 2010; beyond the published years (2028 is the last) the rules are carried on, and
  * nobody can know closures for storms or mourning. Throws RangeError before 2010, when early closes followed other
  * customs, and on what is no calendar day.
- * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified on the published lists of 2010 to 2028,
- * on a separate program's days to 2035, and on the number of sessions of every year.
+ * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified on the published lists of 2010 to
+ * 2028, on a separate program's days to 2035, and on the number of sessions of every year.
  */
 export function holidayName(date: IsoDate): string | null {
   const day = readWeekday(date)
@@ -82,11 +82,13 @@ export function holidayName(date: IsoDate): string | null {
   return HOLIDAYS.find(({ falls }) => falls(day))?.name ?? CLOSURES.get(date) ?? null
 }
 
-/** Why a trading day closes at 13:00 instead of 16:00, null where it does not. Same years and errors as `holidayName`. */
+/**
+ * Why a trading day closes at 13:00 instead of 16:00, null where it does not. Same years and errors as `holidayName`.
+ */
 export function earlyCloseName(date: IsoDate): string | null {
   const day = readWeekday(date)
-  if (day === null || holidayName(date) !== null) return null
-  return EARLY_CLOSES.find(({ falls }) => falls(day))?.name ?? null
+  const name = day === null ? undefined : EARLY_CLOSES.find(({ falls }) => falls(day))?.name
+  return name === undefined || holidayName(date) !== null ? null : name
 }
 
 /** All weekdays of a year on which the exchange is closed, ascending. Throws RangeError on a year before 2010. */

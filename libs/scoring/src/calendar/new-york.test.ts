@@ -2,8 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { isExpired } from './expirations.ts'
 import { addDays, daysBetween } from './iso-date.ts'
-import { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './new-york.ts'
+import {
+  newYorkCloseMs,
+  newYorkDate,
+  newYorkMidnightMs,
+  newYorkTimeMs,
+  yearsUntilClose,
+  yearsUntilCloseFrom,
+} from './new-york.ts'
+import { sessionOf } from './sessions.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -64,13 +73,81 @@ describe('New York clock', () => {
     expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
   })
 
-  test('the years run to 16:00 also on a day that closes at 13:00', () => {
-    expect(yearsUntilClose('2026-11-27', newYorkCloseMs('2026-11-25'))).toBe(2 / 365)
-    expect(yearsUntilClose('2026-11-27', at('2026-11-27T18:00:00Z'))).toBeCloseTo(3 / 24 / 365, 15)
+  // Hours from an instant to the close of a day, by the wall clock. 27 November 2026 closes at 13:00.
+  test.each([
+    ['2026-11-27', '2026-11-25T21:00:00Z', 45],
+    ['2026-11-27', '2026-11-27T15:00:00Z', 3],
+    ['2026-11-27', '2026-11-27T18:00:00Z', 0],
+    ['2026-11-27', '2026-11-27T20:00:00Z', -2],
+    // From an early close to a regular one, and over one that lies between.
+    ['2026-11-30', '2026-11-27T18:00:00Z', 75],
+    ['2026-11-30', '2026-11-25T21:00:00Z', 120],
+    ['2025-07-03', '2025-07-03T16:00:00Z', 1],
+    ['2024-12-24', '2024-12-23T21:00:00Z', 21],
+    // Days without a session, a holiday that would close early among them: 16:00.
+    ['2026-06-19', '2026-06-19T14:00:00Z', 6],
+    ['2021-12-24', '2021-12-24T15:00:00Z', 6],
+    ['2026-07-11', '2026-07-10T20:00:00Z', 24],
+  ])('to the close of %s from %s: %d hours', (date, instant, hours) => {
+    expect(yearsUntilClose(date, at(instant)) * 365 * 24).toBeCloseTo(hours, 10)
   })
 
-  test('a broken instant is refused', () => {
+  test('a millisecond counts, also before 1970', () => {
+    const dayMs = 86_400_000
+    expect(yearsUntilClose('2026-07-10', newYorkCloseMs('2026-07-10') - 1) * 365 * dayMs).toBeCloseTo(1, 9)
+    // 18:59:59.999 in New York.
+    const untilClose = daysBetween('1969-12-31', '2010-01-04') * dayMs - 3 * 3_600_000 + 1
+    expect(yearsUntilClose('2010-01-04', -1) * 365 * dayMs).toBeCloseTo(untilClose, 3)
+  })
+
+  test('an option has time left as long as it is not expired', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9_000 }).map((offset) => addDays('2010-01-01', offset)),
+        fc.oneof(
+          fc.integer({ min: 0, max: 86_399_999 }),
+          fc.constantFrom(13, 16).map((hour) => hour * 3_600_000),
+        ),
+        (date, wallMs) => {
+          fc.pre(sessionOf(date) !== null)
+          const asOfMs = newYorkTimeMs(date, 0) + wallMs
+          expect(yearsUntilClose(date, asOfMs) > 0).toBe(!isExpired(date, asOfMs))
+        },
+      ),
+    )
+  })
+
+  test('one instant for many days', () => {
+    const asOfMs = at('2026-11-24T15:00:00Z')
+    const yearsUntil = yearsUntilCloseFrom(asOfMs)
+    for (const date of ['2026-11-24', '2026-11-27', '2026-12-18']) {
+      expect(yearsUntil(date)).toBe(yearsUntilClose(date, asOfMs))
+    }
+  })
+
+  test('broken instants, and days before the known calendar, are refused', () => {
     expect(() => newYorkDate(Number.NaN)).toThrow('instantMs must be a finite number, got NaN')
+    expect(() => yearsUntilClose('2009-12-31', at('2026-07-10T20:00:00Z'))).toThrow(RangeError)
+    expect(() => yearsUntilClose('2026-02-30', at('2026-07-10T20:00:00Z'))).toThrow('expected a calendar day')
+  })
+
+  test.each([
+    ['0100-01-01T05:00:00Z', '0100-01-01'],
+    ['9999-12-31T23:59:59Z', '9999-12-31'],
+  ])('the years with a day: %s', (instant, date) => {
+    expect(newYorkDate(at(instant))).toBe(date)
+  })
+
+  test.each(['0100-01-01T04:59:59Z', '0050-06-01T12:00:00Z', '-000001-06-01T12:00:00Z', '+010000-01-01T00:00:00Z'])(
+    'outside of them %s is refused',
+    (instant) => {
+      expect(() => newYorkDate(at(instant))).toThrow('instantMs must lie in the years 100 to 9999')
+    },
+  )
+
+  test('nor have the years outside a midnight or a close', () => {
+    expect(() => newYorkMidnightMs('0050-01-01')).toThrow(RangeError)
+    expect(() => newYorkCloseMs('0099-12-31')).toThrow(RangeError)
   })
 
   test('the time zone of the process changes nothing', () => {

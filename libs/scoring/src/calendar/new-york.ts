@@ -1,10 +1,17 @@
 import { requireFinite } from '../guards.ts'
 import { DAYS_PER_YEAR, dayNumber, fromDayNumber, type IsoDate, MS_PER_DAY } from './iso-date.ts'
+import { earlyCloseName } from './market-holidays.ts'
 
 const MS_PER_MINUTE = 60_000
 const CLOSE_MINUTE = 16 * 60
+const EARLY_CLOSE_MINUTE = 13 * 60
 /** New York's standard time behind UTC. */
 const STANDARD_OFFSET_MS = 5 * 60 * MS_PER_MINUTE
+/**
+ * The years 100 to 9999 in New York: `Date.UTC` takes earlier ones for the 20th century, later ones have five digits.
+ */
+const FIRST_INSTANT_MS = Date.UTC(100, 0, 1, 5)
+const END_MS = Date.UTC(10_000, 0, 1)
 
 const wallClock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -22,6 +29,9 @@ const wallClock = new Intl.DateTimeFormat('en-US', {
 /** The New York wall clock of an instant, written as if it were UTC. */
 function newYorkWallMs(instantMs: number): number {
   requireFinite('instantMs', instantMs)
+  if (instantMs < FIRST_INSTANT_MS || instantMs >= END_MS) {
+    throw new RangeError(`instantMs must lie in the years 100 to 9999, got ${instantMs}`)
+  }
   const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of wallClock.formatToParts(instantMs)) {
     if (type in fields) fields[type as keyof typeof fields] = Number(value)
@@ -30,7 +40,10 @@ function newYorkWallMs(instantMs: number): number {
   return Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second) + milliseconds
 }
 
-/** The New York calendar day of an instant (D3). Independent of the process's own time zone. */
+/**
+ * The New York calendar day of an instant (D3). Independent of the process's own time zone. Throws RangeError on what
+ * is no instant of the years 100 to 9999, as every function here does.
+ */
 export function newYorkDate(instantMs: number): IsoDate {
   return fromDayNumber(Math.floor(newYorkWallMs(instantMs) / MS_PER_DAY))
 }
@@ -59,14 +72,27 @@ export function newYorkCloseMs(date: IsoDate): number {
   return newYorkTimeMs(date, CLOSE_MINUTE)
 }
 
+/** Minutes after 00:00 at which trading ends: 16:00, and 13:00 on an early close. Throws RangeError before 2010. */
+export function closeMinute(date: IsoDate): number {
+  return earlyCloseName(date) === null ? CLOSE_MINUTE : EARLY_CLOSE_MINUTE
+}
+
 /**
- * Time from an instant to 16:00 New York of a day, on the wall clock, in years of 365 days: at a close it is exactly
- * calendar days / 365, also across a change of clocks. Negative once 16:00 has passed.
- * It is 16:00 on every day, early closes included: the time of an option is a count of calendar days (D5), in which a
- * night weighs as much as a session. On a day that closes at 13:00 that is 3 hours more than the option trades, 6 % of
- * the time two days before and 1 % at two weeks; whether trading in it is over says `isExpired`.
+ * Time from an instant to the close of a day, on the New York wall clock, in years of 365 days: from one regular close
+ * to another it is exactly calendar days / 365, also across a change of clocks. The close is 13:00 on a day that closes
+ * early, as in `isExpired`, and 16:00 on every other, open or not. Negative once it has passed.
+ * Throws RangeError on a day before 2010 (`earlyCloseName`), or on what is no day or no instant. Verified in
+ * `new-york.test.ts`.
  */
 export function yearsUntilClose(date: IsoDate, asOfMs: number): number {
-  const wallMs = dayNumber(date) * MS_PER_DAY + CLOSE_MINUTE * MS_PER_MINUTE - newYorkWallMs(asOfMs)
-  return wallMs / MS_PER_DAY / DAYS_PER_YEAR
+  return yearsUntilCloseFrom(asOfMs)(date)
+}
+
+/** `yearsUntilClose` of many days from one instant, whose wall clock is read once. */
+export function yearsUntilCloseFrom(asOfMs: number): (date: IsoDate) => number {
+  const wallMs = newYorkWallMs(asOfMs)
+  return (date) => {
+    const closeMs = dayNumber(date) * MS_PER_DAY + closeMinute(date) * MS_PER_MINUTE
+    return (closeMs - wallMs) / MS_PER_DAY / DAYS_PER_YEAR
+  }
 }

@@ -46,6 +46,8 @@ describe('sessions', () => {
     expect(countTradingDays('2026-07-02', '2026-07-02')).toBe(0)
     expect(countTradingDays('2026-07-02', '2026-07-05')).toBe(0)
     expect(countTradingDays('2026-07-06', '2026-07-02')).toBe(-1)
+    // Backwards over a Saturday alone: 0, not −0.
+    expect(countTradingDays('2010-02-13', '2010-02-12')).toBe(0)
     // Four weeks over Thanksgiving: 4 + 5 + 5 + 5 sessions after the Friday.
     expect(countTradingDays('2021-11-19', '2021-12-17')).toBe(19)
   })

@@ -5,7 +5,8 @@ import { computeAmericanDelta } from '../option-math/american/american.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
 import { priceEuropean } from '../option-math/european.ts'
 import { solveQuoteVol } from '../option-math/quotes.ts'
-import { BEST_CALL_RULES, selectBestCall } from './best-call.ts'
+import { selectBestCall } from './best-call.ts'
+import { BEST_CALL_RULES } from './criteria.ts'
 
 const terms = (strike: number, days: number) => ({
   type: 'call' as const,
@@ -109,6 +110,7 @@ describe('the choice', () => {
       spreadPctOfMid: expect.closeTo((0.01 / ((bid + ask) / 2)) * 100, 9),
       delta: expect.closeTo(0.28, 9),
       impliedVolatility: expect.closeTo(0.4, 9),
+      volume: 50,
       openInterest: 77,
       annualizedYieldPct: expect.closeTo((bid / 100) * (365 / 35) * 100, 10),
       ifCalledReturnPct: expect.closeTo(strike - 100 + bid, 10),

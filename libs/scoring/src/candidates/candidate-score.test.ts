@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { CANDIDATE_CURVES, type CandidatePartKey, type ScoredFigures, scoreCandidate } from './candidate-score.ts'
 
 const FULL: ScoredFigures = {
-  timeValueYieldPct: 35,
+  annualizedTimeValueYieldPct: 35,
   delta: 0.25,
   headroomEm: 1,
   spreadPctOfMid: 3,
@@ -14,14 +14,14 @@ const FULL: ScoredFigures = {
 
 test('a call that is full in everything has 100, one that is empty in everything has 0', () => {
   expect(scoreCandidate(FULL).score).toBe(100)
-  const empty = { timeValueYieldPct: 5, delta: 0.5, headroomEm: 0.5, spreadPctOfMid: 40, openInterest: 10 }
+  const empty = { annualizedTimeValueYieldPct: 5, delta: 0.5, headroomEm: 0.5, spreadPctOfMid: 40, openInterest: 10 }
   const events = { earningsBeforeExpiration: true, exDividendBeforeExpiration: true }
   expect(scoreCandidate({ ...empty, ...events }).score).toBe(0)
 })
 
 test.each([
-  ['income', { timeValueYieldPct: 20 }, 15],
-  ['income', { timeValueYieldPct: 90 }, 30],
+  ['income', { annualizedTimeValueYieldPct: 20 }, 15],
+  ['income', { annualizedTimeValueYieldPct: 90 }, 30],
   ['delta', { delta: 0.05 }, 0],
   ['delta', { delta: 0.1 }, 10],
   ['delta', { delta: 0.15 }, 20],
@@ -68,7 +68,7 @@ test('parts say what they rest on, and what is unknown', () => {
 
 test('more income, more room, a tighter spread and more open interest never cost points', () => {
   const figures = fc.record({
-    timeValueYieldPct: fc.double({ min: 0, max: 100, noNaN: true }),
+    annualizedTimeValueYieldPct: fc.double({ min: 0, max: 100, noNaN: true }),
     delta: fc.double({ min: 0, max: 1, noNaN: true }),
     headroomEm: fc.double({ min: -3, max: 3, noNaN: true }),
     spreadPctOfMid: fc.double({ min: 0, max: 60, noNaN: true }),
@@ -86,7 +86,7 @@ test('more income, more room, a tighter spread and more open interest never cost
         9,
       )
       const better = [
-        { timeValueYieldPct: call.timeValueYieldPct + more },
+        { annualizedTimeValueYieldPct: call.annualizedTimeValueYieldPct + more },
         { headroomEm: call.headroomEm + more },
         { spreadPctOfMid: Math.max(0, call.spreadPctOfMid - more) },
         { openInterest: call.openInterest + Math.round(more * 100) },

@@ -1,13 +1,13 @@
 import type { EventsInTerm } from '../position/events.ts'
-import type { Truth } from '../position/truth.ts'
 import { type Curve, evaluateCurve } from '../rating/curve.ts'
 import { roundPoints } from '../rating/sub-score.ts'
-import { onePlace, shortCount } from '../rating/wording.ts'
+import type { Truth } from '../truth.ts'
+import { onePlace, shortCount } from '../wording.ts'
 
 /** What the score looks at. */
 export interface ScoredFigures extends EventsInTerm {
   /** Time value at the bid, percent of the price a year. */
-  readonly timeValueYieldPct: number
+  readonly annualizedTimeValueYieldPct: number
   readonly delta: number
   readonly headroomEm: number | null
   readonly spreadPctOfMid: number
@@ -75,6 +75,9 @@ export const CANDIDATE_CURVES = {
   },
 } as const satisfies Record<string, Curve>
 
+/** Deltas with all the points of their part. */
+const [, [LEAST_DELTA], [MOST_DELTA]] = CANDIDATE_CURVES.delta.knots
+
 /** Points for earnings and an ex-date that are known to lie outside the term. */
 export const EVENT_POINTS = { noEarnings: 7, noExDividend: 3 } as const
 
@@ -92,7 +95,7 @@ const CURVE_PARTS: readonly CurvePart[] = [
     key: 'income',
     label: 'Income',
     curve: CANDIDATE_CURVES.income,
-    value: ({ timeValueYieldPct }) => timeValueYieldPct,
+    value: ({ annualizedTimeValueYieldPct }) => annualizedTimeValueYieldPct,
     reason: (value) => `Time value at the bid pays ${onePlace(value)} % of the price a year.`,
     unknown: 'What it pays is unknown.',
   },
@@ -101,7 +104,8 @@ const CURVE_PARTS: readonly CurvePart[] = [
     label: 'Delta',
     curve: CANDIDATE_CURVES.delta,
     value: ({ delta }) => delta,
-    reason: (value) => `The delta is ${value.toFixed(3)}; 0.15 to 0.30 is the range to aim at.`,
+    reason: (value) =>
+      `The delta is ${value.toFixed(3)}; ${LEAST_DELTA.toFixed(2)} to ${MOST_DELTA.toFixed(2)} is the range to aim at.`,
     unknown: 'The delta is unknown.',
   },
   {

@@ -1,38 +1,57 @@
-import { judgeEarlyAssignment } from '../assignment/early-assignment.ts'
+import type { IsoDate } from '../calendar/iso-date.ts'
 import { newYorkDate } from '../calendar/new-york.ts'
-import type { MarketTerms } from '../option-math/chain.ts'
-import { type EventsInTerm, findEventsInTerm, type NextEvents } from '../position/events.ts'
+import {
+  type ContractRow,
+  describeContract,
+  type ListedContract,
+  measureWriting,
+  sumInTerm,
+  type WritingFigures,
+} from '../chain/contract-row.ts'
+import type { SolvedContract, ValuedCall } from '../chain/valued-call.ts'
+import type { ChainClock, MarketTerms } from '../option-math/chain.ts'
+import { type DividendRisk, judgeDividendRisk } from '../position/dividend-risk.ts'
+import {
+  type CompanyEvents,
+  type EventsInTerm,
+  findEventsInTerm,
+  listUpcomingDividends,
+  sumDividendsInTerm,
+} from '../position/events.ts'
 import { POSITION_LIMITS } from '../position/limits.ts'
 import { measurePosition } from '../position/metrics.ts'
-import type { Truth } from '../position/truth.ts'
-import { onePlace } from '../rating/wording.ts'
 import { type Recommendation, recommend } from '../recommendation/recommend.ts'
+import { RULE_FIGURES } from '../recommendation/rules.ts'
 import { headroomEm, headroomPct } from '../returns/headroom.ts'
-import { type Moneyness, moneyness } from '../returns/moneyness.ts'
-import { computeReturnFigures, type ReturnFigure } from '../returns/return-figures.ts'
+import { computeEarlyCalledReturn, computeReturnFigures, type ReturnFigure } from '../returns/return-figures.ts'
 import { cushionPct, timeValueProtectionPct } from '../returns/risk-figures.ts'
-import { annualizedYieldPct, annualizePct, breakeven, type ReturnBasis, timeValue } from '../returns/yields.ts'
+import { type CoveredCall, type ReturnBasis, timeValue } from '../returns/yields.ts'
 import { below } from '../thresholds.ts'
+import type { Truth } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
+import { besideLimit, dollars } from '../wording.ts'
 import { type CandidatePart, scoreCandidate } from './candidate-score.ts'
 import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
-import type { ValuedCall } from './valued-call.ts'
 
-/** One call worth looking at, with what D21 shows of it. Dollars per share, percent 0-100; it is sold at the bid (D6). */
-export interface Candidate extends ValuedCall, EventsInTerm {
-  readonly moneyness: Moneyness
-  /** bid / price, a year: what becomes the position's static yield. */
-  readonly annualizedYieldPct: number
+/**
+ * One call worth looking at, with what D21 shows of it: the row of the chain, its quote and volatility known, and what it
+ * means to write it. Dollars per share, percent 0-100; it is sold at the bid (D6). Returns and breakeven count the
+ * dividends of the term whose amount is known.
+ */
+export interface Candidate
+  extends Omit<ContractRow, keyof ValuedCall | keyof WritingFigures | 'timeValueUsd'>,
+    ValuedCall,
+    WritingFigures,
+    EventsInTerm {
   readonly timeValueUsd: number
-  /** Time value / price, a year: intrinsic value is not earned. */
-  readonly annualizedTimeValueYieldPct: number
-  /** Cash of the known dividends with ex-date in the term, counted in both returns. */
-  readonly dividendsInTermUsd: number
+  /** Dividends with ex-date in the term; null where the amount of one, or whether there is one, is unknown. */
+  readonly dividendsInTermUsd: number | null
   readonly staticReturn: ReturnFigure
   readonly ifCalledReturn: ReturnFigure
-  readonly breakeven: number
+  /** The same if the call is exercised for the first dividend of the term; null where none is known to come. */
+  readonly earlyCalledReturn: ReturnFigure | null
   /** Premium / price: how far the stock may fall before the position loses. */
-  readonly downsideProtectionPct: number
+  readonly cushionPct: number
   /** How far the stock may fall with the time value still earned; 0 unless in the money. */
   readonly timeValueProtectionPct: number
   readonly headroomPct: number
@@ -41,81 +60,87 @@ export interface Candidate extends ValuedCall, EventsInTerm {
   /** For an ex-date within a week (MATHS 9). */
   readonly earlyAssignmentRisk: Truth
   readonly liquidityGates: Readonly<Record<LiquidityGateId, Truth>>
-  /** Yield under the minimum of the position's rules: listed, never recommended (D22). */
+  /** Time value under the minimum yield of the position's rules: listed, never recommended (D22). */
   readonly belowMinimumYield: boolean
   readonly score: number
   readonly parts: readonly CandidatePart[]
   readonly reasons: readonly string[]
 }
 
-/** What a candidate is described with besides its quote. */
+/** What the calls of one chain are described with besides their quotes. */
 export interface CandidateContext {
   readonly market: MarketTerms
-  readonly events: NextEvents
+  readonly clock: ChainClock
+  readonly events: CompanyEvents
+  readonly today: IsoDate
   readonly ivRank: number | null
   readonly returnBasis: ReturnBasis
   readonly costBasis: number | null
 }
 
+/** A call that may be written, with everything already worked out of it. */
+export interface WritableCall {
+  readonly contract: ListedContract
+  readonly call: ValuedCall
+  readonly solved: SolvedContract
+  /** Mid of the same-strike put; null is unknown. */
+  readonly putMid: number | null
+}
+
 /**
- * The figures of a call that may be written (D21): returns with known dividends on the named basis, protection in both of
- * its meanings, headroom by the contract's own volatility, events, early assignment, gates, score and reasons. `putMid`
- * is the mid of the same-strike put. Throws RangeError as the formulas it uses. Verified in `select-candidates.test.ts`.
+ * The figures of a call that may be written (D21): the chain's row, returns with known dividends on the named basis,
+ * protection in both of its meanings, headroom by the contract's own volatility, events, early assignment, gates, score
+ * and reasons. Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
  */
-export function describeCandidate(call: ValuedCall, putMid: number | null, context: CandidateContext): Candidate {
-  const { market, events, ivRank } = context
-  const { price, asOfMs } = market
-  const { strike, expiration, bid: premium, mid, impliedVolatility, daysToExpiration: days } = call
-  const today = newYorkDate(asOfMs)
+export function describeCandidate(
+  { contract, call, solved, putMid }: WritableCall,
+  context: CandidateContext,
+): Candidate {
+  const { market, clock, events, today, ivRank } = context
+  const { price } = market
+  const { strike, expiration, bid: premium, mid, impliedVolatility, daysToExpiration } = call
   const inTerm = findEventsInTerm(events, expiration, today)
-  const figures = { ...measureReturns(call, today, context), ...measureRoom(strike, price, impliedVolatility, days) }
-  const dividends = market.dividends.length > 0 || events.paysNoDividend ? market.dividends : null
-  const early = judgeEarlyAssignment({ price, strike, expiration, callPrice: mid, putPrice: putMid, dividends, today })
-  const { score, parts } = scoreCandidate({
-    ...call,
-    ...inTerm,
-    timeValueYieldPct: figures.annualizedTimeValueYieldPct,
-    headroomEm: figures.headroomEm,
-  })
-  const belowMinimumYield = below(figures.annualizedYieldPct, POSITION_LIMITS.minStaticYieldPct)
+  const writing = measureWriting(call, price, sumInTerm(expiration, clock))
+  const room = measureRoom(strike, price, impliedVolatility, daysToExpiration)
+  const risk = judgeDividendRisk({ price, strike, expiration, callPrice: mid, putPrice: putMid, today }, events)
+  const { score, parts } = scoreCandidate({ ...call, ...inTerm, ...writing, ...room })
+  const belowMinimumYield = below(writing.annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct)
   return {
+    ...describeContract(contract, solved, market, clock),
     ...call,
     ...inTerm,
-    moneyness: moneyness({ type: 'call', price, strike }),
-    ...figures,
-    breakeven: breakeven({ price, premium }),
-    downsideProtectionPct: cushionPct({ price, premium }),
+    ...writing,
+    ...measureReturns(call, context),
+    ...room,
+    timeValueUsd: timeValue({ type: 'call', price, strike, premium }),
+    cushionPct: cushionPct({ price, premium }),
     timeValueProtectionPct: timeValueProtectionPct({ price, strike }),
-    earlyAssignmentRisk: early.atRisk,
+    earlyAssignmentRisk: risk.atRisk,
     liquidityGates: judgeLiquidity({ ...call, ivRank }),
     belowMinimumYield,
     score,
     parts,
     reasons: [
-      ...(belowMinimumYield ? [explainMinimum(figures.annualizedYieldPct)] : []),
-      ...(early.atRisk === true ? ['A dividend within a week makes early assignment likely.'] : []),
+      ...(belowMinimumYield ? [explainMinimum(writing.annualizedTimeValueYieldPct)] : []),
+      ...explainRisk(risk),
       ...parts.map(({ reason }) => reason),
     ],
   }
 }
 
-function measureReturns(call: ValuedCall, today: string, { market, returnBasis, costBasis }: CandidateContext) {
-  const { strike, expiration, bid: premium, daysToExpiration: days } = call
-  const { price } = market
-  const dividendsInTermUsd = market.dividends
-    .filter(({ exDate }) => exDate > today && exDate <= expiration)
-    .reduce((sum, { cash }) => sum + cash, 0)
-  const position = { price, strike, premium, dividends: dividendsInTermUsd, basis: returnBasis }
-  const withCost = costBasis === null ? position : { ...position, costBasis }
-  const { flat, ifCalled } = computeReturnFigures(withCost, days)
-  const timeValueUsd = timeValue({ type: 'call', price, strike, premium })
+function measureReturns(call: ValuedCall, { market, clock, events, today, returnBasis, costBasis }: CandidateContext) {
+  const { strike, expiration, bid: premium, daysToExpiration } = call
+  const { price, dividends } = market
+  const cost = costBasis === null ? {} : { costBasis }
+  const position: CoveredCall = { price, strike, premium, basis: returnBasis, ...cost }
+  const first = listUpcomingDividends(events, today).find(({ exDate, cash }) => exDate <= expiration && cash !== 0)
   return {
-    annualizedYieldPct: annualizedYieldPct({ bid: premium, price, days }),
-    timeValueUsd,
-    annualizedTimeValueYieldPct: annualizePct((timeValueUsd / price) * 100, days),
-    dividendsInTermUsd,
-    staticReturn: flat,
-    ifCalledReturn: ifCalled,
+    dividendsInTermUsd: sumDividendsInTerm(events, expiration, today),
+    ...computeReturnFigures({ ...position, dividends: sumInTerm(expiration, clock) }, daysToExpiration),
+    earlyCalledReturn:
+      first === undefined
+        ? null
+        : computeEarlyCalledReturn(position, { tradeDate: today, exDate: first.exDate, dividends }),
   }
 }
 
@@ -129,13 +154,20 @@ function measureRoom(strike: number, price: number, vol: number, days: number) {
 }
 
 function explainMinimum(yieldPct: number): string {
+  const { label, format } = RULE_FIGURES.staticYieldPct
   const { minStaticYieldPct } = POSITION_LIMITS
-  return `Not recommended: the static yield of ${onePlace(yieldPct)} % a year is under ${minStaticYieldPct} %.`
+  return `Not recommended: ${label} is ${besideLimit(yieldPct, minStaticYieldPct, format)}, under ${format(minStaticYieldPct)}.`
+}
+
+function explainRisk({ exDate, dividendUsd, timeValueUsd }: DividendRisk): string[] {
+  if (exDate === null || dividendUsd === null || timeValueUsd === null) return []
+  const against = `${dollars(dividendUsd)} a share against ${dollars(timeValueUsd)} of time value`
+  return [`The dividend of ${exDate}, ${against}, makes early assignment likely.`]
 }
 
 /**
  * What the recommendation would say right after adding the candidate (D22): one contract, shares bought at today's price,
- * the call sold at its bid, everything as quoted now. Verified in `select-candidates.test.ts`.
+ * the call sold at its bid, everything as quoted now. Verified in `candidate.test.ts`.
  */
 export function previewRecommendation(
   candidate: ValuedCall,

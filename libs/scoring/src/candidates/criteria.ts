@@ -1,18 +1,29 @@
-import { requirePositive, requireWindow } from '../guards.ts'
-import type { EventsInTerm } from '../position/events.ts'
-import { annualizedYieldPct, type ReturnBasis } from '../returns/yields.ts'
-import { above, atLeast, atMost, below } from '../thresholds.ts'
-import { BEST_CALL_RULES } from './best-call.ts'
-import type { CallQuote } from './valued-call.ts'
+import { WIDE_SPREAD_PCT_OF_MID } from '../chain/call-quote.ts'
+import { requireCount, requireFinite, requirePositive } from '../guards.ts'
+import type { ReturnBasis } from '../returns/yields.ts'
+import { atLeast, atMost } from '../thresholds.ts'
 
-/** What a user asks of a call to write (D22). Bounds are inclusive. */
+/** The rules of D15, in one place. */
+export const BEST_CALL_RULES = {
+  standardDays: { min: 30, max: 45 },
+  wideDays: { min: 21, max: 60 },
+  delta: { min: 0.15, max: 0.3 },
+  maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID,
+  minOpenInterest: 10,
+} as const
+
+/** What a user asks of a call to write (D22). Bounds are inclusive, null is no bound. */
 export interface CandidateCriteria {
-  readonly targetDeltaMin: number
-  readonly targetDeltaMax: number
-  /** Calendar days to expiration; null is no bound. */
+  readonly targetDeltaMin: number | null
+  readonly targetDeltaMax: number | null
+  /** Calendar days to expiration. */
   readonly minDays: number | null
   readonly maxDays: number | null
-  /** At the bid on the stock's price, percent a year. */
+  readonly minStrike: number | null
+  readonly maxStrike: number | null
+  /** Least bid, dollars per share. */
+  readonly minPremiumUsd: number
+  /** Time value at the bid on the stock's price, percent a year: intrinsic value is not earned. */
   readonly minAnnualYieldPct: number
   readonly minOpenInterest: number
   /** Spread in percent of the mid. */
@@ -34,6 +45,9 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   targetDeltaMax: BEST_CALL_RULES.delta.max,
   minDays: BEST_CALL_RULES.standardDays.min,
   maxDays: BEST_CALL_RULES.standardDays.max,
+  minStrike: null,
+  maxStrike: null,
+  minPremiumUsd: 0,
   minAnnualYieldPct: 0,
   minOpenInterest: BEST_CALL_RULES.minOpenInterest,
   maxSpreadPct: BEST_CALL_RULES.maxSpreadPctOfMid,
@@ -46,92 +60,46 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   limit: 20,
 }
 
-/** Throws RangeError on a cost that is missing where it is asked for or not positive, and on a limit under 1. */
-export function requireCriteria({ costBasis, neverBelowCost, returnBasis, limit }: CandidateCriteria): void {
-  if (costBasis !== null) requirePositive('costBasis', costBasis)
-  else if (neverBelowCost || returnBasis === 'cost_basis') throw new RangeError('costBasis must be known, got null')
-  requireWindow('limit', limit)
-}
+/** The same without a bound on days: D22 ranks over all expirations. */
+export const ALL_EXPIRATIONS_CRITERIA: CandidateCriteria = { ...DEFAULT_CRITERIA, minDays: null, maxDays: null }
 
-/** A call before its model value, with the stock's price and what happens in its term. */
-export interface CallToJudge extends EventsInTerm {
-  readonly strike: number
-  readonly days: number
-  readonly price: number
-  readonly quote: CallQuote | null
-}
-
-export type RejectionReason =
-  | 'days_out_of_range'
-  | 'in_the_money'
-  | 'below_cost'
-  | 'earnings_before_expiration'
-  | 'earnings_unknown'
-  | 'ex_dividend_before_expiration'
-  | 'ex_dividend_unknown'
-  | 'no_quote'
-  | 'spread_too_wide'
-  | 'open_interest_too_low'
-  | 'yield_too_low'
-  | 'no_implied_volatility'
-  | 'delta_out_of_range'
-
-interface RejectionRule {
-  readonly reason: RejectionReason
-  readonly rejects: (call: CallToJudge, criteria: CandidateCriteria) => boolean
-}
+const RANGES = [
+  ['targetDeltaMin', 'targetDeltaMax'],
+  ['minDays', 'maxDays'],
+  ['minStrike', 'maxStrike'],
+] as const satisfies readonly (readonly [keyof CandidateCriteria, keyof CandidateCriteria])[]
 
 /**
- * Every rule that needs no model, in the order judged; the first that rejects gives the reason. An unknown open interest
- * fails its bound, and an event that is to be avoided but unknown is not known to be avoided.
+ * Wishes over the defaults. A wish on one side of a range frees its other side: who asks for at least 60 days does not
+ * mean 60 to 45. Throws RangeError on a range whose least is above its most, a number that is none, a cost that is missing
+ * where it is asked for or not positive, and a limit under 1. Verified in `criteria.test.ts`.
  */
-export const REJECTION_RULES: readonly RejectionRule[] = [
-  {
-    reason: 'days_out_of_range',
-    rejects: ({ days }, { minDays, maxDays }) =>
-      days < Math.max(0, minDays ?? 0) || days > (maxDays ?? Number.POSITIVE_INFINITY),
-  },
-  {
-    reason: 'in_the_money',
-    rejects: ({ strike, price }, { allowInTheMoney }) => !allowInTheMoney && !above(strike, price),
-  },
-  {
-    reason: 'below_cost',
-    rejects: ({ strike }, { neverBelowCost, costBasis }) => neverBelowCost && below(strike, costBasis ?? Number.NaN),
-  },
-  {
-    reason: 'earnings_before_expiration',
-    rejects: (call, { avoidEarnings }) => avoidEarnings && call.earningsBeforeExpiration === true,
-  },
-  {
-    reason: 'earnings_unknown',
-    rejects: (call, { avoidEarnings }) => avoidEarnings && call.earningsBeforeExpiration === null,
-  },
-  {
-    reason: 'ex_dividend_before_expiration',
-    rejects: (call, { avoidExDividend }) => avoidExDividend && call.exDividendBeforeExpiration === true,
-  },
-  {
-    reason: 'ex_dividend_unknown',
-    rejects: (call, { avoidExDividend }) => avoidExDividend && call.exDividendBeforeExpiration === null,
-  },
-  { reason: 'no_quote', rejects: ({ quote }) => quote === null },
-  {
-    reason: 'spread_too_wide',
-    rejects: ({ quote }, { maxSpreadPct }) => quote !== null && above(quote.spreadPctOfMid, maxSpreadPct),
-  },
-  {
-    reason: 'open_interest_too_low',
-    rejects: ({ quote }, { minOpenInterest }) => (quote?.openInterest ?? 0) < minOpenInterest,
-  },
-  {
-    reason: 'yield_too_low',
-    rejects: ({ quote, price, days }, { minAnnualYieldPct }) =>
-      quote !== null && below(annualizedYieldPct({ bid: quote.bid, price, days }), minAnnualYieldPct),
-  },
-]
+export function resolveCriteria(defaults: CandidateCriteria, wishes: Partial<CandidateCriteria>): CandidateCriteria {
+  const wished = RANGES.filter((range) => range.some((bound) => bound in wishes))
+  const freed = Object.fromEntries(wished.flat().map((bound) => [bound, null]))
+  const criteria: CandidateCriteria = { ...defaults, ...freed, ...wishes }
+  requireCriteria(criteria)
+  return criteria
+}
 
-/** The last rule, which needs the model's delta. */
+function requireCriteria(criteria: CandidateCriteria): void {
+  for (const [name, value] of Object.entries(criteria)) if (typeof value === 'number') requireFinite(name, value)
+  for (const [least, most] of RANGES) {
+    const [min, max] = [criteria[least], criteria[most]]
+    if (min !== null && max !== null && min > max) {
+      throw new RangeError(`${least} must not be above ${most} ${max}, got ${min}`)
+    }
+  }
+  const { costBasis, neverBelowCost, returnBasis, limit } = criteria
+  if (costBasis !== null) requirePositive('costBasis', costBasis)
+  else if (neverBelowCost || returnBasis === 'cost_basis') throw new RangeError('costBasis must be known, got null')
+  requireCount('limit', limit)
+}
+
+/** The bounds on delta, which only the model's value can be held against. */
 export function isDeltaInRange(delta: number, { targetDeltaMin, targetDeltaMax }: CandidateCriteria): boolean {
-  return atLeast(delta, targetDeltaMin) && atMost(delta, targetDeltaMax)
+  return (
+    (targetDeltaMin === null || atLeast(delta, targetDeltaMin)) &&
+    (targetDeltaMax === null || atMost(delta, targetDeltaMax))
+  )
 }

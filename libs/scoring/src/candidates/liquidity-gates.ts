@@ -1,5 +1,6 @@
-import { allOf, anyOf, type Truth, whenKnown } from '../position/truth.ts'
 import { above, atLeast, atMost, below } from '../thresholds.ts'
+import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
+import { dollars } from '../wording.ts'
 
 /** What the published gates look at. Dollars per share; open interest and volume in contracts; unknown is null. */
 export interface GateFigures {
@@ -13,38 +14,55 @@ export interface GateFigures {
 /** Spread in percent of the premium, which is the bid: what the writer receives. */
 const spreadPctOfPremium = ({ spreadUsd, bid }: GateFigures): number => (spreadUsd / bid) * 100
 
+/** The numbers of the gates, under their authors' names (MATHS 8). */
+const LIMITS = {
+  blueCollarInvestor: { maxSpreadUsd: 0.3, minOpenInterest: 100 },
+  montrealExchange: { overBidUsd: 0.2 },
+  coveredCallCalculator: { maxSpreadPct: 10, overIvRank: 30 },
+  optyTrades: { maxSpreadPct: 40 },
+  powerOptions: { minOpenInterest: 10, underSpreadUsd: 1, underSpreadPct: 50 },
+} as const
+
+const { blueCollarInvestor, montrealExchange, coveredCallCalculator, optyTrades, powerOptions } = LIMITS
+
 /** Liquidity gates that others publish (MATHS 8), each under its author's name. They judge; they do not reject. */
 export const LIQUIDITY_GATES = [
   {
     id: 'blue_collar_investor',
-    label: 'Blue Collar Investor: spread at most $0.30, or open interest at least 100',
+    label: `Blue Collar Investor: spread at most ${dollars(blueCollarInvestor.maxSpreadUsd)}, or open interest at least ${blueCollarInvestor.minOpenInterest}`,
     passes: ({ spreadUsd, openInterest }: GateFigures) =>
-      anyOf([atMost(spreadUsd, 0.3), whenKnown(openInterest, (count) => atLeast(count, 100))]),
+      anyOf([
+        atMost(spreadUsd, blueCollarInvestor.maxSpreadUsd),
+        whenKnown(openInterest, (count) => atLeast(count, blueCollarInvestor.minOpenInterest)),
+      ]),
   },
   {
     id: 'montreal_exchange',
-    label: 'Montreal Exchange: bid over $0.20',
-    passes: ({ bid }: GateFigures) => above(bid, 0.2),
+    label: `Montreal Exchange: bid over ${dollars(montrealExchange.overBidUsd)}`,
+    passes: ({ bid }: GateFigures) => above(bid, montrealExchange.overBidUsd),
   },
   {
     id: 'covered_call_calculator',
-    label: 'coveredcallcalculator.net: spread at most 10 % of the premium, IV rank over 30',
+    label: `coveredcallcalculator.net: spread at most ${coveredCallCalculator.maxSpreadPct} % of the premium, IV rank over ${coveredCallCalculator.overIvRank}`,
     passes: (call: GateFigures) =>
-      allOf([atMost(spreadPctOfPremium(call), 10), whenKnown(call.ivRank, (rank) => above(rank, 30))]),
+      allOf([
+        atMost(spreadPctOfPremium(call), coveredCallCalculator.maxSpreadPct),
+        whenKnown(call.ivRank, (rank) => above(rank, coveredCallCalculator.overIvRank)),
+      ]),
   },
   {
     id: 'optytrades',
-    label: 'OptyTrades: spread at most 40 % of the premium',
-    passes: (call: GateFigures) => atMost(spreadPctOfPremium(call), 40),
+    label: `OptyTrades: spread at most ${optyTrades.maxSpreadPct} % of the premium`,
+    passes: (call: GateFigures) => atMost(spreadPctOfPremium(call), optyTrades.maxSpreadPct),
   },
   {
     id: 'power_options',
-    label: 'Power Options, weeklies: open interest at least 10, spread under $1 and under 50 % of the bid',
+    label: `Power Options, weeklies: open interest at least ${powerOptions.minOpenInterest}, spread under ${dollars(powerOptions.underSpreadUsd)} and under ${powerOptions.underSpreadPct} % of the bid`,
     passes: (call: GateFigures) =>
       allOf([
-        whenKnown(call.openInterest, (count) => atLeast(count, 10)),
-        below(call.spreadUsd, 1),
-        below(spreadPctOfPremium(call), 50),
+        whenKnown(call.openInterest, (count) => atLeast(count, powerOptions.minOpenInterest)),
+        below(call.spreadUsd, powerOptions.underSpreadUsd),
+        below(spreadPctOfPremium(call), powerOptions.underSpreadPct),
       ]),
   },
   {

@@ -1,18 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
-import type { QuotedOption } from '../option-math/chain.ts'
+import { AS_OF, inDays, MARKET, NO_EVENTS, pricedChain, quoted } from '../../test/invented-chain.ts'
+import { newYorkCloseMs } from '../calendar/new-york.ts'
+import type { ListedContract } from '../chain/contract-row.ts'
 import { selectBestCall } from './best-call.ts'
-import { previewRecommendation } from './candidate.ts'
 import type { CandidateCriteria } from './criteria.ts'
 import { type CandidateRequest, chooseNearestExpiration, selectCandidates } from './select-candidates.ts'
 
-const NO_EVENTS = { earnings: null, exDividendDate: null, paysNoDividend: false }
+const { price, rate, asOfMs } = MARKET
+const NOW = { price, rate, asOfMs }
+const HOUR_MS = 3_600_000
 /** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5 % of mid, 10.4 % a year. */
 const CALL = quoted({ strike: 105 })
+const ANY_DELTA = { targetDeltaMin: 0, targetDeltaMax: 1 }
 
-function select(rows: QuotedOption[], criteria: Partial<CandidateCriteria> = {}, more: Partial<CandidateRequest> = {}) {
-  return selectCandidates({ rows, market: MARKET, events: NO_EVENTS, ivRank: null, criteria, ...more })
+type More = Partial<Omit<CandidateRequest, 'rows' | 'criteria'>>
+function select(rows: ListedContract[], criteria: Partial<CandidateCriteria> = {}, more: More = {}) {
+  return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, ...more })
 }
 /** The one rule that turns a single call away, null where it is a candidate. */
 function fateOf(...given: Parameters<typeof select>): string | null {
@@ -21,25 +25,26 @@ function fateOf(...given: Parameters<typeof select>): string | null {
   expect(reasons.length + candidates.length).toBe(1)
   return reasons[0]?.[0] ?? null
 }
-const candidateOf = (...given: Parameters<typeof select>) => {
-  const [candidate] = select(...given).candidates
-  if (candidate === undefined) throw new Error('no candidate')
-  return candidate
-}
+const symbolsOf = (...given: Parameters<typeof select>) =>
+  select(...given).candidates.map(({ contractSymbol }) => contractSymbol)
 
 describe('each criterion, on each side of its bound', () => {
-  const anyDelta = { targetDeltaMin: 0, targetDeltaMax: 1 }
   const earnings = (date: string) => ({ events: { ...NO_EVENTS, earnings: { date, session: null } } })
-  const exDate = (date: string) => ({ events: { ...NO_EVENTS, exDividendDate: date } })
+  const exDate = (date: string) => ({ events: { ...NO_EVENTS, dividends: [{ exDate: date, cash: null }] } })
+  const inTheMoney = { ...ANY_DELTA, allowInTheMoney: true }
   test.each([
     ['a plain call', {}, {}, {}, null],
-    ['days under the least', {}, { ...anyDelta, minDays: 36 }, {}, 'days_out_of_range'],
+    ['days under the least', {}, { ...ANY_DELTA, minDays: 36 }, {}, 'days_out_of_range'],
     ['the least days', {}, { minDays: 35 }, {}, null],
     ['the most days', {}, { maxDays: 35 }, {}, null],
     ['days over the most', {}, { maxDays: 34 }, {}, 'days_out_of_range'],
-    ['an expiration of the past', { expiration: inDays(-1) }, { minDays: null }, {}, 'days_out_of_range'],
-    ['a strike at the price', { strike: 100, bid: 4, ask: 4.2 }, anyDelta, {}, 'in_the_money'],
-    ['in the money, asked for', { strike: 95, bid: 7, ask: 7.2 }, { ...anyDelta, allowInTheMoney: true }, {}, null],
+    ['an expiration of the past', { expiration: inDays(-1) }, { minDays: null }, {}, 'expired'],
+    ['the least strike', {}, { minStrike: 105 }, {}, null],
+    ['a strike under the least', {}, { minStrike: 105.5 }, {}, 'strike_out_of_range'],
+    ['the most strike', {}, { maxStrike: 105 }, {}, null],
+    ['a strike over the most', {}, { maxStrike: 104.5 }, {}, 'strike_out_of_range'],
+    ['a strike at the price', { strike: 100, bid: 4, ask: 4.2 }, ANY_DELTA, {}, 'in_the_money'],
+    ['in the money, asked for', { strike: 95, bid: 7, ask: 7.2 }, inTheMoney, {}, null],
     ['a strike at the cost', {}, { costBasis: 105, neverBelowCost: true }, {}, null],
     ['a strike under the cost', {}, { costBasis: 105.01, neverBelowCost: true }, {}, 'below_cost'],
     ['under the cost, nobody minds', {}, { costBasis: 150 }, {}, null],
@@ -50,6 +55,7 @@ describe('each criterion, on each side of its bound', () => {
     ['ex-date on the day', {}, { avoidExDividend: true }, exDate(inDays(35)), 'ex_dividend_before_expiration'],
     ['ex-date after', {}, { avoidExDividend: true }, exDate(inDays(36)), null],
     ['ex-date unknown', {}, { avoidExDividend: true }, {}, 'ex_dividend_unknown'],
+    ['only a past ex-date known', {}, { avoidExDividend: true }, exDate(inDays(-20)), 'ex_dividend_unknown'],
     ['no dividend', {}, { avoidExDividend: true }, { events: { ...NO_EVENTS, paysNoDividend: true } }, null],
     ['no bid', { bid: 0 }, {}, {}, 'no_quote'],
     ['no ask', { ask: null }, {}, {}, 'no_quote'],
@@ -61,11 +67,34 @@ describe('each criterion, on each side of its bound', () => {
     ['open interest 9', { openInterest: 9 }, {}, {}, 'open_interest_too_low'],
     ['open interest unknown', { openInterest: null }, {}, {}, 'open_interest_too_low'],
     ['open interest unknown, none asked for', { openInterest: null }, { minOpenInterest: 0 }, {}, null],
+    [
+      'open interest unknown, one asked for',
+      { openInterest: null },
+      { minOpenInterest: 1 },
+      {},
+      'open_interest_too_low',
+    ],
+    ['the least premium', {}, { minPremiumUsd: 1 }, {}, null],
+    ['under the least premium', {}, { minPremiumUsd: 1.01 }, {}, 'premium_too_small'],
     ['the least yield', {}, { minAnnualYieldPct: 365 / 35 }, {}, null],
     ['under the least yield', {}, { minAnnualYieldPct: 10.43 }, {}, 'yield_too_low'],
-    ['no volatility in the price', { bid: 90, ask: 110 }, anyDelta, {}, 'no_implied_volatility'],
+    // 0.40 of time value over 35 days is 4.2 % a year, however much intrinsic value the bid brings.
+    [
+      'the least yield, in time value',
+      { strike: 95, bid: 5.4, ask: 5.5 },
+      { ...inTheMoney, minAnnualYieldPct: 4 },
+      {},
+      null,
+    ],
+    ['under it', { strike: 95, bid: 5.4, ask: 5.5 }, { ...inTheMoney, minAnnualYieldPct: 5 }, {}, 'yield_too_low'],
+    ['a bid of the exercise value', { strike: 80, bid: 20, ask: 21 }, inTheMoney, {}, 'no_time_value'],
+    ['a bid under it', { strike: 80, bid: 19.9, ask: 21 }, inTheMoney, {}, 'no_time_value'],
+    ['a cent over it', { strike: 80, bid: 20.01, ask: 21 }, inTheMoney, {}, null],
+    ['no volatility in the price', { bid: 90, ask: 110 }, ANY_DELTA, {}, 'no_implied_volatility'],
     ['a delta too low', { strike: 130, bid: 0.1, ask: 0.11 }, {}, {}, 'delta_out_of_range'],
-  ] as [string, Partial<QuotedOption>, Partial<CandidateCriteria>, Partial<CandidateRequest>, string | null][])(
+    ['a delta too high', { strike: 101, bid: 6, ask: 6.1 }, {}, {}, 'delta_out_of_range'],
+    ['a high delta, asked for on its side', { strike: 101, bid: 6, ask: 6.1 }, { targetDeltaMin: 0.4 }, {}, null],
+  ] as [string, Partial<ListedContract>, Partial<CandidateCriteria>, More, string | null][])(
     '%s',
     (_name, change, criteria, more, reason) => {
       expect(fateOf([{ ...CALL, ...change }], criteria, more)).toBe(reason)
@@ -73,91 +102,22 @@ describe('each criterion, on each side of its bound', () => {
   )
 
   test('delta bounds include their ends', () => {
-    const { delta } = candidateOf([CALL])
+    const delta = select([CALL]).candidates[0]?.delta ?? Number.NaN
     expect(fateOf([CALL], { targetDeltaMin: delta, targetDeltaMax: delta })).toBeNull()
     expect(fateOf([CALL], { targetDeltaMin: delta + 1e-6 })).toBe('delta_out_of_range')
     expect(fateOf([CALL], { targetDeltaMax: delta - 1e-6 })).toBe('delta_out_of_range')
   })
 
-  test.each([
-    [{ neverBelowCost: true }, 'costBasis'],
-    [{ returnBasis: 'cost_basis' }, 'costBasis'],
-    [{ costBasis: 0 }, 'costBasis'],
-    [{ limit: 0 }, 'limit'],
-  ] as [Partial<CandidateCriteria>, string][])('%j is refused', (criteria, name) => {
-    expect(() => select([CALL], criteria)).toThrow(name)
-    expect(() => select([CALL], criteria)).toThrow(RangeError)
-  })
-})
-
-describe('the figures of a candidate, worked by hand', () => {
-  test('105 call at 1.00/1.10, stock at 100, 35 days', () => {
-    const candidate = candidateOf([CALL])
-    expect(candidate).toMatchObject({
-      contractSymbol: CALL.contractSymbol,
-      daysToExpiration: 35,
-      mid: 1.05,
-      moneyness: 'OTM',
-      annualizedYieldPct: expect.closeTo(10.428571, 6),
-      annualizedTimeValueYieldPct: expect.closeTo(10.428571, 6),
-      timeValueUsd: 1,
-      dividendsInTermUsd: 0,
-      breakeven: 99,
-      downsideProtectionPct: 1,
-      timeValueProtectionPct: 0,
-      headroomPct: 5,
-      earningsBeforeExpiration: null,
-      exDividendBeforeExpiration: null,
-      earlyAssignmentRisk: false,
-      belowMinimumYield: false,
-      liquidityGates: {
-        blue_collar_investor: true,
-        montreal_exchange: true,
-        covered_call_calculator: null,
-        optytrades: true,
-        power_options: true,
-        barchart: true,
-      },
-    })
-    expect(candidate.staticReturn).toMatchObject({ returnPct: 1, basis: 'stock_price', basisUsd: 100, days: 35 })
-    expect(candidate.ifCalledReturn.returnPct).toBeCloseTo(6, 12)
-    expect(candidate.ifCalledReturn.annualizedPct).toBeCloseTo((6 * 365) / 35, 9)
-    const move = 100 * candidate.impliedVolatility * Math.sqrt(35 / 365)
-    expect(candidate.expectedMove).toBeCloseTo(move, 10)
-    expect(candidate.headroomEm).toBeCloseTo(5 / move, 10)
+  test('a day with an early close ends at 13:00: its calls are no candidates any more', () => {
+    const friday = '2026-11-27'
+    const one = newYorkCloseMs(friday) - 3 * HOUR_MS
+    const rows = [quoted({ strike: 100.5, expiration: friday, bid: 0.2, ask: 0.22 })]
+    const at = (instant: number) => fateOf(rows, ANY_DELTA, { market: { ...NOW, asOfMs: instant }, expirations: 'all' })
+    expect([one - 1, one, one + HOUR_MS].map(at)).toEqual([null, 'expired', 'expired'])
   })
 
-  test.each([
-    ['net_debit', { returnBasis: 'net_debit' }, 1 / 0.99, 6 / 0.99],
-    // cost 80: 1 / 80 flat, (105 − 80 + 1) / 80 if called
-    ['cost_basis', { returnBasis: 'cost_basis', costBasis: 80 }, 1.25, 32.5],
-  ] as const)('on the basis %s', (basis, criteria, flat, ifCalled) => {
-    const candidate = candidateOf([CALL], criteria)
-    expect(candidate.staticReturn.basis).toBe(basis)
-    expect(candidate.staticReturn.returnPct).toBeCloseTo(flat, 10)
-    expect(candidate.ifCalledReturn.returnPct).toBeCloseTo(ifCalled, 10)
-  })
-
-  test('dividends of the term count, those of today and later do not', () => {
-    const dividends = [0, 10, 35, 36].map((days) => ({ exDate: inDays(days), cash: 0.5 }))
-    const events = { ...NO_EVENTS, exDividendDate: inDays(10) }
-    const candidate = candidateOf([CALL], { targetDeltaMax: 0.4 }, { market: { ...MARKET, dividends }, events })
-    expect(candidate).toMatchObject({ dividendsInTermUsd: 1, exDividendBeforeExpiration: true, breakeven: 99 })
-    expect(candidate.staticReturn.returnPct).toBeCloseTo(2, 12)
-    expect(candidate.ifCalledReturn.returnPct).toBeCloseTo(7, 12)
-  })
-
-  test.each([
-    ['by the dividend over the time value', { bid: 20.3, ask: 20.5 }, null, true],
-    ['by the dividend over the put', { bid: 20.7, ask: 20.9 }, { bid: 0.2, ask: 0.3 }, true],
-    ['not, while both are worth more', { bid: 20.7, ask: 20.9 }, { bid: 0.6, ask: 0.7 }, false],
-  ])('in the money before an ex-date of the week: early assignment %s', (_name, call, put, risk) => {
-    const rows = [quoted({ strike: 80, ...call }), ...(put ? [quoted({ type: 'put', strike: 80, ...put })] : [])]
-    const market = { ...MARKET, dividends: [{ exDate: inDays(5), cash: 0.6 }] }
-    const candidate = candidateOf(rows, { allowInTheMoney: true, targetDeltaMax: 1 }, { market })
-    expect(candidate).toMatchObject({ earlyAssignmentRisk: risk, timeValueProtectionPct: 20, moneyness: 'ITM' })
-    expect(candidate.annualizedTimeValueYieldPct).toBeCloseTo(((call.bid - 20) * 365) / 35, 9)
-    expect(candidate.reasons.join(' ').includes('early assignment')).toBe(risk)
+  test('refused wishes are refused before anything is judged', () => {
+    expect(() => select([], { minDays: 50, maxDays: 40 })).toThrow('minDays must not be above maxDays')
   })
 })
 
@@ -180,36 +140,53 @@ describe('the selection', () => {
     expect(candidates).toEqual([best])
   })
 
-  test('under 10 % a year: listed last, never best, and it says so', () => {
+  test('under 10 % a year: listed last, never best', () => {
     const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
     const alone = select([poor])
     expect(alone.candidates).toMatchObject([{ belowMinimumYield: true }])
-    expect(alone.candidates[0]?.reasons[0]).toBe('Not recommended: the static yield of 9.9 % a year is under 10 %.')
     expect(alone.best).toBeNull()
     const wide = quoted({ strike: 105, bid: 1, ask: 1.4, openInterest: 10 })
     const both = select([poor, wide])
     expect(both.candidates.map(({ belowMinimumYield }) => belowMinimumYield)).toEqual([false, true])
     expect(both.candidates[0]?.score).toBeLessThan(both.candidates[1]?.score ?? 0)
     expect(both.best?.contractSymbol).toBe(wide.contractSymbol)
-    const exact = quoted({ strike: 105, bid: 3500 / 365, ask: 10 })
-    expect(candidateOf([{ ...exact, bid: 350 / 365, ask: 1 }]).belowMinimumYield).toBe(false)
   })
 
-  test('nothing at 30-45 days: 21-60, unless days were asked for', () => {
-    const early = [quoted({ strike: 104, expiration: inDays(21) })]
-    const widened = select(early)
-    expect(widened.candidates).toHaveLength(1)
-    expect(widened.criteria).toMatchObject({ minDays: 21, maxDays: 60 })
-    expect(select(early, { minDays: 30 }).candidates).toHaveLength(0)
-    expect(select([CALL]).criteria).toMatchObject({ minDays: 30, maxDays: 45 })
+  test('a loss that is certain is never the best, and a call in the money is not ranked by its intrinsic value', () => {
+    const certainLoss = quoted({ strike: 80, bid: 19.9, ask: 21, contractSymbol: 'LOSS' })
+    // 218 % a year at the bid, of which 8.3 % is time value.
+    const deep = quoted({ strike: 80, bid: 20.8, ask: 20.9, openInterest: 5000, contractSymbol: 'DEEP' })
+    const { candidates, best } = select([certainLoss, deep, CALL], { ...ANY_DELTA, allowInTheMoney: true })
+    expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual([CALL.contractSymbol, 'DEEP'])
+    expect(best?.contractSymbol).toBe(CALL.contractSymbol)
+    expect(select([certainLoss], { ...ANY_DELTA, allowInTheMoney: true }).best).toBeNull()
   })
 
-  test('chosen expirations alone are judged, whatever their days', () => {
-    const { candidates, judged } = select(chain, { targetDeltaMin: 0.05 }, { expirations: [inDays(7)] })
-    expect(judged).toBe(10)
-    expect(candidates.length).toBeGreaterThan(0)
-    expect(new Set(candidates.map(({ expiration }) => expiration))).toEqual(new Set([inDays(7)]))
-    expect(select(chain, { minDays: 8 }, { expirations: [inDays(7)] }).rejected).toEqual({ days_out_of_range: 10 })
+  test('equal scores: the higher yield of time value, the tighter spread, the earlier symbol', () => {
+    // Every part of the score stands at one of its ends.
+    const terms = { strike: 95, openInterest: 5000 }
+    const rows = [
+      quoted({ ...terms, bid: 12, ask: 12.3, contractSymbol: 'D' }),
+      quoted({ ...terms, bid: 12.1, ask: 12.4, contractSymbol: 'C' }),
+      quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'E' }),
+      quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'B' }),
+    ]
+    const wishes = { ...ANY_DELTA, allowInTheMoney: true }
+    const scores = select(rows, wishes).candidates.map(({ score }) => score)
+    expect(new Set(scores).size).toBe(1)
+    for (const given of [rows, rows.toReversed()]) expect(symbolsOf(given, wishes)).toEqual(['C', 'B', 'E', 'D'])
+  })
+
+  test('the tie is broken by time value, not by the intrinsic value in the bid', () => {
+    const market = { ...NOW, price: 100 }
+    // 30 + 4.4 against 5 + 4.5 of time value.
+    const rows = [
+      quoted({ strike: 70, bid: 34.4, ask: 34.4, openInterest: 5000, contractSymbol: 'RAW' }),
+      quoted({ strike: 95, bid: 9.5, ask: 9.5, openInterest: 5000, contractSymbol: 'TIME' }),
+    ]
+    const { candidates } = select(rows, { ...ANY_DELTA, allowInTheMoney: true }, { market })
+    expect(candidates.map(({ score }) => score)).toEqual([candidates[0]?.score, candidates[0]?.score])
+    expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['TIME', 'RAW'])
   })
 
   test('with the default criteria the best call is one of the candidates', () => {
@@ -238,28 +215,47 @@ describe('the selection', () => {
   })
 })
 
-describe('what the recommendation says once added', () => {
-  const terms = { symbol: 'TEST', price: MARKET.price, asOfMs: MARKET.asOfMs }
+describe('which expirations are judged', () => {
+  const chain = pricedChain([0, 7, 21, 35, 42, 63, 400], [102, 106, 110, 120, 150], () => 0.35)
+  const daysOf = (...given: Parameters<typeof select>) =>
+    [...new Set(select(...given).candidates.map(({ daysToExpiration }) => daysToExpiration))].toSorted((a, b) => a - b)
+
+  test('without a word: 30-45 days; where they have none, 21-60, unless days were asked for', () => {
+    expect(daysOf(chain)).toEqual([35, 42])
+    const early = [quoted({ strike: 104, expiration: inDays(21) })]
+    const widened = select(early)
+    expect(widened.candidates).toHaveLength(1)
+    expect(widened.criteria).toMatchObject({ minDays: 21, maxDays: 60, targetDeltaMax: 0.3 })
+    expect(select(early, { minDays: 30 }).candidates).toHaveLength(0)
+    expect(select([CALL]).criteria).toMatchObject({ minDays: 30, maxDays: 45 })
+  })
+
+  test('all of them, where all are asked for', () => {
+    expect(daysOf(chain, ANY_DELTA, { expirations: 'all' })).toEqual([7, 21, 35, 42, 63, 400])
+    expect(select(chain, {}, { expirations: 'all' }).criteria).toMatchObject({ minDays: null, maxDays: null })
+    expect(daysOf(chain, { ...ANY_DELTA, maxDays: 30 }, { expirations: 'all' })).toEqual([7, 21])
+  })
 
   test.each([
-    ['a good call', CALL, {}, 'hold'],
-    ['a yield under 10 %', quoted({ bid: 0.95, ask: 1.05 }), {}, 'close'],
-    ['a strike too near', quoted({ strike: 102, bid: 3, ask: 3.1 }), { targetDeltaMax: 0.49 }, 'close'],
-    ['a delta of a half', quoted({ strike: 101, bid: 6, ask: 6.1 }), { targetDeltaMax: 0.6 }, 'roll_out_and_up'],
-    [
-      'the last week',
-      quoted({ strike: 101.5, expiration: inDays(7), bid: 0.3, ask: 0.32 }),
-      { minDays: 1, maxDays: 60 },
-      'let_assign',
-    ],
-  ] as const)('%s', (_name, row, criteria, action) => {
-    expect(previewRecommendation(candidateOf([row], criteria), terms).action).toBe(action)
+    [{ minDays: 60 }, [63, 400]],
+    [{ maxDays: 21 }, [7, 21]],
+    [{ minDays: 36, maxDays: 62 }, [42]],
+  ])('%j means what it says', (wishes, days) => expect(daysOf(chain, { ...ANY_DELTA, ...wishes })).toEqual(days))
+
+  test('named ones alone, whatever their days', () => {
+    const { candidates, judged } = select(chain, { targetDeltaMin: 0.05 }, { expirations: [inDays(7)] })
+    expect(judged).toBe(5)
+    expect(candidates.length).toBeGreaterThan(0)
+    expect(new Set(candidates.map(({ expiration }) => expiration))).toEqual(new Set([inDays(7)]))
+    expect(select(chain, { minDays: 8 }, { expirations: [inDays(7)] }).rejected).toEqual({ days_out_of_range: 5 })
   })
 })
 
-test('the nearest expiration of the days asked for, the later of two, none of the past', () => {
-  const listed = [-20, 4, 25, 35, 60].map(inDays)
-  const nearest = (days: number) => chooseNearestExpiration(listed, days, MARKET.asOfMs)
-  expect([30, 29, 1, 400, 0].map(nearest)).toEqual([35, 25, 4, 60, 4].map(inDays))
-  expect(chooseNearestExpiration([inDays(-1)], 30, MARKET.asOfMs)).toBeNull()
+test('the nearest expiration of the days asked for, the later of two, none that is over', () => {
+  const listed = [-20, 0, 4, 25, 35, 60].map(inDays)
+  const nearest = (days: number, instant = asOfMs - HOUR_MS) => chooseNearestExpiration(listed, days, instant)
+  expect([30, 29, 1, 400].map((days) => nearest(days))).toEqual([35, 25, 0, 60].map(inDays))
+  expect(nearest(0)).toBe(AS_OF)
+  expect(nearest(0, asOfMs)).toBe(inDays(4))
+  expect(chooseNearestExpiration([inDays(-1)], 30, asOfMs)).toBeNull()
 })

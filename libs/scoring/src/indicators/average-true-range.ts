@@ -6,7 +6,8 @@ import { smoothWilderInPlace } from './smoothing.ts'
  * Average True Range, Wilder, in dollars: the true range of a bar is the largest of high − low, |high − last close| and
  * |low − last close|, so it needs a bar before; the first value, at index `window`, is the mean of the true ranges of
  * bars 1 to `window`, each later one is (old·(window − 1) + new)/window. NaN before; a halt without any range gives 0.
- * As TA-Lib and TTR; TradingView also counts the first bar's high − low. After a NaN it takes `window` true ranges again.
+ * As TA-Lib and TTR; TradingView also counts the first bar's high − low. It takes `window` true ranges again
+ * after a NaN.
  * Throws RangeError on columns of different length or a window that is not a whole number from 1.
  * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (atr14):
  * 1e-9·max(1, close).

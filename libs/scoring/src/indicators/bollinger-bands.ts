@@ -1,4 +1,4 @@
-import { requireNotNegative, requireWindow } from '../guards.ts'
+import { requireCount, requireNotNegative } from '../guards.ts'
 import { lastOf, takeTail, toColumn } from './series.ts'
 import { computeWindowMoments } from './window-moments.ts'
 
@@ -18,10 +18,10 @@ export interface BollingerSeries {
 }
 
 /**
- * Bollinger bands: SMA ± `deviations` standard deviations of the last `window` closes, 20 and 2 by default; NaN until the
- * window is full and where it holds a NaN; the three lines meet exactly in a halt as long as the window.
- * The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample one, which pandas gives by
- * default, the bands lie 2.6 % further out at 20 closes.
+ * Bollinger bands: SMA ± `deviations` standard deviations of the last `window` closes, 20 and 2 by default; NaN until
+ * the window is full and where it holds a NaN; the three lines meet exactly in a halt as long as the window.
+ * The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample one, which pandas gives
+ * by default, the bands lie 2.6 % further out at 20 closes.
  * Throws RangeError on a window that is not a whole number from 1 (2 for `sample`), or negative `deviations`.
  * Source: Bollinger on Bollinger Bands (2001). Verified on golden/indicators (bb_*): 1e-9·max(1, close).
  */
@@ -29,7 +29,7 @@ export function computeBollingerBands(
   close: ArrayLike<number>,
   { window = 20, deviations = 2, divisor = 'population' }: BollingerOptions = {},
 ): BollingerSeries {
-  requireWindow('window', window)
+  requireCount('window', window)
   requireNotNegative('deviations', deviations)
   const count = divisor === 'sample' ? window - 1 : window
   if (count < 1) throw new RangeError(`window must be at least 2 for a sample deviation, got ${window}`)
@@ -52,7 +52,7 @@ export function latestBollingerBands(
   options: BollingerOptions = {},
 ): { readonly middle: number | null; readonly upper: number | null; readonly lower: number | null } {
   const { window = 20 } = options
-  requireWindow('window', window)
+  requireCount('window', window)
   const { middle, upper, lower } = computeBollingerBands(takeTail(close, window, window), options)
   return { middle: lastOf(middle), upper: lastOf(upper), lower: lastOf(lower) }
 }

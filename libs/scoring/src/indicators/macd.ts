@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 import { computeEma } from './moving-average.ts'
 import { lastOf } from './series.ts'
 
@@ -16,11 +16,11 @@ export interface MacdSeries {
 
 /**
  * Moving average convergence/divergence: macd = EMA(fast) − EMA(slow) of the closes, signal = EMA(signal) of macd,
- * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is the one of `computeEma`, begun with the mean of its own
- * first values, so the macd line is the distance of the two lines one can draw beside it. The macd line begins at index
- * slow − 1 (25), signal and histogram at slow + signal − 2 (33); NaN before, and again after a NaN.
- * TA-Lib begins the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ a little, the
- * difference fades by 11/13 a bar. TradingView begins each EMA with the first close.
+ * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is the one of `computeEma`, begun with the mean of its
+ * own first values, so the macd line is the distance of the two lines one can draw beside it. The macd line begins at
+ * index slow − 1 (25), signal and histogram at slow + signal − 2 (33); NaN before, and again after a NaN.
+ * TA-Lib begins the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ a little,
+ * the difference fades by 11/13 a bar. TradingView begins each EMA with the first close.
  * Throws RangeError on a window that is not a whole number from 1 or a fast window not shorter than the slow one.
  * Source: Appel, The Moving Average Convergence-Divergence Method (1979); StockCharts for the start.
  * Verified with a hand-worked case and with exact rational arithmetic: 1e-12.
@@ -29,9 +29,9 @@ export function computeMacd(
   close: ArrayLike<number>,
   { fast = 12, slow = 26, signal: signalWindow = 9 }: MacdOptions = {},
 ): MacdSeries {
-  requireWindow('fast', fast)
-  requireWindow('slow', slow)
-  requireWindow('signal', signalWindow)
+  requireCount('fast', fast)
+  requireCount('slow', slow)
+  requireCount('signal', signalWindow)
   if (fast >= slow) throw new RangeError(`fast must be shorter than slow, got ${fast} and ${slow}`)
   const macd = computeEma(close, fast)
   const slowAverage = computeEma(close, slow)

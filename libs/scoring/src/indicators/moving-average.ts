@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 import { lastOf, takeTail, toColumn } from './series.ts'
 import { smoothInPlace } from './smoothing.ts'
 import { computeWindowMoments } from './window-moments.ts'
@@ -14,7 +14,7 @@ export function computeSma(values: ArrayLike<number>, window: number): Float64Ar
 
 /** The last value of `computeSma`, null where it is undefined. Reads two windows at most. */
 export function latestSma(values: ArrayLike<number>, window: number): number | null {
-  requireWindow('window', window)
+  requireCount('window', window)
   return lastOf(computeSma(takeTail(values, window, window), window))
 }
 

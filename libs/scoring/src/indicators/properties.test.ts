@@ -16,9 +16,9 @@ interface Bars extends PriceSeries {
 }
 
 const amount = (min: number, max: number) => fc.double({ min, max, noNaN: true })
-/** Bars whose close lies between low and high, as drawn on a chart. */
+/** Bars whose close lies between low and high, as drawn on a chart; of any length up to 90, most fill every window. */
 const barSeries: fc.Arbitrary<Bars> = fc
-  .array(fc.tuple(amount(1, 500), amount(0, 20), amount(0, 1)), { minLength: 1, maxLength: 90 })
+  .array(fc.tuple(amount(1, 500), amount(0, 20), amount(0, 1)), { minLength: 1, maxLength: 90, size: 'max' })
   .map((bars) => ({
     low: bars.map(([low]) => low),
     high: bars.map(([low, range]) => low + range),

@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 import { lastOf, takeTail, toColumn } from './series.ts'
 import { computeWindowMoments } from './window-moments.ts'
 
@@ -33,6 +33,6 @@ export function latestRealizedVolatility(close: ArrayLike<number>, returns = 30)
 }
 
 function requireReturns(returns: number): void {
-  requireWindow('returns', returns)
+  requireCount('returns', returns)
   if (returns < 2) throw new RangeError(`returns must be at least 2, got ${returns}`)
 }

@@ -18,9 +18,12 @@ test('RSI of only gains, only losses, no change and too few closes', () => {
   expect(latestRsi([])).toBeNull()
 })
 
-test('a halt keeps the last value as long as it lasts', () => {
-  const before = latestRsi([10, 11, 10.5, 12], 3) ?? NONE
-  expect(latestRsi([10, 11, 10.5, 12, ...new Array(200).fill(12)], 3)).toBeCloseTo(before, 9)
+test.each([2, 3, 14])('a halt keeps the last value, of a window of %d for 500 windows', (window) => {
+  const close = Array.from({ length: 40 }, (_, bar) => 10 + ((bar * bar) % 7))
+  const before = latestRsi(close, window) ?? NONE
+  const halt = new Array<number>(500 * window).fill(close.at(-1) ?? NONE)
+  expect(before).toBeGreaterThan(0)
+  expect(latestRsi([...close, ...halt], window)).toBeCloseTo(before, 9)
 })
 
 test('a gap costs the two changes it touches and begins anew', () => {

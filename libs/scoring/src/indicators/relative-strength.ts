@@ -4,7 +4,8 @@ import { smoothWilderInPlace } from './smoothing.ts'
 /**
  * Relative Strength Index, Wilder: 100·G/(G + L). G and L start as the mean gain and loss of the first `window` changes
  * and then follow (old·(window − 1) + new)/window. Range 0-100; only gains 100, only losses 0, no change at all NaN.
- * The first value stands at index `window`; after a NaN it takes `window` changes again.
+ * The first value stands at index `window`; after a NaN it takes `window` changes again. In a halt G and L shrink alike
+ * and the value stays, for 500 windows (27 years of days at 14); then doubles no longer hold them.
  * Throws RangeError on a window that is not a whole number from 1.
  * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (rsi14): 1e-7.
  */

@@ -1,4 +1,6 @@
-/** The values as a column of doubles: a Float64Array as it stands, anything else copied, with NaN where it has a hole. */
+/**
+ * The values as a column of doubles: a Float64Array as it stands, anything else copied, with NaN where it has a hole.
+ */
 export function toColumn(values: ArrayLike<number>): Float64Array {
   return values instanceof Float64Array ? values : new Float64Array(values)
 }

@@ -1,15 +1,15 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 
 /**
  * Exponential smoothing that grows out of a mean, written over the column it is given and returned: the first value is
  * the plain mean of `window` values, each later one is old + weight·(value − old); NaN before. While the mean builds up
  * its weight is 1/n, so both parts are one recursion and a constant series stays exactly constant.
- * A gap (a value that is not finite) ends the series: after it a new mean builds up, so that a gap costs its own bar and
- * the `window` − 1 after it, not everything that follows.
+ * A gap (a value that is not finite) ends the series: after it a new mean builds up, so that a gap costs its own bar
+ * and the `window` − 1 after it, not everything that follows.
  * Throws RangeError on a window that is not a whole number from 1.
  */
 export function smoothInPlace(column: Float64Array, window: number, weight: number): Float64Array {
-  requireWindow('window', window)
+  requireCount('window', window)
   let mean = 0
   let count = 0
   for (let index = 0; index < column.length; index += 1) {

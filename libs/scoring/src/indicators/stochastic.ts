@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 import { computeSma } from './moving-average.ts'
 import { type PriceSeries, requireEqualLength, toColumns } from './price-series.ts'
 import { lastOf, takeTail } from './series.ts'
@@ -12,8 +12,8 @@ export interface StochasticSeries {
 
 /**
  * Stochastic oscillator: fastK = 100·(close − lowest low)/(highest high − lowest low) of the last `window` bars,
- * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. NaN where the range is zero (a halt) and in
- * every mean over such a value. Range 0-100 for closes between low and high.
+ * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. NaN where the range is zero (a halt) and
+ * in every mean over such a value. Range 0-100 for closes between low and high.
  * On screen "Stochastic 14/3" is fastK and slowK.
  * Throws RangeError on columns of different length, or a window or smoothing that is not a whole number from 1.
  * Source: Lane, Lane's Stochastics (1984). Verified on golden/indicators (fast_k, slow_k, slow_d): 1e-7.
@@ -39,8 +39,8 @@ export function latestStochastic(
   smoothing = 3,
 ): { readonly k: number | null; readonly d: number | null } {
   requireEqualLength(bars)
-  requireWindow('window', window)
-  requireWindow('smoothing', smoothing)
+  requireCount('window', window)
+  requireCount('smoothing', smoothing)
   const tail = (column: ArrayLike<number>) => takeTail(column, window + smoothing - 1, smoothing)
   const recent = { high: tail(bars.high), low: tail(bars.low), close: tail(bars.close) }
   const { fastK, slowK } = computeStochastic(recent, window, smoothing)

@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 
 /** Per value, over the `window` values that end with it: their mean and the sum of squared distances from that mean. */
 export interface WindowMoments {
@@ -10,8 +10,8 @@ export interface WindowMoments {
  * Mean and sum of squared distances of every window of a column, at a constant cost per value; NaN until the window is
  * full and in every window that holds a NaN.
  *
- * The column is cut into blocks as long as the window. A window that ends in a block is the tail of the block before plus
- * the head of its own (window 3, blocks abc|def: the window that ends with e is c|de), so one backward sum and one
+ * The column is cut into blocks as long as the window. A window that ends in a block is the tail of the block before
+ * plus the head of its own (window 3, blocks abc|def: the window that ends with e is c|de), so one backward sum and one
  * forward sum give it. Nothing is ever taken away again: no error builds up however long the column is, and a NaN
  * spoils only the windows that hold it.
  *
@@ -24,7 +24,7 @@ export interface WindowMoments {
  * Verified with exact rational sums in `window-moments.test.ts` and through golden/indicators.
  */
 export function computeWindowMoments(values: Float64Array, window: number): WindowMoments {
-  requireWindow('window', window)
+  requireCount('window', window)
   const length = values.length
   const mean = new Float64Array(length)
   const squares = new Float64Array(length)

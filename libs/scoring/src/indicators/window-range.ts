@@ -1,4 +1,4 @@
-import { requireWindow } from '../guards.ts'
+import { requireCount } from '../guards.ts'
 
 /** Per bar, over the `window` bars that end with it: the highest high and the lowest low. */
 export interface WindowRange {
@@ -8,12 +8,13 @@ export interface WindowRange {
 
 /**
  * Highest high and lowest low of every window, at a constant cost per bar; NaN until the window is full and in every
- * window that holds a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`, with
- * extremes in place of sums. Columns of the same length; throws RangeError on a window that is not a whole number from 1.
+ * window that holds a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`,
+ * with extremes in place of sums. Columns of the same length; throws RangeError on a window that is not a whole number
+ * from 1.
  * Source: van Herk (1992), Gil and Werman (1993). Verified with a plain scan in `window-range.test.ts`.
  */
 export function computeWindowRange(high: Float64Array, low: Float64Array, window: number): WindowRange {
-  requireWindow('window', window)
+  requireCount('window', window)
   const length = high.length
   const highest = new Float64Array(length).fill(Number.NEGATIVE_INFINITY)
   const lowest = new Float64Array(length).fill(Number.POSITIVE_INFINITY)
@@ -23,7 +24,8 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     const blockEnd = Math.min(start + window, length)
     let top = Number.NEGATIVE_INFINITY
     let bottom = Number.POSITIVE_INFINITY
-    // Backward: each result first holds the extremes of its window's part of the block before. The first block has none.
+    // Backward: each result first holds the extremes of its window's part of the block before. The first block has
+    // none.
     for (let position = start === 0 ? 0 : window; position > 0; position -= 1) {
       const index = start + position - 1
       if (index < blockEnd) {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { effectiveCostPerShare, legCashUsd, type OptionTrade, realizeLegGroups } from './leg-group.ts'
 
 const SOLD: OptionTrade = {
+  symbol: 'XYZ',
   date: '2026-01-05',
   side: 'sell',
   type: 'call',
@@ -37,9 +38,11 @@ describe('result of a leg group', () => {
   test('open contracts have realised nothing, whatever was bought back', () => {
     expect(realizeLegGroups([SOLD, partly], '2026-02-19')).toEqual([
       {
+        symbol: 'XYZ',
         type: 'call',
         strike: 50,
         expiration: '2026-02-20',
+        sharesPerContract: 100,
         netCashUsd: expect.closeTo(497.4, 9),
         openContracts: -2,
         endedOn: null,
@@ -65,14 +68,44 @@ describe('result of a leg group', () => {
     })
   })
 
-  test('another strike, expiration or type is another group', () => {
+  test('another stock, strike, expiration, type or size of contract is another group', () => {
     const others = [
+      { ...SOLD, symbol: 'ABC' },
+      { ...SOLD, sharesPerContract: 150 },
       { ...SOLD, strike: 55 },
       { ...SOLD, expiration: '2026-03-20' },
       { ...SOLD, type: 'put' as const },
     ]
-    expect(realizeLegGroups([SOLD, ...others, partly], '2026-02-01')).toHaveLength(4)
+    expect(realizeLegGroups([SOLD, ...others, partly], '2026-02-01')).toHaveLength(6)
     expect(realizeLegGroups([], '2026-02-01')).toEqual([])
+  })
+
+  test('a call sold on one stock and one bought on another close nothing', () => {
+    const groups = realizeLegGroups([SOLD, { ...SOLD, symbol: 'ABC', side: 'buy' }], '2026-02-01')
+    expect(groups.map(({ symbol, openContracts, endedOn }) => [symbol, openContracts, endedOn])).toEqual([
+      ['XYZ', -3, null],
+      ['ABC', 3, null],
+    ])
+  })
+
+  test('100 shares a contract are the same said or left out', () => {
+    const bought: OptionTrade = { ...SOLD, side: 'buy', sharesPerContract: 100 }
+    expect(realizeLegGroups([SOLD, bought], '2026-02-01')).toHaveLength(1)
+  })
+
+  test.each([
+    [{ date: '2026-1-05' }, 'expected a calendar day YYYY-MM-DD, got 2026-1-05'],
+    [{ expiration: '2026-02-30' }, 'expected a calendar day YYYY-MM-DD, got 2026-02-30'],
+    [{ date: '2026-02-21' }, 'date must not be after the expiration 2026-02-20, got 2026-02-21'],
+    [{ strike: Number.NaN }, 'strike must be'],
+  ])('a trade with %j is refused', (change, message) => {
+    expect(() => realizeLegGroups([{ ...SOLD, ...change }], '2026-02-01')).toThrow(message)
+  })
+
+  test('a last closed day that is none is refused; a trade on the expiration day is none of these', () => {
+    expect(() => realizeLegGroups([SOLD], '2026-2-1')).toThrow('expected a calendar day YYYY-MM-DD, got 2026-2-1')
+    const onTheDay: OptionTrade = { ...SOLD, date: '2026-02-20', side: 'buy' }
+    expect(realizeLegGroups([SOLD, onTheDay], '2026-02-20')[0]).toMatchObject({ endedOn: '2026-02-20' })
   })
 
   test('no cash is lost between trades and groups', () => {
@@ -100,4 +133,7 @@ test('effective cost: what the shares cost less what options brought', () => {
   expect(effectiveCostPerShare({ shares: 200, costUsd: 10_000, netOptionCashUsd: -600 })).toBe(53)
   expect(() => effectiveCostPerShare({ shares: 0, costUsd: 1, netOptionCashUsd: 0 })).toThrow('shares must be')
   expect(() => effectiveCostPerShare({ shares: 1, costUsd: 0, netOptionCashUsd: 0 })).toThrow('costUsd must be')
+  for (const netOptionCashUsd of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => effectiveCostPerShare({ shares: 1, costUsd: 1, netOptionCashUsd })).toThrow('netOptionCashUsd must be')
+  }
 })

@@ -1,10 +1,12 @@
-import type { IsoDate } from '../calendar/iso-date.ts'
-import { requireNotNegative, requirePositive, requireWindow } from '../guards.ts'
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import type { OptionType } from '../option-math/contract.ts'
-import { SHARES_PER_CONTRACT } from '../position/position.ts'
 
 /** One executed option trade. `price` in dollars per share, `feesUsd` of the whole trade. */
 export interface OptionTrade {
+  /** The stock the option is written on. */
+  readonly symbol: string
   readonly date: IsoDate
   readonly side: 'sell' | 'buy'
   readonly type: OptionType
@@ -17,11 +19,13 @@ export interface OptionTrade {
   readonly sharesPerContract?: number
 }
 
-/** All trades of one contract (type, strike, expiration) together. */
+/** All trades of one contract together: same stock, type, strike, expiration and shares behind it. */
 export interface LegGroup {
+  readonly symbol: string
   readonly type: OptionType
   readonly strike: number
   readonly expiration: IsoDate
+  readonly sharesPerContract: number
   /** Sum of the cash of all legs, dollars, fees taken off. */
   readonly netCashUsd: number
   /** Contracts still open: short is negative. */
@@ -41,7 +45,7 @@ export interface LegGroup {
 export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contracts' | 'feesUsd' | 'sharesPerContract'>) {
   const { side, price, contracts, feesUsd, sharesPerContract = SHARES_PER_CONTRACT } = trade
   requireNotNegative('price', price)
-  requireWindow('contracts', contracts)
+  requireCount('contracts', contracts)
   requireNotNegative('feesUsd', feesUsd)
   requirePositive('sharesPerContract', sharesPerContract)
   return (side === 'sell' ? 1 : -1) * price * sharesPerContract * contracts - feesUsd
@@ -51,41 +55,54 @@ export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contract
  * Result of each leg group: the net cash of its trades, realised in the month it ends, which is the last closing trade or
  * the expiration once its close has passed. A group with open contracts has realised nothing yet, whatever was bought back.
  * `closedThrough` is the last New York day whose close has passed. Groups in the order of their first trade.
- * Throws RangeError as `legCashUsd`. Source: MATHS 10. Verified with published case 27 and by hand.
+ * Throws RangeError as `legCashUsd`, on a strike that is not positive, a day that is none, or a trade after expiration.
+ * Source: MATHS 10. Verified with published case 27 and by hand.
  */
 export function realizeLegGroups(trades: readonly OptionTrade[], closedThrough: IsoDate): LegGroup[] {
-  const groups = Map.groupBy(trades, ({ type, strike, expiration }) => `${type} ${strike} ${expiration}`)
+  trades.forEach(requireTrade)
+  const groups = Map.groupBy(trades, contractKey)
   return [...groups.values()].flatMap((legs) => {
     const [first] = legs
-    if (first === undefined) return []
-    const { type, strike, expiration } = first
-    const netCashUsd = legs.reduce((sum, leg) => sum + legCashUsd(leg), 0)
-    const openContracts = legs.reduce((sum, leg) => sum + (leg.side === 'sell' ? -leg.contracts : leg.contracts), 0)
-    const lastTradeDate =
-      legs
-        .map(({ date }) => date)
-        .sort()
-        .at(-1) ?? null
-    const endedOn = openContracts === 0 ? lastTradeDate : expiration <= closedThrough ? expiration : null
-    const realizedMonth = endedOn?.slice(0, 7) ?? null
-    return [
-      {
-        type,
-        strike,
-        expiration,
-        netCashUsd,
-        openContracts: endedOn === null ? openContracts : 0,
-        endedOn,
-        realizedMonth,
-        realizedUsd: endedOn === null ? null : netCashUsd,
-      },
-    ]
+    return first === undefined ? [] : [realizeGroup(first, legs, closedThrough)]
   })
+}
+
+function realizeGroup(first: OptionTrade, legs: readonly OptionTrade[], closedThrough: IsoDate): LegGroup {
+  const { symbol, type, strike, expiration, sharesPerContract = SHARES_PER_CONTRACT } = first
+  const netCashUsd = legs.reduce((sum, leg) => sum + legCashUsd(leg), 0)
+  const openContracts = legs.reduce((sum, leg) => sum + (leg.side === 'sell' ? -leg.contracts : leg.contracts), 0)
+  const lastTradeDate = legs.reduce((last, { date }) => (daysBetween(last, date) > 0 ? date : last), first.date)
+  const isExpired = daysBetween(expiration, closedThrough) >= 0
+  const endedOn = openContracts === 0 ? lastTradeDate : isExpired ? expiration : null
+  return {
+    symbol,
+    type,
+    strike,
+    expiration,
+    sharesPerContract,
+    netCashUsd,
+    openContracts: endedOn === null ? openContracts : 0,
+    endedOn,
+    realizedMonth: endedOn?.slice(0, 7) ?? null,
+    realizedUsd: endedOn === null ? null : netCashUsd,
+  }
+}
+
+function contractKey({ symbol, type, strike, expiration, sharesPerContract = SHARES_PER_CONTRACT }: OptionTrade) {
+  return JSON.stringify([symbol, type, strike, expiration, sharesPerContract])
+}
+
+function requireTrade({ strike, date, expiration }: OptionTrade): void {
+  requirePositive('strike', strike)
+  if (daysBetween(date, expiration) < 0) {
+    throw new RangeError(`date must not be after the expiration ${expiration}, got ${date}`)
+  }
 }
 
 /**
  * What the shares effectively cost, dollars per share: (cost of the shares − net cash of all option trades on them) /
- * shares. A figure for decisions; the tax cost of the shares stays as it was. Source: MATHS 10. Verified by hand.
+ * shares. A figure for decisions; the tax cost of the shares stays as it was. Throws RangeError on shares or a cost that are
+ * not positive, or cash that is not finite. Source: MATHS 10. Verified by hand.
  */
 export function effectiveCostPerShare(holding: {
   readonly shares: number
@@ -94,5 +111,6 @@ export function effectiveCostPerShare(holding: {
 }): number {
   requirePositive('shares', holding.shares)
   requirePositive('costUsd', holding.costUsd)
+  requireFinite('netOptionCashUsd', holding.netOptionCashUsd)
   return (holding.costUsd - holding.netOptionCashUsd) / holding.shares
 }

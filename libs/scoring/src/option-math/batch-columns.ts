@@ -19,7 +19,7 @@ export interface PricedColumns extends ContractColumns {
   readonly vol: Float64Array
 }
 
-/** What an inversion fills: the volatility, or NaN and then in `reason` the code of why (`noVolatilityReason`), else 0. */
+/** What an inversion fills: the volatility, or NaN; in `reason` then the code of why (`noVolatilityReason`), else 0. */
 export interface VolatilityColumns {
   readonly vol: Float64Array
   readonly reason: Uint8Array
@@ -97,7 +97,9 @@ export function namedColumns(columns: AnyColumns): [name: string, column: Float6
   })
 }
 
-/** Throws RangeError where a column has another number of rows than `isCall`, or `from` to `to` is not a range of them. */
+/**
+ * Throws RangeError where a column is not as long as `isCall`, by name, or `from` to `to` is not a range of its rows.
+ */
 export function requireRows(columns: ContractColumns, out: AnyColumns, from: number, to: number): void {
   const rows = columns.isCall.length
   for (const [name, column] of [...namedColumns(columns), ...namedColumns(out)]) {

@@ -10,7 +10,8 @@ import {
   namedColumns,
   type SweepColumns,
 } from './batch-columns.ts'
-import { computeEuropeanGreeks } from './european.ts'
+import type { PricedContract } from './contract.ts'
+import { computeEuropeanGreeks, type NaturalGreeks } from './european.ts'
 import { impliedEuropeanVolatility, noVolatilityReason } from './implied-volatility.ts'
 
 interface Drawn {
@@ -28,14 +29,14 @@ interface Drawn {
 const odd = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.double({ min, max, noNaN: true }) },
-    { weight: 1, arbitrary: fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY) },
+    { weight: 1, arbitrary: fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY) },
   )
 const contracts: fc.Arbitrary<Drawn> = fc.record({
   type: fc.constantFrom('call', 'put'),
   spot: odd(20, 200),
   strike: odd(20, 200),
   years: odd(0.001, 3),
-  rate: odd(-0.02, 0.1),
+  rate: fc.oneof({ weight: 19, arbitrary: odd(-0.02, 0.1) }, fc.constantFrom(-1e4, 1e4)),
   dividendYield: odd(0, 0.08),
   vol: odd(0.01, 2),
   price: odd(0, 60),
@@ -53,6 +54,16 @@ const quotesOf = (rows: readonly Drawn[], isShared = false) => {
   const quotes = allocateQuoteColumns(rows.length, isShared)
   fill(quotes, rows)
   return quotes
+}
+
+/** The Greeks of a single contract, null where it is refused. */
+function greeksOrNull(contract: PricedContract): NaturalGreeks | null {
+  try {
+    return computeEuropeanGreeks(contract)
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError)
+    return null
+  }
 }
 
 describe('columns against single contracts, bit for bit', () => {
@@ -83,6 +94,7 @@ describe('columns against single contracts, bit for bit', () => {
   })
 
   test('price and greeks, NaN where the single function throws', () => {
+    const seen = new Set<boolean>()
     fc.assert(
       fc.property(fc.array(contracts, { minLength: 1, maxLength: 20 }), (rows) => {
         const priced = allocatePricedColumns(rows.length)
@@ -90,25 +102,22 @@ describe('columns against single contracts, bit for bit', () => {
         const out = allocateGreekColumns(rows.length)
         greekColumns(priced, out)
         for (const [row, { price: _, ...contract }] of rows.entries()) {
-          const { spot, strike, vol, years, rate, dividendYield } = contract
-          const isContract =
-            spot > 0 && strike > 0 && vol >= 0 && [spot, strike, vol, years, rate, dividendYield].every(Number.isFinite)
-          if (!isContract && spot !== 0) expect(() => computeEuropeanGreeks(contract)).toThrow(RangeError)
-          const single = isContract ? computeEuropeanGreeks(contract) : null
-          if (spot !== 0) {
-            for (const [name, column] of namedColumns(out)) {
-              expect(column[row]).toBe(single === null ? Number.NaN : single[name as 'price'])
-            }
+          if (contract.spot === 0) continue
+          const single = greeksOrNull(contract)
+          seen.add(single === null)
+          for (const [name, column] of namedColumns(out)) {
+            expect(column[row]).toBe(single === null ? Number.NaN : single[name as 'price'])
           }
         }
       }),
       { numRuns: 500 },
     )
+    expect(seen.size).toBe(2)
   })
 
   test('a sweep is the inversion and then the greeks; in shared memory and in parts too', () => {
     fc.assert(
-      fc.property(fc.array(contracts, { maxLength: 40 }), fc.nat(40), (rows, cut) => {
+      fc.property(fc.array(contracts, { maxLength: 40, size: 'max' }), fc.nat(40), (rows, cut) => {
         const quotes = quotesOf(rows)
         const inOne = allocateSweepColumns(rows.length)
         sweepColumns(quotes, inOne)
@@ -151,8 +160,42 @@ test('a stock that has been paid out: a put is worth its strike', () => {
   expect(out.delta[0]).toBe(-1)
 })
 
+test.each([
+  ['spot', { spot: -1 }],
+  ['strike', { strike: 0 }],
+  ['volatility', { vol: -0.2 }],
+  ['years without end', { years: Number.NEGATIVE_INFINITY }],
+  ['rate that overflows', { rate: -1e4 }],
+  ['legs that overflow together', { spot: 1e308, strike: 1e308 }],
+])('a row with a broken %s is NaN throughout, and its neighbour is not', (_, change) => {
+  const terms = { spot: 100, strike: 95, years: 0.5, rate: 0.04, dividendYield: 0, vol: 0.3, price: 0 }
+  const good: Drawn = { type: 'call', ...terms }
+  const priced = allocatePricedColumns(2)
+  fill(priced, [{ ...good, ...change }, good])
+  const out = allocateGreekColumns(2)
+  greekColumns(priced, out)
+  for (const [name, [broken, whole]] of namedColumns(out).map(([name, column]) => [name, [...column]] as const)) {
+    expect([name, broken, Number.isFinite(whole)]).toEqual([name, Number.NaN, true])
+  }
+})
+
 describe('refusals', () => {
   const quotes = allocateQuoteColumns(3)
+
+  test.each(namedColumns(quotes).filter(([name]) => name !== 'isCall'))('quotes: %s', (name, column) => {
+    const short = { ...quotes, [name]: column.subarray(1) }
+    expect(() => sweepColumns(short, allocateSweepColumns(3))).toThrow(`${name} must have 3 rows, got 2`)
+  })
+
+  test.each(namedColumns(allocateSweepColumns(3)))('results of a sweep: %s', (name, column) => {
+    const short = { ...allocateSweepColumns(3), [name]: column.subarray(1) }
+    expect(() => sweepColumns(quotes, short)).toThrow(`${name} must have 3 rows, got 2`)
+  })
+
+  test.each(namedColumns(allocateGreekColumns(3)))('Greeks: %s', (name, column) => {
+    const short = { ...allocateGreekColumns(3), [name]: column.subarray(1) }
+    expect(() => greekColumns(allocatePricedColumns(3), short)).toThrow(`${name} must have 3 rows, got 2`)
+  })
 
   test('a column of another length, by name', () => {
     expect(() => sweepColumns({ ...quotes, price: new Float64Array(2) }, allocateSweepColumns(3))).toThrow(

@@ -1,5 +1,5 @@
-import { DAYS_PER_YEAR, daysBetween, type IsoDate } from '../calendar/iso-date.ts'
-import { newYorkDate, yearsUntilClose } from '../calendar/new-york.ts'
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { newYorkDate, yearsUntilCloseFrom } from '../calendar/new-york.ts'
 import { requireFinite, requirePositive } from '../guards.ts'
 import type { OptionType } from './contract.ts'
 import type { TimedDividend } from './dividends.ts'
@@ -34,7 +34,7 @@ export interface ExpirationTerms {
   readonly expiration: IsoDate
   /** Calendar days, not floored: negative once past. */
   readonly days: number
-  /** Wall-clock time to 16:00 New York in years; at a close exactly days / 365. */
+  /** `yearsUntilClose`: from one regular close to another exactly days / 365. */
   readonly years: number
 }
 
@@ -53,13 +53,12 @@ export function openChainClock({ price, rate, dividends, asOfMs }: MarketTerms):
   requirePositive('price', price)
   requireFinite('rate', rate)
   const today = newYorkDate(asOfMs)
-  const untilTodaysClose = yearsUntilClose(today, asOfMs)
+  const yearsUntil = yearsUntilCloseFrom(asOfMs)
   const known = new Map<IsoDate, ExpirationTerms>()
   const termsOf = (expiration: IsoDate): ExpirationTerms => {
     let terms = known.get(expiration)
     if (terms === undefined) {
-      const days = daysBetween(today, expiration)
-      terms = { expiration, days, years: days / DAYS_PER_YEAR + untilTodaysClose }
+      terms = { expiration, days: daysBetween(today, expiration), years: yearsUntil(expiration) }
       known.set(expiration, terms)
     }
     return terms

@@ -1,3 +1,7 @@
+/*
+ * The words of option pricing; README.md beside this file says what they mean to somebody who has never priced an
+ * option, and in which order to read the folder.
+ */
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import { presentValueOfDividends, type TimedDividend } from './dividends.ts'
 
@@ -12,7 +16,7 @@ export type DividendModel = 'spot' | 'escrowed'
 /** The formula behind a figure: Black-Scholes-Merton, or one of the three for American exercise. */
 export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
 
-/** Formula and dividend model in one word; without the suffix the price drops on the ex-date, or no dividend matters. */
+/** Formula and dividend model in one word; without the suffix the price drops on the ex-date or no dividend matters. */
 export type PricingModel = PricingMethod | `${PricingMethod}_escrowed`
 
 /** What every pricing question shares. Per share, dollars; rates continuous and decimal per year; Actual/365. */
@@ -38,7 +42,9 @@ export interface AmericanContract extends PricedContract {
   readonly dividendModel?: DividendModel
 }
 
-/** Price and Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 of rate. */
+/**
+ * Price and Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 rate.
+ */
 export interface GreekValues {
   readonly price: number
   readonly delta: number
@@ -57,18 +63,39 @@ export interface DiscountedLegs {
   readonly model: PricingModel
 }
 
+/** The share an option is on when the dividends of its term are put aside (escrowed): what is left of the spot. */
+export interface EscrowedSpot {
+  /** Spot less the present value of the dividends, at least 0. */
+  readonly spot: number
+  readonly model: 'bsm' | 'bsm_escrowed'
+}
+
+/** Spot without the present value of the dividends up to expiration; 0 where they are worth more than the share. */
+export function escrowedSpot({ spot, years, rate, dividends }: ContractTerms): EscrowedSpot {
+  const escrowed = dividends === undefined ? 0 : presentValueOfDividends(dividends, years, rate)
+  return { spot: Math.max(0, spot - escrowed), model: escrowed > 0 ? 'bsm_escrowed' : 'bsm' }
+}
+
 /** Present values of both legs (escrowed model: spot less the present value of the dividends up to expiration). */
 export function discountedLegs(terms: ContractTerms): DiscountedLegs {
   const years = Math.max(0, terms.years)
-  const escrowed = terms.dividends ? presentValueOfDividends(terms.dividends, years, terms.rate) : 0
+  const { spot, model } = escrowedSpot(terms)
   return {
-    stock: Math.max(0, terms.spot - escrowed) * Math.exp(-(terms.dividendYield ?? 0) * years),
+    stock: spot * Math.exp(-(terms.dividendYield ?? 0) * years),
     strike: terms.strike * Math.exp(-terms.rate * years),
-    model: escrowed > 0 ? 'bsm_escrowed' : 'bsm',
+    model,
   }
 }
 
-/** Throws RangeError, naming the argument: a spot or strike that is not positive, a negative vol or dividend, not finite. */
+/** Whether a dividend has a day and an amount that a dividend can have. A day in the past is one. */
+export function isDividend({ years, cash }: TimedDividend): boolean {
+  return Number.isFinite(years) && cash >= 0 && cash < Number.POSITIVE_INFINITY
+}
+
+/**
+ * Throws RangeError, naming the argument: a spot or strike that is not positive, a negative vol or dividend, anything
+ * not finite.
+ */
 export function requirePricedContract(contract: PricedContract): void {
   requirePositive('spot', contract.spot)
   requirePositive('strike', contract.strike)
@@ -76,7 +103,8 @@ export function requirePricedContract(contract: PricedContract): void {
   requireFinite('rate', contract.rate)
   requireFinite('dividendYield', contract.dividendYield ?? 0)
   requireNotNegative('vol', contract.vol)
-  for (const { years, cash } of contract.dividends ?? []) {
+  if (contract.dividends === undefined) return
+  for (const { years, cash } of contract.dividends) {
     requireFinite('dividend years', years)
     requireNotNegative('dividend cash', cash)
   }

@@ -16,7 +16,10 @@ export function presentValueOfDividends(dividends: readonly TimedDividend[], ter
   return sum
 }
 
-/** d/dt and d/dr of the escrowed amount: Σ r·PV and Σ years·PV. Spot less PV moves by −r·PV a year and +years·PV a unit of rate. */
+/**
+ * d/dt and d/dr of the escrowed amount: Σ r·PV and Σ years·PV. Spot less PV moves by −r·PV a year and +years·PV a unit
+ * of rate.
+ */
 export function dividendSlopes(
   dividends: readonly TimedDividend[],
   term: number,

@@ -1,14 +1,13 @@
 import { allocateGreekColumns, allocatePricedColumns } from './batch-columns.ts'
 import {
-  discountedLegs,
+  escrowedSpot,
   type GreekValues,
   type PricedContract,
   type PricingModel,
   requirePricedContract,
 } from './contract.ts'
 import { dividendSlopes } from './dividends.ts'
-import { certainExercise, europeanPrice, writeGreekRows } from './european-kernel.ts'
-import { normalCdf } from './normal.ts'
+import { europeanDelta, europeanPrice, writeGreekRows } from './european-kernel.ts'
 
 /** Greeks in natural units with the formula they come from. */
 export interface NaturalGreeks extends GreekValues {
@@ -24,61 +23,70 @@ export interface NaturalGreeks extends GreekValues {
  * deviation σ√T, ends above that of the strike. The stock counts with N(d1), more, for it is got when it is dear.
  *
  * Dividends: escrowed. At expiration the payoff; at zero volatility the discounted forward intrinsic value.
- * Throws RangeError on a spot or strike that is not positive, a negative volatility, or anything not finite.
+ * Domain: what doubles can discount. Throws RangeError on a spot or strike that is not positive, a negative volatility
+ * or dividend, anything not finite, and where a leg, the ratio of the two or σ√T leaves the doubles.
  * Source: Merton (1973), MATHS 4. Verified on all rows of golden/european.csv: 1e-14·max(S, K), tails relative.
  */
 export function priceEuropean(contract: PricedContract): number {
   requirePricedContract(contract)
-  const { stock, strike } = discountedLegs(contract)
-  const totalVol = contract.vol * Math.sqrt(Math.max(0, contract.years))
-  return europeanPrice(contract.type === 'call', stock, strike, totalVol)
+  const { type, strike, years, rate, dividendYield = 0, vol } = contract
+  const { spot } = escrowedSpot(contract)
+  return requireFigure(europeanPrice(type === 'call', spot, strike, Math.max(0, years), rate, dividendYield, vol))
 }
-
-/** Delta alone, for the search that needs nothing else: w·e^(−qT)·N(w d1). Guards and degenerate cases as `priceEuropean`. */
-export function computeEuropeanDelta(contract: PricedContract): number {
-  requirePricedContract(contract)
-  const { stock, strike } = discountedLegs(contract)
-  const years = Math.max(0, contract.years)
-  const sign = contract.type === 'call' ? 1 : -1
-  const yieldDiscount = Math.exp(-(contract.dividendYield ?? 0) * years)
-  const totalVol = contract.vol * Math.sqrt(years)
-  if (!(totalVol > 0 && stock > 0)) return sign * yieldDiscount * certainExercise(sign * (stock - strike))
-  return sign * yieldDiscount * normalCdf(sign * (Math.log(stock / strike) / totalVol + 0.5 * totalVol))
-}
-
-/** The batch of one row that a single contract is; written in full before it is read, so nothing lasts from call to call. */
-const terms = allocatePricedColumns(1)
-const greeks = allocateGreekColumns(1)
 
 /**
- * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the change
- * of the escrowed amount. Degenerate cases as `priceEuropean`; there gamma and vega are 0 and delta at the strike is ±½.
- * Source: MATHS 4. Verified on all rows of golden/european.csv and by differences in `european.test.ts`.
+ * Delta alone, for the search that needs nothing else: w·e^(−qT)·N(w d1). Units, domain, errors and degenerate cases as
+ * `computeEuropeanGreeks`, whose delta it is. Verified on all rows of golden/european.csv: 1e-13.
+ */
+export function computeEuropeanDelta(contract: PricedContract): number {
+  requirePricedContract(contract)
+  const { type, strike, years, rate, dividendYield = 0, vol } = contract
+  const { spot } = escrowedSpot(contract)
+  return requireFigure(europeanDelta(type === 'call', spot, strike, Math.max(0, years), rate, dividendYield, vol))
+}
+
+function requireFigure(figure: number): number {
+  if (Number.isNaN(figure)) throw new RangeError('the legs, their ratio or the total volatility overflow')
+  return figure
+}
+
+/**
+ * A single contract is a batch of one row. Its columns serve all calls: each call writes every column in full before it
+ * reads any, so that nothing lasts from one to the next.
+ */
+const scratchTerms = allocatePricedColumns(1)
+const scratchGreeks = allocateGreekColumns(1)
+
+/**
+ * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the
+ * change of the escrowed amount. Domain, errors and degenerate cases as `priceEuropean`; there gamma and vega are 0 and
+ * delta at the strike is ±½. Dividends worth more than the stock leave nothing of it: then their amount changes
+ * nothing any more, and a put, sure to be exercised, has the delta −e^(−qT) of a stock about to be worth something.
+ * Source: MATHS 4. Verified on all rows of golden/european.csv and by differences in `european-properties.test.ts`.
  */
 export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {
   requirePricedContract(contract)
   const { rate, dividends } = contract
   const years = Math.max(0, contract.years)
-  // Without a yield the stock leg is the spot less the escrowed dividends.
-  const { stock: spot, model } = discountedLegs({ ...contract, dividendYield: 0 })
-  terms.isCall[0] = contract.type === 'call' ? 1 : 0
-  terms.spot[0] = spot
-  terms.strike[0] = contract.strike
-  terms.years[0] = years
-  terms.rate[0] = rate
-  terms.dividendYield[0] = contract.dividendYield ?? 0
-  terms.vol[0] = contract.vol
-  writeGreekRows(terms, greeks, 0, 1)
-  const escrow = dividends && years > 0 ? dividendSlopes(dividends, years, rate) : null
-  const delta = greeks.delta[0] ?? Number.NaN
-  const theta = greeks.theta[0] ?? Number.NaN
-  const rho = greeks.rho[0] ?? Number.NaN
+  const { spot, model } = escrowedSpot(contract)
+  scratchTerms.isCall[0] = contract.type === 'call' ? 1 : 0
+  scratchTerms.spot[0] = spot
+  scratchTerms.strike[0] = contract.strike
+  scratchTerms.years[0] = years
+  scratchTerms.rate[0] = rate
+  scratchTerms.dividendYield[0] = contract.dividendYield ?? 0
+  scratchTerms.vol[0] = contract.vol
+  writeGreekRows(scratchTerms, scratchGreeks, 0, 1)
+  const delta = requireFigure(scratchGreeks.delta[0] ?? Number.NaN)
+  const theta = scratchGreeks.theta[0] ?? Number.NaN
+  const rho = scratchGreeks.rho[0] ?? Number.NaN
+  const escrow = dividends && spot > 0 ? dividendSlopes(dividends, years, rate) : null
   return {
-    price: greeks.price[0] ?? Number.NaN,
+    price: scratchGreeks.price[0] ?? Number.NaN,
     delta,
-    gamma: greeks.gamma[0] ?? Number.NaN,
+    gamma: scratchGreeks.gamma[0] ?? Number.NaN,
     theta: escrow ? theta - delta * escrow.perYear : theta,
-    vega: greeks.vega[0] ?? Number.NaN,
+    vega: scratchGreeks.vega[0] ?? Number.NaN,
     rho: escrow ? rho + delta * escrow.perRate : rho,
     model,
   }

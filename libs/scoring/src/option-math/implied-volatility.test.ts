@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeEuropeanGreeks, priceEuropean } from './european.ts'
-import { type ImpliedVolatility, impliedEuropeanVolatility } from './implied-volatility.ts'
+import {
+  type ImpliedVolatility,
+  impliedEuropeanVolatility,
+  isPriceToInvert,
+  type PriceToInvert,
+} from './implied-volatility.ts'
 
 testShared('golden/implied_vol.csv: every row within a tenth of its tolerance', ['golden/implied_vol.csv'], (path) => {
   const rows = readCsv(path)
@@ -79,8 +84,78 @@ describe('worked by hand', () => {
     ['price not a number', { price: Number.NaN }, 'invalid'],
     ['rate without end', { rate: Number.POSITIVE_INFINITY }, 'invalid'],
     ['stock paid out', { dividends: [{ years: 0.5, cash: 150 }] }, 'invalid'],
+    ['dividend without a day', { dividends: [{ years: Number.NaN, cash: 5 }] }, 'invalid'],
+    ['dividend of no day', { dividends: [{ years: Number.POSITIVE_INFINITY, cash: 5 }] }, 'invalid'],
+    ['dividend paid in', { dividends: [{ years: 0.5, cash: -5 }] }, 'invalid'],
+    ['dividend without an amount', { dividends: [{ years: 0.5, cash: Number.NaN }] }, 'invalid'],
+    ['endless dividend after the term', { dividends: [{ years: 9, cash: Number.POSITIVE_INFINITY }] }, 'invalid'],
+    ['strike leg overflows', { rate: -1e4 }, 'invalid'],
+    ['strike leg underflows', { rate: 1e4 }, 'invalid'],
+    ['legs too small for a product', { spot: 1e-200, strike: 1e-200 }, 'invalid'],
+    ['legs too large for a product', { spot: 1e200, strike: 1e200 }, 'invalid'],
+    ['years without end', { years: Number.NEGATIVE_INFINITY }, 'invalid'],
   ] as const)('%s', (_, change, reason) => {
-    expect(impliedEuropeanVolatility({ ...contract, price: 5, ...change })).toMatchObject({ vol: null, reason })
+    const quote: PriceToInvert = { ...contract, price: 5, ...change }
+    expect(impliedEuropeanVolatility(quote)).toMatchObject({ vol: null, reason })
+  })
+
+  test.each([
+    [{}, true],
+    [{ price: -1, years: -1, rate: -0.5 }, true],
+    [{ dividends: [{ years: -0.1, cash: 0 }] }, true],
+    [{ dividends: [{ years: 0.1, cash: -1 }] }, false],
+    [{ dividends: [{ years: Number.NaN, cash: 1 }] }, false],
+    [{ spot: 0 }, false],
+    [{ strike: -80 }, false],
+    [{ price: Number.NaN }, false],
+    [{ dividendYield: Number.POSITIVE_INFINITY }, false],
+  ])('%j is a question: %p', (change, isQuestion) => {
+    expect(isPriceToInvert({ ...contract, price: 5, ...change })).toBe(isQuestion)
+  })
+})
+
+// The rounding of the price in the money, 4 ε of the larger leg, and at the ceiling, 16 ε of it; ε is 2.2e-16.
+describe('each side of the bounds', () => {
+  const floor = 4 * Number.EPSILON * 100
+  const ceiling = 16 * Number.EPSILON
+
+  test.each([
+    ['call', 100, 80],
+    ['put', 80, 100],
+  ] as const)('a %s in the money, %d against %d', (type, spot, strike) => {
+    const reasonAt = (price: number) => {
+      const solved = impliedEuropeanVolatility({ type, spot, strike, years: 1, rate: 0, price })
+      return 'reason' in solved ? solved.reason : null
+    }
+    expect(reasonAt(20 - 1.08 * floor)).toBe('below_lower_bound')
+    expect(reasonAt(20 - 0.92 * floor)).toBe('no_time_value')
+    expect(reasonAt(20 + 0.92 * floor)).toBe('no_time_value')
+    expect(reasonAt(20 + 1.08 * floor)).toBeNull()
+    expect(reasonAt(100 * (1 - 1.06 * ceiling))).toBeNull()
+    expect(reasonAt(100 * (1 - 0.94 * ceiling))).toBe('above_upper_bound')
+  })
+
+  test.each([
+    ['call', 80, 100, 80],
+    ['put', 100, 80, 80],
+    ['call', 1e-3, 6e5, 1e-3],
+    ['put', 6e5, 1e-3, 1e-3],
+  ] as const)('a %s out of the money, %d against %d: nothing at the floor, its own leg at the ceiling', (...row) => {
+    const [type, spot, strike, bound] = row
+    const solve = (price: number) => impliedEuropeanVolatility({ type, spot, strike, years: 1, rate: 0, price })
+    expect(solve(-1e-300)).toMatchObject({ reason: 'below_lower_bound' })
+    expect(solve(0)).toMatchObject({ reason: 'no_time_value' })
+    expect(solve(1e-320)).toMatchObject({ reason: 'no_time_value' })
+    expect(solve(1e-200).vol).toBeGreaterThan(0)
+    expect(solve(bound * (1 - 1e-6)).vol).toBeGreaterThan(solve(0.9 * bound).vol ?? Number.POSITIVE_INFINITY)
+    expect(solve(bound * (1 - 1.06 * ceiling)).vol).toBeGreaterThan(0)
+    expect(solve(bound * (1 - 0.94 * ceiling))).toMatchObject({ reason: 'above_upper_bound' })
+  })
+
+  test('so far from the strike that rounding hides the ceiling', () => {
+    const far = { type: 'call', spot: 3.6937672068169124e-57, strike: 1, years: 1, rate: 0 } as const
+    const solved = impliedEuropeanVolatility({ ...far, price: 3.693767206816898e-57 })
+    expect(solved).toMatchObject({ vol: null, reason: 'above_upper_bound' })
   })
 })
 

@@ -1,4 +1,5 @@
-import { type ContractTerms, discountedLegs, type PricingModel } from './contract.ts'
+import { type ContractTerms, escrowedSpot, isDividend, type PricingModel } from './contract.ts'
+import { logMoneyness } from './european-kernel.ts'
 import { solveTotalVolatility } from './total-volatility.ts'
 
 export interface PriceToInvert extends ContractTerms {
@@ -12,7 +13,6 @@ export const NO_VOLATILITY_REASONS = [
   'below_lower_bound',
   'no_time_value',
   'above_upper_bound',
-  'not_converged',
 ] as const
 export type NoVolatilityReason = (typeof NO_VOLATILITY_REASONS)[number]
 
@@ -22,7 +22,6 @@ const EXPIRED = codeOf('expired')
 const BELOW_LOWER_BOUND = codeOf('below_lower_bound')
 const NO_TIME_VALUE = codeOf('no_time_value')
 const ABOVE_UPPER_BOUND = codeOf('above_upper_bound')
-const NOT_CONVERGED = codeOf('not_converged')
 
 /** The reason of a code in a column; null for 0, where there is a volatility. */
 export function noVolatilityReason(code: number): NoVolatilityReason | null {
@@ -33,8 +32,13 @@ export type ImpliedVolatility =
   | { readonly vol: number; readonly model: PricingModel }
   | { readonly vol: null; readonly model: PricingModel; readonly reason: NoVolatilityReason }
 
-/** Rounding that a price may carry against its bounds, in units of the larger leg. */
-const BOUND_NOISE = 4 * Number.EPSILON
+/** Rounding that a price in the money may carry against its intrinsic value, in units of its larger leg. */
+const INTRINSIC_NOISE = 4 * Number.EPSILON
+/**
+ * A price this close to its ceiling, in units of the ceiling, is at it. The distance to it is worked out from the price
+ * and the ceiling in units of √(F·K), each rounded up to four times; at four times as much a digit of it is left.
+ */
+const CEILING_NOISE = 16 * Number.EPSILON
 /** Smallest number that a double holds with all its digits. */
 const FEWER_DIGITS_BELOW = 2 ** -1022
 
@@ -42,51 +46,62 @@ const FEWER_DIGITS_BELOW = 2 ** -1022
  * Volatility at which a European option is worth `price`: `priceEuropean` read backwards. A price at or outside its
  * bounds (between what the option is worth without any volatility and with an endless one) has none. Dividends are
  * escrowed, and `model` says so.
- * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason.
- * Source: `solveTotalVolatility`. Verified on golden/implied_vol.csv within a tenth of its tolerances, and on edges.json.
+ * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason,
+ * `invalid` where `priceEuropean` would throw or the product of the two legs leaves the doubles.
+ * Source: `solveTotalVolatility`. Verified on golden/implied_vol.csv within a tenth of its tolerances, and on
+ * edges.json.
  */
 export function impliedEuropeanVolatility(quote: PriceToInvert): ImpliedVolatility {
-  const { type, price, spot, strike, years, rate, dividendYield = 0 } = quote
-  const refused = refuse(price, spot, strike, years, rate, dividendYield)
-  if (refused > 0) return withoutVolatility('bsm', refused)
-  const legs = discountedLegs(quote)
-  const volOrCode = volatilityOrCode(type === 'call', price, legs.stock, legs.strike, years)
-  if (volOrCode > 0) return { vol: volOrCode, model: legs.model }
-  return withoutVolatility(legs.model, -volOrCode)
+  const { type, price, strike, years, rate, dividendYield = 0 } = quote
+  if (!hasDividends(quote)) return { vol: null, model: 'bsm', reason: 'invalid' }
+  const { spot, model } = escrowedSpot(quote)
+  const volOrCode = volatilityOrCode(type === 'call', price, spot, strike, years, rate, dividendYield)
+  if (volOrCode > 0) return { vol: volOrCode, model }
+  return { vol: null, model, reason: noVolatilityReason(-volOrCode) ?? 'invalid' }
 }
 
-function withoutVolatility(model: PricingModel, code: number): ImpliedVolatility {
-  return { vol: null, model, reason: noVolatilityReason(code) ?? 'not_converged' }
+/** Whether every number of the question is one that a contract could have, whatever the price means. */
+export function isPriceToInvert(quote: PriceToInvert): boolean {
+  const { price, spot, strike, years, rate, dividendYield = 0 } = quote
+  return areTerms(price, spot, strike, years, rate, dividendYield) && hasDividends(quote)
 }
 
-/** The code of what is wrong with the terms of a quote whatever its price means, 0 when nothing is. */
-export function refuse(
+function hasDividends({ dividends }: PriceToInvert): boolean {
+  return dividends === undefined || dividends.every(isDividend)
+}
+
+function areTerms(price: number, spot: number, strike: number, years: number, r: number, q: number): boolean {
+  return spot > 0 && strike > 0 && Number.isFinite(spot + strike + price + years + r + q)
+}
+
+/**
+ * The volatility behind a price, or minus the code of the reason why there is none. By put-call parity the time value
+ * is the price of the option of the strike that is out of the money.
+ */
+export function volatilityOrCode(
+  isCall: boolean,
   price: number,
   spot: number,
   strike: number,
   years: number,
-  rate: number,
-  dividendYield: number,
+  r: number,
+  q: number,
 ): number {
-  if (!(spot > 0 && strike > 0 && Number.isFinite(spot + strike + price + years + rate + dividendYield))) return INVALID
-  return years > 0 ? 0 : EXPIRED
-}
-
-/**
- * The volatility behind a price, or minus the code of the reason why there is none. `stock` and `strike` are the
- * discounted legs. By put-call parity the time value is the price of the out-of-the-money option of the strike.
- */
-export function volatilityOrCode(isCall: boolean, price: number, stock: number, strike: number, years: number): number {
-  if (!(stock > 0)) return -INVALID
-  const intrinsic = isCall ? stock - strike : strike - stock
-  const noise = BOUND_NOISE * Math.max(stock, strike)
+  if (!areTerms(price, spot, strike, years, r, q)) return -INVALID
+  if (!(years > 0)) return -EXPIRED
+  const stock = spot * Math.exp(-q * years)
+  const strikeLeg = strike * Math.exp(-r * years)
+  const product = stock * strikeLeg
+  if (!(product >= FEWER_DIGITS_BELOW && product < Number.POSITIVE_INFINITY)) return -INVALID
+  const intrinsic = isCall ? stock - strikeLeg : strikeLeg - stock
   const timeValue = price - Math.max(0, intrinsic)
   // Out of the money nothing is subtracted, so nothing is rounded.
-  const margin = intrinsic > 0 ? noise : 0
-  if (timeValue < -margin) return -BELOW_LOWER_BOUND
-  const beta = timeValue / Math.sqrt(stock * strike)
-  if (timeValue <= margin || beta < FEWER_DIGITS_BELOW) return -NO_TIME_VALUE
-  if (price >= (isCall ? stock : strike) - 4 * noise) return -ABOVE_UPPER_BOUND
-  const totalVol = solveTotalVolatility(beta, -Math.abs(Math.log(stock / strike)))
-  return totalVol > 0 ? totalVol / Math.sqrt(years) : -NOT_CONVERGED
+  const noise = intrinsic > 0 ? INTRINSIC_NOISE * Math.max(stock, strikeLeg) : 0
+  if (timeValue < -noise) return -BELOW_LOWER_BOUND
+  const beta = timeValue / Math.sqrt(product)
+  if (timeValue <= noise || beta < FEWER_DIGITS_BELOW) return -NO_TIME_VALUE
+  if (price >= (isCall ? stock : strikeLeg) * (1 - CEILING_NOISE)) return -ABOVE_UPPER_BOUND
+  const totalVol = solveTotalVolatility(beta, -Math.abs(logMoneyness(spot, strike, (r - q) * years)))
+  // Where stock and strike are e^100 apart, rounding can put a price on its ceiling that is not there: it has no root.
+  return totalVol > 0 ? totalVol / Math.sqrt(years) : -ABOVE_UPPER_BOUND
 }

@@ -62,6 +62,12 @@ describe('Mills ratio', () => {
     )
   })
 
+  test('the places of its largest errors', () => {
+    expect(relative(millsRatio(31.18), 0.03203895301103917)).toBeLessThan(1.4e-15)
+    expect(relative(millsRatio(29.200307104379327), 0.03420619158483878)).toBeLessThan(1.4e-15)
+    expect(relative(erfc(24.862277365530705), 8.014084129746237e-271)).toBeLessThan(1.4e-15)
+  })
+
   test('infinitely far there is no tail', () => {
     expect(millsRatio(Number.POSITIVE_INFINITY)).toBe(0)
   })
@@ -80,8 +86,28 @@ describe('error function', () => {
     expect(relative(erfcx(1e8), 5.641895835477563e-9)).toBeLessThan(1e-15)
   })
 
+  test.each([
+    [Number.POSITIVE_INFINITY, 0, 0],
+    [Number.NEGATIVE_INFINITY, 2, Number.POSITIVE_INFINITY],
+    [1e308, 0, 5.64189583547756e-309],
+    [-1e308, 2, Number.POSITIVE_INFINITY],
+    [28, 0, 0.020136801964214277],
+    [-28, 2, Number.POSITIVE_INFINITY],
+  ])('at %d: %d, scaled %d', (x, complement, scaled) => {
+    expect(erfc(x)).toBe(complement)
+    expect(erfcx(x)).toBeCloseTo(scaled, 16)
+  })
+
+  test('the last of it, at 27, is a number with few digits', () => {
+    expect(relative(erfc(27), 5.23705e-319)).toBeLessThan(1e-4)
+  })
+
   test('normal distribution', () => {
     expect(normalCdf(0)).toBe(0.5)
+    expect([normalCdf(Number.NEGATIVE_INFINITY), normalCdf(Number.POSITIVE_INFINITY)]).toEqual([0, 1])
+    expect(relative(normalCdf(-18), 9.74094891893715e-73)).toBeLessThan(1.5e-14)
+    expect(relative(normalCdf(-35.132742820081376), 1.0663967791739065e-270)).toBeLessThan(6e-14)
+    expect(relative(normalCdf(-38), 2.8854284e-316)).toBeLessThan(2e-8)
     expect(relative(normalCdf(-0.3), 0.3820885778110474)).toBeLessThan(1e-15)
     expect(relative(normalCdf(-1), 0.15865525393145705)).toBeLessThan(1e-15)
     expect(relative(normalCdf(-3), 0.0013498980316300946)).toBeLessThan(3e-15)

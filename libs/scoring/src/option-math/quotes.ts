@@ -37,8 +37,8 @@ export type QuoteVol =
     }
 
 /**
- * Implied volatility of a quote from its mid (D13), American exercise: null with a reason when the bid is missing or zero,
- * the quote is crossed, the mid lies outside the option's bounds, or its time value is under 0.001 $.
+ * Implied volatility of a quote from its mid (D13), American exercise: null with a reason when the bid is missing or
+ * zero, the quote is crossed, the mid lies outside the option's bounds, or its time value is under 0.001 $.
  * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `quotes.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {

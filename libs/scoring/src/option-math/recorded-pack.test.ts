@@ -14,7 +14,10 @@ const AS_OF = '2026-07-10'
 const PACK = 'market-data/us-2026-07-10'
 /** One-month Treasury of the day, as the pack's README says. */
 const RATE = continuousFromBondEquivalent(3.7)
-/** Every contract of the closed forms is solved; of the dearer methods one in so many, which is all that a test may cost. */
+/**
+ * Every contract of the closed forms is solved; of the dearer methods one in so many, which is all that a test may
+ * cost.
+ */
 const ONE_IN = { bsm: 1, american_one_dividend: 1, american_boundary: 50, american_grid: 500 } as const
 
 interface Quoted {
@@ -47,7 +50,10 @@ function* listContracts(chains: string, dividendsPath: string, qualityPath: stri
 
 const quoteOf = (row: CsvRow) => ({ bid: row.bid ? Number(row.bid) : null, ask: row.ask ? Number(row.ask) : null })
 
-/** Our delta from the mid less the recorded one; null where the source gave none or the spread is 15 % of the mid or more. */
+/**
+ * Our delta from the mid less the recorded one; null where the source gave none or the spread is 15 % of the mid or
+ * more.
+ */
 function deltaDifference({ row, terms }: Quoted, { vol, mid }: QuoteVol): number | null {
   const { bid, ask } = quoteOf(row)
   if (vol === null || row.delta === '' || bid === null || ask === null || ask - bid >= 0.15 * mid) return null
@@ -55,9 +61,10 @@ function deltaDifference({ row, terms }: Quoted, { vol, mid }: QuoteVol): number
 }
 
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.map(Math.abs).sort((a, b) => a - b)
+  const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(share * sorted.length)] ?? Number.NaN
 }
+const quantileOfSizes = (values: readonly number[], share: number) => quantile(values.map(Math.abs), share)
 
 const files = [`${PACK}/dividends.csv`, `${PACK}/quality.csv`, `${PACK}/chains`] as const
 testShared(
@@ -70,6 +77,7 @@ testShared(
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     }
     const outOfTheMoney: number[] = []
+    const ofTheRating: number[] = []
     const allCalls: number[] = []
     let contracts = 0
     for (const quoted of listContracts(chains, dividends, quality)) {
@@ -81,6 +89,7 @@ testShared(
       const difference = quoted.terms.type === 'call' ? deltaDifference(quoted, solved) : null
       if (difference === null) continue
       allCalls.push(difference)
+      if (quoted.days >= 20 && quoted.days <= 60) ofTheRating.push(difference)
       if (quoted.days <= 180 && quoted.terms.strike >= quoted.terms.spot) outOfTheMoney.push(difference)
     }
     expect(contracts).toBe(343_373)
@@ -90,10 +99,16 @@ testShared(
     expect(outcomes.american_boundary).toBeGreaterThan(1_000)
     expect(outcomes.american_grid).toBeGreaterThan(40)
     expect(outOfTheMoney.length).toBeGreaterThan(10_000)
-    expect(quantile(outOfTheMoney, 0.5)).toBeLessThanOrEqual(0.003)
-    expect(quantile(outOfTheMoney, 0.95)).toBeLessThanOrEqual(0.02)
+    expect(quantileOfSizes(outOfTheMoney, 0.5)).toBeLessThanOrEqual(0.003)
+    expect(quantileOfSizes(outOfTheMoney, 0.95)).toBeLessThanOrEqual(0.02)
+    // Calls of 20-60 days, which the rating looks at, in the money and out: in each direction by itself.
+    expect(ofTheRating.length).toBeGreaterThan(10_000)
+    expect(quantileOfSizes(ofTheRating, 0.5)).toBeLessThanOrEqual(0.003)
+    const recordedLessOwn = ofTheRating.map((difference) => -difference)
+    expect(quantile(recordedLessOwn, 0.95)).toBeLessThanOrEqual(0.02)
+    expect(quantile(ofTheRating, 0.95)).toBeLessThanOrEqual(0.02)
     // In the money the source smooths over the strikes, and far out it knows other rates and dividends than the pack.
-    expect(quantile(allCalls, 0.5)).toBeLessThanOrEqual(0.006)
-    expect(quantile(allCalls, 0.95)).toBeLessThanOrEqual(0.045)
+    expect(quantileOfSizes(allCalls, 0.5)).toBeLessThanOrEqual(0.006)
+    expect(quantileOfSizes(allCalls, 0.95)).toBeLessThanOrEqual(0.045)
   },
 )

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { solveTotalVolatility } from './total-volatility.ts'
 import { guessTotalVolatility } from './total-volatility-guess.ts'
@@ -32,6 +32,28 @@ const REFERENCE: readonly (readonly [number, number, number])[] = [
   [-700, 3.0425957358769497e-169, 30],
 ]
 
+/** The same with little volatility, where the price is a difference of numbers alike: to the last bits. */
+const LITTLE_VOLATILITY: readonly (readonly [number, number, number])[] = [
+  [0, 0.01795088799911175, 0.045],
+  [-0.0495, 0.0030873660923040796, 0.045],
+  [0, 0.01994503639047609, 0.05000000000000001],
+  [-0.05500000000000001, 0.0034302733785060457, 0.05],
+  [-0.066, 0.004115957394959676, 0.06],
+  [-0.161, 0.0002561829472290574, 0.07],
+  [-0.08800000000000001, 0.005486685421308623, 0.08],
+  [-0.03, 0.026661239197322363, 0.1],
+  [-0.14300000000000002, 0.008908203894794131, 0.13],
+  [-0.299, 0.0004751867745235831, 0.13],
+  [-0.051000000000000004, 0.04527633480018435, 0.17],
+  [-0.2585, 0.016052862983665032, 0.235],
+]
+
+/** Prices that take the third step, close to x = −3 and with a beta close to the smallest of doubles. */
+const THREE_STEPS: readonly (readonly [number, number, number])[] = [
+  [-3.0176691074075936, 0.08842204163951715, 2.5650062265341],
+  [-1e-290, 2.5e-304, 1.4284094919711564e-291],
+]
+
 /** 16-point Gauss-Legendre nodes and weights on [−1, 1], positive half (Abramowitz and Stegun, table 25.4). */
 const GAUSS: readonly (readonly [number, number])[] = [
   [0.0950125098376374, 0.1894506104550685],
@@ -45,8 +67,8 @@ const GAUSS: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * b(s) by another road: the integral of its slope φ(√(h² + t²)) from 0 to s, in panels over which the slope changes little
- * and down to where it is lost beside its peak (at s² = 2|x|).
+ * b(s) by another road: the integral of its slope φ(√(h² + t²)) from 0 to s, in panels over which the slope changes
+ * little and down to where it is lost beside its peak (at s² = 2|x|).
  */
 function integratedPrice(x: number, s: number): number {
   const exponent = (at: number): number => -0.5 * ((x / at) ** 2 + (0.5 * at) ** 2)
@@ -67,9 +89,31 @@ function integratedPrice(x: number, s: number): number {
   return (sum * Math.exp(highest)) / Math.sqrt(2 * Math.PI)
 }
 
+/** A step works out one logarithm, so counting them counts the steps. */
+function countSteps(beta: number, x: number): number {
+  const logarithm = jest.spyOn(Math, 'log')
+  try {
+    guessTotalVolatility(beta, x)
+    const ofGuess = logarithm.mock.calls.length
+    solveTotalVolatility(beta, x)
+    return logarithm.mock.calls.length - 2 * ofGuess
+  } finally {
+    logarithm.mockRestore()
+  }
+}
+
 describe('total volatility', () => {
   test.each(REFERENCE)('x = %d, beta = %d', (x, beta, s) => {
     expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(5e-15)
+  })
+
+  test.each(LITTLE_VOLATILITY)('x = %d, beta = %d, to the last bits', (x, beta, s) => {
+    expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(6e-16)
+  })
+
+  test.each(THREE_STEPS)('x = %d, beta = %d in three steps', (x, beta, s) => {
+    expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(5e-15)
+    expect(countSteps(beta, x)).toBe(3)
   })
 
   test('close to the ceiling, where beta has lost its digits', () => {
@@ -133,9 +177,21 @@ describe('properties', () => {
     fc.assert(
       fc.property(points, ({ x, s, beta }) => {
         const isOrdinary = x >= -1 && x >= -6 * s && s <= 2.5
-        expect(Math.abs(guessTotalVolatility(beta, x) / s - 1)).toBeLessThan(isOrdinary ? 7e-4 : 0.45)
+        expect(Math.abs(guessTotalVolatility(beta, x) / s - 1)).toBeLessThan(isOrdinary ? 6e-4 : 0.45)
       }),
       { numRuns: 3000 },
+    )
+  })
+
+  test('one step for an ordinary option, at most three for any', () => {
+    fc.assert(
+      fc.property(points, ({ x, s, beta }) => {
+        const isOrdinary = x >= -1 && x >= -6 * s && s <= 2.5
+        const steps = countSteps(beta, x)
+        expect(steps).toBeGreaterThanOrEqual(1)
+        expect(steps).toBeLessThanOrEqual(isOrdinary ? 1 : 3)
+      }),
+      { numRuns: 1000 },
     )
   })
 })

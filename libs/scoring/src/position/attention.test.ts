@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
+import { NO_EVENTS } from '../../test/invented-chain.ts'
 import { measured } from '../../test/invented-position.ts'
 import { addDays } from '../calendar/iso-date.ts'
 import { newYorkMidnightMs } from '../calendar/new-york.ts'
-import { ATTENTION_REASONS, type Attention, countAttention, findAttention, findAttentionLevel } from './attention.ts'
-import type { EventsInTerm } from './events.ts'
+import { ATTENTION_LEVELS, ATTENTION_REASONS, countAttention, findAttention, findAttentionLevel } from './attention.ts'
+import type { CompanyEvents } from './events.ts'
+import type { PositionMetrics } from './metrics.ts'
 
-const QUIET: EventsInTerm = { earningsBeforeExpiration: false, exDividendBeforeExpiration: false }
+/** Known to report after the term and to pay nothing. */
+const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
 const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
+const dayBefore = (days: number) => addDays('2026-08-07', -days)
+const find = (metrics: PositionMetrics, events = QUIET, putMid: number | null = null) =>
+  findAttention(metrics, events, { putMid })
+const paying = (exDate: string, cash: number | null): CompanyEvents => ({ ...QUIET, dividends: [{ exDate, cash }] })
 
 describe('reasons, on each side of their bounds', () => {
   test.each([
@@ -19,17 +26,18 @@ describe('reasons, on each side of their bounds', () => {
     ['profit 49.99 %', {}, { price: 148.99 }, 28, QUIET, [], []],
     ['half captured', {}, { currentPremium: 1.25 }, 28, QUIET, [], ['profit_captured']],
     ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
-    ['dividend', {}, {}, 28, { ...QUIET, exDividendBeforeExpiration: true }, [], ['dividend']],
-    ['earnings', {}, {}, 28, { ...QUIET, earningsBeforeExpiration: true }, [], ['earnings']],
+    ['an ex-date in the term, out of the money', {}, {}, 28, paying(dayBefore(25), 1), [], []],
+    ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
     ['expired', {}, {}, -1, QUIET, ['days_left'], ['expired']],
+    ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, ['days_left'], ['expired']],
   ])('%s', (_name, held, quoted, days, events, action, other) => {
-    expect(findAttention(measured(held, quoted, daysLeft(days)), events)).toEqual({ action, other, unknown: [] })
+    const found = find(measured(held, quoted, daysLeft(days)), events)
+    expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
   })
 
   test('what is unknown is neither a reason nor none', () => {
     const blind = measured({}, { price: null, delta: null, currentPremium: null })
-    const events = { earningsBeforeExpiration: null, exDividendBeforeExpiration: null }
-    expect(findAttention(blind, events)).toEqual({
+    expect(find(blind, NO_EVENTS)).toMatchObject({
       action: [],
       other: [],
       unknown: ['delta', 'profit', 'profit_captured', 'dividend', 'earnings'],
@@ -37,19 +45,53 @@ describe('reasons, on each side of their bounds', () => {
   })
 
   test('a position counts once in each count', () => {
-    const busy = findAttention(measured({}, { price: 160, delta: 0.9, currentPremium: 0.5 }, daysLeft(3)), {
-      earningsBeforeExpiration: true,
-      exDividendBeforeExpiration: true,
-    })
+    const busy = find(measured({}, { price: 160, delta: 0.9, currentPremium: 0.5 }, daysLeft(3)))
     expect(busy.action).toEqual(['days_left', 'delta', 'profit'])
-    const quiet: Attention = { action: [], other: [], unknown: ['delta'] }
-    const other: Attention = { action: [], other: ['dividend', 'earnings'], unknown: [] }
+    const quiet = { action: [], other: [] }
+    const other = { action: [], other: ['dividend', 'earnings'] as const }
     expect(countAttention([busy, quiet, other])).toEqual({ actions: 1, others: 2 })
   })
 
   test('three reasons are actions, as the dashboard counts them', () => {
     const actions = ATTENTION_REASONS.filter(({ group }) => group === 'action').map(({ id }) => id)
     expect(actions).toEqual(['days_left', 'delta', 'profit'])
+  })
+})
+
+describe('a dividend against the time value left', () => {
+  /** Call of 110, stock at 115, mid 5.30: 0.30 left, two contracts, ex-date in three days. */
+  const deep = { price: 115, currentPremium: 5.3 }
+  const exDate = dayBefore(25)
+
+  test('more dividend than time value, a week before the ex-date: the dollars at stake', () => {
+    const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
+    expect(found.other).toEqual(['dividend'])
+    expect(found.dividend).toMatchObject({ exDate, dividendUsd: 0.45, timeValueUsd: expect.closeTo(0.3, 9) })
+    // (0.45 − 0.30) × 200
+    expect(found.dividendAtStakeUsd).toBeCloseTo(30, 9)
+  })
+
+  test.each([
+    ['as much as the time value', deep, 28, paying(exDate, 0.3), null, [], []],
+    ['out of the money', { price: 109 }, 28, paying(exDate, 9), null, [], []],
+    ['eight days before', deep, 33, paying(exDate, 0.45), null, [], []],
+    ['seven days before', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
+    ['the amount unknown', deep, 28, paying(exDate, null), null, [], ['dividend']],
+    ['next ex-date unknown', deep, 28, { ...QUIET, paysNoDividend: false }, null, [], ['dividend']],
+    ['the call no quote', { ...deep, premiumIsFallback: true }, 28, paying(exDate, 0.45), null, [], ['dividend']],
+    [
+      'the call no quote, the put known',
+      { ...deep, premiumIsFallback: true },
+      28,
+      paying(exDate, 0.45),
+      0.2,
+      ['dividend'],
+      [],
+    ],
+  ])('%s', (_name, quoted, days, events, putMid, other, unknown) => {
+    const found = find(measured({}, quoted, daysLeft(days)), events, putMid)
+    expect(found).toMatchObject({ other, unknown })
+    expect(found.dividendAtStakeUsd === null).toBe(other.length === 0)
   })
 })
 
@@ -70,6 +112,14 @@ describe('levels', () => {
     ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
   ])('%s', (_name, quoted, days, level) => {
     expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
+  })
+
+  test('the labels name the bounds', () => {
+    expect(ATTENTION_LEVELS.map(({ label }) => label)).toEqual([
+      'In the money, or at most 2 days left',
+      'At most 7 days left, or within 2 % of the strike',
+      'At most 21 days left, or 75 % of the premium captured',
+    ])
   })
 
   test.each([

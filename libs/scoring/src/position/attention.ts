@@ -1,8 +1,9 @@
 import { atLeast, atMost, below } from '../thresholds.ts'
-import type { EventsInTerm } from './events.ts'
+import { anyOf, type Truth, whenKnown } from '../truth.ts'
+import { type DividendRisk, judgeDividendRisk } from './dividend-risk.ts'
+import { type CompanyEvents, type EventsInTerm, findEventsInTerm } from './events.ts'
 import { POSITION_LIMITS } from './limits.ts'
 import type { PositionMetrics } from './metrics.ts'
-import { anyOf, type Truth, whenKnown } from './truth.ts'
 
 export type AttentionReasonId =
   | 'days_left'
@@ -18,7 +19,12 @@ interface AttentionReason {
   /** SPEC's three conditions are actions; whatever else deserves a look has a count of its own (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
-  readonly holds: (position: PositionMetrics & EventsInTerm) => Truth
+  readonly holds: (position: WatchedPosition) => Truth
+}
+
+/** A position with what its company is about to do. */
+interface WatchedPosition extends PositionMetrics, EventsInTerm {
+  readonly dividendRisk: Truth
 }
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
@@ -52,8 +58,8 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
   {
     id: 'dividend',
     group: 'other',
-    label: 'Goes ex-dividend before expiration',
-    holds: ({ exDividendBeforeExpiration }) => exDividendBeforeExpiration,
+    label: 'A dividend exceeds the time value left: early assignment is likely',
+    holds: ({ dividendRisk }) => dividendRisk,
   },
   {
     id: 'earnings',
@@ -69,25 +75,43 @@ export interface Attention {
   readonly other: readonly AttentionReasonId[]
   /** Reasons that what is known does not settle. */
   readonly unknown: readonly AttentionReasonId[]
+  /** The dividend against the time value left, dollars per share. */
+  readonly dividend: DividendRisk
+  /** (dividend − time value left) × shares, dollars: what early exercise takes. Null unless it is likely. */
+  readonly dividendAtStakeUsd: number | null
 }
 
-/** The reasons of `ATTENTION_REASONS` that hold for a position, by group. Verified in `attention.test.ts`. */
-export function findAttention(metrics: PositionMetrics, events: EventsInTerm): Attention {
-  const judged = ATTENTION_REASONS.map(({ id, group, holds }) => ({
-    id,
-    group,
-    holds: holds({ ...metrics, ...events }),
-  }))
+/**
+ * The reasons of `ATTENTION_REASONS` that hold for a position, by group, and the dollars a dividend puts at stake. Early
+ * assignment is judged with the call's mid where it is a real quote, and with `putMid`, the mid of the same-strike put,
+ * null where it is not known (MATHS 9). Verified in `attention.test.ts`.
+ */
+export function findAttention(
+  metrics: PositionMetrics,
+  events: CompanyEvents,
+  { putMid }: { readonly putMid: number | null },
+): Attention {
+  const { asOfDate: today, price, shares, currentPremium, premiumIsQuote } = metrics
+  const { strike, expiration } = metrics.position
+  const callPrice = premiumIsQuote === true ? currentPremium : null
+  const dividend = judgeDividendRisk({ price, strike, expiration, callPrice, putPrice: putMid, today }, events)
+  const watched = { ...metrics, ...findEventsInTerm(events, expiration, today), dividendRisk: dividend.atRisk }
+  const judged = ATTENTION_REASONS.map(({ id, group, holds }) => ({ id, group, holds: holds(watched) }))
   const idsOf = (wanted: (reason: (typeof judged)[number]) => boolean) => judged.filter(wanted).map(({ id }) => id)
   return {
     action: idsOf(({ group, holds }) => group === 'action' && holds === true),
     other: idsOf(({ group, holds }) => group === 'other' && holds === true),
     unknown: idsOf(({ holds }) => holds === null),
+    dividend,
+    dividendAtStakeUsd: whenKnown(dividend.gainPerShareUsd, (gain) => gain * shares),
   }
 }
 
 /** How many positions have at least one reason of each group; a position counts once in a group. */
-export function countAttention(found: readonly Attention[]): { readonly actions: number; readonly others: number } {
+export function countAttention(found: readonly Pick<Attention, 'action' | 'other'>[]): {
+  readonly actions: number
+  readonly others: number
+} {
   return {
     actions: found.filter(({ action }) => action.length > 0).length,
     others: found.filter(({ other }) => other.length > 0).length,
@@ -95,6 +119,17 @@ export function countAttention(found: readonly Attention[]): { readonly actions:
 }
 
 export type AttentionLevel = 0 | 1 | 2 | 3
+
+/** GammaLedger's bounds: days left, percent of the strike, percent of the premium captured (MATHS 7). */
+export const ATTENTION_LEVEL_BOUNDS = {
+  urgentDays: 2,
+  soonDays: 7,
+  nearStrikePct: 2,
+  watchDays: 21,
+  capturedPct: 75,
+} as const
+
+const { urgentDays, soonDays, nearStrikePct, watchDays, capturedPct } = ATTENTION_LEVEL_BOUNDS
 
 /** Levels of urgency as GammaLedger describes them (MATHS 7), the highest first. */
 export const ATTENTION_LEVELS: readonly {
@@ -104,24 +139,24 @@ export const ATTENTION_LEVELS: readonly {
 }[] = [
   {
     level: 3,
-    label: 'In the money, or at most 2 days left',
+    label: `In the money, or at most ${urgentDays} days left`,
     holds: ({ daysToExpiration, headroomPct }) =>
-      anyOf([atMost(daysToExpiration, 2), whenKnown(headroomPct, (pct) => below(pct, 0))]),
+      anyOf([atMost(daysToExpiration, urgentDays), whenKnown(headroomPct, (pct) => below(pct, 0))]),
   },
   {
     level: 2,
-    label: 'At most 7 days left, or within 2 % of the strike',
+    label: `At most ${soonDays} days left, or within ${nearStrikePct} % of the strike`,
     holds: ({ daysToExpiration, price, position: { strike } }) =>
       anyOf([
-        atMost(daysToExpiration, 7),
-        whenKnown(price, (known) => atMost((Math.abs(strike - known) / strike) * 100, 2)),
+        atMost(daysToExpiration, soonDays),
+        whenKnown(price, (known) => atMost((Math.abs(strike - known) / strike) * 100, nearStrikePct)),
       ]),
   },
   {
     level: 1,
-    label: 'At most 21 days left, or 75 % of the premium captured',
+    label: `At most ${watchDays} days left, or ${capturedPct} % of the premium captured`,
     holds: ({ daysToExpiration, profitCapturedPct }) =>
-      anyOf([atMost(daysToExpiration, 21), whenKnown(profitCapturedPct, (pct) => atLeast(pct, 75))]),
+      anyOf([atMost(daysToExpiration, watchDays), whenKnown(profitCapturedPct, (pct) => atLeast(pct, capturedPct))]),
   },
 ]
 

@@ -1,6 +1,6 @@
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireNotNegative } from '../guards.ts'
 import { atLeast } from '../thresholds.ts'
-import { SHARES_PER_CONTRACT } from './position.ts'
 
 /** How much of a holding may be written on. */
 export interface CoverageRules {

@@ -1,11 +1,20 @@
 import { type EarningsReport, reportsByExpiration } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
-import type { Truth } from './truth.ts'
+import type { ScheduledDividend } from '../option-math/chain.ts'
+import type { Truth } from '../truth.ts'
 
-/** What is known of a company's next events; null is unknown. */
-export interface NextEvents {
+/** A dividend of which at least the ex-date is known; dollars per share, null where the amount is not. */
+export interface AnnouncedDividend {
+  readonly exDate: IsoDate
+  readonly cash: number | null
+}
+
+/** What is known of a company's events. Every ex-date and every dollar of a dividend comes from this one list. */
+export interface CompanyEvents {
+  /** The next report; null is unknown. */
   readonly earnings: EarningsReport | null
-  readonly exDividendDate: IsoDate | null
+  /** All that are known, past and to come, in any order; those of the past say nothing of the next. */
+  readonly dividends: readonly AnnouncedDividend[]
   /** True where the company is known to pay none. */
   readonly paysNoDividend: boolean
 }
@@ -15,17 +24,48 @@ export interface EventsInTerm {
   readonly exDividendBeforeExpiration: Truth
 }
 
+/** Dividends still to come, the next first: an ex-date of today or earlier is gone from the price. */
+export function listUpcomingDividends({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
+  return dividends.filter(({ exDate }) => exDate > today).sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
+}
+
+/** The next ex-date; null where none is known. */
+export function findNextExDate(events: CompanyEvents, today: IsoDate): IsoDate | null {
+  return listUpcomingDividends(events, today)[0]?.exDate ?? null
+}
+
+/** The dividends that a price can be worked out with: those whose amount is known. */
+export function listKnownCash(dividends: readonly AnnouncedDividend[]): ScheduledDividend[] {
+  return dividends.flatMap(({ exDate, cash }) => (cash === null ? [] : { exDate, cash }))
+}
+
 /**
  * Whether the next earnings and the next ex-date fall into the term of a call, the expiration day included (D20, D21).
- * Earnings of a past day, or an ex-date of today or earlier, say nothing of the next ones: unknown.
- * Verified with a row on each side of each bound in `events.test.ts`.
+ * Earnings of a past day, or an ex-date of today or earlier, say nothing of the next ones: unknown. Into a term that is
+ * over nothing falls any more. Verified with a row on each side of each bound in `events.test.ts`.
  */
-export function findEventsInTerm(events: NextEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
-  const { earnings, exDividendDate, paysNoDividend } = events
-  const next = exDividendDate !== null && exDividendDate > today ? exDividendDate : null
+export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
+  const { earnings, paysNoDividend } = events
+  const report = earnings === null || earnings.date < today ? null : earnings
+  const exDate = findNextExDate(events, today)
   return {
     earningsBeforeExpiration:
-      earnings === null || earnings.date < today ? null : reportsByExpiration(earnings, expiration),
-    exDividendBeforeExpiration: next === null ? (paysNoDividend ? false : null) : next <= expiration,
+      report === null ? unknownUnless(expiration < today) : reportsByExpiration(report, expiration),
+    exDividendBeforeExpiration:
+      exDate === null ? unknownUnless(paysNoDividend || expiration <= today) : exDate <= expiration,
   }
+}
+
+const unknownUnless = (ruledOut: boolean): Truth => (ruledOut ? false : null)
+
+/**
+ * Dividends with ex-date in the term, the expiration day included, dollars per share: 0 where none is known to come,
+ * null where the amount of one, or whether there is one, is unknown. Verified in `events.test.ts`.
+ */
+export function sumDividendsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): number | null {
+  const inTerm = listUpcomingDividends(events, today).filter(({ exDate }) => exDate <= expiration)
+  const cash = listKnownCash(inTerm)
+  if (inTerm.length > cash.length) return null
+  if (findEventsInTerm(events, expiration, today).exDividendBeforeExpiration === null) return null
+  return cash.reduce((sum, dividend) => sum + dividend.cash, 0)
 }

@@ -10,6 +10,7 @@ describe('a position worked by hand', () => {
     expect(held).toEqual(position())
     expect(figures).toEqual({
       shares: 200,
+      asOfDate: '2026-07-10',
       state: 'open',
       daysToExpiration: 28,
       price: 102,
@@ -135,6 +136,19 @@ describe('time', () => {
   })
 })
 
+test('an entry after the expiration is refused, on the day of it taken', () => {
+  const entered = (entryDate: string) => measured({ entryDate, expiration: '2026-08-07' })
+  expect(() => entered('2026-08-08')).toThrow('entryDate must not be after the expiration 2026-08-07, got 2026-08-08')
+  expect(() => entered('2026-08-08')).toThrow(RangeError)
+  expect(entered('2026-08-07').staticYieldPct).toBeCloseTo(2.5 * 365, 9)
+})
+
+test('an entry after the day of the figures is taken as made: nothing has elapsed', () => {
+  const ahead = measured({ entryDate: '2026-07-20' })
+  expect(ahead).toMatchObject({ timeElapsedPct: 0, state: 'open', coveredCallPnlUsd: 600 })
+  expect(ahead.staticYieldPct).toBeCloseTo((2.5 * 365) / 18, 9)
+})
+
 test('a broken position or quote is refused by name', () => {
   const refused = (held: object, quoted: object = {}) => {
     const attempt = () =>
@@ -146,11 +160,14 @@ test('a broken position or quote is refused by name', () => {
   refused({ entryPrice: 0 })
   refused({ entryPremium: -0.01 })
   for (const contracts of [0, 1.5]) refused({ contracts })
-  refused({}, { price: 0 })
-  refused({}, { currentPremium: -1 })
-  refused({}, { ask: Number.NaN })
-  refused({}, { delta: Number.NaN })
-  refused({}, { impliedVolatility: -0.1 })
+  for (const entryPrice of [Number.NaN, Number.POSITIVE_INFINITY]) refused({ entryPrice })
+  refused({ entryPremium: Number.NaN })
+  refused({ contracts: Number.NaN })
+  for (const price of [0, -1, Number.NaN]) refused({}, { price })
+  for (const name of ['currentPremium', 'ask', 'impliedVolatility', 'atmIv']) {
+    for (const value of [-0.01, Number.NaN, Number.POSITIVE_INFINITY]) refused({}, { [name]: value })
+  }
+  for (const delta of [Number.NaN, Number.POSITIVE_INFINITY]) refused({}, { delta })
 })
 
 test('covered-call P&L is the sum of both, scales with contracts, and its percent does not', () => {

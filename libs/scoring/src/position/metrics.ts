@@ -1,18 +1,21 @@
 import { daysToExpiration, isExpired } from '../calendar/expirations.ts'
-import { daysBetween } from '../calendar/iso-date.ts'
+import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { newYorkDate } from '../calendar/new-york.ts'
-import { requireFinite, requireNotNegative, requirePositive, requireWindow } from '../guards.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import { headroomEm, headroomPct } from '../returns/headroom.ts'
 import { annualizePct } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
+import { type Truth, whenKnown } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
-import { type Position, type PositionQuote, SHARES_PER_CONTRACT } from './position.ts'
-import { type Truth, whenKnown } from './truth.ts'
+import type { Position, PositionQuote } from './position.ts'
 
 /** The figures of one position (D24). Dollars of the whole position unless said otherwise; null is unknown. */
 export interface PositionMetrics {
   readonly position: Position
   readonly shares: number
+  /** The New York day the figures stand for. */
+  readonly asOfDate: IsoDate
   /** `expired` from the close of the expiration day on (D4). */
   readonly state: 'open' | 'expired'
   readonly daysToExpiration: number
@@ -56,8 +59,10 @@ export interface PositionMetrics {
  * (entry premium − current) / entry premium × 100, null where nothing was received. Expected move by the contract's own
  * volatility, else the ATM one. Price unknown, or standing in for itself (`entry_price`): P&L, headroom and what rests on
  * them are null. Premium unknown: option and covered-call P&L and profit captured are null.
- * Throws RangeError on a price, strike or entry price that is not positive, a negative premium or volatility, or contracts
- * that are not a whole number from 1. Verified in `metrics.test.ts` by hand and by properties.
+ * An entry after `asOfMs` is taken as made, with no time elapsed: the clock of recorded data stands behind the day on which
+ * a position is entered. Throws RangeError on an entry after the expiration, a price, strike or entry price that is not
+ * positive, a negative premium or volatility, or contracts that are not a whole number from 1. Verified in
+ * `metrics.test.ts` by hand and by properties.
  */
 export function measurePosition(position: Position, quote: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)
@@ -68,10 +73,12 @@ export function measurePosition(position: Position, quote: PositionQuote, asOfMs
   const shares = contracts * SHARES_PER_CONTRACT
   const days = daysToExpiration(expiration, asOfMs)
   const termDays = Math.max(1, daysBetween(entryDate, expiration))
-  const elapsedDays = daysBetween(entryDate, newYorkDate(asOfMs))
+  const asOfDate = newYorkDate(asOfMs)
+  const elapsedDays = daysBetween(entryDate, asOfDate)
   return {
     position,
     shares,
+    asOfDate,
     state: isExpired(expiration, asOfMs) ? 'expired' : 'open',
     daysToExpiration: days,
     price,
@@ -125,11 +132,14 @@ function measureHeadroom(strike: number, price: number | null, days: number, quo
   return { expectedMove, expectedMoveSource, headroomEm: headroomEm({ price, strike, expectedMove }) }
 }
 
-function requirePosition({ strike, entryPrice, entryPremium, contracts }: Position): void {
+function requirePosition({ strike, entryPrice, entryPremium, contracts, entryDate, expiration }: Position): void {
   requirePositive('strike', strike)
   requirePositive('entryPrice', entryPrice)
   requireNotNegative('entryPremium', entryPremium)
-  requireWindow('contracts', contracts)
+  requireCount('contracts', contracts)
+  if (daysBetween(entryDate, expiration) < 0) {
+    throw new RangeError(`entryDate must not be after the expiration ${expiration}, got ${entryDate}`)
+  }
 }
 
 function requireQuote({ price, currentPremium, ask, delta, impliedVolatility, atmIv }: PositionQuote): void {

@@ -1,8 +1,5 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 
-/** Shares behind one standard contract (D7). Adjusted contracts say their own number where one is taken. */
-export const SHARES_PER_CONTRACT = 100
-
 /** One covered call as the user entered it: shares bought and a call written against them. Dollars per share. */
 export interface Position {
   readonly symbol: string

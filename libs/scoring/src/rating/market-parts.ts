@@ -1,10 +1,12 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
-import { BEST_CALL_RULES, type NoBestCallReason } from '../candidates/best-call.ts'
+import type { NoBestCallReason } from '../candidates/best-call.ts'
+import { BEST_CALL_RULES } from '../candidates/criteria.ts'
+import { onePlace, shortCount } from '../wording.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { EARNINGS_INCOME_FACTOR, RATING_CURVES, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
 import type { Judgement } from './sub-score.ts'
-import { onePlace, sentence, shortCount } from './wording.ts'
+import { sentence } from './wording.ts'
 
 const maxOf = (key: RatingPartKey): number => RATING_PARTS.find((part) => part.key === key)?.max ?? 0
 

@@ -1,9 +1,10 @@
 import { atLeast } from '../thresholds.ts'
+import { onePlace, shortCount } from '../wording.ts'
 import { creditPoints } from './credit-rating.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { DIVIDEND_POINTS, RATING_CURVES, SUB_SCORE_MAX } from './rating-table.ts'
 import { type Judgement, type SubScore, subScore, sumSubScores } from './sub-score.ts'
-import { onePlace, sentence, shortCount } from './wording.ts'
+import { sentence } from './wording.ts'
 
 /** Stock quality 15: market capitalisation 5, net margin 4, debt to equity 3, credit rating or dividend record 3. */
 export function scoreQuality(inputs: RatingInputs): Judgement {

@@ -1,7 +1,8 @@
+import { onePlace } from '../wording.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { RATING_CURVES, SUB_SCORE_MAX } from './rating-table.ts'
 import { type Judgement, subScore, sumSubScores } from './sub-score.ts'
-import { onePlace, sentence } from './wording.ts'
+import { sentence } from './wording.ts'
 
 /** Technical setup 10: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
 export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInputs): Judgement {

@@ -1,7 +1,6 @@
 import type { PositionMetrics } from '../position/metrics.ts'
-import { allOf, anyOf, type Truth } from '../position/truth.ts'
-import { listed } from '../rating/wording.ts'
-import { above, below } from '../thresholds.ts'
+import { allOf, anyOf, type Truth } from '../truth.ts'
+import { asSentence, besideLimit, listed } from '../wording.ts'
 import {
   COMPARISONS,
   MISSING_FIGURES,
@@ -95,15 +94,8 @@ function judgeCondition(condition: RuleCondition, metrics: PositionMetrics): Con
   if (value === null) return { ...condition, value, holds: null, sentence: `${label} is not known` }
   const { holds: compare, words } = COMPARISONS[comparison]
   const holds = compare(value, limit)
-  const sentence = `${label} is ${nearness(value, limit, format)}${format(value)}, ${holds ? '' : 'not '}${words} ${format(limit)}`
+  const sentence = `${label} is ${besideLimit(value, limit, format)}, ${holds ? '' : 'not '}${words} ${format(limit)}`
   return { ...condition, value, holds, sentence }
-}
-
-/** A figure that rounds to its limit without reaching it must not read as if it did. */
-function nearness(value: number, limit: number, format: (value: number) => string): string {
-  if (format(value) !== format(limit)) return ''
-  if (below(value, limit)) return 'just under '
-  return above(value, limit) ? 'just over ' : ''
 }
 
 function describeFiring(
@@ -169,5 +161,3 @@ function describeExpired({ position }: PositionMetrics, trace: readonly RuleTrac
     trace,
   }
 }
-
-const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -1,7 +1,7 @@
 import { POSITION_LIMITS } from '../position/limits.ts'
 import type { PositionMetrics } from '../position/metrics.ts'
-import { onePlace } from '../rating/wording.ts'
 import { atLeast, atMost, below } from '../thresholds.ts'
+import { dollars, onePlace } from '../wording.ts'
 
 const percent = (value: number): string => `${Number(value.toFixed(2))} %`
 
@@ -116,12 +116,10 @@ export interface RecommendationRule {
   readonly suggest: (metrics: PositionMetrics) => string
 }
 
-const usd = (value: number): string => `$${value.toFixed(2)}`
-
 /** "Buy the call back, for about $0.45 a share": at the ask, or the mid where no ask is known. */
 function buyBack({ costToCloseUsd, currentPremium, shares }: PositionMetrics): string {
   const cost = costToCloseUsd === null ? currentPremium : costToCloseUsd / shares
-  return cost === null ? 'Buy the call back' : `Buy the call back, for about ${usd(cost)} a share,`
+  return cost === null ? 'Buy the call back' : `Buy the call back, for about ${dollars(cost)} a share,`
 }
 
 /**
@@ -136,7 +134,7 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
     conditions: [{ input: 'delta', comparison: 'at_least', limit: POSITION_LIMITS.assignmentDelta }],
     why: 'The call gains at least half of what the stock gains, and the shares may well be called away.',
     suggest: ({ position: { strike } }) =>
-      `Look for a later expiration and a strike above ${usd(strike)} that together bring a net credit; where none does, let the shares go at ${usd(strike)} or close the call.`,
+      `Look for a later expiration and a strike above ${dollars(strike)} that together bring a net credit; where none does, let the shares go at ${dollars(strike)} or close the call.`,
   },
   {
     id: 'let_assign',
@@ -148,7 +146,7 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
     ],
     why: 'So near to expiration the call has little time value left to earn, and the strike is near or passed.',
     suggest: ({ position: { strike, expiration } }) =>
-      `Let the shares go at ${usd(strike)} if the price ends above it; to keep them, buy the call back or roll it before the close of ${expiration}.`,
+      `Let the shares go at ${dollars(strike)} if the price ends above it; to keep them, buy the call back or roll it before the close of ${expiration}.`,
   },
   {
     id: 'close_half_profit',

@@ -1,8 +1,12 @@
-import { requireNotNegative, requirePositive, requireWindow } from '../guards.ts'
-import { type Position, SHARES_PER_CONTRACT } from '../position/position.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 
-/** Shares held and calls written against them: a portfolio position with its size spelled out. Dollars per share. */
-export interface CoveredPosition extends Pick<Position, 'entryPrice' | 'entryPremium' | 'strike' | 'contracts'> {
+/** Shares held and calls written against them. Dollars per share. */
+export interface CoveredPosition {
+  readonly entryPrice: number
+  readonly entryPremium: number
+  readonly strike: number
+  readonly contracts: number
   /** Shares behind one contract; 100 when left out, an adjusted contract says its own number. */
   readonly sharesPerContract?: number
   /** Shares held, when they are more than the contracts cover. */
@@ -26,7 +30,7 @@ export function sizeOfPosition(position: CoveredPosition): PositionSize {
   requirePositive('entryPrice', entryPrice)
   requirePositive('strike', strike)
   requireNotNegative('entryPremium', entryPremium)
-  requireWindow('contracts', contracts)
+  requireCount('contracts', contracts)
   requirePositive('sharesPerContract', sharesPerContract)
   requireNotNegative('feesUsd', feesUsd)
   const coveredShares = contracts * sharesPerContract

@@ -16,6 +16,8 @@ test.each([
   expect(moneyness({ type: 'put', price, strike })).toBe(put)
 })
 
-test('a price that is not positive is refused', () => {
+test('a price or strike that is not positive is refused', () => {
   expect(() => moneyness({ type: 'call', price: 0, strike: 1 })).toThrow('price must be')
+  expect(() => moneyness({ type: 'call', price: 1, strike: Number.NaN })).toThrow('strike must be')
+  expect(() => moneyness({ type: 'put', price: 1, strike: -5 })).toThrow('strike must be')
 })

@@ -6,9 +6,13 @@ export type Moneyness = 'ITM' | 'ATM' | 'OTM'
 
 const AT_THE_MONEY_FRAC = 0.02
 
-/** ATM where the strike is within ±2 % of the price, bounds included (D19); else ITM or OTM by the type. */
+/**
+ * ATM where the strike is within ±2 % of the price, bounds included (D19); else ITM or OTM by the type. Throws RangeError on
+ * a price or strike that is not positive. Verified with rows on each side of both bounds.
+ */
 export function moneyness(option: { type: OptionType; price: number; strike: number }): Moneyness {
   requirePositive('price', option.price)
+  requirePositive('strike', option.strike)
   const distance = option.strike / option.price - 1
   if (atMost(Math.abs(distance), AT_THE_MONEY_FRAC)) return 'ATM'
   return distance > 0 === (option.type === 'call') ? 'OTM' : 'ITM'

@@ -5,6 +5,7 @@ import {
   type HeldToExpiration,
   maxLossUsd,
   maxProfitUsd,
+  type PayoffPoint,
   payoffUsd,
   positionBreakeven,
 } from './payoff.ts'
@@ -55,6 +56,20 @@ describe('worked by hand', () => {
     expect(positionBreakeven({ ...locked, dividends: 60 })).toBeNull()
   })
 
+  test('a position that comes to zero just at the strike breaks even there, whatever the last bit says', () => {
+    // 2.24 − 1.10 is 1.1400000000000001 in floating point.
+    expect(positionBreakeven({ entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 })).toBe(1.14)
+    for (let cents = 101; cents <= 1500; cents += 1) {
+      const strike = (cents - 100) / 100
+      const held = { entryPrice: cents / 100, strike, entryPremium: 1, contracts: 3 }
+      expect(positionBreakeven(held)).toBeCloseTo(strike, 12)
+      expect(positionBreakeven({ ...held, feesUsd: 0.01 })).toBeNull()
+    }
+    // Paid back by the premium to the last bit: 0.1 + 0.2 is 0.30000000000000004.
+    const paidBack = { entryPrice: 0.3, strike: 1, entryPremium: 0.1 + 0.2, contracts: 1 }
+    expect(positionBreakeven(paidBack)).toBe(0)
+  })
+
   test.each([
     [{ shares: 199 }, 'shares must cover the 2 contracts with at least 200, got 199'],
     [{ contracts: 0 }, 'contracts must be'],
@@ -64,6 +79,8 @@ describe('worked by hand', () => {
     [{ entryPrice: 0 }, 'entryPrice must be'],
     [{ strike: Number.NaN }, 'strike must be'],
     [{ sharesPerContract: 0 }, 'sharesPerContract must be'],
+    [{ dividends: Number.NaN }, 'dividends must be'],
+    [{ dividends: -0.1 }, 'dividends must be'],
   ])('%j is refused', (change, message) => {
     expect(() => payoffUsd({ ...POSITION, ...change }, 50)).toThrow(message)
   })
@@ -92,6 +109,19 @@ describe('points for a plot', () => {
       [55, 'strike'],
       [60, null],
     ])
+  })
+
+  test('no twin points: a price that is strike or breakeven to the last bits is that point', () => {
+    const near = { entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 }
+    const marks = (points: readonly PayoffPoint[]) => points.flatMap(({ price, mark }) => (mark ? [[price, mark]] : []))
+    expect(marks(computePayoff(near, { from: 1, to: 2, count: 11 }))).toEqual([[1.14, 'strike']])
+    // The grid's own 0.3 is 0.30000000000000004.
+    const points = computePayoff(
+      { entryPrice: 0.5, strike: 0.7, entryPremium: 0.2, contracts: 1 },
+      { from: 0, to: 1, count: 11 },
+    )
+    expect(points).toHaveLength(11)
+    expect(marks(points).map(([, mark]) => mark)).toEqual(['breakeven', 'strike'])
   })
 
   test.each([
@@ -151,8 +181,9 @@ describe('properties', () => {
       fc.property(positions, ({ entryPrice, entryPremium, dividends, contracts }) => {
         fc.pre(entryPremium + dividends < entryPrice)
         const held = { entryPrice, entryPremium, dividends, contracts, strike: entryPrice * 1.1 }
-        const ofOneShare = breakeven({ price: entryPrice, premium: entryPremium, dividends })
-        expect(positionBreakeven(held)).toBeCloseTo(ofOneShare, 9)
+        const { strike } = held
+        const ofOneShare = breakeven({ price: entryPrice, strike, premium: entryPremium, dividends })
+        expect(positionBreakeven(held)).toBeCloseTo(ofOneShare ?? Number.NaN, 9)
       }),
     )
   })

@@ -1,4 +1,5 @@
-import { requireNotNegative } from '../guards.ts'
+import { requireNotNegative, requireWhole } from '../guards.ts'
+import { above, atLeast, atMost } from '../thresholds.ts'
 import { type CoveredPosition, sizeOfPosition } from './covered-position.ts'
 
 /** A covered position as it stands at expiration. */
@@ -17,12 +18,13 @@ export interface PayoffPoint {
 /**
  * Profit or loss of the whole position when the stock closes at `price` on the expiration day, dollars:
  * shares·(price − entry + D) + covered·(premium − max(0, price − K)) − fees. Straight on both sides of the strike.
- * Throws RangeError on a negative price, or as `sizeOfPosition`. Source: MATHS 3 and published case 25 (maximum 1,211).
+ * Throws RangeError on a negative price or dividend, or as `sizeOfPosition`. Source: MATHS 3, published case 25 (1,211 at most).
  * Verified by hand and by properties in `payoff.test.ts`.
  */
 export function payoffUsd(position: HeldToExpiration, price: number): number {
   requireNotNegative('price', price)
   const { entryPrice, entryPremium, strike, dividends = 0, feesUsd = 0 } = position
+  requireNotNegative('dividends', dividends)
   const { shares, coveredShares } = sizeOfPosition(position)
   const exercised = Math.max(0, price - strike)
   return shares * (price - entryPrice + dividends) + coveredShares * (entryPremium - exercised) - feesUsd
@@ -44,23 +46,26 @@ export function maxLossUsd(position: HeldToExpiration): number {
 
 /**
  * Price at expiration at which the whole position neither gains nor loses, fees, dividends and uncovered shares counted;
- * without them it is `breakeven`. Null when the position gains or loses at every price.
+ * without them it is `breakeven`. The strike where the position comes to zero just there. Null when the position gains or
+ * loses at every price. Verified by hand, on each side of the strike, and by properties.
  */
 export function positionBreakeven(position: HeldToExpiration): number | null {
+  const { strike } = position
   const { shares, coveredShares } = sizeOfPosition(position)
   const atZero = payoffUsd(position, 0)
-  if (atZero > 0) return null
-  const belowStrike = -atZero / shares
-  if (belowStrike <= position.strike) return belowStrike
+  if (above(atZero, 0)) return null
+  const belowStrike = Math.max(0, -atZero / shares)
+  if (atMost(belowStrike, strike)) return Math.min(belowStrike, strike)
   // Above the strike only the uncovered shares still gain.
-  return shares > coveredShares
-    ? position.strike - payoffUsd(position, position.strike) / (shares - coveredShares)
-    : null
+  return shares > coveredShares ? strike - payoffUsd(position, strike) / (shares - coveredShares) : null
 }
+
+type Marked = Pick<PayoffPoint, 'price' | 'mark'>
 
 /**
  * Points of the payoff line for a plot, by rising price: `count` evenly spaced prices from `from` to `to`, and between
- * them the strike and the breakeven exactly, so that no bend falls between two points.
+ * them the strike and the breakeven exactly, so that no bend falls between two points. Prices that are one to the last
+ * bits give one point, which keeps its mark; the strike goes before the breakeven.
  * Throws RangeError when `from` is negative, `to` is not above it or `count` is under 2. Verified in `payoff.test.ts`.
  */
 export function computePayoff(
@@ -69,16 +74,17 @@ export function computePayoff(
 ): PayoffPoint[] {
   requireNotNegative('from', from)
   if (!(to > from && to < Number.POSITIVE_INFINITY)) throw new RangeError(`to must be above ${from}, got ${to}`)
-  if (!Number.isInteger(count) || count < 2) throw new RangeError(`count must be a whole number from 2, got ${count}`)
-  const marks = new Map<number, PayoffPoint['mark']>()
-  for (let step = 0; step < count; step += 1)
-    marks.set(step === count - 1 ? to : from + ((to - from) * step) / (count - 1), null)
-  const mark = (price: number | null, name: PayoffPoint['mark']) => {
-    if (price !== null && price >= from && price <= to) marks.set(price, name)
-  }
-  mark(positionBreakeven(position), 'breakeven')
-  mark(position.strike, 'strike')
-  return [...marks]
-    .map(([price, name]) => ({ price, profitUsd: payoffUsd(position, price), mark: name }))
+  requireWhole('count', count, 2)
+  const grid = Array.from({ length: count }, (_entry, step) =>
+    step === count - 1 ? to : from + ((to - from) * step) / (count - 1),
+  )
+  const marks: Marked[] = [{ price: position.strike, mark: 'strike' }]
+  const isMarked = (price: number) => marks.some((one) => atLeast(price, one.price) && atMost(price, one.price))
+  const zero = positionBreakeven(position)
+  if (zero !== null && !isMarked(zero)) marks.push({ price: zero, mark: 'breakeven' })
+  const between = grid.filter((price) => !isMarked(price)).map((price): Marked => ({ price, mark: null }))
+  return [...marks, ...between]
+    .filter(({ price }) => atLeast(price, from) && atMost(price, to))
+    .map(({ price, mark }) => ({ price, profitUsd: payoffUsd(position, price), mark }))
     .sort((a, b) => a.price - b.price)
 }

@@ -1,9 +1,9 @@
-import { requireNotNegative, requirePositive } from '../guards.ts'
-import { SHARES_PER_CONTRACT } from '../position/position.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 
 /**
  * Cushion: how far the stock may fall before the premium is used up, premium / S × 100, percent of the price. The first
- * of the two figures that sources call "downside protection" (Power Options). Throws RangeError on a price that is not
+ * of the two figures that sources call downside protection (Power Options). Throws RangeError on a price that is not
  * positive or a negative premium. Source: MATHS 3.
  */
 export function cushionPct({ price, premium }: { price: number; premium: number }): number {
@@ -13,8 +13,8 @@ export function cushionPct({ price, premium }: { price: number; premium: number 
 }
 
 /**
- * Protection of the time-value profit: how far the stock may fall with the static return still whole,
- * max(0, S − K) / S × 100, percent of the price; 0 unless the call is in the money. The second "downside protection"
+ * Time-value protection: how far the stock may fall with the static return still whole,
+ * max(0, S − K) / S × 100, percent of the price; 0 unless the call is in the money. The second of the two
  * (Blue Collar Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the
  * published cases 15 and 17.
  */
@@ -24,7 +24,10 @@ export function timeValueProtectionPct({ price, strike }: { price: number; strik
   return (Math.max(0, price - strike) / price) * 100
 }
 
-/** Price at expiration above which holding the stock alone would have paid more: K + premium. Source: MATHS 3. */
+/**
+ * Price at expiration above which holding the stock alone would have paid more: K + premium. Throws RangeError on a strike
+ * that is not positive or a negative premium. Source: MATHS 3.
+ */
 export function crossoverPrice({ strike, premium }: { strike: number; premium: number }): number {
   requirePositive('strike', strike)
   requireNotNegative('premium', premium)
@@ -33,7 +36,8 @@ export function crossoverPrice({ strike, premium }: { strike: number; premium: n
 
 /**
  * What writing the call gave away against holding the stock, dollars: max(0, S_T − K − premium) × shares per contract ×
- * contracts; 0 up to the crossover price. Source: MATHS 3. Verified by hand.
+ * contracts; 0 up to the crossover price. Throws RangeError on a negative price, contracts that are not a whole number from
+ * 1, shares per contract that are not positive, or as `crossoverPrice`. Source: MATHS 3. Verified by hand.
  */
 export function missedUpsideUsd(outcome: {
   readonly priceAtExpiration: number
@@ -44,6 +48,7 @@ export function missedUpsideUsd(outcome: {
 }): number {
   const { priceAtExpiration, contracts, sharesPerContract = SHARES_PER_CONTRACT } = outcome
   requireNotNegative('priceAtExpiration', priceAtExpiration)
-  requireNotNegative('contracts', contracts)
+  requireCount('contracts', contracts)
+  requirePositive('sharesPerContract', sharesPerContract)
   return Math.max(0, priceAtExpiration - crossoverPrice(outcome)) * sharesPerContract * contracts
 }

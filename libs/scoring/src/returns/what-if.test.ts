@@ -2,9 +2,16 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { dividendContractOf } from '../../golden/contract-rows.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
+import { addDays, type IsoDate } from '../calendar/iso-date.ts'
+import { newYorkCloseMs, newYorkTimeMs } from '../calendar/new-york.ts'
 import { priceAmerican } from '../option-math/american/american.ts'
 import { payoffUsd } from './payoff.ts'
 import { computeWhatIf, type PricedPosition, tabulateByDate, tabulateByVolatility } from './what-if.ts'
+
+const TODAY = '2026-03-02'
+/** A year of 365 days on. */
+const IN_A_YEAR = '2027-03-02'
+const dayOn = (days: number): IsoDate => addDays(TODAY, days)
 
 /** 100 shares at 100, a call of 100 sold at 12, $1 of fees; a year at 5 % and 20 %: the textbook call of 10.4506. */
 const POSITION: PricedPosition = {
@@ -13,7 +20,8 @@ const POSITION: PricedPosition = {
   entryPremium: 12,
   contracts: 1,
   feesUsd: 1,
-  years: 1,
+  expiration: IN_A_YEAR,
+  asOfMs: newYorkCloseMs(TODAY),
   rate: 0.05,
   vol: 0.2,
 }
@@ -25,10 +33,11 @@ const WITH_DIVIDEND: PricedPosition = {
   strike: 80,
   entryPremium: 33,
   contracts: 1,
-  years: 30 / 365,
+  expiration: dayOn(30),
+  asOfMs: newYorkCloseMs(TODAY),
   rate: 0,
   vol: 0.01,
-  dividends: [{ years: 10 / 365, cash: 5 }],
+  dividends: [{ exDate: dayOn(10), cash: 5 }],
 }
 
 describe('worked by hand', () => {
@@ -46,7 +55,7 @@ describe('worked by hand', () => {
   })
 
   test('days forward shorten the term, a change of volatility adds to it', () => {
-    const longer = { ...POSITION, years: 1 + 73 / 365 }
+    const longer = { ...POSITION, expiration: addDays(IN_A_YEAR, 73) }
     expect(computeWhatIf(longer, { price: 100, daysForward: 73 }).callValue).toBeCloseTo(TEXTBOOK_CALL, 10)
     const calmer = computeWhatIf({ ...POSITION, vol: 0.15 }, { price: 100, daysForward: 0, volChange: 0.05 })
     expect(calmer.callValue).toBeCloseTo(TEXTBOOK_CALL, 10)
@@ -83,7 +92,7 @@ describe('worked by hand', () => {
   test('the dividend model is passed on and named', () => {
     const escrowed = computeWhatIf({ ...WITH_DIVIDEND, dividendModel: 'escrowed' }, { price: 120, daysForward: 0 })
     expect(escrowed.model).toBe('american_one_dividend_escrowed')
-    const twoDividends = { ...WITH_DIVIDEND, dividends: [10, 20].map((days) => ({ years: days / 365, cash: 1 })) }
+    const twoDividends = { ...WITH_DIVIDEND, dividends: [10, 20].map((days) => ({ exDate: dayOn(days), cash: 1 })) }
     expect(computeWhatIf(twoDividends, { price: 90, daysForward: 5 }).model).toBe('american_grid')
     expect(computeWhatIf(twoDividends, { price: 90, daysForward: 15 })).toMatchObject({
       dividendsReceivedUsd: 100,
@@ -93,8 +102,8 @@ describe('worked by hand', () => {
 
   test('a dividend of today or after expiration is neither received nor priced', () => {
     const dividends = [
-      { years: 0, cash: 5 },
-      { years: 31 / 365, cash: 5 },
+      { exDate: TODAY, cash: 5 },
+      { exDate: dayOn(31), cash: 5 },
     ]
     for (const daysForward of [0, 20, 30, 60]) {
       expect(computeWhatIf({ ...WITH_DIVIDEND, dividends }, { price: 100, daysForward }).dividendsReceivedUsd).toBe(0)
@@ -102,13 +111,66 @@ describe('worked by hand', () => {
     expect(computeWhatIf({ ...WITH_DIVIDEND, dividends }, { price: 100, daysForward: 0 }).model).toBe('bsm')
   })
 
+  test('an ex-date on the expiration day is received then, and priced until then', () => {
+    const dividends = [{ exDate: dayOn(30), cash: 5 }]
+    const position = { ...WITH_DIVIDEND, dividends }
+    expect(computeWhatIf(position, { price: 115, daysForward: 30 })).toMatchObject({
+      dividendsReceivedUsd: 500,
+      callValue: 35,
+      model: 'payoff',
+    })
+    const before = computeWhatIf(position, { price: 120, daysForward: 29 })
+    expect(before).toMatchObject({ dividendsReceivedUsd: 0, model: 'american_one_dividend' })
+    expect(before.callValue).toBeCloseTo(40, 6)
+  })
+
+  // Minutes after midnight: before the open, at the open, at noon, at the close, in the evening.
+  test.each([0, 570, 720, 960, 1200])('at minute %d of the day, days are still calendar days', (minute) => {
+    const position = { ...WITH_DIVIDEND, asOfMs: newYorkTimeMs(TODAY, minute) }
+    const on = (daysForward: number, price: number) => computeWhatIf(position, { price, daysForward })
+    expect(on(9, 120)).toMatchObject({ dividendsReceivedUsd: 0, model: 'american_one_dividend' })
+    expect(on(10, 115)).toMatchObject({ dividendsReceivedUsd: 500, model: 'bsm' })
+    expect(on(10, 115).callValue).toBeCloseTo(35, 6)
+    expect(on(29, 115).model).toBe('bsm')
+    expect(on(30, 115)).toMatchObject({ dividendsReceivedUsd: 500, callValue: 35, model: 'payoff' })
+  })
+
+  test('now is this minute, a later day its close', () => {
+    const [morning, evening] = [570, 1200].map((minute) => ({ ...POSITION, asOfMs: newYorkTimeMs(TODAY, minute) }))
+    if (morning === undefined || evening === undefined) throw new Error('two instants')
+    const now = { price: 100, daysForward: 0 }
+    const closed = computeWhatIf(POSITION, now).callValue
+    expect(computeWhatIf(morning, now).callValue).toBeGreaterThan(closed)
+    expect(computeWhatIf(evening, now).callValue).toBeLessThan(closed)
+    const tomorrow = { price: 100, daysForward: 1 }
+    expect(computeWhatIf(morning, tomorrow)).toEqual(computeWhatIf(evening, tomorrow))
+  })
+
+  test('on the expiration day the call has its last hours now, and none after the close', () => {
+    const asOf = (minute: number) => ({ ...POSITION, expiration: TODAY, asOfMs: newYorkTimeMs(TODAY, minute) })
+    const now = { price: 100, daysForward: 0 }
+    expect(computeWhatIf(asOf(570), now).callValue).toBeGreaterThan(0.1)
+    expect(computeWhatIf(asOf(960), now)).toMatchObject({ callValue: 0, model: 'payoff' })
+    expect(computeWhatIf(asOf(570), { ...now, daysForward: 1 })).toMatchObject({ callValue: 0, model: 'payoff' })
+  })
+
   test.each([
     [{ price: 0, daysForward: 1 }, 'price must be'],
     [{ price: 1, daysForward: -1 }, 'daysForward must be'],
+    [{ price: 1, daysForward: 1.5 }, 'daysForward must be a whole number from 0, got 1.5'],
     [{ price: 1, daysForward: 1, volChange: Number.NaN }, 'volChange must be'],
   ])('%j is refused', (scenario, message) => {
     expect(() => computeWhatIf(POSITION, scenario)).toThrow(message)
-    expect(() => computeWhatIf({ ...POSITION, vol: -0.1 }, { price: 1, daysForward: 1 })).toThrow('vol must be')
+  })
+
+  test.each([
+    [{ vol: -0.1 }, 'vol must be'],
+    [{ asOfMs: Number.NaN }, 'instantMs must be'],
+    [{ expiration: '2026-02-30' }, 'expected a calendar day'],
+    [{ dividends: [{ exDate: '2026-03-1x', cash: 1 }] }, 'expected a calendar day'],
+    [{ dividends: [{ exDate: dayOn(3), cash: Number.NaN }] }, 'dividend cash must be'],
+  ])('a position with %j is refused', (change, message) => {
+    expect(() => computeWhatIf({ ...POSITION, ...change }, { price: 1, daysForward: 1 })).toThrow(message)
   })
 })
 
@@ -117,13 +179,17 @@ testShared(
   ['golden/american_discrete.csv'],
   (path) => {
     const rows = readCsv(path).filter(({ type }) => type === 'call')
-    const [daysForward, earlier] = [10, 10 / 365]
+    const daysForward = 10
+    const later = (years: number) => dayOn(Math.round(years * 365) + daysForward)
     // Every twentieth row keeps it short; the whole file is the business of option-math.
     for (const row of rows.filter((_row, index) => index % 20 === 0)) {
       const { spot, strike, years, rate, dividends, dividendModel } = dividendContractOf(row)
-      const later = dividends.filter((one) => one.years > 0).map((one) => ({ ...one, years: one.years + earlier }))
-      const position = { ...POSITION, strike, years: years + earlier, rate, vol: numberOf(row, 'vol'), dividendModel }
-      const { callValue } = computeWhatIf({ ...position, dividends: later }, { price: spot, daysForward })
+      const coming = dividends
+        .filter((one) => one.years > 0)
+        .map((one) => ({ exDate: later(one.years), cash: one.cash }))
+      const terms = { strike, expiration: later(years), rate, vol: numberOf(row, 'vol'), dividendModel }
+      const position = { ...POSITION, ...terms, dividends: coming }
+      const { callValue } = computeWhatIf(position, { price: spot, daysForward })
       const tolerance = numberOf(row, 'price_tol') + 1e-4 * strike
       expect(Math.abs(callValue - numberOf(row, 'price'))).toBeLessThanOrEqual(tolerance)
     }
@@ -166,36 +232,41 @@ describe('properties', () => {
     entryPremium: dollars(0, 20),
     contracts: fc.integer({ min: 1, max: 5 }),
     feesUsd: dollars(0, 20),
-    years: fc.integer({ min: 1, max: 400 }).map((days) => days / 365),
+    days: fc.integer({ min: 1, max: 400 }),
     rate: dollars(0, 0.08),
     vol: dollars(0.05, 1.5),
     // One dividend at most: more of them go to a grid, whose values its own tests judge.
-    dividends: fc.array(
-      fc.record({ years: fc.integer({ min: 1, max: 500 }).map((days) => days / 365), cash: dollars(0, 2) }),
-      {
-        maxLength: 1,
-      },
-    ),
+    paid: fc.array(fc.record({ days: fc.integer({ min: 1, max: 500 }), cash: dollars(0, 2) }), { maxLength: 1 }),
+  })
+  type Drawn = typeof positions extends fc.Arbitrary<infer Value> ? Value : never
+  const heldAt = ({ days, paid, ...terms }: Drawn): PricedPosition => ({
+    ...terms,
+    asOfMs: newYorkCloseMs(TODAY),
+    expiration: dayOn(days),
+    dividends: paid.map((one) => ({ exDate: dayOn(one.days), cash: one.cash })),
   })
   const price = dollars(10, 300)
 
   test('at 0 days and unchanged volatility it is the mark of today', () => {
     fc.assert(
-      fc.property(positions, price, (position, spot) => {
-        const mark = priceAmerican({ ...position, type: 'call', spot })
-        const value = computeWhatIf(position, { price: spot, daysForward: 0 })
+      fc.property(positions, price, (drawn, spot) => {
+        const { strike, rate, vol, days, paid } = drawn
+        const dividends = paid.map((one) => ({ years: one.days / 365, cash: one.cash }))
+        const mark = priceAmerican({ type: 'call', spot, strike, years: days / 365, rate, vol, dividends })
+        const value = computeWhatIf(heldAt(drawn), { price: spot, daysForward: 0 })
         expect(value).toMatchObject({ callValue: mark.price, model: mark.model, dividendsReceivedUsd: 0 })
-        expect(value.positionValueUsd).toBeCloseTo(position.contracts * 100 * (spot - mark.price), 6)
+        expect(value.positionValueUsd).toBeCloseTo(drawn.contracts * 100 * (spot - mark.price), 6)
       }),
     )
   })
 
   test('at expiration and after it is the payoff with the dividends of the term', () => {
     fc.assert(
-      fc.property(positions, price, fc.integer({ min: 0, max: 100 }), (position, spot, later) => {
-        const inTerm = position.dividends.filter(({ years }) => years <= position.years)
+      fc.property(positions, price, fc.integer({ min: 0, max: 100 }), (drawn, spot, later) => {
+        const inTerm = drawn.paid.filter(({ days }) => days <= drawn.days)
         const dividends = inTerm.reduce((sum, { cash }) => sum + cash, 0)
-        const value = computeWhatIf(position, { price: spot, daysForward: position.years * 365 + later })
+        const position = heldAt(drawn)
+        const value = computeWhatIf(position, { price: spot, daysForward: drawn.days + later })
         expect(value.model).toBe('payoff')
         expect(value.profitUsd).toBeCloseTo(payoffUsd({ ...position, dividends }, spot), 6)
       }),
@@ -204,10 +275,10 @@ describe('properties', () => {
 
   test('the call is worth at least its exercise, so the position no more than at expiration', () => {
     fc.assert(
-      fc.property(positions, price, dollars(0, 1), (position, spot, share) => {
-        const daysForward = Math.floor(position.years * 365 * share)
-        const value = computeWhatIf(position, { price: spot, daysForward })
-        const dividends = value.dividendsReceivedUsd / (position.contracts * 100)
+      fc.property(positions, price, dollars(0, 1), (drawn, spot, share) => {
+        const position = heldAt(drawn)
+        const value = computeWhatIf(position, { price: spot, daysForward: Math.floor(drawn.days * share) })
+        const dividends = value.dividendsReceivedUsd / (drawn.contracts * 100)
         expect(value.profitUsd).toBeLessThanOrEqual(payoffUsd({ ...position, dividends }, spot) + 1e-4)
       }),
     )

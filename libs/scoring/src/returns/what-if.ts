@@ -1,25 +1,27 @@
-import { DAYS_PER_YEAR } from '../calendar/iso-date.ts'
-import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
+import { DAYS_PER_YEAR, daysBetween, type IsoDate } from '../calendar/iso-date.ts'
+import { newYorkDate, yearsUntilClose } from '../calendar/new-york.ts'
+import { requireFinite, requireNotNegative, requirePositive, requireWhole } from '../guards.ts'
 import { priceAmerican } from '../option-math/american/american.ts'
+import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { DividendModel, PricingModel } from '../option-math/contract.ts'
-import type { TimedDividend } from '../option-math/dividends.ts'
-import { atMost } from '../thresholds.ts'
-import { type CoveredPosition, sizeOfPosition } from './covered-position.ts'
+import { type CoveredPosition, type PositionSize, sizeOfPosition } from './covered-position.ts'
 
-/** A covered position today, with what pricing its call needs. Rates and `vol` are decimals a year. */
+/** A covered position at an instant, with what pricing its call needs. Rates and `vol` are decimals a year. */
 export interface PricedPosition extends CoveredPosition {
-  /** Time to expiration today, in years of 365 days. */
-  readonly years: number
+  readonly expiration: IsoDate
+  /** "Now" (D3), UTC milliseconds. */
+  readonly asOfMs: number
   readonly rate: number
   readonly vol: number
-  /** Known cash dividends by ex-date, from today. */
-  readonly dividends?: readonly TimedDividend[]
+  /** Known cash dividends. */
+  readonly dividends?: readonly ScheduledDividend[]
   readonly dividendModel?: DividendModel
 }
 
 /** The question: this stock price, so many calendar days from today, at this change of volatility. */
 export interface Scenario {
   readonly price: number
+  /** 0 is now; a whole number from 1 is the close of that many calendar days on. */
   readonly daysForward: number
   /** Added to `vol`, decimal: 0.05 is five points up. Volatility ends at 0, not below. Left out: unchanged. */
   readonly volChange?: number
@@ -34,7 +36,7 @@ export interface WhatIfValue {
   readonly callValue: number
   /** Shares less the calls owed, dollars. */
   readonly positionValueUsd: number
-  /** Dividends with ex-date within the days forward and the term, dollars; in `profitUsd`, not in the value. */
+  /** Dividends with ex-date after today, by the day asked about and by expiration, dollars; in `profitUsd`, not in the value. */
   readonly dividendsReceivedUsd: number
   /** Against what the shares cost, premium, dividends received and fees counted, dollars. */
   readonly profitUsd: number
@@ -47,23 +49,65 @@ export interface WhatIfValue {
  * shares·price − covered·call, and that less what the shares cost, plus premium and dividends received, less fees. The
  * call is an American one with the dividends still to come; from expiration on it is the payoff, and `daysForward` beyond
  * it changes nothing. Interest on the premium is left out.
- * Throws RangeError on a price that is not positive, negative days or volatility, or as `sizeOfPosition` and `priceAmerican`.
+ *
+ * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend has left the price, and on
+ * the expiration day asked about from an earlier one the call is its payoff.
+ * Throws RangeError on a price that is not positive, days that are not a whole number from 0, a negative volatility, a day
+ * that is none, or as `sizeOfPosition` and `priceAmerican`.
  * Verified in `what-if.test.ts`: closed form without dividends, golden/american_discrete.csv some days on, today's mark,
- * the payoff at expiration, by hand with a dividend on the way.
+ * the payoff at expiration, by hand with a dividend on the way and at several hours of the day.
  */
 export function computeWhatIf(position: PricedPosition, scenario: Scenario): WhatIfValue {
-  const { price, daysForward, volChange = 0 } = scenario
+  return answer(openPosition(position), scenario)
+}
+
+/** A position with its days counted, once for all cells of a table. */
+interface OpenPosition {
+  readonly terms: PricedPosition
+  readonly size: PositionSize
+  /** Years to the close of the expiration day from now, and calendar days to it from today. */
+  readonly years: number
+  readonly days: number
+  readonly dividends: readonly CountedDividend[]
+}
+
+/** A dividend of the term, ex-date after today. */
+interface CountedDividend {
+  readonly cash: number
+  readonly years: number
+  readonly days: number
+}
+
+function openPosition(terms: PricedPosition): OpenPosition {
+  const { expiration, asOfMs, dividends = [] } = terms
+  requireNotNegative('vol', terms.vol)
+  const today = newYorkDate(asOfMs)
+  const days = daysBetween(today, expiration)
+  const counted = dividends.map(({ exDate, cash }) => {
+    requireNotNegative('dividend cash', cash)
+    return { cash, years: yearsUntilClose(exDate, asOfMs), days: daysBetween(today, exDate) }
+  })
+  return {
+    terms,
+    size: sizeOfPosition(terms),
+    years: yearsUntilClose(expiration, asOfMs),
+    days,
+    dividends: counted.filter((dividend) => dividend.days > 0 && dividend.days <= days),
+  }
+}
+
+function answer(open: OpenPosition, { price, daysForward, volChange = 0 }: Scenario): WhatIfValue {
   requirePositive('price', price)
-  requireNotNegative('daysForward', daysForward)
+  requireWhole('daysForward', daysForward, 0)
   requireFinite('volChange', volChange)
-  requireNotNegative('vol', position.vol)
-  const { shares, coveredShares } = sizeOfPosition(position)
-  const vol = Math.max(0, position.vol + volChange)
-  const forward = daysForward / DAYS_PER_YEAR
-  const call = valueCall(position, price, forward, vol)
+  const { entryPrice, entryPremium, feesUsd = 0 } = open.terms
+  const { shares, coveredShares } = open.size
+  const vol = Math.max(0, open.terms.vol + volChange)
+  const call = valueCall(open, price, daysForward, vol)
   const positionValueUsd = shares * price - coveredShares * call.value
-  const dividendsReceivedUsd = shares * dividendsWithin(position, forward)
-  const laidOutUsd = shares * position.entryPrice - coveredShares * position.entryPremium + (position.feesUsd ?? 0)
+  const received = open.dividends.reduce((sum, { days, cash }) => (days <= daysForward ? sum + cash : sum), 0)
+  const dividendsReceivedUsd = shares * received
+  const laidOutUsd = shares * entryPrice - coveredShares * entryPremium + feesUsd
   return {
     price,
     daysForward,
@@ -77,17 +121,18 @@ export function computeWhatIf(position: PricedPosition, scenario: Scenario): Wha
 }
 
 function valueCall(
-  position: PricedPosition,
+  { terms, years: yearsNow, days, dividends }: OpenPosition,
   price: number,
-  forward: number,
+  daysForward: number,
   vol: number,
 ): { readonly value: number; readonly model: WhatIfValue['model'] } {
-  const { strike, rate, dividends = [], dividendModel = 'spot' } = position
-  const years = position.years - forward
-  if (atMost(years, 0)) return { value: Math.max(0, price - strike), model: 'payoff' }
-  const toCome = dividends
-    .filter((dividend) => !atMost(dividend.years, forward))
-    .map(({ years: exYears, cash }) => ({ years: exYears - forward, cash }))
+  const { strike, rate, dividendModel = 'spot' } = terms
+  // From one close to another it is whole days.
+  const yearsTo = (target: { readonly years: number; readonly days: number }): number =>
+    daysForward === 0 ? target.years : (target.days - daysForward) / DAYS_PER_YEAR
+  const years = yearsTo({ years: yearsNow, days })
+  if (years <= 0) return { value: Math.max(0, price - strike), model: 'payoff' }
+  const toCome = dividends.filter((dividend) => dividend.days > daysForward)
   const priced = priceAmerican({
     type: 'call',
     spot: price,
@@ -95,16 +140,10 @@ function valueCall(
     years,
     rate,
     vol,
-    dividends: toCome,
+    dividends: toCome.map((dividend) => ({ years: yearsTo(dividend), cash: dividend.cash })),
     dividendModel,
   })
   return { value: priced.price, model: priced.model }
-}
-
-/** Dollars per share with ex-date after today, by the day asked about and by expiration. */
-function dividendsWithin({ dividends = [], years }: PricedPosition, forward: number): number {
-  const received = dividends.filter((one) => one.years > 0 && atMost(one.years, forward) && atMost(one.years, years))
-  return received.reduce((sum, { cash }) => sum + cash, 0)
 }
 
 /** A row of a table: one stock price, and a value for each column asked for. */
@@ -119,9 +158,10 @@ export function tabulateByDate(
   axes: { readonly prices: readonly number[]; readonly daysForward: readonly number[]; readonly volChange?: number },
 ): WhatIfRow[] {
   const { prices, daysForward, volChange = 0 } = axes
+  const open = openPosition(position)
   return prices.map((price) => ({
     price,
-    cells: daysForward.map((days) => computeWhatIf(position, { price, daysForward: days, volChange })),
+    cells: daysForward.map((days) => answer(open, { price, daysForward: days, volChange })),
   }))
 }
 
@@ -131,8 +171,9 @@ export function tabulateByVolatility(
   axes: { readonly prices: readonly number[]; readonly volChanges: readonly number[]; readonly daysForward: number },
 ): WhatIfRow[] {
   const { prices, volChanges, daysForward } = axes
+  const open = openPosition(position)
   return prices.map((price) => ({
     price,
-    cells: volChanges.map((volChange) => computeWhatIf(position, { price, daysForward, volChange })),
+    cells: volChanges.map((volChange) => answer(open, { price, daysForward, volChange })),
   }))
 }

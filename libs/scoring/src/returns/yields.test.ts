@@ -6,6 +6,7 @@ import {
   breakeven,
   type CoveredCall,
   ifCalledReturnPct,
+  maxProfitPerShare,
   netDebit,
   type ReturnBasis,
   returnBasisUsd,
@@ -64,7 +65,58 @@ describe('worked by hand', () => {
     expect(() => returnBasisUsd({ ...position, ...change })).toThrow(message)
   })
 
+  test('the most to earn, and a breakeven only where some price brings a profit', () => {
+    expect(maxProfitPerShare(position)).toBe(7.5)
+    // A bid of 19.90 on the call of 80 with the stock at 100: 10 cents are lost at every price from 80 on.
+    const locked = { price: 100, strike: 80, premium: 19.9 }
+    expect(maxProfitPerShare(locked)).toBeCloseTo(-0.1, 12)
+    expect(breakeven(locked)).toBeNull()
+    expect(breakeven({ ...locked, premium: 20.1 })).toBeCloseTo(79.9, 12)
+    expect(breakeven({ ...locked, dividends: 0.15 })).toBeCloseTo(79.95, 12)
+    expect(breakeven({ ...locked, premium: 100 })).toBe(0)
+  })
+
+  test('where the most to earn is nothing the strike is the breakeven, whatever the last bit says', () => {
+    // 2.24 − 1.10 is 1.1400000000000001 in floating point.
+    expect(breakeven({ price: 2.24, strike: 1.14, premium: 1.1 })).toBe(1.14)
+    for (let cents = 101; cents <= 600; cents += 1) {
+      const strike = (cents - 100) / 100
+      expect(breakeven({ price: cents / 100, strike, premium: 1 })).toBeCloseTo(strike, 12)
+    }
+  })
+
+  const BROKEN = [
+    [{ price: Number.NaN }, 'price must be'],
+    [{ price: 0 }, 'price must be'],
+    [{ strike: Number.NaN }, 'strike must be'],
+    [{ strike: -5 }, 'strike must be'],
+    [{ premium: Number.NaN }, 'premium must be'],
+    [{ premium: -1 }, 'premium must be'],
+  ] as const
+
+  test.each(BROKEN)('%j is refused by every figure', (change, message) => {
+    const broken: CoveredCall = { ...position, basis: 'cost_basis', costBasis: 90, ...change }
+    expect(() => staticReturnPct(broken)).toThrow(message)
+    expect(() => ifCalledReturnPct(broken)).toThrow(message)
+    expect(() => timeValue({ type: 'put', ...broken })).toThrow(message)
+    expect(() => breakeven(broken)).toThrow(message)
+    expect(() => maxProfitPerShare(broken)).toThrow(message)
+  })
+
+  test.each([
+    [{ dividends: Number.NaN }, 'dividends must be'],
+    [{ dividends: -1 }, 'dividends must be'],
+    [{ costsInProfit: Number.NaN }, 'costsInProfit must be'],
+    [{ costsInBasis: Number.NaN }, 'costsInBasis must be'],
+  ])('%j is refused by name', (change, message) => {
+    expect(() => staticReturnPct({ ...position, ...change })).toThrow(message)
+    expect(() => ifCalledReturnPct({ ...position, ...change })).toThrow(message)
+  })
+
   test('broken prices and days are refused by name', () => {
+    expect(() => breakeven({ ...position, dividends: Number.NaN })).toThrow('dividends must be')
+    expect(() => netDebit({ price: Number.NaN, premium: 1 })).toThrow('price must be')
+    expect(() => netDebit({ price: 1, premium: Number.NaN })).toThrow('premium must be')
     expect(() => annualizedYieldPct({ bid: -1, price: 100, days: 30 })).toThrow('bid must be')
     expect(() => annualizedYieldPct({ bid: 1, price: 0, days: 30 })).toThrow('price must be')
     expect(() => annualizePct(1, -1)).toThrow('days must be')

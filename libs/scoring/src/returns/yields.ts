@@ -1,6 +1,7 @@
 import { DAYS_PER_YEAR } from '../calendar/iso-date.ts'
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import type { OptionType } from '../option-math/contract.ts'
+import { below } from '../thresholds.ts'
 
 /** What a return is measured on: the stock's price, that price less the premium, what the shares cost, or the strike. */
 export type ReturnBasis = 'stock_price' | 'net_debit' | 'cost_basis' | 'strike'
@@ -37,14 +38,21 @@ export function annualizedYieldPct({ bid, price, days }: { bid: number; price: n
   return annualizePct((bid / price) * 100, days)
 }
 
-/** Part of an option's price above immediate exercise, price − max(0, w·(S − K)); may be negative on a bad quote. */
+/**
+ * Part of an option's price above immediate exercise, premium − max(0, w·(S − K)), w = 1 for a call and −1 for a put; may be
+ * negative on a bad quote. Throws RangeError on a price or strike that is not positive, or a negative premium.
+ * Source: MATHS 2. Verified by hand.
+ */
 export function timeValue(option: { type: OptionType; price: number; strike: number; premium: number }): number {
+  requirePrices(option)
   const exercise = option.type === 'call' ? option.price - option.strike : option.strike - option.price
   return option.premium - Math.max(0, exercise)
 }
 
 /** What a covered call lays out: price − premium, dollars per share. Source: MATHS 2. */
 export function netDebit({ price, premium }: Pick<CoveredCall, 'price' | 'premium'>): number {
+  requireFinite('price', price)
+  requireFinite('premium', premium)
   return price - premium
 }
 
@@ -63,12 +71,14 @@ export function returnBasisUsd(position: CoveredCall): number {
 }
 
 /**
- * Static (flat) return, percent, the stock unchanged: (premium − max(0, S − K) + D − costs) / basis × 100. For a call in
- * the money it equals the if-called return, except on the cost basis.
- * Throws RangeError as `returnBasisUsd`. Source: MATHS 2. Verified with the published cases 1, 3, 5, 7, 9, 11 and 15.
+ * Static return, percent, the stock unchanged: (premium − max(0, S − K) + D − costs) / basis × 100. For a call in the money
+ * it equals the if-called return, except on the cost basis.
+ * Throws RangeError on a price or strike that is not positive, a negative premium or dividend, costs that are not finite,
+ * or as `returnBasisUsd`. Source: MATHS 2 (flat return). Verified with the published cases 1, 3, 5, 7, 9, 11 and 15.
  */
 export function staticReturnPct(position: CoveredCall): number {
   const { price, strike, premium, dividends = 0, costsInProfit = 0 } = position
+  requireCoveredCall(position)
   const earned = timeValue({ type: 'call', price, strike, premium }) + dividends - costsInProfit
   return (earned / returnBasisUsd(position)) * 100
 }
@@ -76,16 +86,52 @@ export function staticReturnPct(position: CoveredCall): number {
 /**
  * If-called return, percent, the shares sold at the strike: (K − S + premium + D − costs) / basis × 100; on the cost
  * basis the gain is counted from the cost instead of today's price.
- * Throws RangeError as `returnBasisUsd`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
+ * Throws RangeError as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
  */
 export function ifCalledReturnPct(position: CoveredCall): number {
-  const { price, strike, premium, dividends = 0, basis, costBasis, costsInProfit = 0 } = position
+  const { price, basis, costBasis, costsInProfit = 0 } = position
+  requireCoveredCall(position)
   const amount = returnBasisUsd(position)
   const entry = basis === 'cost_basis' && costBasis !== undefined ? costBasis : price
-  return ((strike - entry + premium + dividends - costsInProfit) / amount) * 100
+  return ((maxProfitPerShare({ ...position, price: entry }) - costsInProfit) / amount) * 100
 }
 
-/** Price at which stock and premium together neither gain nor lose: S − premium − D. Verified with published case 15. */
-export function breakeven({ price, premium, dividends = 0 }: Pick<CoveredCall, 'price' | 'premium' | 'dividends'>) {
-  return price - premium - dividends
+/** A covered call without the question what its return is measured on. */
+export type CallTerms = Pick<CoveredCall, 'price' | 'strike' | 'premium' | 'dividends'>
+
+/**
+ * The most a covered call can earn, dollars per share, the stock at the strike or above it: K − S + premium + D. Not
+ * positive where the strike lies so low that no price brings a profit.
+ * Throws RangeError on a price or strike that is not positive, or a negative premium or dividend. Source: MATHS 3.
+ */
+export function maxProfitPerShare(call: CallTerms): number {
+  const { price, strike, premium, dividends = 0 } = call
+  requirePrices(call)
+  requireNotNegative('dividends', dividends)
+  return strike - price + premium + dividends
+}
+
+/**
+ * Price at expiration at which stock, premium and dividends together neither gain nor lose: S − premium − D. Null where the
+ * call loses at every price, because the strike takes the shares away below that. Not positive where no price loses.
+ * Throws RangeError as `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
+ */
+export function breakeven(call: CallTerms): number | null {
+  const { price, strike, premium, dividends = 0 } = call
+  // Where the most to earn is nothing, the strike is the breakeven to the last bit.
+  return below(maxProfitPerShare(call), 0) ? null : Math.min(strike, price - premium - dividends)
+}
+
+function requirePrices({ price, strike, premium }: Pick<CoveredCall, 'price' | 'strike' | 'premium'>): void {
+  requirePositive('price', price)
+  requirePositive('strike', strike)
+  requireNotNegative('premium', premium)
+}
+
+function requireCoveredCall(position: CoveredCall): void {
+  const { dividends = 0, costsInBasis = 0, costsInProfit = 0 } = position
+  requirePrices(position)
+  requireNotNegative('dividends', dividends)
+  requireFinite('costsInBasis', costsInBasis)
+  requireFinite('costsInProfit', costsInProfit)
 }

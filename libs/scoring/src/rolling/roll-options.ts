@@ -1,22 +1,32 @@
-import type { CallQuote } from '../candidates/valued-call.ts'
-import { above, below } from '../thresholds.ts'
+import { SHARES_PER_CONTRACT } from '../contract-size.ts'
+import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
+import { MIN_DAYS_ADDED } from './three-questions.ts'
 
-/** What a roll has to bring. Bounds are inclusive; dollars per share unless said otherwise. */
+/**
+ * What a roll has to bring. Bounds are inclusive, but a net credit has to exceed the least one; dollars per share unless
+ * said otherwise.
+ */
 export interface RollOptions {
-  /** Expirations are preferred by their distance to this many days, and never taken beyond `maxDays`. */
+  /** Expirations are preferred by their distance to this many days, and never taken outside of the two bounds. */
   readonly targetDays: number
+  readonly minDays: number
   readonly maxDays: number
   readonly minDaysAdded: number
+  /** Null is no bound. */
+  readonly minStrike: number | null
   readonly maxDelta: number
   readonly minOpenInterest: number
-  /** Least bid of the new call; with `creditOnly` also the least net credit. */
+  /** Least bid of the new call; with `creditOnly` also what the net credit has to exceed. */
   readonly minCreditUsd: number
   readonly creditOnly: boolean
   readonly neverBelowCost: boolean
   readonly neverBelowOldStrike: boolean
   /** Fee of one leg, dollars per contract. */
   readonly feePerContractUsd: number
-  /** What decides between rolls that fit; credit and delta only within the expiration nearest to the target. */
+  /**
+   * What decides between rolls that fit; credit and delta only within the expiration nearest to the target, and each
+   * before the other. With `creditOnly` the credit comes before the delta.
+   */
   readonly rankBy: 'delta' | 'credit' | 'annualized_return'
   readonly limit: number
 }
@@ -24,8 +34,10 @@ export interface RollOptions {
 /** thetagang's defaults (MATHS 7): 45 days, delta up to 0.30, a debit is allowed, never under the cost of the shares. */
 export const THETAGANG_ROLL_OPTIONS: RollOptions = {
   targetDays: 45,
+  minDays: 0,
   maxDays: 180,
   minDaysAdded: 0,
+  minStrike: null,
   maxDelta: 0.3,
   minOpenInterest: 10,
   minCreditUsd: 0.05,
@@ -37,78 +49,32 @@ export const THETAGANG_ROLL_OPTIONS: RollOptions = {
   limit: 10,
 }
 
-/** Out and up for a call that is near or in the money: any delta, at least 14 more days, a credit, never a lower strike. */
+/**
+ * Out and up for a call that is near or in the money: any delta, as many days more as the three questions ask for, a
+ * credit, never a lower strike.
+ */
 export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
   ...THETAGANG_ROLL_OPTIONS,
-  minDaysAdded: 14,
+  minDaysAdded: MIN_DAYS_ADDED,
   maxDelta: 1,
   creditOnly: true,
   neverBelowOldStrike: true,
   rankBy: 'annualized_return',
 }
 
-/** A call as the target of a roll, before its model value; unknown is null. */
-export interface RollToJudge {
-  readonly strike: number
-  /** To the new expiration; negative once past. */
-  readonly days: number
-  readonly daysAdded: number
-  readonly strikeChangeUsd: number
-  readonly costBasis: number | null
-  readonly quote: CallQuote | null
-  /** After fees. */
-  readonly netCreditUsd: number | null
+/**
+ * Wishes over thetagang's defaults. Throws RangeError on a number that is none, days whose least is above their most, a
+ * negative fee and a limit under 1. Verified in `select-rolls.test.ts`.
+ */
+export function resolveRollOptions(wishes: Partial<RollOptions>): RollOptions {
+  const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...wishes }
+  for (const [name, value] of Object.entries(options)) if (typeof value === 'number') requireFinite(name, value)
+  const { minDays, maxDays, feePerContractUsd, limit } = options
+  if (minDays > maxDays) throw new RangeError(`minDays must not be above maxDays ${maxDays}, got ${minDays}`)
+  requireNotNegative('feePerContractUsd', feePerContractUsd)
+  requireCount('limit', limit)
+  return options
 }
 
-export type RollRejection =
-  | 'not_a_roll'
-  | 'too_few_days_added'
-  | 'beyond_max_days'
-  | 'below_old_strike'
-  | 'below_cost'
-  | 'no_quote'
-  | 'open_interest_too_low'
-  | 'premium_too_small'
-  | 'credit_too_small'
-  | 'no_implied_volatility'
-  | 'delta_too_high'
-
-/**
- * The rules that need no model, in the order judged. A roll goes to a later expiration or, on the same day, to a higher
- * strike. A credit or a cost that is unknown turns nothing away: the verdict says that it is open.
- */
-export const ROLL_REJECTION_RULES: readonly {
-  readonly reason: RollRejection
-  readonly rejects: (roll: RollToJudge, options: RollOptions) => boolean
-}[] = [
-  {
-    reason: 'not_a_roll',
-    rejects: ({ days, daysAdded, strikeChangeUsd }) =>
-      days < 0 || daysAdded < 0 || (daysAdded === 0 && !above(strikeChangeUsd, 0)),
-  },
-  { reason: 'too_few_days_added', rejects: ({ daysAdded }, { minDaysAdded }) => daysAdded < minDaysAdded },
-  { reason: 'beyond_max_days', rejects: ({ days }, { maxDays }) => days > maxDays },
-  {
-    reason: 'below_old_strike',
-    rejects: ({ strikeChangeUsd }, { neverBelowOldStrike }) => neverBelowOldStrike && below(strikeChangeUsd, 0),
-  },
-  {
-    reason: 'below_cost',
-    rejects: ({ strike, costBasis }, { neverBelowCost }) =>
-      neverBelowCost && costBasis !== null && below(strike, costBasis),
-  },
-  { reason: 'no_quote', rejects: ({ quote }) => quote === null },
-  {
-    reason: 'open_interest_too_low',
-    rejects: ({ quote }, { minOpenInterest }) => (quote?.openInterest ?? 0) < minOpenInterest,
-  },
-  {
-    reason: 'premium_too_small',
-    rejects: ({ quote }, { minCreditUsd }) => quote !== null && below(quote.bid, minCreditUsd),
-  },
-  {
-    reason: 'credit_too_small',
-    rejects: ({ netCreditUsd }, { creditOnly, minCreditUsd }) =>
-      creditOnly && netCreditUsd !== null && !above(netCreditUsd, minCreditUsd),
-  },
-]
+/** Fee of one leg, dollars per share. */
+export const feePerShare = ({ feePerContractUsd }: RollOptions): number => feePerContractUsd / SHARES_PER_CONTRACT

@@ -1,4 +1,5 @@
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
+import { above } from '../thresholds.ts'
 
 /** Buying back an open call and selling another against the same shares; dollars per share. */
 export interface RollPrices {
@@ -68,7 +69,7 @@ export interface ForwardRoll {
 
 /**
  * McMillan's test of a forward roll: time premium earned a day, (new − costs) / new days against remaining / days left;
- * `rollPays` where the new call earns more a day. Days are calendar days, at least 1 to divide (D4).
+ * `rollPays` where the new call earns more a day, through the one epsilon. Days are calendar days, at least 1 to divide (D4).
  * Throws RangeError on an argument that is not finite, or negative days or costs. A time premium may be negative (a quote
  * under the intrinsic value). Source: McMillan, Options as a Strategic Investment, covered call writing (MATHS 7).
  * Verified with the published case 19 (`worked-cases.test.ts`).
@@ -86,5 +87,5 @@ export function forwardRollPerDay(roll: ForwardRoll): {
   requireNotNegative('costs', costs)
   const remainingPerDay = remainingTimePremium / Math.max(1, remainingDays)
   const newPerDay = (newTimePremium - costs) / Math.max(1, newDays)
-  return { remainingPerDay, newPerDay, rollPays: newPerDay > remainingPerDay }
+  return { remainingPerDay, newPerDay, rollPays: above(newPerDay, remainingPerDay) }
 }

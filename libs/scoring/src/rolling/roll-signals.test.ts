@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { measured } from '../../test/invented-position.ts'
 import { addDays } from '../calendar/iso-date.ts'
-import { newYorkMidnightMs } from '../calendar/new-york.ts'
+import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
 import { buyBackPrice, isRollDue, profitTargetAfterRoll } from './roll-signals.ts'
 
 test.each([
@@ -17,6 +17,14 @@ test.each([
   expect(isRollDue(measured({}, { currentPremium }, at))).toBe(due)
 })
 
+test('a call that has expired is not rolled', () => {
+  const close = newYorkCloseMs('2026-08-07')
+  for (const currentPremium of [0.25, null]) {
+    expect(isRollDue(measured({}, { currentPremium: 0.25 }, close - 1))).toBe(true)
+    expect(isRollDue(measured({}, { currentPremium }, close))).toBe(false)
+  }
+})
+
 test.each([
   [28, 0.4],
   [15, 0.4],
@@ -28,8 +36,18 @@ test.each([
 
 test.each([
   ['the published example: sold for 1.00', { firstCredit: 1, netCreditOfChain: 1 }, 0.5],
+  ['twice as much', { firstCredit: 2, netCreditOfChain: 2 }, 1],
   ['and rolled for 0.40', { firstCredit: 1, netCreditOfChain: 1.4 }, 0.9],
-  ['rolled for a debit that leaves less than the target', { firstCredit: 1, netCreditOfChain: 0.5 }, null],
+  ['rolled for a debit that leaves no more than the target', { firstCredit: 1, netCreditOfChain: 0.5 }, null],
+  ['for one that leaves less', { firstCredit: 1, netCreditOfChain: 0.3 }, null],
+  ['for one that leaves a cent', { firstCredit: 1, netCreditOfChain: 0.51 }, 0.01],
 ])('tastylive, %s', (_name, chain, price) => {
   expect([profitTargetAfterRoll(chain)]).toEqual([price === null ? null : expect.closeTo(price, 12)])
+})
+
+test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('%d as a premium, days or credit is refused', (value) => {
+  expect(() => buyBackPrice({ entryPremium: value, days: 1 })).toThrow('entryPremium')
+  expect(() => buyBackPrice({ entryPremium: 1, days: value })).toThrow('days')
+  expect(() => profitTargetAfterRoll({ firstCredit: value, netCreditOfChain: 1 })).toThrow('firstCredit')
+  expect(() => profitTargetAfterRoll({ firstCredit: 0, netCreditOfChain: Number.NaN })).toThrow('netCreditOfChain')
 })

@@ -1,16 +1,18 @@
-import { requireNotNegative } from '../guards.ts'
+import { requireFinite, requireNotNegative } from '../guards.ts'
 import type { PositionMetrics } from '../position/metrics.ts'
-import { allOf, anyOf, type Truth, whenKnown } from '../position/truth.ts'
-import { atLeast, atMost } from '../thresholds.ts'
+import { above, atLeast, atMost } from '../thresholds.ts'
+import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 
 /** When thetagang rolls, in percent of the premium captured and in days. */
 export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0 } as const
 
 /**
  * thetagang's signal to roll: 90 % of the premium captured, or at most 15 days left and no loss on the call. In the money
- * or not does not matter. Null where an unknown premium decides. Source: MATHS 7. Verified in `roll-signals.test.ts`.
+ * or not does not matter. Never for a call that has expired. Null where an unknown premium decides. Source: MATHS 7.
+ * Verified in `roll-signals.test.ts`.
  */
-export function isRollDue({ profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
+export function isRollDue({ state, profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
+  if (state === 'expired') return false
   const { profitPct, lastDays, leastProfitPct } = THETAGANG_SIGNAL
   const captured = (least: number) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, least))
   return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(leastProfitPct)])])
@@ -37,7 +39,7 @@ const TARGET_OF_FIRST_CREDIT_FRAC = 0.5
 /**
  * Price at which a rolled call is bought back with the profit first aimed at, dollars per share: all credits of the chain
  * of rolls, net, less 50 % of the first one. Sold for 1.00 and rolled for 0.40, that is 1.40 − 0.50 = 0.90. Null where
- * the chain has not brought that much. Throws RangeError on a negative first credit.
+ * the chain has not brought that much. Throws RangeError on a negative first credit or a net one that is not finite.
  * Source: tastylive, Profit Targets after Rolling, 2016-10-24 (MATHS 7). Verified by hand.
  */
 export function profitTargetAfterRoll(chain: {
@@ -45,6 +47,7 @@ export function profitTargetAfterRoll(chain: {
   readonly netCreditOfChain: number
 }): number | null {
   requireNotNegative('firstCredit', chain.firstCredit)
+  requireFinite('netCreditOfChain', chain.netCreditOfChain)
   const target = chain.netCreditOfChain - TARGET_OF_FIRST_CREDIT_FRAC * chain.firstCredit
-  return target > 0 ? target : null
+  return above(target, 0) ? target : null
 }

@@ -36,10 +36,17 @@ describe('each option, on each side of its bound', () => {
     ['the same call', { strike: 98, expiration: inDays(7) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
     ['the same day, higher', { strike: 99, expiration: inDays(7), bid: 2, ask: 2.1 }, { minDaysAdded: 0 }, {}, null],
     ['an earlier day', { expiration: inDays(6) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
+    ['a day that is over', { expiration: inDays(0) }, { minDaysAdded: 0 }, {}, 'expired'],
+    ['a day of the past', { expiration: inDays(-2) }, { minDaysAdded: 0 }, {}, 'expired'],
+    ['the least days', {}, { minDays: 35 }, {}, null],
+    ['one number of days', {}, { minDays: 35, maxDays: 35 }, {}, null],
+    ['days under the least', {}, { minDays: 36 }, {}, 'days_out_of_range'],
+    ['the least strike', {}, { minStrike: 105 }, {}, null],
+    ['a strike under the least', {}, { minStrike: 105.5 }, {}, 'below_min_strike'],
     ['14 days more', { expiration: inDays(21) }, {}, {}, null],
     ['13 days more', { expiration: inDays(20) }, {}, {}, 'too_few_days_added'],
     ['180 days out', { expiration: inDays(180) }, {}, {}, null],
-    ['181 days out', { expiration: inDays(181) }, {}, {}, 'beyond_max_days'],
+    ['181 days out', { expiration: inDays(181) }, {}, {}, 'days_out_of_range'],
     ['the old strike', { strike: 98, bid: 4, ask: 4.2 }, {}, {}, null],
     ['under the old strike', { strike: 97.5, bid: 4, ask: 4.2 }, {}, {}, 'below_old_strike'],
     ['under the old strike, allowed', { strike: 97.5, bid: 4, ask: 4.2 }, { neverBelowOldStrike: false }, {}, null],
@@ -51,11 +58,20 @@ describe('each option, on each side of its bound', () => {
     ['open interest 10', { openInterest: 10 }, {}, {}, null],
     ['open interest 9', { openInterest: 9 }, {}, {}, 'open_interest_too_low'],
     ['open interest unknown', { openInterest: null }, {}, {}, 'open_interest_too_low'],
+    [
+      'open interest unknown, one asked for',
+      { openInterest: null },
+      { minOpenInterest: 1 },
+      {},
+      'open_interest_too_low',
+    ],
     ['a bid of 5 cents', { strike: 115, bid: 0.05, ask: 0.06 }, {}, {}, null],
     ['a bid of 4 cents', { strike: 115, bid: 0.04, ask: 0.06 }, {}, {}, 'premium_too_small'],
     ['a credit of 6 cents', {}, { creditOnly: true }, { costToClose: 1.14 }, null],
     ['a credit of 5 cents', {}, { creditOnly: true }, { costToClose: 1.15 }, 'credit_too_small'],
     ['fees eat it', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.14 }, 'credit_too_small'],
+    // 0.07 less 2 × 0.0065 a share
+    ['fees leave it', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.13 }, null],
     ['credit unknown', {}, { creditOnly: true }, { costToClose: null }, null],
     ['no volatility in the price', { bid: 90, ask: 110 }, {}, {}, 'no_implied_volatility'],
     ['a delta too high', {}, { maxDelta: 0.2 }, {}, 'delta_too_high'],
@@ -64,16 +80,55 @@ describe('each option, on each side of its bound', () => {
     (_name, change, options, more, reason) => expect(fateOf([{ ...CALL, ...change }], options, more)).toBe(reason),
   )
 
+  test('the most delta is allowed itself', () => {
+    const { delta } = rollOf([CALL])
+    expect(fateOf([CALL], { maxDelta: delta })).toBeNull()
+    expect(fateOf([CALL], { maxDelta: delta - 1e-6 })).toBe('delta_too_high')
+  })
+
+  test('before its close the last day is rolled, and to a higher strike of the same day too', () => {
+    const market = { ...MARKET, asOfMs: MARKET.asOfMs - 3_600_000 }
+    const position = { ...HELD.position, expiration: inDays(0) }
+    const higher = quoted({ strike: 99, expiration: inDays(0), bid: 1.4, ask: 1.5 })
+    const rolls = select([higher, CALL], { minDaysAdded: 0 }, { market, position }).candidates
+    expect(rolls.map(({ daysToExpiration }) => daysToExpiration).toSorted((a, b) => a - b)).toEqual([0, 35])
+  })
+
+  test('out and up asks for a credit, 14 days more and the old strike or more', () => {
+    const { candidates, rejected } = selectRolls({
+      ...HELD,
+      rows: [
+        quoted({ strike: 105, bid: 2.65, ask: 2.7, contractSymbol: 'EVEN' }),
+        quoted({ strike: 105, bid: 2.66, ask: 2.7, contractSymbol: 'CREDIT' }),
+        quoted({ strike: 105, expiration: inDays(20), bid: 3, ask: 3.1 }),
+        quoted({ strike: 97, bid: 6, ask: 6.1 }),
+        quoted({ strike: 98, bid: 5, ask: 5.1, contractSymbol: 'DEEP' }),
+      ],
+      options: OUT_AND_UP_ROLL_OPTIONS,
+    })
+    expect(candidates.map(({ contractSymbol }) => contractSymbol).toSorted()).toEqual(['CREDIT', 'DEEP'])
+    expect(rejected).toEqual({ credit_too_small: 1, too_few_days_added: 1, below_old_strike: 1 })
+  })
+
   test('thetagang allows a debit, aims at 45 days and delta 0.30, and never goes under cost or beyond 180 days', () => {
-    expect(selectRolls({ ...HELD, rows: [] }).options).toMatchObject({
+    const none = {
+      creditOnly: false,
+      neverBelowOldStrike: false,
+      minDaysAdded: 0,
+      minStrike: null,
+      feePerContractUsd: 0,
+    }
+    expect(selectRolls({ ...HELD, rows: [] }).options).toEqual({
+      ...none,
       targetDays: 45,
+      minDays: 0,
       maxDays: 180,
       maxDelta: 0.3,
       minOpenInterest: 10,
       minCreditUsd: 0.05,
-      creditOnly: false,
       neverBelowCost: true,
-      neverBelowOldStrike: false,
+      rankBy: 'delta',
+      limit: 10,
     })
   })
 })
@@ -103,6 +158,15 @@ describe('what a roll brings, worked by hand', () => {
     expect(roll.upsidePct).toBeCloseTo((9 / 96) * 100, 10)
   })
 
+  test('at the strike the call is not in the money', () => {
+    const market = { ...MARKET, price: 98 }
+    expect(rollOf([CALL], {}, { market, costToClose: 1 })).toMatchObject({ returnBasis: 'stock_price' })
+    // The basis is the same to the last bit; a cent above it is the strike.
+    const above = rollOf([CALL], {}, { market: { ...MARKET, price: 98.01 }, costToClose: 1 })
+    expect(above.returnBasis).toBe('strike')
+    expect(above.rollReturnPct).toBeCloseTo(((1.2 - 1 + 0.01) / 98) * 100, 10)
+  })
+
   test('cost to close unknown: no money figures, the verdict is open', () => {
     const selection = select([CALL], {}, { costToClose: null })
     expect(selection).toMatchObject({ verdict: 'open', best: null, callInProfit: null })
@@ -119,6 +183,12 @@ describe('what a roll brings, worked by hand', () => {
   })
 })
 
+test('the limit cuts the list, not the choice', () => {
+  const rows = [CALL, quoted({ strike: 102, bid: 3.1, ask: 3.2, contractSymbol: 'BEST' })]
+  const { candidates, best } = select(rows, { limit: 1 })
+  expect(candidates).toEqual([best])
+})
+
 describe('the verdict', () => {
   const credit = quoted({ strike: 102, bid: 3.1, ask: 3.2, contractSymbol: 'CREDIT' })
   const debit = quoted({ strike: 110, bid: 0.6, ask: 0.7, contractSymbol: 'DEBIT' })
@@ -130,17 +200,19 @@ describe('the verdict', () => {
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])
     expect(best).toBe(candidates[0])
     expect(verdict).toBe('roll')
-    expect(explanation).toBe(`The 102.00 call of ${inDays(35)} is above cost, adds 28 days and brings a net credit.`)
+    expect(explanation).toBe(`The $102.00 call of ${inDays(35)} is above cost, adds 28 days and brings a net credit.`)
   })
 
   test.each([
-    ['a loss on the call', 2.6, false, 'takes a loss on it'],
+    ['a loss on the call', 2.6, false, 'leaves no profit on it'],
     ['a profit on the call', 1.9, true, 'keeps a profit on it'],
+    ['neither', 2, false, 'leaves no profit on it'],
   ])('no roll fits, %s: let the shares go or close', (_name, costToClose, callInProfit, words) => {
     const none = select([debit], {}, { costToClose })
     expect(none).toMatchObject({ best: null, verdict: 'let_assign_or_close', callInProfit })
     expect(none.explanation).toContain('let the shares go at $98.00, or close')
     expect(none.explanation).toContain(words)
+    expect(none.explanation).toMatch(/^No roll is above cost, adds 14 days and brings a net credit: /)
     expect(select([], {}, { costToClose: null }).explanation).toContain('what closing the call costs is not known')
   })
 
@@ -148,27 +220,6 @@ describe('the verdict', () => {
     const rolled = select([debit], {}, { costBasis: null })
     expect(rolled.verdict).toBe('let_assign_or_close')
   })
-})
-
-describe('the order among rolls that fit', () => {
-  const rows = [
-    quoted({ strike: 101, expiration: inDays(28), bid: 3.2, ask: 3.3, contractSymbol: 'NEAR' }),
-    quoted({ strike: 103, expiration: inDays(42), bid: 3.4, ask: 3.5, contractSymbol: 'TARGET_HIGH' }),
-    quoted({ strike: 101, expiration: inDays(42), bid: 4.2, ask: 4.3, contractSymbol: 'TARGET_LOW' }),
-    quoted({ strike: 101, expiration: inDays(90), bid: 6, ask: 6.3, contractSymbol: 'FAR' }),
-  ]
-  test.each([
-    ['delta', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
-    ['credit', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
-    // (credit + 2) / 98 a year: 2.6 × 13.04, 2.8 × 8.69, 3.6 × 8.69, 5.4 × 4.06
-    ['annualized_return', ['NEAR', 'TARGET_LOW', 'TARGET_HIGH', 'FAR']],
-  ] as const)('by %s', (rankBy, symbols) => {
-    for (const given of [rows, rows.toReversed()]) {
-      expect(select(given, { rankBy }).candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
-    }
-  })
-
-  test('the limit cuts the list', () => expect(select(rows, { limit: 2 }).candidates).toHaveLength(2))
 })
 
 test('on a priced chain no roll breaks an option, and a roll is offered exactly where one answers yes', () => {
@@ -212,8 +263,26 @@ test.each([
   [{ costToClose: -1 }, {}, 'costToClose'],
   [{ position: { ...HELD.position, contracts: 0 } }, {}, 'contracts'],
   [{ position: { ...HELD.position, strike: 0 } }, {}, 'strike'],
+  [{ position: { ...HELD.position, entryPremium: Number.NaN } }, {}, 'entryPremium'],
+  [{ costToClose: Number.NaN }, {}, 'costToClose'],
+  [{ costBasis: Number.NaN }, {}, 'costBasis'],
   [{}, { limit: 0 }, 'limit'],
+  [{}, { minDays: 50, maxDays: 40 }, 'minDays must not be above maxDays 40, got 50'],
+  [{}, { feePerContractUsd: -1 }, 'feePerContractUsd'],
+  [{}, { maxDelta: Number.NaN }, 'maxDelta'],
 ] as [Partial<RollRequest>, Partial<RollOptions>, string][])('%j %j is refused', (more, options, name) => {
-  expect(() => select([CALL], options, more)).toThrow(name)
-  expect(() => select([CALL], options, more)).toThrow(RangeError)
+  for (const rows of [[CALL], []]) {
+    expect(() => select(rows, options, more)).toThrow(name)
+    expect(() => select(rows, options, more)).toThrow(RangeError)
+  }
+})
+
+test('a call that has expired is not rolled', () => {
+  const held = (expiration: string, asOfMs = MARKET.asOfMs) =>
+    select([CALL], {}, { position: { ...HELD.position, expiration }, market: { ...MARKET, asOfMs } })
+  for (const expiration of [inDays(-3), inDays(0)]) {
+    expect(() => held(expiration)).toThrow(`expiration must be still to come, got ${expiration}`)
+    expect(() => held(expiration)).toThrow(RangeError)
+  }
+  expect(held(inDays(0), MARKET.asOfMs - 1).candidates).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-import { allOf, type Truth, whenKnown } from '../position/truth.ts'
 import { above, atLeast } from '../thresholds.ts'
+import { allOf, type Truth, whenKnown } from '../truth.ts'
 
 /** A roll as the three questions see it. Dollars per share; unknown is null. */
 export interface RollToAsk {
@@ -11,7 +11,8 @@ export interface RollToAsk {
   readonly netCreditUsd: number | null
 }
 
-const MIN_DAYS_ADDED = 14
+/** Days a roll has to add, calendar days. */
+export const MIN_DAYS_ADDED = 14
 
 /** The three questions of a roll (MATHS 7): all must be answered with yes, else let the shares go or close. */
 export const ROLL_QUESTIONS = [

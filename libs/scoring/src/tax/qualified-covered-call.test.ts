@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type CallToQualify, judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
+import type { CallToQualify } from './qualification.ts'
+import { judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
 
 const ladder = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_entry, index) => from + index * step)
@@ -20,20 +21,82 @@ describe('term', () => {
     ['2026-04-01', 30, false, 'term_too_short'],
     ['2026-04-02', 31, true, 'strike_reaches_benchmark'],
     ['2027-03-02', 365, true, 'strike_reaches_benchmark'],
-    ['2027-03-03', 366, null, 'term_needs_adjusted_price'],
-    ['2028-12-02', 1006, null, 'term_needs_adjusted_price'],
+    ['2027-03-03', 366, false, 'strike_below_benchmark'],
+    ['2028-12-02', 1006, false, 'strike_below_benchmark'],
     ['2028-12-03', 1007, false, 'term_too_long'],
   ])('to %s, %d days: %s, %s', (expiration, termDays, qualified, rule) => {
     expect(judgeQualifiedCoveredCall({ ...CALL, expiration })).toMatchObject({ termDays, qualified, rule })
   })
 
   test.each([
-    ['2028-02-29', '2029-02-28', true],
-    ['2028-02-29', '2029-03-01', null],
-    ['2027-12-31', '2028-12-31', true],
-    ['2027-12-31', '2029-01-01', null],
-  ])('twelve months from %s: %s is %s', (grantDate, expiration, qualified) => {
-    expect(judgeQualifiedCoveredCall({ ...CALL, grantDate, expiration, strike: 105 }).qualified).toBe(qualified)
+    ['2028-02-29', '2029-02-28', 1],
+    ['2028-02-29', '2029-03-01', 1.08],
+    ['2027-12-31', '2028-12-31', 1],
+    ['2027-12-31', '2029-01-01', 1.08],
+  ])('twelve months from %s: the factor to %s is %d', (grantDate, expiration, factor) => {
+    const { applicablePrice } = judgeQualifiedCoveredCall({ ...CALL, grantDate, expiration })
+    expect(applicablePrice?.factor).toBe(factor)
+  })
+})
+
+describe('over twelve months the price is multiplied', () => {
+  test.each([
+    // Written on 2026-03-02; each pair is the last day of a row and the first of the next.
+    ['2027-03-02', 1],
+    ['2027-03-03', 1.08],
+    ['2027-06-02', 1.08],
+    ['2027-06-03', 1.1],
+    ['2027-09-02', 1.1],
+    ['2027-09-03', 1.12],
+    ['2027-12-02', 1.12],
+    ['2027-12-03', 1.14],
+    ['2028-03-02', 1.14],
+    ['2028-03-03', 1.16],
+    ['2028-06-02', 1.16],
+    ['2028-06-03', 1.18],
+    ['2028-09-02', 1.18],
+    ['2028-09-03', 1.2],
+    ['2028-12-02', 1.2],
+  ])('to %s by %d', (expiration, factor) => {
+    const { applicablePrice } = judgeQualifiedCoveredCall({ ...CALL, expiration })
+    expect(applicablePrice).toMatchObject({ usd: 102, factor })
+    expect(applicablePrice?.adjustedUsd).toBeCloseTo(102 * factor, 9)
+  })
+
+  test.each([
+    // 26 CFR 1.1092(c)-1(b)(2)(ii), example 1: 21 months, stock 100, adjusted 112; of the strikes below, 110 and 105, the second.
+    ['2027-12-02', 100, 105, 105, 'second_highest_strike_below', true],
+    ['2027-12-02', 100, 100, 105, 'second_highest_strike_below', false],
+    // Twenty-First Securities, newsletter of spring 2002: 25 months, stock 40, adjusted 46.40, so that it takes 45.
+    ['2028-04-02', 40, 45, 45, 'highest_strike_below', true],
+    ['2028-04-02', 40, 40, 45, 'highest_strike_below', false],
+    // $23 becomes $25.76 over 21 months: the floor of 85 % no longer holds, that of $10 does.
+    ['2027-12-02', 23, 20, 20, 'highest_strike_below', true],
+  ])(
+    'to %s, stock %d, strike %d: benchmark %d by %s, qualified %s',
+    (expiration, price, strike, usd, rule, qualified) => {
+      const listedStrikes = [...ladder(5, 20, 5), ...ladder(30, 150, 5)]
+      const call = { ...CALL, expiration, strike, priorClose: price, open: price, listedStrikes }
+      expect(judgeQualifiedCoveredCall(call)).toMatchObject({ qualified, benchmark: { usd, rule } })
+    },
+  )
+
+  test('the open is compared as it trades, and multiplied where it counts', () => {
+    const call = { ...CALL, expiration: '2027-12-02', priorClose: 100, open: 110.5 }
+    expect(judgeQualifiedCoveredCall(call).applicablePrice).toEqual({
+      usd: 110.5,
+      from: 'open',
+      openKnown: true,
+      factor: 1.12,
+      adjustedUsd: expect.closeTo(123.76, 9),
+    })
+  })
+
+  test('a strike over the stock, but under its adjusted price, is judged by the strikes', () => {
+    const call = { ...CALL, expiration: '2027-12-02', priorClose: 100, open: 100 }
+    expect(judgeQualifiedCoveredCall({ ...call, strike: 112 })).toMatchObject({ rule: 'strike_not_below_price' })
+    expect(judgeQualifiedCoveredCall({ ...call, strike: 111 })).toMatchObject({ rule: 'strike_reaches_benchmark' })
+    expect(judgeQualifiedCoveredCall({ ...call, strike: 101 })).toMatchObject({ qualified: false })
   })
 })
 
@@ -48,7 +111,7 @@ describe('applicable price', () => {
     expect(judgeQualifiedCoveredCall({ ...CALL, open })).toMatchObject({
       applicablePrice: { usd, from, openKnown: open !== null },
       benchmark: { usd: benchmark },
-      qualified: benchmark <= 100,
+      qualified: open === null ? null : benchmark <= 100,
     })
   })
 })
@@ -69,7 +132,7 @@ describe('benchmark', () => {
     [{ priorClose: 150, strike: 140, listedStrikes: [135, 155] }, 140, 'dollars_below_price', true],
     [{ priorClose: 150.01, strike: 135, listedStrikes: [135, 155] }, 135, 'highest_strike_below', true],
   ])('%j: %d by %s, qualified %s', (change, usd, rule, qualified) => {
-    const verdict = judgeQualifiedCoveredCall({ ...CALL, open: null, ...change })
+    const verdict = judgeQualifiedCoveredCall({ ...CALL, open: change.priorClose, ...change })
     expect(verdict.benchmark?.usd).toBeCloseTo(usd, 9)
     expect(verdict).toMatchObject({ qualified, benchmark: { rule } })
   })
@@ -91,7 +154,7 @@ describe('published table: lowest strike in the money that qualifies', () => {
   const strikes = [...ladder(5, 95, 5), ...ladder(100, 260, 10)]
   const lowest = (priorClose: number, expiration: string): number | null =>
     strikes.find((strike) => {
-      const call = { ...CALL, strike, priorClose, expiration, open: null, listedStrikes: strikes }
+      const call = { ...CALL, strike, priorClose, expiration, open: priorClose, listedStrikes: strikes }
       return strike < priorClose && judgeQualifiedCoveredCall(call).qualified
     }) ?? null
 
@@ -135,7 +198,27 @@ describe('unknown and broken', () => {
   test.each([
     [{ priorClose: null }, null, 'price_unknown'],
     [{ listedStrikes: [] }, null, 'strikes_unknown'],
-    [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'strikes_unknown'],
+    // Below 102 the second strike is asked for, and only 100 is listed: one under it is open, 100 itself is decided.
+    [{ strike: 99, listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'too_few_strikes'],
+    [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, true, 'strike_reaches_benchmark'],
+    [{ strike: 99, listedStrikes: [105] }, null, 'too_few_strikes'],
+    // The price alone decides: $10 below 100, 85 % of 20.
+    [{ priorClose: 100, open: 100, strike: 80, listedStrikes: [] }, false, 'strike_below_benchmark'],
+    [{ priorClose: 100, open: 100, strike: 89.99, listedStrikes: [] }, false, 'strike_below_benchmark'],
+    [{ priorClose: 100, open: 100, strike: 90, listedStrikes: [] }, null, 'strikes_unknown'],
+    [{ priorClose: 20, open: 20, strike: 16.99, listedStrikes: [] }, false, 'strike_below_benchmark'],
+    [{ priorClose: 20, open: 20, strike: 17, listedStrikes: [] }, null, 'strikes_unknown'],
+    [{ priorClose: 151, open: 151, strike: 80, listedStrikes: [] }, null, 'strikes_unknown'],
+    [
+      { priorClose: 100, open: 100, strike: 80, listedStrikes: [95], expiration: '2026-09-18' },
+      false,
+      'strike_below_benchmark',
+    ],
+    // With the open unknown nothing is qualified yet, while what fails by the close has failed.
+    [{ open: null }, null, 'open_unknown'],
+    [{ strike: 105, priorClose: 100, open: null }, null, 'open_unknown'],
+    [{ strike: 80, priorClose: 100, open: null, listedStrikes: [] }, false, 'strike_below_benchmark'],
+    [{ strike: 105, priorClose: 100, open: 111 }, false, 'strike_below_benchmark'],
     // Out of the money every benchmark is reached.
     [{ strike: 102, listedStrikes: [] }, true, 'strike_not_below_price'],
     [{ strike: 101.99, listedStrikes: [] }, null, 'strikes_unknown'],
@@ -147,6 +230,7 @@ describe('unknown and broken', () => {
 
   test.each([
     [{ strike: 0 }, 'strike must be'],
+    [{ listedStrikes: [100, Number.NaN] }, 'listed strike must be'],
     [{ priorClose: 0 }, 'priorClose must be'],
     [{ open: -1 }, 'open must be'],
     [{ expiration: '2026-03-01' }, 'expiration must not be before the grant date 2026-03-02, got 2026-03-01'],
@@ -174,10 +258,26 @@ test.each([
   [{ expiration: '2029-03-16' }, 'Not qualified: the call runs longer than 33 months. Not tax advice.'],
   [
     { expiration: '2027-06-18' },
-    'Unknown: over 12 months the law asks for an adjusted stock price, which is not worked out here. Not tax advice.',
+    'Not qualified: the strike of $100.00 is below the benchmark of $105.00, the second highest listed strike below $112.20, the prior close of $102.00 times 1.1 for the term. Not tax advice.',
+  ],
+  [
+    { open: null },
+    'Unknown: qualified unless the stock opens above $112.20, 110 % of the prior close, and the open is not known. Not tax advice.',
+  ],
+  [
+    { priorClose: 20, open: 20, strike: 16, listedStrikes: [] },
+    'Not qualified: the strike of $16.00 is below the benchmark of $17.00, 85 % of the prior close of $20.00. Not tax advice.',
+  ],
+  [
+    { priorClose: 100, strike: 80, open: 100, listedStrikes: [] },
+    'Not qualified: the strike of $80.00 is below the benchmark of $90.00, $10.00 below the prior close of $100.00. Not tax advice.',
+  ],
+  [
+    { strike: 93, listedStrikes: [95, 105, 110], expiration: '2026-09-18' },
+    'Unknown: too few strikes are listed below the prior close of $102.00 to find the benchmark. Not tax advice.',
   ],
   [{ priorClose: null }, 'Unknown: the close before the grant date is missing. Not tax advice.'],
-  [{ listedStrikes: [] }, 'Unknown: the listed strikes below the stock price are missing. Not tax advice.'],
+  [{ listedStrikes: [] }, 'Unknown: the listed strikes are missing. Not tax advice.'],
 ])('one plain sentence for %j', (change, sentence) => {
   expect(judgeQualifiedCoveredCall({ ...CALL, ...change }).explanation).toBe(sentence)
 })
@@ -188,7 +288,14 @@ test('a higher strike never loses the qualification, and out of the money it is 
   fc.assert(
     fc.property(prices, fc.constantFrom('2026-04-17', '2026-09-18'), (priorClose, expiration) => {
       const verdicts = strikes.map((strike) =>
-        judgeQualifiedCoveredCall({ ...CALL, strike, priorClose, expiration, open: null, listedStrikes: strikes }),
+        judgeQualifiedCoveredCall({
+          ...CALL,
+          strike,
+          priorClose,
+          expiration,
+          open: priorClose,
+          listedStrikes: strikes,
+        }),
       )
       strikes.forEach((strike, index) => {
         if (strike >= priorClose) expect(verdicts[index]?.qualified).toBe(true)

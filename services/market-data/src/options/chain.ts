@@ -1,20 +1,23 @@
 import {
   BEST_CALL_RULES,
+  type ContractRow,
   computeAtmIv,
   computeExpectedMove,
   computeExpirationAtmIv,
   daysBetween,
   daysToExpiration,
+  findNextExDate,
   isCalendarDay,
+  listKnownCash,
+  listUpcomingDividends,
   type MarketTerms,
   newYorkDate,
-  yearsUntilClose,
+  valueContracts,
 } from '@callwright/scoring'
 import { invalidDate, unlistedExpiration } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type {
   Answer,
-  CashDividend,
   InterestRate,
   IsoDate,
   MarketData,
@@ -23,8 +26,7 @@ import type {
   OptionQuote,
   Stamp,
 } from '../providers/provider.ts'
-import { type ContractRow, valueContract } from './contract-row.ts'
-import { type ExpirationList, findNextEvents, type NextEvents } from './expirations.ts'
+import { type ExpirationList, findEvents } from './expirations.ts'
 
 export type ChainType = 'call' | 'put' | 'all'
 
@@ -43,7 +45,8 @@ export interface ValuedChain extends Stamp {
   readonly model: string | null
   readonly rate: InterestRate
   readonly quotedAtMs: number | null
-  readonly events: NextEvents
+  readonly earningsDate: IsoDate | null
+  readonly exDividendDate: IsoDate | null
   readonly rows: readonly ContractRow[]
   readonly missing: readonly Missing[]
 }
@@ -98,14 +101,14 @@ async function valueChain(
 ): Promise<ValuedChain> {
   const asOfMs = market.clock.now()
   const days = expiration === null ? null : daysToExpiration(expiration, asOfMs)
-  const [chain, quote, dividends, rate, events] = await Promise.all([
+  const [chain, quote, rate, events] = await Promise.all([
     market.chains.findChain(symbol),
     market.quotes.findQuote(symbol),
-    market.dividends.listDividends(symbol),
     market.rates.findRate(days ?? BEST_CALL_RULES.standardDays.min),
-    findNextEvents(market, symbol),
+    findEvents(market, symbol),
   ])
   const priceUsd = quote.value?.lastPrice ?? null
+  const today = newYorkDate(asOfMs)
   const common = {
     ...market.stamp(),
     symbol,
@@ -114,19 +117,20 @@ async function valueChain(
     priceUsd,
     rate: rate.value,
     quotedAtMs: readQuoteTime(chain, asOfMs),
-    events,
+    earningsDate: events.earnings?.date ?? null,
+    exDividendDate: findNextExDate(events, today),
     missing: [...chain.missing, ...rate.missing, ...(priceUsd === null ? quote.missing : [])],
   }
   const contracts = chain.value?.contracts ?? []
   const shown = contracts.filter(
     (contract) => contract.expiration === expiration && (type === 'all' || contract.type === type),
   )
-  const future = (dividends.value ?? []).filter(({ exDate }) => exDate > newYorkDate(asOfMs))
   if (expiration === null || days === null || priceUsd === null) {
     return { ...common, expectedMoveUsd: null, model: null, rows: [] }
   }
-  const rows = valueRows(shown, { expiration, days, priceUsd, rate: rate.value.rate, future, asOfMs })
-  const terms = toMarketTerms(priceUsd, rate.value.rate, future, asOfMs)
+  const dividends = listKnownCash(listUpcomingDividends(events, today))
+  const terms: MarketTerms = { price: priceUsd, rate: rate.value.rate, dividends, asOfMs }
+  const rows = valueContracts(shown, terms)
   return {
     ...common,
     expectedMoveUsd: findExpectedMove(contracts, terms, expiration, days),
@@ -135,34 +139,11 @@ async function valueChain(
   }
 }
 
-interface ChosenExpiration {
-  readonly expiration: IsoDate
-  readonly days: number
-  readonly priceUsd: number
-  readonly rate: number
-  readonly future: readonly CashDividend[]
-  readonly asOfMs: number
-}
-
-function valueRows(contracts: readonly OptionQuote[], chosen: ChosenExpiration): ContractRow[] {
-  const { expiration, asOfMs, future } = chosen
-  const market = {
-    ...chosen,
-    years: yearsUntilClose(expiration, asOfMs),
-    dividends: future.map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd })),
-  }
-  return contracts.map((contract) => valueContract(contract, market))
-}
-
 /** The formulas behind the rows' own figures: calls and puts of one expiration may need two. */
 function nameModels(rows: readonly ContractRow[]): string | null {
   const solved = rows.filter(({ impliedVolatility }) => impliedVolatility !== null)
-  const models = [...new Set(solved.flatMap(({ greeks }) => greeks.source ?? []))].sort()
+  const models = [...new Set(solved.flatMap(({ greeksSource }) => greeksSource ?? []))].sort()
   return models.length === 0 ? null : models.join(', ')
-}
-
-function toMarketTerms(price: number, rate: number, future: readonly CashDividend[], asOfMs: number): MarketTerms {
-  return { price, rate, asOfMs, dividends: future.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })) }
 }
 
 /** One standard deviation by the at-the-money volatility of this expiration; of the month ahead where it has none. */

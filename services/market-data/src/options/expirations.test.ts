@@ -1,9 +1,10 @@
-import { newYorkCloseMs } from '@callwright/scoring'
+import { type CompanyEvents, newYorkCloseMs } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
-import { describeExpiration, type NextEvents } from './expirations.ts'
+import { describeExpiration } from './expirations.ts'
 
-const NONE: NextEvents = { earnings: null, exDividendDate: null, paysNoDividend: false }
-const describeOn = (date: string, events: Partial<NextEvents> = {}) =>
+const NONE: CompanyEvents = { earnings: null, dividends: [], paysNoDividend: false }
+const paying = (exDate: string) => ({ dividends: [{ exDate, cash: 0.5 }] })
+const describeOn = (date: string, events: Partial<CompanyEvents> = {}) =>
   describeExpiration(date, newYorkCloseMs('2026-07-10'), { ...NONE, ...events })
 
 describe('describeExpiration', () => {
@@ -16,11 +17,16 @@ describe('describeExpiration', () => {
   })
 
   test('a dividend on the expiration day itself counts; unknown is null; a company that pays none has none', () => {
-    expect(describeOn('2026-07-31', { exDividendDate: '2026-07-31' }).exDividendBefore).toBe(true)
-    expect(describeOn('2026-07-31', { exDividendDate: '2026-08-03' }).exDividendBefore).toBe(false)
+    expect(describeOn('2026-07-31', paying('2026-07-31')).exDividendBefore).toBe(true)
+    expect(describeOn('2026-07-31', paying('2026-08-03')).exDividendBefore).toBe(false)
     expect(describeOn('2026-07-31').exDividendBefore).toBeNull()
     expect(describeOn('2026-07-31', { paysNoDividend: true }).exDividendBefore).toBe(false)
     expect(describeOn('2026-07-31').earningsBefore).toBeNull()
+  })
+
+  test('a report or an ex-date of the past says nothing of the next', () => {
+    expect(describeOn('2026-07-31', { earnings: { date: '2026-07-09', session: null } }).earningsBefore).toBeNull()
+    expect(describeOn('2026-07-31', paying('2026-07-10')).exDividendBefore).toBeNull()
   })
 
   test('a Thursday that stands in for a holiday Friday is a monthly, given as listed (F45)', () => {

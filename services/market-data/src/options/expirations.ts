@@ -1,13 +1,14 @@
 import {
+  type CompanyEvents,
   daysToExpiration,
   type ExpirationKind,
   expirationKind,
+  findEventsInTerm,
   isThirdFriday,
   newYorkDate,
-  reportsByExpiration,
 } from '@callwright/scoring'
 import type { MarketCache } from '../market-cache.ts'
-import type { CashDividend, EarningsReport, IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
+import type { IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
 
 export interface ListedExpiration {
@@ -26,21 +27,13 @@ export interface ExpirationList extends Stamp {
   readonly missing: readonly Missing[]
 }
 
-/** What is known of a company's next events, as of the source's clock. */
-export interface NextEvents {
-  readonly earnings: EarningsReport | null
-  readonly exDividendDate: IsoDate | null
-  /** True where the company is known to pay none. */
-  readonly paysNoDividend: boolean
-}
-
 /** Lists the expirations the source lists, never computed from the calendar (D20). Throws `unknown_symbol`. */
 export function createExpirations({ market, cache }: { market: MarketData; cache: MarketCache }) {
   return async (requested: string): Promise<ExpirationList> => {
     const { symbol } = await getListedSymbol(market.reference, requested)
     return cache('expirations', symbol, async () => {
       const { value: dates, missing, ...stamp } = await market.expirations.listExpirations(symbol)
-      const events = await findNextEvents(market, symbol)
+      const events = await findEvents(market, symbol)
       const asOfMs = market.clock.now()
       const expirations = dates.map((date) => describeExpiration(date, asOfMs, events))
       return { ...stamp, symbol, expirations, missing: missing.filter(({ field }) => field === 'chain') }
@@ -48,37 +41,31 @@ export function createExpirations({ market, cache }: { market: MarketData; cache
   }
 }
 
-export async function findNextEvents(market: MarketData, symbol: string): Promise<NextEvents> {
+/** What the source knows of a company's events: its next report, and its dividends, past and declared. */
+export async function findEvents(market: MarketData, symbol: string): Promise<CompanyEvents> {
   const [earnings, dividends, fundamentals] = await Promise.all([
     market.earnings.findNextEarnings(symbol),
     market.dividends.listDividends(symbol),
     market.fundamentals.findFundamentals(symbol),
   ])
-  const next = findNextDividend(dividends.value ?? [], newYorkDate(market.clock.now()))
   return {
     earnings: earnings.value,
-    exDividendDate: next?.exDate ?? null,
-    paysNoDividend: next === null && fundamentals.value.dividendYieldPct === 0,
+    dividends: (dividends.value ?? []).map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })),
+    paysNoDividend: fundamentals.value.dividendYieldPct === 0,
   }
 }
 
-function findNextDividend(dividends: readonly CashDividend[], today: IsoDate): CashDividend | null {
-  return dividends.find(({ exDate }) => exDate > today) ?? null
-}
-
-export function describeExpiration(
-  date: IsoDate,
-  asOfMs: number,
-  { earnings, exDividendDate, paysNoDividend }: NextEvents,
-): ListedExpiration {
-  const kind = expirationKind(date, newYorkDate(asOfMs))
+export function describeExpiration(date: IsoDate, asOfMs: number, events: CompanyEvents): ListedExpiration {
+  const today = newYorkDate(asOfMs)
+  const kind = expirationKind(date, today)
   const standsIn = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
+  const { earningsBeforeExpiration, exDividendBeforeExpiration } = findEventsInTerm(events, date, today)
   return {
     date,
     days: daysToExpiration(date, asOfMs),
     kind,
-    earningsBefore: earnings === null ? null : reportsByExpiration(earnings, date),
-    exDividendBefore: exDividendDate === null ? (paysNoDividend ? false : null) : exDividendDate <= date,
+    earningsBefore: earningsBeforeExpiration,
+    exDividendBefore: exDividendBeforeExpiration,
     note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import type { ChainRequest, ValuedChain } from './chain.ts'
-import type { ContractRow } from './contract-row.ts'
+import { toWireRow } from './contract-row.ts'
 import type { ExpirationList } from './expirations.ts'
 
 type OptionId = 'options.chain' | 'options.expirations'
@@ -56,46 +56,11 @@ export function buildOptionHandlers(options: Options): Pick<Handlers<'market-dat
         rate_source: chain.rate.basis,
         message: describeMissing(chain.missing),
         quote_time: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
-        earnings_date: chain.events.earnings?.date ?? null,
-        ex_dividend_date: chain.events.exDividendDate,
+        earnings_date: chain.earningsDate,
+        ex_dividend_date: chain.exDividendDate,
         options: chain.rows.map(toWireRow),
         ...toWireStamp(chain),
       }
     },
-  }
-}
-
-function toWireRow(row: ContractRow) {
-  const { quote, greeks } = row
-  return {
-    contract_symbol: quote.contractSymbol,
-    type: quote.type,
-    strike: quote.strike,
-    expiration_date: quote.expiration,
-    days_to_expiration: row.days,
-    bid: quote.bid,
-    ask: quote.ask,
-    mid: row.mid,
-    last: quote.last,
-    volume: quote.volume,
-    open_interest: quote.openInterest,
-    implied_volatility: row.impliedVolatility,
-    delta: greeks.delta,
-    gamma: greeks.gamma,
-    theta: greeks.theta,
-    vega: greeks.vega,
-    rho: greeks.rho,
-    greeks_source: greeks.source,
-    moneyness: row.moneyness,
-    in_target: row.inTarget,
-    annualized_yield_pct: row.annualizedYieldPct,
-    time_value: row.timeValueUsd,
-    time_value_yield_pct: row.timeValueYieldPct,
-    if_called_return_pct: row.ifCalledReturnPct,
-    breakeven: row.breakevenUsd,
-    probability_itm: row.probabilityItm,
-    probability_profit: row.probabilityProfit,
-    probability_touch: row.probabilityTouch,
-    flags: [...row.flags],
   }
 }

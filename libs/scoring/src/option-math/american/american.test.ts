@@ -4,9 +4,12 @@ import fc from 'fast-check'
 import { dividendContractOf, type GoldenCase, rowOf } from '../../../golden/contract-rows.ts'
 import { numberOf, testShared } from '../../../test/shared-data.ts'
 import type { AmericanContract } from '../contract.ts'
-import { priceEuropean } from '../european.ts'
+import { computeEuropeanGreeks, type NaturalGreeks, priceEuropean } from '../european.ts'
 import { computeAmericanDelta, computeAmericanGreeks, priceAmerican } from './american.ts'
 import { chooseMethod } from './american-method.ts'
+import { priceByBoundary } from './boundary/boundary.ts'
+
+const omitRho = ({ rho: _, ...others }: NaturalGreeks) => others
 
 const terms: AmericanContract = { type: 'call', spot: 100, strike: 95, years: 0.5, rate: 0.04, vol: 0.3 }
 const early = { years: 0.1, cash: 1 }
@@ -108,6 +111,40 @@ describe('properties', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('rho where early exercise begins to pay', () => {
+  const BASIS_POINT = 1e-4
+  const atTheMoney = { ...terms, strike: 100, rate: 0 }
+
+  test.each([
+    ['put', 30, 0],
+    ['put', 45, 0],
+    ['put', 45, -0.5 * BASIS_POINT],
+    ['put', 365, 0],
+    ['call', 30, 0],
+    ['call', 45, 0.5 * BASIS_POINT],
+  ] as const)('a %s of %d days at rate %d: the difference over a basis point each way', (type, days, rate) => {
+    const contract = { ...atTheMoney, type, years: days / 365, rate }
+    const at = (by: number) => priceByBoundary({ ...contract, rate: rate + by })
+    const difference = (at(BASIS_POINT) - at(-BASIS_POINT)) / (2 * BASIS_POINT)
+    const { rho, model, ...others } = computeAmericanGreeks(contract)
+    const european = computeEuropeanGreeks(contract)
+    expect(rho).toBeCloseTo(difference, 4)
+    expect(Math.abs(rho - european.rho)).toBeGreaterThan(0.02)
+    expect({ ...others, model }).toEqual(omitRho(european))
+    expect(model).toBe('bsm')
+  })
+
+  test.each([
+    ['further from 0', { type: 'put', rate: -1.01 * BASIS_POINT }],
+    ['a call at a usual rate', { type: 'call', rate: 0.04 }],
+    ['without volatility', { type: 'put', vol: 0 }],
+    ['at expiration', { type: 'put', years: 0 }],
+  ] as const)('the European one %s', (_name, change) => {
+    const contract = { ...atTheMoney, strike: 101, ...change }
+    expect(computeAmericanGreeks(contract)).toEqual(computeEuropeanGreeks(contract))
   })
 })
 

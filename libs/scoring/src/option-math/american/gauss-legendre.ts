@@ -1,4 +1,4 @@
-import { requireWindow } from '../../guards.ts'
+import { requireCount } from '../../guards.ts'
 
 /** A rule ∫₋₁¹ f(x) dx ≈ Σ weights[i]·f(nodes[i]); nodes ascend inside (−1, 1). */
 export interface QuadratureRule {
@@ -19,7 +19,7 @@ const RULES = new Map<number, QuadratureRule>()
 export function gaussLegendre(count: number): QuadratureRule {
   const known = RULES.get(count)
   if (known !== undefined) return known
-  requireWindow('count', count)
+  requireCount('count', count)
   const nodes = new Float64Array(count)
   const weights = new Float64Array(count)
   for (let i = 0; 2 * i < count; i += 1) {

@@ -1,5 +1,10 @@
 import type { AmericanContract, PricingModel } from '../contract.ts'
-import { impliedEuropeanVolatility, type NoVolatilityReason, type PriceToInvert } from '../implied-volatility.ts'
+import {
+  impliedEuropeanVolatility,
+  isPriceToInvert,
+  type NoVolatilityReason,
+  type PriceToInvert,
+} from '../implied-volatility.ts'
 import { priceBy } from './american.ts'
 import { chooseMethod, type MethodChoice } from './american-method.ts'
 import { exerciseHorizons } from './implied-horizons.ts'
@@ -13,7 +18,7 @@ export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'divi
  * fixed day of exercise pays (`below_lower_bound`), or exactly that much: with exercise today best, every volatility up
  * to some height gives the price (`not_unique`), else only none at all (`no_time_value`).
  */
-export type NoAmericanVolatilityReason = NoVolatilityReason | 'below_intrinsic' | 'not_unique'
+export type NoAmericanVolatilityReason = NoVolatilityReason | 'below_intrinsic' | 'not_unique' | 'not_converged'
 
 export type AmericanImpliedVolatility =
   | { readonly vol: number; readonly model: PricingModel }
@@ -42,7 +47,7 @@ const MAX_TOTAL_VOL = 40
  * Verified on golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`.
  */
 export function impliedAmericanVolatility(quote: AmericanPriceToInvert, minTimeValue = 0): AmericanImpliedVolatility {
-  if (!isValid(quote)) return { vol: null, model: 'bsm', reason: 'invalid' }
+  if (!isPriceToInvert(quote)) return { vol: null, model: 'bsm', reason: 'invalid' }
   const { type, price, spot, strike, years } = quote
   const choice = chooseMethod(quote)
   const { model } = choice
@@ -72,21 +77,6 @@ function ceilingOf({ type, spot, strike, years, rate, dividendYield = 0 }: Ameri
   return type === 'call'
     ? spot * Math.max(1, Math.exp(-dividendYield * years))
     : strike * Math.max(1, Math.exp(-rate * years))
-}
-
-function isValid({
-  price,
-  spot,
-  strike,
-  years,
-  rate,
-  dividendYield = 0,
-  dividends = [],
-}: AmericanPriceToInvert): boolean {
-  if (!(spot > 0 && strike > 0 && Number.isFinite(spot + strike + price + years + rate + dividendYield))) return false
-  return dividends.every(
-    (dividend) => Number.isFinite(dividend.years) && dividend.cash >= 0 && dividend.cash < Number.POSITIVE_INFINITY,
-  )
 }
 
 type Trial = { -readonly [K in keyof AmericanContract]: AmericanContract[K] }

@@ -1,4 +1,4 @@
-import { requireWindow } from '../../../guards.ts'
+import { requireCount } from '../../../guards.ts'
 
 /** Closer to a point than that, x is the point. */
 const SAME_PLACE = 1e-15
@@ -11,7 +11,7 @@ const SAME_PLACE = 1e-15
  * Interpolation, SIAM Review 46 (2004), section 5. Verified in `chebyshev.test.ts`.
  */
 export function chebyshevPoints(degree: number): Float64Array {
-  requireWindow('degree', degree)
+  requireCount('degree', degree)
   return Float64Array.from({ length: degree + 1 }, (_, j) => 0.5 * (1 - Math.cos((Math.PI * j) / degree)))
 }
 

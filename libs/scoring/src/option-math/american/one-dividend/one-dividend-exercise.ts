@@ -1,6 +1,5 @@
-import { millsRatio, normalPdf } from '../../normal.ts'
+import { millsRatio, normalPdf, SQRT_TWO_PI } from '../../normal.ts'
 
-const SQRT_TWO_PI = 2.5066282746310007
 const MAX_STEPS = 30
 /** Steps end at this share of a standard deviation: the next one would be a thousandth of it, and the price is flat here. */
 const LAST_STEP = 3e-3

@@ -1,4 +1,4 @@
-import { millsRatio } from '../../normal.ts'
+import { INVERSE_SQRT_TWO_PI, millsRatio } from '../../normal.ts'
 import { gaussLegendre } from '../gauss-legendre.ts'
 
 /** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
@@ -6,7 +6,6 @@ const REACH = 6
 const NODES_PER_DEVIATION = 2
 const MIN_NODES = 6
 const MAX_NODES = 40
-const INVERSE_SQRT_TWO_PI = 0.3989422804014327
 
 /** The call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
 export interface ExDate {

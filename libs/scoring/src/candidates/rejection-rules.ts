@@ -1,0 +1,100 @@
+import { isExpired } from '../calendar/expirations.ts'
+import type { IsoDate } from '../calendar/iso-date.ts'
+import { type CallQuote, readCallQuote } from '../chain/call-quote.ts'
+import { listRules } from '../chain/rule-table.ts'
+import type { ChainClock, MarketTerms, QuotedOption } from '../option-math/chain.ts'
+import type { EventsInTerm } from '../position/events.ts'
+import { annualizePct, timeValue } from '../returns/yields.ts'
+import { above, below } from '../thresholds.ts'
+import type { CandidateCriteria } from './criteria.ts'
+
+/** What holds for every call of one expiration. */
+interface ExpirationFacts extends EventsInTerm {
+  readonly days: number
+  readonly isExpired: boolean
+}
+
+type ExpirationRule = (facts: ExpirationFacts, criteria: CandidateCriteria) => boolean
+type StrikeRule = (strike: number, price: number, criteria: CandidateCriteria) => boolean
+type QuoteRule = (quote: CallQuote, price: number, criteria: CandidateCriteria) => boolean
+
+/** Rules on an expiration, in the order judged. An event that is to be avoided but unknown is not known to be avoided. */
+const EXPIRATION_RULES = {
+  expired: (facts) => facts.isExpired,
+  days_out_of_range: ({ days }, { minDays, maxDays }) =>
+    (minDays !== null && days < minDays) || (maxDays !== null && days > maxDays),
+  earnings_before_expiration: (facts, { avoidEarnings }) => avoidEarnings && facts.earningsBeforeExpiration === true,
+  earnings_unknown: (facts, { avoidEarnings }) => avoidEarnings && facts.earningsBeforeExpiration === null,
+  ex_dividend_before_expiration: (facts, { avoidExDividend }) =>
+    avoidExDividend && facts.exDividendBeforeExpiration === true,
+  ex_dividend_unknown: (facts, { avoidExDividend }) => avoidExDividend && facts.exDividendBeforeExpiration === null,
+} as const satisfies Record<string, ExpirationRule>
+
+/** Rules on a strike, judged after those on its expiration. */
+const STRIKE_RULES = {
+  strike_out_of_range: (strike, _price, { minStrike, maxStrike }) =>
+    (minStrike !== null && below(strike, minStrike)) || (maxStrike !== null && above(strike, maxStrike)),
+  in_the_money: (strike, price, { allowInTheMoney }) => !allowInTheMoney && !above(strike, price),
+  below_cost: (strike, _price, { neverBelowCost, costBasis }) =>
+    neverBelowCost && costBasis !== null && below(strike, costBasis),
+} as const satisfies Record<string, StrikeRule>
+
+/**
+ * Rules on a two-sided quote, judged last. An unknown open interest fails its bound. A bid that does not pay more than the
+ * intrinsic value it gives away is a loss whatever the stock does.
+ */
+const QUOTE_RULES = {
+  spread_too_wide: ({ spreadPctOfMid }, _price, { maxSpreadPct }) => above(spreadPctOfMid, maxSpreadPct),
+  open_interest_too_low: ({ openInterest }, _price, { minOpenInterest }) => (openInterest ?? 0) < minOpenInterest,
+  premium_too_small: ({ bid }, _price, { minPremiumUsd }) => below(bid, minPremiumUsd),
+  no_time_value: (quote, price) => !above(timeValueOf(quote, price), 0),
+  yield_too_low: (quote, price, { minAnnualYieldPct }) =>
+    below(annualizePct((timeValueOf(quote, price) / price) * 100, quote.daysToExpiration), minAnnualYieldPct),
+} as const satisfies Record<string, QuoteRule>
+
+const timeValueOf = ({ strike, bid: premium }: CallQuote, price: number): number =>
+  timeValue({ type: 'call', price, strike, premium })
+
+/** Why a call is no candidate; the last two need the model's value. */
+export type RejectionReason =
+  | keyof typeof EXPIRATION_RULES
+  | keyof typeof STRIKE_RULES
+  | 'no_quote'
+  | keyof typeof QUOTE_RULES
+  | 'no_implied_volatility'
+  | 'delta_out_of_range'
+
+const onExpiration = listRules<keyof typeof EXPIRATION_RULES, ExpirationRule>(EXPIRATION_RULES)
+const onStrike = listRules<keyof typeof STRIKE_RULES, StrikeRule>(STRIKE_RULES)
+const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
+
+/**
+ * Judges one call after the other by every rule that needs no model: its quote, or the first rule that turns it away. What
+ * rests on the expiration alone is judged once.
+ */
+export function openCallJudge(
+  { price, asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs'>,
+  clock: ChainClock,
+  criteria: CandidateCriteria,
+  findEvents: (expiration: IsoDate) => EventsInTerm,
+): (row: QuotedOption) => CallQuote | RejectionReason {
+  const known = new Map<IsoDate, RejectionReason | null>()
+  const judgeExpiration = (expiration: IsoDate): RejectionReason | null => {
+    const { days } = clock.termsOf(expiration)
+    const facts = { days, isExpired: days <= 0 && isExpired(expiration, asOfMs), ...findEvents(expiration) }
+    return onExpiration.find(({ rejects }) => rejects(facts, criteria))?.reason ?? null
+  }
+  return (row) => {
+    let rejected = known.get(row.expiration)
+    if (rejected === undefined) {
+      rejected = judgeExpiration(row.expiration)
+      known.set(row.expiration, rejected)
+    }
+    if (rejected !== null) return rejected
+    for (const { reason, rejects } of onStrike) if (rejects(row.strike, price, criteria)) return reason
+    const quote = readCallQuote(row, clock)
+    if (quote === null) return 'no_quote'
+    for (const { reason, rejects } of onQuote) if (rejects(quote, price, criteria)) return reason
+    return quote
+  }
+}

@@ -1,0 +1,172 @@
+import type { IsoDate } from '../calendar/iso-date.ts'
+import { type ChainClock, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
+import type { PricingModel } from '../option-math/contract.ts'
+import { computeGreeks } from '../option-math/greeks.ts'
+import { quoteMid } from '../option-math/quotes.ts'
+import { dividendsReceived } from '../returns/dividends-received.ts'
+import { type Moneyness, moneyness } from '../returns/moneyness.ts'
+import { probabilityItm, probabilityProfit, probabilityTouch } from '../returns/probabilities.ts'
+import { annualizedYieldPct, annualizePct, breakeven, ifCalledReturnPct, timeValue } from '../returns/yields.ts'
+import { atLeast, atMost } from '../thresholds.ts'
+import { type ContractFlag, listFlags } from './contract-flags.ts'
+import { type SolvedContract, solveContract } from './valued-call.ts'
+
+/** Greeks as a source gives them, in the units of D13. */
+export interface VendorGreeks {
+  readonly delta: number
+  readonly gamma: number | null
+  readonly theta: number | null
+  readonly vega: number | null
+  readonly rho: number | null
+}
+
+/** A contract as a source lists it: its quote, its last trade, and the source's own Greeks where it gives them. */
+export interface ListedContract extends QuotedOption {
+  readonly last: number | null
+  readonly vendorGreeks: VendorGreeks | null
+}
+
+/** Greeks in the units of D13: theta a calendar day, vega and rho a point. */
+export interface ContractGreeks {
+  readonly delta: number | null
+  readonly gamma: number | null
+  readonly theta: number | null
+  readonly vega: number | null
+  readonly rho: number | null
+  /** The model where they are ours, `vendor` where only the source knows them. */
+  readonly greeksSource: PricingModel | 'vendor' | null
+}
+
+/** What writing a call covered brings at its bid, on the stock's price; percent 0-100, dollars per share. */
+export interface WritingFigures {
+  /** bid / price, a year. Counts intrinsic value, which is not earned: not for ranking calls in the money. */
+  readonly annualizedYieldPct: number
+  /** Time value / price for the whole term. */
+  readonly timeValueYieldPct: number
+  /** The same a year. */
+  readonly annualizedTimeValueYieldPct: number
+  /** (strike − price + bid + dividends of the term) / price for the whole term. */
+  readonly ifCalledReturnPct: number
+  /** Price − bid − dividends of the term; null where writing loses at every price. */
+  readonly breakeven: number | null
+}
+
+/** One contract of a chain with everything a row shows of it (D19). Dollars per share, percent 0-100; unknown is null. */
+export interface ContractRow
+  extends QuotedOption,
+    ContractGreeks,
+    Readonly<{ [Figure in keyof WritingFigures]: WritingFigures[Figure] | null }> {
+  readonly last: number | null
+  /** At least 0 (D4). */
+  readonly daysToExpiration: number
+  readonly mid: number | null
+  readonly impliedVolatility: number | null
+  readonly moneyness: Moneyness
+  readonly inTarget: boolean
+  /** bid − what exercise would bring; negative on a quote under that. */
+  readonly timeValueUsd: number | null
+  readonly probabilityItm: number | null
+  readonly probabilityProfit: number | null
+  readonly probabilityTouch: number | null
+  readonly flags: readonly ContractFlag[]
+}
+
+/** The deltas the product aims its calls at (D19). */
+export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
+
+/**
+ * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
+ * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
+ * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
+ * where no bid is known. Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
+ */
+export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
+  const clock = openChainClock(market)
+  return contracts.map((contract) => describeContract(contract, solveContract(contract, market, clock), market, clock))
+}
+
+/** The row of a contract whose volatility is worked out already, or known not to be there. */
+export function describeContract(
+  contract: ListedContract,
+  solved: SolvedContract | null,
+  market: MarketTerms,
+  clock: ChainClock,
+): ContractRow {
+  const { vendorGreeks, ...listed } = contract
+  const { type, strike, expiration, bid } = contract
+  const { price } = market
+  const { days } = clock.termsOf(expiration)
+  const daysToExpiration = Math.max(0, days)
+  const greeks = solved === null ? readVendorGreeks(vendorGreeks) : computeOwnGreeks(solved)
+  const writes = type === 'call' && bid !== null
+  return {
+    ...listed,
+    daysToExpiration,
+    mid: quoteMid(contract),
+    impliedVolatility: solved?.priced.vol ?? null,
+    ...greeks,
+    moneyness: moneyness({ type, price, strike }),
+    inTarget: type === 'call' && isInTarget(greeks.delta),
+    timeValueUsd: bid === null ? null : timeValue({ type, price, strike, premium: bid }),
+    ...(writes ? measureWriting({ strike, bid, daysToExpiration }, price, sumInTerm(expiration, clock)) : NO_WRITING),
+    ...computeProbabilities(contract, solved),
+    flags: listFlags(contract, solved?.priced.vol ?? null),
+  }
+}
+
+const NO_WRITING = {
+  annualizedYieldPct: null,
+  timeValueYieldPct: null,
+  annualizedTimeValueYieldPct: null,
+  ifCalledReturnPct: null,
+  breakeven: null,
+} as const
+
+/** What writing a call at its bid brings; `dividends` are those of the term. */
+export function measureWriting(
+  { strike, bid, daysToExpiration: days }: Readonly<Record<'strike' | 'bid' | 'daysToExpiration', number>>,
+  price: number,
+  dividends: number,
+): WritingFigures {
+  const position = { price, strike, premium: bid, dividends, basis: 'stock_price' } as const
+  const timeValueYieldPct = (timeValue({ type: 'call', ...position }) / price) * 100
+  return {
+    annualizedYieldPct: annualizedYieldPct({ bid, price, days }),
+    timeValueYieldPct,
+    annualizedTimeValueYieldPct: annualizePct(timeValueYieldPct, days),
+    ifCalledReturnPct: ifCalledReturnPct(position),
+    breakeven: breakeven(position),
+  }
+}
+
+/** Cash of the known dividends that fall into the term of an expiration, dollars per share. */
+export function sumInTerm(expiration: IsoDate, { dividends, termsOf }: ChainClock): number {
+  return dividendsReceived(dividends, termsOf(expiration).years)
+}
+
+function computeOwnGreeks({ priced }: SolvedContract): ContractGreeks {
+  const { delta, gamma, thetaPerDay, vegaPerPoint, rhoPerPoint, model } = computeGreeks(priced)
+  return { delta, gamma, theta: thetaPerDay, vega: vegaPerPoint, rho: rhoPerPoint, greeksSource: model }
+}
+
+function readVendorGreeks(greeks: VendorGreeks | null): ContractGreeks {
+  if (greeks === null) return { delta: null, gamma: null, theta: null, vega: null, rho: null, greeksSource: null }
+  const { delta, gamma, theta, vega, rho } = greeks
+  return { delta, gamma, theta, vega, rho, greeksSource: 'vendor' }
+}
+
+function isInTarget(delta: number | null): boolean {
+  return delta !== null && atLeast(delta, TARGET_DELTA.min) && atMost(delta, TARGET_DELTA.max)
+}
+
+/** What the market thinks of a contract; of a call also whether writing it pays, and whether its strike is seen. */
+function computeProbabilities({ type, strike, bid }: QuotedOption, solved: SolvedContract | null) {
+  if (solved === null) return { probabilityItm: null, probabilityProfit: null, probabilityTouch: null }
+  const { priced } = solved
+  const isCall = type === 'call'
+  return {
+    probabilityItm: probabilityItm(priced),
+    probabilityProfit: isCall && bid !== null ? probabilityProfit({ ...priced, premium: bid }) : null,
+    probabilityTouch: isCall ? probabilityTouch({ ...priced, level: strike }) : null,
+  }
+}

@@ -1,0 +1,52 @@
+import { type EarlyAssignment, judgeEarlyAssignment, type ShortCall } from '../assignment/early-assignment.ts'
+import type { IsoDate } from '../calendar/iso-date.ts'
+import type { Truth } from '../truth.ts'
+import { type CompanyEvents, listKnownCash, listUpcomingDividends } from './events.ts'
+
+/** The next dividend against what is left of a call's time value; dollars per share. */
+export interface DividendRisk {
+  /** Whether the call is likely to be exercised for a dividend (MATHS 9). */
+  readonly atRisk: Truth
+  readonly reason: EarlyAssignment['reason'] | 'dividend_amount_unknown'
+  /** The dividend that puts the call at risk; null unless one does, like the figures beside it. */
+  readonly exDate: IsoDate | null
+  readonly dividendUsd: number | null
+  /** What exercising gives up: the extrinsic value, or the price of the same-strike put where only that is exceeded. */
+  readonly timeValueUsd: number | null
+  /** Dividend − time value: what exercise gains its holder and costs the writer. */
+  readonly gainPerShareUsd: number | null
+}
+
+/** More than any dividend; finite, because amounts are checked. */
+const ANY_AMOUNT = Number.MAX_VALUE
+
+/**
+ * `judgeEarlyAssignment` of a call with what is known of the company's dividends: no future ex-date known is unknown,
+ * unless the company pays none or the term is over, and an amount that is unknown leaves open what it could decide.
+ * Throws RangeError as `judgeEarlyAssignment`. Source: MATHS 9. Verified in `dividend-risk.test.ts`.
+ */
+export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {
+  const { today, expiration } = call
+  const upcoming = listUpcomingDividends(events, today)
+  const isKnown = upcoming.length > 0 || events.paysNoDividend || expiration <= today
+  const judged = judgeEarlyAssignment({ ...call, dividends: isKnown ? listKnownCash(upcoming) : null })
+  const atMost = upcoming.map(({ exDate, cash }) => ({ exDate, cash: cash ?? ANY_AMOUNT }))
+  const decides = isKnown && judgeEarlyAssignment({ ...call, dividends: atMost }).atRisk !== judged.atRisk
+  return decides
+    ? { atRisk: null, reason: 'dividend_amount_unknown', ...NO_DIVIDEND }
+    : { atRisk: judged.atRisk, reason: judged.reason, ...findDividend(judged) }
+}
+
+const NO_DIVIDEND = { exDate: null, dividendUsd: null, timeValueUsd: null, gainPerShareUsd: null } as const
+
+function findDividend({ atRisk, reason, tests, extrinsic, inputs }: EarlyAssignment) {
+  if (atRisk !== true) return NO_DIVIDEND
+  const byExtrinsic = reason === 'dividend_exceeds_extrinsic'
+  const found = tests.find(
+    ({ dueNow, exceedsExtrinsic, exceedsPut }) => dueNow && (byExtrinsic ? exceedsExtrinsic : exceedsPut),
+  )
+  const timeValueUsd = byExtrinsic ? extrinsic : inputs.putPrice
+  if (found === undefined || timeValueUsd === null) return NO_DIVIDEND
+  const { exDate, cash: dividendUsd } = found
+  return { exDate, dividendUsd, timeValueUsd, gainPerShareUsd: dividendUsd - timeValueUsd }
+}

@@ -1,0 +1,11 @@
+import { isInTerm } from '../option-math/american/american-method.ts'
+import type { TimedDividend } from '../option-math/dividends.ts'
+
+/**
+ * Cash of the known dividends that a holder of the shares receives inside a term, dollars per share: 0 < ex-date ≤ T, the
+ * expiration day among them. Every figure of a covered call that is held to expiration counts dividends this way; what an
+ * early exercise leaves of them says `computeEarlyCalledReturn`. Verified in `dividends-received.test.ts`.
+ */
+export function dividendsReceived(dividends: readonly TimedDividend[], term: number): number {
+  return dividends.reduce((sum, dividend) => (isInTerm(dividend, term) ? sum + dividend.cash : sum), 0)
+}

@@ -1,0 +1,151 @@
+import { isInTerm } from '../option-math/american/american-method.ts'
+import { gaussLegendre } from '../option-math/american/gauss-legendre.ts'
+import type { PricedContract } from '../option-math/contract.ts'
+import type { TimedDividend } from '../option-math/dividends.ts'
+import { normalPdf } from '../option-math/normal.ts'
+
+/** A stock from today to a day: lognormal at rate − yield with `vol`, falling by the cash of a dividend on its ex-date. */
+export type StockLaw = Omit<PricedContract, 'type' | 'strike'>
+
+/** Possible prices, each with its probability: nodes and weights of a quadrature over their density. */
+interface Paths {
+  readonly prices: Float64Array
+  readonly weights: Float64Array
+}
+
+/** A time without ex-date, and the paths that come to its beginning. */
+export interface Stretch extends Paths {
+  readonly years: number
+}
+
+/** Where on an axis of log prices a density is looked at, and the width each place stands for. */
+interface Nodes {
+  readonly logs: Float64Array
+  readonly widths: Float64Array
+}
+
+/** Standard deviations that count as out of reach: beyond them lies a probability of 3e-12. */
+const REACH = 7
+/** Nodes of one piece: so many per standard deviation of the narrowest density, in whole steps, between two bounds. */
+const NODES = { perDeviation: 2, step: 8, least: 24, most: 512 } as const
+
+/** Drift of the logarithm of the price, a year: r − q − σ²/2. */
+export function logDrift({ rate, vol, dividendYield = 0 }: StockLaw): number {
+  return rate - dividendYield - 0.5 * vol * vol
+}
+
+/**
+ * Cuts the way to the last day at the ex-dates. Within a stretch every question has a closed form; a question over the
+ * whole way is the sum of closed forms over the prices that each stretch may begin with: first the spot alone, then the
+ * prices left by each drop. `level` is the price asked about. With `isAbsorbing` a path that touches it leaves; without,
+ * paths pass.
+ *
+ * The density at an ex-date is that of the free price, φ((x − x₀ − νt)/σ√t)/(σ√t) from log price x₀ to x, times the
+ * probability that the way there has not touched b = ln(level): 1 − e^(−2(b − x₀)(b − x)/(σ²t)), that of a Brownian bridge,
+ * in which the drift does not matter. Prices from which the level is out of reach are left out: they answer no.
+ *
+ * Exact but for the quadrature. One ex-date costs a few dozen closed forms, each further one some thousand densities.
+ * Source: Karatzas and Shreve, Brownian Motion and Stochastic Calculus, 2.8 and 4.3. Verified through `probabilities.ts`.
+ */
+export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolean): Stretch[] {
+  const { spot, vol } = law
+  const years = Math.max(0, law.years)
+  const barrier = isAbsorbing ? Math.log(level) : Number.POSITIVE_INFINITY
+  const drops = listDrops(law.dividends ?? [], years)
+  const stretches: Stretch[] = []
+  let paths: Paths = { prices: Float64Array.of(spot), weights: Float64Array.of(1) }
+  // The paths that lie REACH standard deviations low and high all the way.
+  let low = Math.log(spot)
+  let high = low
+  let from = 0
+  drops.forEach(({ years: to, cash }, index) => {
+    stretches.push({ ...paths, years: to - from })
+    const drift = logDrift(law) * (to - from)
+    const deviation = vol * Math.sqrt(to - from)
+    const widening = REACH * vol * (Math.sqrt(to) - Math.sqrt(from))
+    low += drift - widening
+    high += drift + widening
+    if (vol > 0) {
+      const next = drops[index + 1]
+      const narrowest = next === undefined ? deviation : Math.min(deviation, vol * Math.sqrt(next.years - to))
+      const kink = next === undefined ? Math.log(level + cash) : Number.NaN
+      const lowest = Math.max(low, leastRelevant(law, level, years - to))
+      const nodes = placeNodes(lowest, kink, Math.min(barrier, high), narrowest)
+      paths = spread(paths, nodes, drift, deviation, barrier)
+    } else paths = move(paths, drift, barrier)
+    paths = { prices: paths.prices.map((price) => Math.max(0, price - cash)), weights: paths.weights }
+    low = logAfterDrop(low, cash)
+    high = logAfterDrop(high, cash)
+    from = to
+  })
+  stretches.push({ ...paths, years: years - from })
+  return stretches
+}
+
+/** The dividends of the term by ex-date, those of one day together. */
+function listDrops(dividends: readonly TimedDividend[], term: number): TimedDividend[] {
+  const cashByYears = new Map<number, number>()
+  for (const dividend of dividends) {
+    if (!isInTerm(dividend, term)) continue
+    cashByYears.set(dividend.years, (cashByYears.get(dividend.years) ?? 0) + dividend.cash)
+  }
+  return [...cashByYears].map(([years, cash]) => ({ years, cash })).sort((a, b) => a.years - b.years)
+}
+
+/** A dividend worth more than the stock leaves nothing, whose logarithm is −∞. */
+function logAfterDrop(log: number, cash: number): number {
+  return Math.log(Math.max(0, Math.exp(log) - cash))
+}
+
+/** The log price below which the level is out of reach in the time left, whether it is to be touched or ended above. */
+function leastRelevant(law: StockLaw, level: number, years: number): number {
+  return Math.log(level) - Math.max(0, logDrift(law)) * years - REACH * law.vol * Math.sqrt(years)
+}
+
+/**
+ * Gauss-Legendre nodes from `low` to `high`, in two pieces where `kink` lies between: there the last drop leaves the price on
+ * the level, and with little time after it the answer turns from no to yes. Nodes are dense at the ends of a piece, so
+ * that this turn is met however sharp it is, and the fall of the density to 0 at a barrier likewise.
+ */
+function placeNodes(low: number, kink: number, high: number, narrowest: number): Nodes {
+  const ends = kink > low && kink < high ? [kink, high] : [high]
+  const logs: number[] = []
+  const widths: number[] = []
+  let start = low
+  for (const end of ends) {
+    const half = 0.5 * (end - start)
+    if (!(half > 0)) break
+    const wanted = NODES.step * Math.ceil((NODES.perDeviation * 2 * half) / (narrowest * NODES.step))
+    const rule = gaussLegendre(Math.min(NODES.most, Math.max(NODES.least, wanted)))
+    for (let i = 0; i < rule.nodes.length; i += 1) {
+      logs.push(start + half * (1 + (rule.nodes[i] ?? 0)))
+      widths.push(half * (rule.weights[i] ?? 0))
+    }
+    start = end
+  }
+  return { logs: Float64Array.from(logs), widths: Float64Array.from(widths) }
+}
+
+/** The density of `paths` after a time, at the nodes, times their widths; with a barrier, of those that never touched it. */
+function spread(paths: Paths, { logs, widths }: Nodes, drift: number, deviation: number, barrier: number): Paths {
+  const starts = paths.prices.map(Math.log)
+  const weights = new Float64Array(logs.length)
+  for (let j = 0; j < weights.length; j += 1) {
+    const end = logs[j] ?? 0
+    const room = (2 * (barrier - end)) / (deviation * deviation)
+    let density = 0
+    for (let i = 0; i < starts.length; i += 1) {
+      const start = starts[i] ?? 0
+      const untouched = -Math.expm1(-room * (barrier - start))
+      density += (paths.weights[i] ?? 0) * untouched * normalPdf((end - start - drift) / deviation)
+    }
+    weights[j] = (density * (widths[j] ?? 0)) / deviation
+  }
+  return { prices: logs.map(Math.exp), weights }
+}
+
+/** Without volatility there is one path, which a barrier ends. */
+function move({ prices, weights }: Paths, drift: number, barrier: number): Paths {
+  const moved = prices.map((price) => price * Math.exp(drift))
+  return { prices: moved, weights: weights.map((weight, i) => (Math.log(moved[i] ?? 0) < barrier ? weight : 0)) }
+}

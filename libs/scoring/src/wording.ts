@@ -1,0 +1,43 @@
+import { above, below } from './thresholds.ts'
+
+/** Words and rounding that sentences of several rooms share. */
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+]
+
+/** A large count in three digits for a sentence: 34.1M, 8.5k, 120. */
+export function shortCount(value: number): string {
+  for (const [size, letter] of UNITS) {
+    if (Math.abs(value) >= size) return `${(value / size).toFixed(1)}${letter}`
+  }
+  return String(Math.round(value))
+}
+
+export const onePlace = (value: number): string => value.toFixed(1)
+
+/** "$0.45". */
+export const dollars = (value: number): string => `$${value.toFixed(2)}`
+
+/** "a, b and c". */
+export function listed(phrases: readonly string[]): string {
+  const last = phrases.at(-1) ?? ''
+  return phrases.length < 2 ? last : `${phrases.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** A phrase as a sentence: capital letter and full stop. */
+export const asSentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`
+
+/**
+ * A figure beside its limit: "9.9 %", or "just under 10.0 %" where it rounds to the limit without reaching it, so that
+ * it does not read as if it did.
+ */
+export function besideLimit(value: number, limit: number, format: (value: number) => string): string {
+  const shown = format(value)
+  if (shown !== format(limit)) return shown
+  if (below(value, limit)) return `just under ${shown}`
+  return above(value, limit) ? `just over ${shown}` : shown
+}
