@@ -53,11 +53,12 @@ export function contractAt(universe: Universe, index: number): AmericanContract 
   }
 }
 
-/** The calls of the scoring set with one ex-date before expiration, priced. */
-export function oneDividendCalls(universe: Universe): PricedOption[] {
+/** The first so many calls of the scoring set with one ex-date before expiration, priced. */
+export function oneDividendCalls(universe: Universe, count: number): PricedOption[] {
   return scoringCalls(universe)
+    .filter((index) => dividendsAt(universe, index).length === 1)
+    .slice(0, count)
     .map((index) => contractAt(universe, index))
-    .filter(({ dividends }) => dividends?.length === 1)
     .map((contract) => ({ contract, price: priceAmerican(contract).price }))
 }
 

@@ -31,6 +31,19 @@ export function timeRepeated(work: () => void, repetitions: number): Timing {
   return timingOf(Array.from({ length: repetitions }, () => clock(work)))
 }
 
+/** As `timeRepeated`, but no new repetition begins once `milliseconds` have gone by. Says how many there were. */
+export function timeWithin(work: () => void, most: number, milliseconds: number) {
+  work()
+  const times = [clock(work)]
+  let spent = times[0] ?? 0
+  while (times.length < most && spent < milliseconds * 1e6) {
+    const taken = clock(work)
+    times.push(taken)
+    spent += taken
+  }
+  return { timing: timingOf(times), repetitions: times.length }
+}
+
 /** A timing of many things alike, per thing. */
 export const perItem = ({ minimum, median }: Timing, items: number): Timing => ({
   minimum: minimum / items,

@@ -1,4 +1,4 @@
-import { GOALS, type Goal, judge, type RowName, UNIT_ROW, type Verdict } from './goals.ts'
+import { type Excuse, GOALS, type Goal, judge, type RowName, UNIT_ROW, type Verdict } from './goals.ts'
 import type { Timing } from './measure.ts'
 
 /** What a kernel hands in: a time, and what it proved about its results. */
@@ -12,8 +12,10 @@ export interface Measurement {
   readonly note: string
   /** What is wrong with the results, null when they are right: a fast wrong kernel must not pass. */
   readonly wrong: string | null
-  /** False where this machine cannot tell. */
-  readonly judged?: boolean
+  /** Why this machine cannot tell, when it misses its bar. */
+  readonly excuse?: Excuse
+  /** What the kernel threw instead of an answer. */
+  readonly thrown?: string
 }
 
 export interface BenchRow {
@@ -26,23 +28,33 @@ export interface BenchRow {
   readonly note: string
 }
 
-export function rowOf({ name, timing, ratio, note, wrong, judged = true }: Measurement, unitNs: number): BenchRow {
+export function rowOf(measurement: Measurement, unitNs: number): BenchRow {
+  const { name, timing, ratio, note, wrong, thrown } = measurement
   const goal: Goal = GOALS[name]
   const ns = timing.minimum
   const u = ns / unitNs
   const own = ratio ?? Number.NaN
   const counted = goal.one === null ? own : 'ns' in goal.one ? ns / goal.one.ns : u / goal.one.units
-  const verdict = wrong !== null ? 'WRONG' : judged ? judge(goal, counted) : 'not judged'
-  const said = wrong === null ? note : `${wrong}; ${note}`
-  return { name, ns, medianNs: timing.median, u, ratio: counted, verdict, note: said }
+  const said = [thrown ?? '', wrong ?? '', note].filter((text) => text !== '').join('; ')
+  return { name, ns, medianNs: timing.median, u, ratio: counted, verdict: verdictOf(measurement, counted), note: said }
 }
 
+function verdictOf({ name, wrong, thrown, excuse }: Measurement, counted: number): Verdict {
+  if (thrown !== undefined) return 'FAILED'
+  if (wrong !== null) return 'WRONG'
+  const verdict = judge(GOALS[name], counted)
+  return verdict === 'MISS' && excuse !== undefined ? `not judged: ${excuse}` : verdict
+}
+
+const FAILING: readonly Verdict[] = ['MISS', 'WRONG', 'FAILED']
+
 export const failed = (rows: readonly BenchRow[]): BenchRow[] =>
-  rows.filter(({ verdict }) => verdict === 'MISS' || verdict === 'WRONG')
+  rows.filter(({ verdict }) => FAILING.includes(verdict))
 
 /** Of two runs of one kernel the one to report: right before wrong, then the better ratio, then the shorter time. */
 export function betterOf(first: Measurement | undefined, second: Measurement): Measurement {
-  if (first === undefined) return second
+  if (first === undefined || first.thrown !== undefined) return second
+  if (second.thrown !== undefined) return first
   if ((first.wrong === null) !== (second.wrong === null)) return first.wrong === null ? first : second
   const goal: Goal = GOALS[first.name]
   const gain =
@@ -50,9 +62,11 @@ export function betterOf(first: Measurement | undefined, second: Measurement): M
   return (goal.atLeast === true ? gain > 0 : gain < 0) ? second : first
 }
 
-/** Three digits, thousands set apart. */
-const figure = (value: number): string =>
-  Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
+/** Three digits, thousands set apart; a dash where there is none. */
+function figure(value: number): string {
+  if (Number.isNaN(value)) return '–'
+  return Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
+}
 
 /** The table with a line on the machine above it and one remark per row below. */
 export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
@@ -78,7 +92,8 @@ export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   ].join('\n')
 }
 
-/** `{"rows":[{"name","ns","u","ratio"}]}`, and nothing else. */
+/** `{"rows":[{"name","ns","u","ratio"}]}` of the kernels, and nothing else; a kernel that threw has null figures. */
 export function toJson(rows: readonly BenchRow[]): string {
-  return `${JSON.stringify({ rows: rows.map(({ name, ns, u, ratio }) => ({ name, ns, u, ratio })) })}\n`
+  const kernels = rows.filter(({ name }) => name !== UNIT_ROW)
+  return `${JSON.stringify({ rows: kernels.map(({ name, ns, u, ratio }) => ({ name, ns, u, ratio })) })}\n`
 }

@@ -1,33 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { checkFolder } from './check-folder.ts'
-import { INVENTED, writeInvented } from './invented-folder.ts'
-import { folderLines } from './report-lines.ts'
+import { golden } from './command.ts'
+import { INVENTED } from './invented-folder.ts'
+import { edited, invented, removeInvented, reportOf } from './invented-report.ts'
 
-const folders: string[] = []
-
-function invented(changes: Readonly<Record<string, string | null>> = {}): string {
-  const folder = writeInvented(changes)
-  folders.push(dirname(folder))
-  return folder
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A file of the folder with one text in it replaced by another. */
-function edited(name: string, from: string, to: string): Record<string, string> {
-  const text = INVENTED[name] ?? ''
-  expect(text).toContain(from)
-  return { [name]: text.replace(from, to) }
-}
-
-const reportOf = (changes: Readonly<Record<string, string | null>>, strict = false) =>
-  folderLines(checkFolder(invented(changes)), strict)
+afterEach(removeInvented)
 
 test('a right folder passes, every row of every file', () => {
   const { lines, failed } = reportOf({})
@@ -95,7 +74,7 @@ const afterHeader = (text: string): string => text.slice(text.indexOf('\n'))
 
 describe('a file that cannot be read fails', () => {
   test.each([
-    ['unknown column', 'golden/european.csv', 'vega', 'vomma', 'unknown columns: vomma'],
+    ['empty', 'golden/european.csv', INVENTED['golden/european.csv'] ?? '', ' \n', 'empty file'],
     ['missing column', 'golden/iv_rank.csv', ',iv,', ',index,', 'index'],
     [
       'no results',
@@ -107,6 +86,7 @@ describe('a file that cannot be read fails', () => {
     ['ragged line', 'golden/american_iv.csv', ',0.2,39.69', ',0.2,1,39.69', 'line 2 has 12 cells, the header 11'],
     ['no rows', 'golden/american_yield.csv', afterHeader(INVENTED['golden/american_yield.csv'] ?? ''), '', 'no rows'],
     ['no JSON', 'golden/edges.json', '{', '', 'JSON'],
+    ['no cases', 'golden/edges.json', INVENTED['golden/edges.json'] ?? '', 'null', 'no cases'],
     ['other days', 'golden/indicators-real/STEPS.csv', '2026-01-20', '2026-01-21', 'the bars have no 2026-01-21'],
   ])('%s', (_, file, from, to, message) => {
     const { lines, failed } = reportOf(edited(file, from, to))
@@ -148,12 +128,29 @@ describe('the command', () => {
     expect(wrong.stdout).toContain('row 1, delta')
   })
 
+  test('takes a relative folder from where the user is', () => {
+    const folder = invented()
+    expect(golden(['golden'], dirname(folder))).toMatchObject({ status: 0, problem: '' })
+    expect(golden(['golden'], folder)).toMatchObject({ status: 2, out: '' })
+    expect(golden([folder], '/')).toMatchObject({ status: 0 })
+  })
+
+  test.each([
+    ['--foo', "Unknown option '--foo'. Expected a folder"],
+    ['--strict=3', "Option '--strict' does not take an argument. Expected a folder"],
+  ])('refuses %s in a sentence', (flag, sentence) => {
+    expect(golden([invented(), flag], '/')).toEqual({ status: 2, out: '', problem: expect.stringContaining(sentence) })
+  })
+
   test('ends with 2 and says what it expects where there is nothing to check', () => {
+    const { status, stderr, stdout } = run()
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^Usage: npm run golden -- DIR \[--strict\]\. Expected a folder/)
     const nothing = invented(Object.fromEntries(Object.keys(INVENTED).map((name) => [name, null])))
-    for (const args of [[], [join(nothing, 'missing')], [nothing], [nothing, nothing]]) {
-      const { status, stderr, stdout } = run(...args)
-      expect([status, stdout]).toEqual([2, ''])
-      expect(stderr).toContain('Expected a folder with one or more of: european.csv, implied_vol.csv')
+    for (const args of [[join(nothing, 'missing')], [nothing], [nothing, nothing]]) {
+      const ending = golden(args, '/')
+      expect([ending.status, ending.out]).toEqual([2, ''])
+      expect(ending.problem).toContain('Expected a folder with one or more of: european.csv, implied_vol.csv')
     }
   })
 })

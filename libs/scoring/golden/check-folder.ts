@@ -6,10 +6,10 @@ import { checkEdges } from './edge-cases.ts'
 import { checkEuropean, checkImpliedVolatility } from './european-files.ts'
 import { checkIndicators, checkRealIndicators } from './indicator-files.ts'
 import { checkIvRank } from './iv-rank-file.ts'
-import { type FileReport, type RowOutcome, summarize, unjudged } from './outcome.ts'
+import { type CheckedFile, type FileReport, messageOf, summarize, unjudged } from './outcome.ts'
 
 /** The format: files at the top of the folder, and folders of series. */
-const FILES: Readonly<Record<string, (path: string) => RowOutcome[]>> = {
+const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
   'european.csv': checkEuropean,
   'implied_vol.csv': checkImpliedVolatility,
   'american_yield.csv': checkAmericanYield,
@@ -63,7 +63,7 @@ export function checkFile(path: string): FileReport {
     const check = FILES[name]
     return check ? summarize(name, check(path)) : unjudged(name, 'unreadable', `not a file of the format: ${FORMAT}`)
   } catch (error) {
-    return unjudged(name, 'unreadable', error instanceof Error ? error.message : String(error))
+    return unjudged(name, 'unreadable', messageOf(error))
   }
 }
 

@@ -32,6 +32,7 @@ function modelOf({ model = '' }: CsvRow): DividendModel {
 function dividendsOf(text: string): TimedDividend[] {
   return text
     .split(';')
+    .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
       const [, day, cash] = /^(\d+):([\d.eE+-]+)$/.exec(part) ?? []
@@ -50,6 +51,25 @@ export interface GoldenCase {
   readonly input: Readonly<Record<string, unknown>>
   readonly expect: Readonly<Record<string, unknown>>
 }
+
+/** A case as written in the file. Throws on what is none. */
+export function caseOf(written: unknown): GoldenCase {
+  const { id, kind, input, expect } = requireRecord('the case', written)
+  if (typeof kind !== 'string') throw new Error('kind must be a word')
+  return { id: Number(id), kind, input: requireRecord('input', input), expect: requireRecord('expect', expect) }
+}
+
+/** The names and values of an object in JSON. Throws on anything else. */
+export function requireRecord(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value
+  throw new Error(`${name} must be an object, got ${value === undefined ? 'nothing' : JSON.stringify(value)}`)
+}
+
+/** As `requireRecord`, for reading on: without any names where the value is no object. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Inputs of a case as a row of a table. */
 export const rowOf = ({ input }: Pick<GoldenCase, 'input'>): CsvRow =>

@@ -7,9 +7,17 @@ import {
   priceAmerican,
   priceEuropean,
 } from '../src/index.ts'
-import { contractOf, dividendContractOf, type GoldenCase, rowOf } from './contract-rows.ts'
+import {
+  caseOf,
+  contractOf,
+  dividendContractOf,
+  type GoldenCase,
+  recordOf,
+  requireRecord,
+  rowOf,
+} from './contract-rows.ts'
 import { finiteCheck, numberCheck, volatilityChecks } from './edge-expectations.ts'
-import { type Check, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'
+import { type Check, type CheckedFile, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'
 import { inputOf } from './table.ts'
 
 const GREEKS = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
@@ -41,19 +49,24 @@ const KINDS: Readonly<
   american_symmetry: { keys: ['price', ...TOLERANCES], check: symmetryChecks },
 }
 
-/** edges.json: cases of every kind. Throws on a file that does not hold cases; an unknown kind is a failing case. */
-export function checkEdges(path: string): RowOutcome[] {
-  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases?: GoldenCase[] }
+/** edges.json: cases of every kind. Throws on a file that does not hold cases; what is no case fails by itself. */
+export function checkEdges(path: string): CheckedFile {
+  const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  const cases: unknown = recordOf(content).cases
   if (!Array.isArray(cases) || cases.length === 0) throw new Error('no cases')
-  return cases.map((edge, index) =>
-    outcomeOf(`${edge.id ?? index + 1} (${edge.kind})`, edge.input, () => {
-      const kind = KINDS[edge.kind]
-      if (kind === undefined) throw new Error(`unknown kind ${edge.kind}; known are ${Object.keys(KINDS)}`)
-      const unknown = Object.keys(edge.expect).filter((key) => !kind.keys.includes(key))
-      if (unknown.length > 0) throw new Error(`unknown expectations: ${unknown}; known are ${kind.keys}`)
-      return kind.check(edge)
-    }),
-  )
+  return { outcomes: cases.map(checkCase), ignored: [] }
+}
+
+function checkCase(written: unknown, index: number): RowOutcome {
+  const { id = index + 1, kind = 'no kind', input } = recordOf(written)
+  return outcomeOf(`${String(id)} (${String(kind)})`, recordOf(input), () => {
+    const edge = caseOf(written)
+    const known = Object.hasOwn(KINDS, edge.kind) ? KINDS[edge.kind] : undefined
+    if (known === undefined) throw new Error(`unknown kind ${edge.kind}; known are ${Object.keys(KINDS)}`)
+    const unknown = Object.keys(edge.expect).filter((key) => !known.keys.includes(key))
+    if (unknown.length > 0) throw new Error(`unknown expectations: ${unknown}; known are ${known.keys}`)
+    return known.check(edge)
+  })
 }
 
 function europeanChecks({ input, expect }: GoldenCase): Check[] {
@@ -67,7 +80,8 @@ function americanChecks({ input, expect }: GoldenCase): Check[] {
   const contract = { ...dividendContractOf(row), vol: inputOf(row, 'vol') }
   const { price } = priceAmerican(contract)
   const checks = pricedChecks(expect, contract, price, computeAmericanGreeks(contract))
-  if (typeof expect.same_as !== 'string') return checks
+  if (!('same_as' in expect)) return checks
+  if (typeof expect.same_as !== 'string') throw new Error('same_as must be dividends, as day:cash;…')
   const other = dividendContractOf({ ...row, dividends: expect.same_as })
   const same = priceAmerican({ ...contract, dividends: other.dividends }).price
   return [...checks, numberCheck('price as with other dividends', same, price, expect, 1e-9 * contract.strike)]
@@ -104,12 +118,12 @@ function pricedChecks(
 
 /** Put-call symmetry: both sides must give the price, and each other's. */
 function symmetryChecks({ input, expect }: GoldenCase): Check[] {
-  const [a, b] = ['a', 'b'].map((side) => {
-    const row = rowOf({ input: (input[side] ?? {}) as GoldenCase['input'] })
+  const priceOf = (side: 'a' | 'b') => {
+    const row = rowOf({ input: requireRecord(`input.${side}`, input[side]) })
     const contract = { ...dividendContractOf(row), vol: inputOf(row, 'vol') }
     return { strike: contract.strike, price: priceAmerican(contract).price }
-  })
-  if (a === undefined || b === undefined) return []
+  }
+  const [a, b] = [priceOf('a'), priceOf('b')]
   return [
     ...('price' in expect ? [numberCheck('price of a', expect.price, a.price, expect, 1e-9 * a.strike)] : []),
     ...('price' in expect ? [numberCheck('price of b', expect.price, b.price, expect, 1e-9 * b.strike)] : []),

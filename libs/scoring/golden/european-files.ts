@@ -1,20 +1,21 @@
 import { computeEuropeanDelta, computeEuropeanGreeks, impliedEuropeanVolatility, priceEuropean } from '../src/index.ts'
-import { contractOf, idOf } from './contract-rows.ts'
-import { type Check, outcomeOf, type RowOutcome } from './outcome.ts'
-import { type CsvRow, cellOf, inputOf, readTable } from './table.ts'
+import { checkTable } from './check-table.ts'
+import { contractOf } from './contract-rows.ts'
+import type { Check, CheckedFile } from './outcome.ts'
+import { type CsvRow, cellOf, inputOf } from './table.ts'
 
 const TERMS = ['type', 'spot', 'strike', 'rate'] as const
 const GREEKS = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
 
 /** european.csv: Black-Scholes-Merton price and Greeks in natural units. */
-export function checkEuropean(path: string): RowOutcome[] {
-  const rows = readTable(path, {
+export function checkEuropean(path: string): CheckedFile {
+  const columns = {
     required: [...TERMS, 'vol'],
     oneOf: [['t', 'days']],
     optional: ['id', 'div_yield'],
     results: GREEKS,
-  })
-  return rows.map((row, index) => outcomeOf(idOf(row, index), row, () => europeanChecks(row)))
+  }
+  return checkTable(path, columns, europeanChecks)
 }
 
 function europeanChecks(row: CsvRow): Check[] {
@@ -24,6 +25,8 @@ function europeanChecks(row: CsvRow): Check[] {
   const price = priceEuropean(contract)
   const larger = Math.max(spot, strike)
   const rootYears = Math.sqrt(years)
+  // The decay of the volatility ends with the term.
+  const decay = years > 0 ? vol / rootYears : 0
   const relative = 1e-11 * (cellOf(row, 'price') ?? 0)
   const carriesDigits = (cellOf(row, 'price') ?? 0) > 1e-6 * spot
   const figures: readonly (readonly [keyof typeof greeks, string, number | string, number])[] = [
@@ -33,7 +36,7 @@ function europeanChecks(row: CsvRow): Check[] {
     ['delta', 'delta', greeks.delta, 1e-13],
     ['delta', 'delta alone', computeEuropeanDelta(contract), 1e-13],
     ['gamma', 'gamma', greeks.gamma, 1e-11 / spot],
-    ['theta', 'theta', greeks.theta, 1e-13 * larger * (vol / rootYears + Math.abs(rate) + dividendYield)],
+    ['theta', 'theta', greeks.theta, 1e-13 * larger * (decay + Math.abs(rate) + dividendYield)],
     ['vega', 'vega', greeks.vega, 1e-13 * spot * rootYears],
     ['rho', 'rho', greeks.rho, 1e-13 * strike * years],
   ]
@@ -44,19 +47,17 @@ function europeanChecks(row: CsvRow): Check[] {
 }
 
 /** implied_vol.csv: price to volatility within the row's own `iv_tol`; an empty `iv` has no solution. */
-export function checkImpliedVolatility(path: string): RowOutcome[] {
-  const rows = readTable(path, {
+export function checkImpliedVolatility(path: string): CheckedFile {
+  const columns = {
     required: [...TERMS, 'price', 'iv'],
     oneOf: [['t', 'days']],
     optional: ['id', 'div_yield', 'side', 'class'],
     results: ['iv_tol', 'iv'],
+  }
+  return checkTable(path, columns, (row) => {
+    const expected = cellOf(row, 'iv')
+    const { vol } = impliedEuropeanVolatility({ ...contractOf(row), price: inputOf(row, 'price') })
+    const tolerance = cellOf(row, 'iv_tol') ?? 1e-12 * (expected ?? 0)
+    return [{ quantity: 'iv', expected, got: vol, tolerance }]
   })
-  return rows.map((row, index) =>
-    outcomeOf(idOf(row, index), row, () => {
-      const expected = cellOf(row, 'iv')
-      const { vol } = impliedEuropeanVolatility({ ...contractOf(row), price: inputOf(row, 'price') })
-      const tolerance = cellOf(row, 'iv_tol') ?? 1e-12 * (expected ?? 0)
-      return [{ quantity: 'iv', expected, got: vol, tolerance }]
-    }),
-  )
 }

@@ -7,7 +7,7 @@ import {
   computeStochastic,
 } from '../src/index.ts'
 import { type Bars, barsOf, barsOfDays } from './bars.ts'
-import { outcomeOf, type RowOutcome } from './outcome.ts'
+import { type CheckedFile, outcomeOf, type RowOutcome } from './outcome.ts'
 import { type CsvRow, cellOf, readTable } from './table.ts'
 
 const BARS = ['high', 'low', 'close'] as const
@@ -46,16 +46,17 @@ const VALUES = [
 ]
 
 /** indicators/*.csv: bars and, in the same rows, the values they must give. */
-export function checkIndicators(path: string): RowOutcome[] {
-  const rows = readTable(path, { required: BARS, optional: ['date', 'index', 'open', 'volume'], results: VALUES })
-  return compare(rows, rows)
+export function checkIndicators(path: string): CheckedFile {
+  const columns = { required: BARS, optional: ['date', 'index', 'open', 'volume'], results: VALUES }
+  const { rows, ignored } = readTable(path, columns)
+  return { outcomes: compare(rows, rows), ignored }
 }
 
 /** indicators-real/*.csv: values by day; the bars come from the recorded market. */
-export function checkRealIndicators(path: string, barsPath: string): RowOutcome[] {
-  const rows = readTable(path, { required: ['date'], optional: [], results: VALUES })
+export function checkRealIndicators(path: string, barsPath: string): CheckedFile {
+  const { rows, ignored } = readTable(path, { required: ['date'], optional: [], results: VALUES })
   const days = rows.map(({ date = '' }) => date)
-  return compare(rows, barsOfDays(barsPath, days))
+  return { outcomes: compare(rows, barsOfDays(barsPath, days)), ignored }
 }
 
 function compare(rows: readonly CsvRow[], barRows: readonly CsvRow[]): RowOutcome[] {

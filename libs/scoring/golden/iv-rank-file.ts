@@ -1,18 +1,18 @@
 import { computeIvRank } from '../src/index.ts'
-import { type Check, outcomeOf, type RowOutcome } from './outcome.ts'
+import { type Check, type CheckedFile, outcomeOf } from './outcome.ts'
 import { cellOf, readTable } from './table.ts'
 
 const TOLERANCE = 1e-9
 
 /** iv_rank.csv: rank, percentile and sessions of every day, each series by itself in the order of the file. */
-export function checkIvRank(path: string): RowOutcome[] {
-  const rows = readTable(path, {
+export function checkIvRank(path: string): CheckedFile {
+  const { rows, ignored } = readTable(path, {
     required: ['iv'],
     optional: ['series', 'index', 'date'],
     results: ['iv_history_sessions', 'iv_rank', 'iv_percentile'],
   })
   const histories = new Map<string, number[]>()
-  return rows.map((row, line) => {
+  const outcomes = rows.map((row, line) => {
     const { series = '', date, index = String(line) } = row
     return outcomeOf(`${series} ${date ?? index}`, row, (): Check[] => {
       const history = histories.get(series) ?? []
@@ -25,4 +25,5 @@ export function checkIvRank(path: string): RowOutcome[] {
         .map(([quantity, got]) => ({ quantity, expected: cellOf(row, quantity), got, tolerance: TOLERANCE }))
     })
   })
+  return { outcomes, ignored }
 }

@@ -17,6 +17,13 @@ export interface RowOutcome {
   readonly problem?: string
 }
 
+/** What became of a file's rows. */
+export interface CheckedFile {
+  readonly outcomes: readonly RowOutcome[]
+  /** Columns that nothing was checked against. */
+  readonly ignored: readonly string[]
+}
+
 export interface FailedCheck extends Check {
   readonly id: string
   readonly input: Readonly<Record<string, unknown>>
@@ -28,6 +35,7 @@ export interface FileReport {
   /** `unreadable` fails; `not_checked` needs data from elsewhere and fails only when asked. */
   readonly state: 'checked' | 'unreadable' | 'not_checked'
   readonly note: string
+  readonly ignored: readonly string[]
   readonly rows: number
   readonly passed: number
   readonly worst: { readonly id: string; readonly quantity: string; readonly ratio: number } | null
@@ -36,10 +44,14 @@ export interface FileReport {
   readonly reference: { readonly met: number; readonly of: number }
 }
 
-/** Error / tolerance: 1 is the edge. Infinite where one side is null or not a number, or words differ. */
+/**
+ * Error / tolerance: 1 is the edge. Infinite where one side is null or not a number, where words differ, and where the
+ * tolerance is none: endless it would let everything pass, and negative too.
+ */
 export function errorRatio({ expected, got }: Check, tolerance: number): number {
   if (expected === got) return 0
   if (typeof expected !== 'number' || typeof got !== 'number') return Number.POSITIVE_INFINITY
+  if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
   const ratio = Math.abs(got - expected) / tolerance
   return Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio
 }
@@ -52,6 +64,9 @@ export const mustHold = (quantity: string, holds: boolean, expected: string, got
   tolerance: 0,
 })
 
+/** What an error says, without its class. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** A row through its checker; what throws is a failing row that says why. */
 export function outcomeOf(
   id: string,
@@ -62,12 +77,12 @@ export function outcomeOf(
     const checks = work()
     return checks.length > 0 ? { id, input, checks } : { id, input, checks, problem: 'nothing to check in this row' }
   } catch (error) {
-    return { id, input, checks: [], problem: String(error) }
+    return { id, input, checks: [], problem: messageOf(error) }
   }
 }
 
 /** A file's outcomes in figures. */
-export function summarize(file: string, outcomes: readonly RowOutcome[]): FileReport {
+export function summarize(file: string, { outcomes, ignored }: CheckedFile): FileReport {
   const failures: FailedCheck[] = []
   const reference = { met: 0, of: 0 }
   let worst: FileReport['worst'] = null
@@ -90,10 +105,10 @@ export function summarize(file: string, outcomes: readonly RowOutcome[]): FileRe
     if (strict.length > 0) reference.of += 1
     if (strict.length > 0 && strict.every((check) => errorRatio(check, check.reference ?? 0) <= 1)) reference.met += 1
   }
-  return { file, state: 'checked', note: '', rows: outcomes.length, passed, worst, failures, reference }
+  return { file, state: 'checked', note: '', ignored, rows: outcomes.length, passed, worst, failures, reference }
 }
 
 /** A file that could not be judged. */
 export function unjudged(file: string, state: 'unreadable' | 'not_checked', note: string): FileReport {
-  return { file, state, note, rows: 0, passed: 0, worst: null, failures: [], reference: { met: 0, of: 0 } }
+  return { file, state, note, ignored: [], rows: 0, passed: 0, worst: null, failures: [], reference: { met: 0, of: 0 } }
 }

@@ -8,7 +8,7 @@ function figure(value: number): string {
 
 /** A line per file, and under it four lines per failing figure. */
 export function fileLines(report: FileReport): string[] {
-  const { file, state, note, rows, passed, worst, failures, reference } = report
+  const { file, state, note, ignored, rows, passed, worst, failures, reference } = report
   const name = file.padEnd(28)
   if (state === 'unreadable') return [`FAIL ${name} cannot be read: ${note}`]
   if (state === 'not_checked') return [`!!   ${name} NOT CHECKED: ${note}`]
@@ -17,7 +17,11 @@ export function fileLines(report: FileReport): string[] {
   const worstText =
     worst === null ? '' : `worst: row ${worst.id}, ${worst.quantity}, error / tolerance ${figure(worst.ratio)}`
   const strict = reference.of === 0 ? '' : `; reference tolerance met by ${reference.met} of ${reference.of}`
-  return [`${verdict} ${name} ${count} ${worstText}${strict}`, ...failures.flatMap(failureLines)]
+  return [
+    `${verdict} ${name} ${count} ${worstText}${strict}`,
+    ...ignored.map((column) => `!!   ${name} column not of the format, not checked: ${column}`),
+    ...failures.flatMap(failureLines),
+  ]
 }
 
 export function failureLines({ id, quantity, input, expected, got, ratio }: FailedCheck): string[] {

@@ -12,14 +12,15 @@ function readCells(path: string): Cells {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, '')
   const [header = '', ...lines] = text.trimEnd().split(/\r?\n/)
-  return {
-    columns: header.split(','),
-    lines: lines.map((line) => (line.includes('"') ? splitQuoted(line) : line.split(','))),
-  }
+  if (header === '') throw new Error('empty file')
+  return { columns: splitLine(header), lines: lines.map(splitLine) }
 }
 
-function splitQuoted(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+function splitLine(line: string): string[] {
+  if (!line.includes('"')) return line.split(',')
+  // With a comma before every cell, an empty first one is a cell like the others.
+  const cells = `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)
+  return Array.from(cells, ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain)
 }
 
 const toRow = (columns: readonly string[], cells: readonly string[]): CsvRow =>
@@ -58,12 +59,16 @@ export interface ColumnSet {
   readonly results: readonly string[]
 }
 
-/** Rows of a golden file. Throws on columns that are missing, unknown or named twice, on ragged lines and on no rows. */
-export function readTable(path: string, { required, oneOf = [], optional, results }: ColumnSet): CsvRow[] {
+export interface Table {
+  readonly rows: readonly CsvRow[]
+  /** Columns that the format does not know: notes, sources, or a name written wrong. */
+  readonly ignored: readonly string[]
+}
+
+/** A golden file. Throws on columns that are missing or named twice, on ragged lines and on no rows. */
+export function readTable(path: string, { required, oneOf = [], optional, results }: ColumnSet): Table {
   const { columns, lines } = readCells(path)
   const known = new Set([...required, ...oneOf.flat(), ...optional, ...results])
-  const unknown = columns.filter((name) => !known.has(name))
-  if (unknown.length > 0) throw new Error(`unknown columns: ${unknown}; known are ${[...known]}`)
   const twice = columns.filter((name, index) => columns.indexOf(name) !== index)
   if (twice.length > 0) throw new Error(`columns named twice: ${twice}`)
   const missing = required.filter((name) => !columns.includes(name))
@@ -76,5 +81,8 @@ export function readTable(path: string, { required, oneOf = [], optional, result
   if (ragged >= 0) {
     throw new Error(`line ${ragged + 2} has ${lines[ragged]?.length} cells, the header ${columns.length}`)
   }
-  return lines.map((cells) => toRow(columns, cells))
+  return {
+    rows: lines.map((cells) => toRow(columns, cells)),
+    ignored: columns.filter((name) => !known.has(name)),
+  }
 }

@@ -97,6 +97,7 @@ describe('dividends', () => {
     expect(earlyCalledReturn).toMatchObject({ days: 9, basis: 'stock_price' })
     expect(earlyCalledReturn?.returnPct).toBeCloseTo(6, 12)
     expect(earlyCalledReturn?.annualizedPct).toBeCloseTo((6 * 365) / 9, 9)
+    expect(candidateOf([CALL], {}, halfDollars(35)).earlyCalledReturn?.days).toBe(34)
     expect(candidateOf([CALL], {}, halfDollars(36)).earlyCalledReturn).toBeNull()
     expect(candidateOf([CALL], {}, [{ exDate: inDays(10), cash: 0 }]).earlyCalledReturn).toBeNull()
   })
@@ -115,6 +116,7 @@ describe('dividends', () => {
   test.each([
     ['by the dividend over the time value', { bid: 20.3, ask: 20.5 }, null, true],
     ['by the dividend over the put', { bid: 20.7, ask: 20.9 }, { bid: 0.2, ask: 0.3 }, true],
+    ['not, while it is worth more and there is no put', { bid: 20.7, ask: 20.9 }, null, false],
     ['not, while both are worth more', { bid: 20.7, ask: 20.9 }, { bid: 0.6, ask: 0.7 }, false],
   ])('in the money before an ex-date of the week: early assignment %s', (_name, call, put, risk) => {
     const rows = [quoted({ strike: 80, ...call }), ...(put ? [quoted({ type: 'put', strike: 80, ...put })] : [])]

@@ -7,7 +7,7 @@ test('the defaults are the rules of the best call (D15)', () => {
   expect(resolve({})).toEqual(DEFAULT_CRITERIA)
   expect(DEFAULT_CRITERIA).toMatchObject({
     ...{ targetDeltaMin: 0.15, targetDeltaMax: 0.3, minDays: 30, maxDays: 45 },
-    ...{ maxSpreadPct: 40, minOpenInterest: 10, allowInTheMoney: false, returnBasis: 'stock_price' },
+    ...{ maxSpreadPct: 40, minOpenInterest: 10, allowInTheMoney: false, returnBasis: 'stock_price', limit: 20 },
   })
   expect(ALL_EXPIRATIONS_CRITERIA).toEqual({ ...DEFAULT_CRITERIA, minDays: null, maxDays: null })
 })

@@ -182,17 +182,17 @@ test.each([
 describe('refusals', () => {
   const quotes = allocateQuoteColumns(3)
 
-  test.each(namedColumns(quotes).filter(([name]) => name !== 'isCall'))('quotes: %s', (name, column) => {
+  test.each(Object.entries(quotes).filter(([name]) => name !== 'isCall'))('quotes: %s', (name, column) => {
     const short = { ...quotes, [name]: column.subarray(1) }
     expect(() => sweepColumns(short, allocateSweepColumns(3))).toThrow(`${name} must have 3 rows, got 2`)
   })
 
-  test.each(namedColumns(allocateSweepColumns(3)))('results of a sweep: %s', (name, column) => {
+  test.each(Object.entries(allocateSweepColumns(3)))('results of a sweep: %s', (name, column) => {
     const short = { ...allocateSweepColumns(3), [name]: column.subarray(1) }
     expect(() => sweepColumns(quotes, short)).toThrow(`${name} must have 3 rows, got 2`)
   })
 
-  test.each(namedColumns(allocateGreekColumns(3)))('Greeks: %s', (name, column) => {
+  test.each(Object.entries(allocateGreekColumns(3)))('Greeks: %s', (name, column) => {
     const short = { ...allocateGreekColumns(3), [name]: column.subarray(1) }
     expect(() => greekColumns(allocatePricedColumns(3), short)).toThrow(`${name} must have 3 rows, got 2`)
   })

@@ -50,6 +50,8 @@ describe('reasons, on each side of their bounds', () => {
     const quiet = { action: [], other: [] }
     const other = { action: [], other: ['dividend', 'earnings'] as const }
     expect(countAttention([busy, quiet, other])).toEqual({ actions: 1, others: 2 })
+    const one = { action: ['delta'] as const, other: ['earnings'] as const }
+    expect(countAttention([one, quiet])).toEqual({ actions: 1, others: 1 })
   })
 
   test('three reasons are actions, as the dashboard counts them', () => {

@@ -49,6 +49,12 @@ describe('a position worked by hand', () => {
   })
 })
 
+test('a premium of cents is captured like any other; at the strike a call is not out of the money', () => {
+  expect(measured({ entryPremium: 0.5 }, { currentPremium: 0.25 }).profitCapturedPct).toBe(50)
+  const outOfTheMoney = (price: number) => measured({}, { price }).outOfTheMoney
+  expect([109.99, 110, 110.01].map(outOfTheMoney)).toEqual([true, false, false])
+})
+
 describe('what is not known', () => {
   const restsOnPrice = {
     atEntryPrice: true,
@@ -156,7 +162,10 @@ test('a broken position or quote is refused by name', () => {
     expect(attempt).toThrow(RangeError)
     expect(attempt).toThrow([...Object.keys(held), ...Object.keys(quoted)][0])
   }
-  for (const strike of [0, -1, Number.NaN]) refused({ strike })
+  for (const strike of [0, -1, Number.NaN]) {
+    refused({ strike })
+    expect(() => measured({ strike }, { price: null })).toThrow('strike')
+  }
   refused({ entryPrice: 0 })
   refused({ entryPremium: -0.01 })
   for (const contracts of [0, 1.5]) refused({ contracts })

@@ -115,12 +115,12 @@ describe('points for a plot', () => {
     const near = { entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 }
     const marks = (points: readonly PayoffPoint[]) => points.flatMap(({ price, mark }) => (mark ? [[price, mark]] : []))
     expect(marks(computePayoff(near, { from: 1, to: 2, count: 11 }))).toEqual([[1.14, 'strike']])
-    // The grid's own 0.3 is 0.30000000000000004.
+    // 38.769999999999996 on the grid, 38.77 as breakeven.
     const points = computePayoff(
-      { entryPrice: 0.5, strike: 0.7, entryPremium: 0.2, contracts: 1 },
-      { from: 0, to: 1, count: 11 },
+      { entryPrice: 40.07, strike: 42, entryPremium: 1.3, contracts: 1 },
+      { from: 30, to: 60, count: 3001 },
     )
-    expect(points).toHaveLength(11)
+    expect(points).toHaveLength(3001)
     expect(marks(points).map(([, mark]) => mark)).toEqual(['breakeven', 'strike'])
   })
 

@@ -170,7 +170,9 @@ describe('worked by hand', () => {
     [{ dividends: [{ exDate: '2026-03-1x', cash: 1 }] }, 'expected a calendar day'],
     [{ dividends: [{ exDate: dayOn(3), cash: Number.NaN }] }, 'dividend cash must be'],
   ])('a position with %j is refused', (change, message) => {
-    expect(() => computeWhatIf({ ...POSITION, ...change }, { price: 1, daysForward: 1 })).toThrow(message)
+    for (const daysForward of [1, 400]) {
+      expect(() => computeWhatIf({ ...POSITION, ...change }, { price: 1, daysForward })).toThrow(message)
+    }
   })
 })
 

@@ -132,7 +132,6 @@ function valueCall(
     daysForward === 0 ? target.years : (target.days - daysForward) / DAYS_PER_YEAR
   const years = yearsTo({ years: yearsNow, days })
   if (years <= 0) return { value: Math.max(0, price - strike), model: 'payoff' }
-  const toCome = dividends.filter((dividend) => dividend.days > daysForward)
   const priced = priceAmerican({
     type: 'call',
     spot: price,
@@ -140,7 +139,8 @@ function valueCall(
     years,
     rate,
     vol,
-    dividends: toCome.map((dividend) => ({ years: yearsTo(dividend), cash: dividend.cash })),
+    // Those that have left the price by then lie at 0 or before, where they do not count.
+    dividends: dividends.map((dividend) => ({ years: yearsTo(dividend), cash: dividend.cash })),
     dividendModel,
   })
   return { value: priced.price, model: priced.model }

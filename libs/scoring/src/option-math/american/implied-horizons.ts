@@ -26,30 +26,35 @@ export function exerciseHorizons(terms: ContractTerms & Pick<AmericanContract, '
 }
 
 /**
- * Legs on one day. A dividend before it is taken off the stock at its present value; where the price drops on the ex-date
- * the part day − t of it is taken off the stock and the part t added to the strike, so that the European price is close
- * to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk, September 2002).
+ * Legs on one day. A dividend before it is taken off the stock at its present value (a yield on what is left until that
+ * day included); where the price drops on the ex-date the part t/day of it is not taken off the stock but added to the
+ * strike, so that the European price is close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk,
+ * September 2002). In the escrowed model all dividends of the term are off what moves, and exercise brings those still
+ * to come as well, as if the strike were less by them.
  */
 function legsOf(
   terms: ContractTerms & Pick<AmericanContract, 'dividendModel'>,
   day: number,
   isAfterDrop: boolean,
 ): Horizon {
-  const { spot, strike, rate, dividendYield = 0, dividends = [], dividendModel } = terms
+  const { spot, strike, years, rate, dividendYield = 0, dividends = [], dividendModel } = terms
+  const isEscrowed = dividendModel === 'escrowed'
   let offStock = 0
   let onStrike = 0
   for (const dividend of dividends) {
-    if (!isInTerm(dividend, day) || (dividend.years === day && !isAfterDrop)) continue
+    if (!isInTerm(dividend, years)) continue
     const presentValue = dividend.cash * Math.exp(-rate * dividend.years)
-    const share = dividendModel === 'escrowed' ? 0 : dividend.years / day
-    offStock += (1 - share) * presentValue
-    onStrike += share * presentValue
+    const isBefore = dividend.years < day || (dividend.years === day && isAfterDrop)
+    if (isEscrowed) {
+      offStock += presentValue * Math.exp(-dividendYield * day)
+      if (!isBefore) onStrike -= presentValue
+    } else if (isBefore) {
+      const dropped = presentValue * Math.exp(-dividendYield * (day - dividend.years))
+      offStock += (1 - dividend.years / day) * dropped
+      onStrike += (dividend.years / day) * dropped
+    }
   }
-  const stock = Math.max(0, spot - offStock)
-  return {
-    years: day,
-    stock: stock * Math.exp(-dividendYield * day),
-    // Dividends beyond the stock's worth are not paid.
-    strike: strike * Math.exp(-rate * day) + Math.min(onStrike, stock),
-  }
+  const stock = Math.max(0, spot * Math.exp(-dividendYield * day) - offStock)
+  // Dividends beyond the stock's worth are not paid.
+  return { years: day, stock, strike: strike * Math.exp(-rate * day) + Math.min(onStrike, stock) }
 }

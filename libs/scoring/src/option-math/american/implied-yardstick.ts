@@ -17,7 +17,7 @@ export interface Yardstick {
 export function closestYardstick(sign: 1 | -1, price: number, horizons: readonly Horizon[]): Yardstick | null {
   let closest: Yardstick | null = null
   for (const { years, stock, strike } of horizons) {
-    if (!(stock > 0)) continue
+    if (!(stock > 0 && strike > 0)) continue
     const yardstick = {
       stock,
       strike,

@@ -1,5 +1,5 @@
 import { addKink, averageCells } from './grid-cells.ts'
-import { MIDDLE, NODE_COUNT, placeNodes, readValue } from './grid-nodes.ts'
+import { MIDDLE, NODE_COUNT, placeNodes, readValue, slopeAtZero } from './grid-nodes.ts'
 import { type GridProblem, MOST_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
 import type { GridState } from './grid-state.ts'
 
@@ -7,11 +7,12 @@ import type { GridState } from './grid-state.ts'
 const ROOT_STEPS = 3
 
 /**
- * The values at expiration, on nodes for the last period, and their cell averages with the kink at the strike. Exercise
- * around the kink has to wait until it is smooth.
+ * The values at expiration, on nodes for the last period, and their cell averages with the kink at the strike (and, for
+ * a put with a dividend on that day, at a share that is worth just the dividend). Exercise around the kink has to wait
+ * until it is smooth.
  */
 export function payOff(problem: GridProblem, period: Period, state: GridState): void {
-  const { isPut, payoffStrike, rate, years } = problem
+  const { isPut, strike, payoffStrike, lastDrop, rate, years } = problem
   const { grid, history, step } = state
   placeNodes(grid, isPut, totalVolAtEnd(problem, period))
   const { values, spots, first, last } = grid
@@ -20,15 +21,25 @@ export function payOff(problem: GridProblem, period: Period, state: GridState): 
   const due = payoffStrike * discount
   for (let k = first; k <= last; k += 1) {
     const share = middle * discount * (spots[k] ?? 0)
-    values[k] = isPut ? Math.max(due - share, 0) : -Math.min(share, due)
+    values[k] = isPut ? Math.min(Math.max(due - share, 0), strike * discount) : -Math.min(share, due)
   }
   averageCells(values, history.newest, first, last)
   for (const level of [history.second, history.third, history.fourth]) level.fill(0)
-  const offset = Math.log(payoffStrike / middle) / grid.spacing
+  bendAverages(state, isPut, lastDrop / middle, -discount * middle)
+  step.exerciseEnd = bendAverages(state, isPut, payoffStrike / middle, discount * middle)
+  state.escrowed = problem.escrowedAtExpiration
+}
+
+/**
+ * Corrects the newest averages for a kink of the values at a share price (as `spots`) where their slope against `spots`
+ * rises by `slopeJump`. Returns the last node in front of it, or NODE_COUNT where it lies outside the grid.
+ */
+function bendAverages({ grid, history }: GridState, isPut: boolean, spot: number, slopeJump: number): number {
+  const { first, last, spacing } = grid
+  const offset = Math.log(spot) / spacing
   const position = MIDDLE + (isPut ? offset : -offset)
   const isInside = position > first + 2 && position < last - 2
-  step.exerciseEnd = isInside ? addKink(history.newest, position, due * grid.spacing) : NODE_COUNT
-  state.escrowed = problem.escrowedAtExpiration
+  return isInside ? addKink(history.newest, position, slopeJump * spot * spacing) : NODE_COUNT
 }
 
 /**
@@ -59,8 +70,11 @@ export function crossExDate(problem: GridProblem, period: Period, next: Period, 
     values[k] = read + shareAfter * after - shareBefore * before
   }
   step.exerciseEnd = NODE_COUNT
-  if (isPut) averageCells(values, history.newest, first, last)
-  else exerciseBeforeDrop(state, state.escrowed - strike * discount)
+  if (isPut) {
+    averageCells(values, history.newest, first, last)
+    // A share worth less than the drop is worth 0 after it: there the value is flat, beyond it falls with the share.
+    bendAverages(state, isPut, drop / middle, (slopeAtZero(later, valueAtZero) / next.middle) * middle)
+  } else exerciseBeforeDrop(state, state.escrowed - strike * discount)
 }
 
 /** Deviation of ln S at the period's end, as seen from today. */

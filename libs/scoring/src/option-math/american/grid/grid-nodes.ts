@@ -72,6 +72,11 @@ export function slopeAtEnd({ values, spots }: PriceGrid, end: number, next: numb
   return ((values[end] ?? 0) - (values[next] ?? 0)) / ((spots[end] ?? 0) - (spots[next] ?? 0))
 }
 
+/** Slope of a put's value against `spots` under the grid, where it is the straight line from `valueAtZero`. */
+export function slopeAtZero({ values, spots, first }: PriceGrid, valueAtZero: number): number {
+  return ((values[first] ?? 0) - valueAtZero) / (spots[first] ?? 0)
+}
+
 /**
  * The value at a share price of `spot` (as `spots`): a cubic through the four nodes around it. Where exercise ends the
  * value bends, so on the held side next to it the excess over exercise is a cubic with a double root at the boundary.

@@ -46,6 +46,8 @@ export interface GridProblem {
   readonly periods: readonly Period[]
   /** Strike of the payoff at expiration, a dividend on that very day counted in. */
   readonly payoffStrike: number
+  /** Spot model, puts: the share drops by that much before the payoff, and a share worth less than that to 0. */
+  readonly lastDrop: number
   /** Escrowed: present value of a dividend on expiration day. */
   readonly escrowedAtExpiration: number
   /** Prices between which exercise without an ex-date can pay: see `countBoundaries`. */
@@ -56,7 +58,7 @@ export interface GridProblem {
 
 /**
  * A dividend on expiration day needs no period of its own. Spot model: a call is exercised before the drop, a put after
- * it, which pays K + D − S. Escrowed: the share a call takes before the drop is worth D more than what moves, so it pays
+ * it, which pays K − max(S − D, 0), so K + D − S but never more than K. Escrowed: the share a call takes before the drop is worth D more than what moves, so it pays
  * as if struck at K − D.
  * Throws RangeError on a dividend that is negative or not finite.
  */
@@ -71,6 +73,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   const before = inTerm.filter((dividend) => dividend.years < years * (1 - EXPIRATION_DAY_FRAC))
   const atExpiration = inTerm.slice(before.length)
   const lastCash = atExpiration.reduce((sum, { cash }) => sum + cash, 0)
+  const lastDrop = isPut && !isEscrowed ? lastCash : 0
   const escrowed = isEscrowed ? presentValueOfDividends(inTerm, years, rate) : 0
   const movingSpot = Math.max(spot - escrowed, LEAST_MOVING_FRAC * spot)
   const waits = isPut && rate > 0 && dividendYield <= 0
@@ -86,7 +89,8 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
     movingSpot,
     drift,
     periods: waits ? addWaits(periods, strike, rate, lastCash) : periods,
-    payoffStrike: isPut ? strike + (isEscrowed ? 0 : lastCash) : strike - (isEscrowed ? lastCash : 0),
+    payoffStrike: isPut ? strike + lastDrop : strike - (isEscrowed ? lastCash : 0),
+    lastDrop,
     escrowedAtExpiration: isEscrowed ? presentValueOfDividends(atExpiration, years, rate) : 0,
     boundaries: countBoundaries(type, rate, dividendYield),
     isCertain: totalVol < LEAST_TOTAL_VOL || spot - escrowed < movingSpot,

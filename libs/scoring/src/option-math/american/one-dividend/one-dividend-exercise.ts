@@ -19,14 +19,16 @@ export function stockToExercise(gain: number, strike: number, totalVol: number):
   if (share >= 1 || totalVol === 0) return strike - gain
   const floor = Math.log1p(-share)
   if (-floor > totalVol * (CERTAIN + totalVol)) return strike - gain
-  let y = firstGuess(share, totalVol)
+  // A put is worth no more than strike·N(−d₂), so that N(−d₂) ≥ share there: d₂ ≤ √(−2 ln 2·share), or 0 from ½ on.
+  const ceiling = totalVol * (Math.sqrt(Math.max(0, -2 * Math.log(2 * share))) + 0.5 * totalVol)
+  let y = Math.min(firstGuess(share, totalVol), ceiling)
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const d1 = y / totalVol + 0.5 * totalVol
     const d2 = d1 - totalVol
     const slope = tailOverDensity(d1)
     const price = tailOverDensity(d2) - slope
     const move = ((Math.log(price / (SQRT_TWO_PI * share)) - 0.5 * d2 * d2) * price) / slope
-    y = Math.max(y + move, floor)
+    y = Math.min(Math.max(y + move, floor), ceiling)
     if (Math.abs(move) <= LAST_STEP * totalVol) break
   }
   return strike * Math.exp(y)

@@ -3,9 +3,9 @@ import { gaussLegendre } from '../gauss-legendre.ts'
 
 /** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
 const REACH = 6
-const NODES_PER_DEVIATION = 2
+const NODES_PER_DEVIATION = 4
 const MIN_NODES = 6
-const MAX_NODES = 40
+const MAX_NODES = 96
 
 /** The call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
 export interface ExDate {
@@ -41,17 +41,25 @@ export function createTimeValue(): TimeValue {
 
 /**
  * Adds ∫₋∞^min(z_K, z*) C φ dz + ∫_(z_K)^(z*) P φ dz: of the option after the ex-date only the side out of the money, a
- * call below z_K and a put above it, until exercise begins. Both fall off on either side of z_K like a normal density of
- * width w = totalVol/deviation; with φ the whole is near a normal density of mean z_K/(1 + w²) and variance
- * w²/(1 + w²). The range of each rule and its number of nodes follow from those.
+ * call below z_K and a put above it, until exercise begins.
+ *
+ * Where to integrate. Let w = totalVol/deviation, t = totalVol/2 and h the distance |z − z_K|/w. Out of the money by h > t
+ * a call falls off like e^(−(h + t)²/2) and a put like e^(−(h − t)²/2): both a normal density in z around z_K + w·t with
+ * deviation w, and with φ one of mean (z_K + w·t)/(1 + w²) and deviation w/√(1 + w²). Nearer, for h < t, a call falls with
+ * the stock alone, which φ makes a normal density around `deviation` (of deviation 1), and a put hardly at all, which
+ * leaves φ. The ranges reach to where both have ended; the number of nodes follows from them.
  */
 export function integrateTimeValue(sums: TimeValue, date: ExDate, zStrike: number, zExercise: number): void {
   const width = date.totalVol / date.deviation
   const share = 1 / (1 + width * width)
   const deviation = width * Math.sqrt(share)
-  const low = zStrike * share - REACH * deviation
-  const high = zStrike * share + REACH * deviation
-  addSide(sums, date, 1, low, Math.min(zStrike, zExercise, high), deviation)
+  const near = 0.5 * width * date.totalVol
+  const middle = (zStrike + near) * share
+  const low = Math.min(middle - REACH * deviation, Math.max(zStrike - near, date.deviation - REACH))
+  const high = Math.max(middle + REACH * deviation, Math.min(zStrike + near, REACH))
+  // Where the drop leaves no stock: −∞ without one.
+  const empty = (Math.log(date.drop / date.start) - date.drift) / date.deviation
+  addSide(sums, date, 1, Math.max(low, empty), Math.min(zStrike, zExercise, high), deviation)
   addSide(sums, date, -1, Math.max(zStrike, low), Math.min(zExercise, high), deviation)
 }
 
@@ -79,10 +87,11 @@ function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: 
     const nearTail = density * millsRatio(Math.abs(h - t))
     const likely = h < t ? weight * Math.exp(-0.5 * z * z) * (sign > 0 ? stock : strike) - nearTail : nearTail
     const unlikely = density * millsRatio(h + t)
-    const slope = ((sign > 0 ? likely : -unlikely) * before) / stock
+    const magnified = before / stock
+    const slope = (sign > 0 ? likely : -unlikely) * magnified
     sums.value += likely - unlikely
     sums.delta += slope
-    sums.gamma += (density * before * before) / (stock * stock * totalVol)
+    sums.gamma += (density * magnified * magnified) / totalVol
     sums.vega += slope * (date.rootBefore * z - date.volTime) + density * rootAfter
     sums.rho += date.after * (sign > 0 ? unlikely : -likely)
   }

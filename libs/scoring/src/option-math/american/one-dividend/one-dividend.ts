@@ -46,8 +46,9 @@ export function computeOneDividendCall(
   const strikeAfter = strike * Math.exp(-rate * after)
   const drift = rate * before - 0.5 * deviation * deviation
   const gain = dividend.cash - strike + strikeAfter
-  const isEverExercised = gain > NEGLIGIBLE_GAIN * strike
-  const boundary = isEverExercised ? stockToExercise(gain, strikeAfter, totalVol) : Number.POSITIVE_INFINITY
+  // Infinite where exercise never gains anything, and where it begins at a stock beyond the doubles.
+  const isEverWorthIt = gain > NEGLIGIBLE_GAIN * strike
+  const boundary = isEverWorthIt ? stockToExercise(gain, strikeAfter, totalVol) : Number.POSITIVE_INFINITY
   const zStrike = normalAt((strikeAfter + drop) / start, drift, deviation)
   const zExercise = normalAt((boundary + drop) / start, drift, deviation)
   const split = Math.min(zStrike, zExercise)
@@ -64,6 +65,7 @@ export function computeOneDividendCall(
   const paid = (drop + strikeAfter) * inTheMoney - gain * exercised
   const price = start * stockWeight + discount * (time.value - paid)
   const delta = stockWeight + (discount * time.delta) / start
+  const isEverExercised = boundary < Number.POSITIVE_INFINITY
   const jump = isEverExercised ? deltaJump(boundary, strikeAfter, totalVol) * Math.max(0, boundary + drop) : 0
   const gamma = (discount * (time.gamma + (jump * normalPdf(zExercise)) / deviation)) / (start * start)
   return {

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { INVENTED } from './invented-folder.ts'
+import { edited, removeInvented, reportOf } from './invented-report.ts'
+
+afterEach(removeInvented)
+
+/** A file of the folder with every line rewritten, the header (index 0) too. */
+const rewritten = (name: string, line: (text: string, index: number) => string): Record<string, string> => ({
+  [name]: `${(INVENTED[name] ?? '').trimEnd().split('\n').map(line).join('\n')}\n`,
+})
+
+describe('a file as other programs write it', () => {
+  const QUOTED = (text: string) => text.replaceAll(/[^,]*/g, (cell, at) => (cell === '' && at > 0 ? '' : `"${cell}"`))
+
+  test('with every cell quoted, the header too', () => {
+    for (const name of Object.keys(INVENTED).filter((file) => /^golden.*csv$/.test(file))) {
+      const { lines, failed } = reportOf(rewritten(name, QUOTED))
+      expect([name, failed, lines.at(-1)]).toEqual([name, false, 'ok: 114 of 114 rows pass in 9 files'])
+    }
+  })
+
+  test('with an empty first cell, a comma and quotes inside of quotes', () => {
+    const row = (text: string) => text.replace(/^\d+/, '').replace('call', '"call"')
+    const change = rewritten('golden/european.csv', (text, index) =>
+      index === 0 ? `${text},note` : `${row(text)},"a ""plain"" one, by hand"`,
+    )
+    const { lines, failed } = reportOf(change)
+    expect(failed).toBe(false)
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +european\.csv +2 of 2 rows/))
+    const broken = reportOf({
+      'golden/european.csv': (change['golden/european.csv'] ?? '').replace('0.5398', '0.5399'),
+    })
+    expect(broken.lines).toContainEqual(expect.stringContaining('note=a "plain" one, by hand'))
+    expect(broken.lines).toContain('     row at line 2, delta')
+  })
+
+  test('a cell with more behind its closing quote is not the quoted part of it', () => {
+    const { lines } = reportOf(edited('golden/european.csv', '0.539827837277029', '"0.539827837277029"9'))
+    expect(lines.join('\n')).toContain('delta is not a number: "0.539827837277029"9')
+  })
+
+  test('with blanks between dividends', () => {
+    expect(reportOf(edited('golden/american_discrete.csv', '0:3;366:3', '0:3; 366:3 ')).failed).toBe(false)
+  })
+
+  test('with columns of its own: the rows are checked, and the columns named', () => {
+    const { lines, failed } = reportOf(
+      rewritten('golden/european.csv', (text, index) => text + (index === 0 ? ',vomma,source' : ',5,a book')),
+    )
+    const column = (name: string) => new RegExp(`^!! +european\\.csv +column not of the format, not checked: ${name}$`)
+    expect(lines).toContainEqual(expect.stringMatching(column('vomma')))
+    expect(lines).toContainEqual(expect.stringMatching(column('source')))
+    expect(lines.at(-1)).toBe('ok: 114 of 114 rows pass in 9 files')
+    expect(failed).toBe(false)
+  })
+})
+
+describe('a tolerance that would let everything pass fails the row', () => {
+  test.each([
+    ['american_iv.csv', '39.69525474770118', '', 'vega is empty'],
+    ['american_iv.csv', '39.69525474770118', '0', 'vega is not positive, so that iv has no tolerance: 0'],
+    ['american_iv.csv', '39.69525474770118', '-3', 'vega is not positive, so that iv has no tolerance: -3'],
+    ['implied_vol.csv', '0.2,2e-13', '0.7,-1', 'row 7, iv'],
+    ['american_discrete.csv', '7.965567455405804,0.539827837277029,39.69525474770118,1e-7', '9,,,-1e9', 'row 1, price'],
+    ['edges.json', '"iv":0.2,"abs_tol":1e-9', '"iv":9,"abs_tol":1e999', 'row 5 (american_iv), iv'],
+  ])('%s: %s as %p', (file, from, to, said) => {
+    const { lines, failed } = reportOf(edited(`golden/${file}`, from, to))
+    expect(lines.join('\n')).toContain(said)
+    expect(failed).toBe(true)
+  })
+
+  test('but an empty iv needs no vega', () => {
+    const change = edited('golden/american_iv.csv', ',0.2,39.69525474770118', ',,')
+    const without = {
+      'golden/american_iv.csv': (change['golden/american_iv.csv'] ?? '').replace('7.965567455405804', '0'),
+    }
+    expect(reportOf(without).failed).toBe(false)
+  })
+
+  test('and theta at expiration is held to what is left of it', () => {
+    const expired = (theta: string) => ({
+      'golden/european.csv': `type,spot,strike,t,rate,vol,price,theta\ncall,100,90,0,0.05,0.2,10,${theta}\n`,
+    })
+    expect(reportOf(expired('1e9')).failed).toBe(true)
+  })
+})
+
+describe('what is no case of edges.json fails alone, in a sentence', () => {
+  const good = JSON.parse(INVENTED['golden/edges.json'] ?? '') as { cases: Readonly<Record<string, unknown>>[] }
+  const [first = {}] = good.cases
+  const pair = { id: 9, kind: 'american_symmetry', expect: {} }
+
+  test.each([
+    [null, 'the case must be an object, got null'],
+    [7, 'the case must be an object, got 7'],
+    [{ ...first, input: null }, 'input must be an object, got null'],
+    [{ ...first, input: [1] }, 'input must be an object, got [1]'],
+    [{ ...first, expect: undefined }, 'expect must be an object, got nothing'],
+    [{ ...first, expect: null }, 'expect must be an object, got null'],
+    [{ ...first, kind: undefined }, 'kind must be a word'],
+    [{ ...first, kind: 'toString' }, 'unknown kind toString; known are implied_vol'],
+    [{ ...pair, input: {} }, 'input.a must be an object, got nothing'],
+    [{ ...pair, input: { a: null } }, 'input.a must be an object, got null'],
+    [{ ...good.cases[5], expect: { same_as: 5, finite: true } }, 'same_as must be dividends'],
+  ])('%j', (written, sentence) => {
+    const { lines, failed } = reportOf({ 'golden/edges.json': JSON.stringify({ cases: [...good.cases, written] }) })
+    expect(lines).toContainEqual(expect.stringMatching(/^FAIL +edges\.json +6 of 7 rows/))
+    const got = lines.filter((line) => line.startsWith('       got')).join('\n')
+    expect(got.replace(/^ +got +/, '')).toMatch(new RegExp(`^${sentence.replaceAll(/[[\].]/g, '\\$&')}`))
+    expect(failed).toBe(true)
+  })
+})
