@@ -1,5 +1,5 @@
 import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
-import { contractAt, hasTimeValue, type PricedOption, roundTripError, roundTripProblem } from './contracts.ts'
+import { contractAt, type PricedOption, proveVolatilities } from './contracts.ts'
 import { keptResults, timeWithin } from './measure.ts'
 import type { Measurement } from './report.ts'
 import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './universe.ts'
@@ -21,23 +21,23 @@ export function measureChain(universe: Universe): Measurement {
   })
   const onGrid = chain.filter(({ contract }) => priceAmerican(contract).model === 'american_grid').length
   const invert = ({ contract, price }: PricedOption) => impliedAmericanVolatility({ ...contract, price })
-  const { timing, repetitions } = timeWithin(() => {
-    let sum = 0
-    for (const quote of chain) sum += invert(quote).vol ?? 0
-    keptResults[0] = sum
-  }, REPETITIONS, TIME_MS)
-  const solved = chain.filter((quote) => invert(quote).vol !== null)
-  const silent = chain.filter((quote) => invert(quote).vol === null && hasTimeValue(quote))
-  const back = roundTripError(solved)
-  const problem = silent.length > 0 ? `${silent.length} contracts with time value have no volatility` : null
+  const { timing, repetitions } = timeWithin(
+    () => {
+      let sum = 0
+      for (const quote of chain) sum += invert(quote).vol ?? 0
+      keptResults[0] = sum
+    },
+    REPETITIONS,
+    TIME_MS,
+  )
+  const { solved, text, wrong } = proveVolatilities(chain)
   return {
     name: 'K8 one full chain, American',
     timing,
     note:
-      `${chain.length} contracts, the next ex-date in ${EX_DAYS} days, ${onGrid} on the grid, ${solved.length} volatilities ` +
-      `(the others are worth what exercise on the best day pays); ${repetitions} repetitions; ` +
-      `round trip of the price within ${back.toExponential(1)} K`,
-    wrong: problem ?? roundTripProblem(back),
+      `${chain.length} contracts, the next ex-date in ${EX_DAYS} days, ${onGrid} on the grid, ${solved} volatilities ` +
+      `(the others are worth what exercise on the best day pays); ${repetitions} repetitions; ${text}`,
+    wrong,
   }
 }
 

@@ -62,21 +62,40 @@ export function oneDividendCalls(universe: Universe, count: number): PricedOptio
     .map((contract) => ({ contract, price: priceAmerican(contract).price }))
 }
 
-/** Largest distance, in strikes, between a price and that of the volatility found for it; infinite where none was found. */
-export function roundTripError(calls: readonly PricedOption[]): number {
-  const errors = calls.map(({ contract, price }) => {
-    const { vol } = impliedAmericanVolatility({ ...contract, price })
-    if (vol === null) return Number.POSITIVE_INFINITY
-    return Math.abs(priceAmerican({ ...contract, vol }).price - price) / contract.strike
-  })
-  return Math.max(0, ...errors)
-}
-
 /** The price must come back this well, in strikes. */
 const ROUND_TRIP_TOLERANCE = 1e-6
 
-export const roundTripProblem = (error: number): string | null =>
-  error <= ROUND_TRIP_TOLERANCE ? null : `the price comes back off by ${error} K`
+/** What the volatilities of prices prove. */
+export interface VolatilityProof {
+  readonly solved: number
+  /** In words: how many have a volatility, and how well the price comes back from it. */
+  readonly text: string
+  readonly wrong: string | null
+}
+
+/** Every price with time value must have a volatility, and every volatility found must give the price back. */
+export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityProof {
+  let solved = 0
+  let silent = 0
+  let worst = 0
+  for (const quote of quotes) {
+    const { contract, price } = quote
+    const { vol } = impliedAmericanVolatility({ ...contract, price })
+    if (vol === null) {
+      if (hasTimeValue(quote)) silent += 1
+      continue
+    }
+    solved += 1
+    const error = Math.abs(priceAmerican({ ...contract, vol }).price - price) / contract.strike
+    if (!(error <= worst)) worst = error
+  }
+  const back = worst <= ROUND_TRIP_TOLERANCE ? null : `the price comes back off by ${worst} K`
+  return {
+    solved,
+    text: `round trip of the price within ${worst.toExponential(1)} K`,
+    wrong: silent > 0 ? `${silent} contracts with time value have no volatility` : back,
+  }
+}
 
 /**
  * Worth over a tenth of a cent more than the best fixed day of exercise pays: today, an ex-date (a call before the drop, a

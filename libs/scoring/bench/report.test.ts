@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { GOALS, type Goal, judge } from './goals.ts'
+import { GOALS, type Goal, judge, ROW_NAMES } from './goals.ts'
 import { timingOf } from './measure.ts'
 import { type BenchRow, betterOf, failed, type Measurement, rowOf, toJson, toMarkdown } from './report.ts'
 
@@ -30,12 +30,23 @@ describe('verdict', () => {
     expect(judge(goal, ratio)).toBe(verdict)
   })
 
-  test('wrong results never pass, however fast; what cannot be judged is not', () => {
+  test('wrong results never pass, however fast; a kernel that threw has failed', () => {
     expect(rowOf(measured({ timing: { minimum: 1, median: 1 }, wrong: 'off by 1' }), 4)).toMatchObject({
       verdict: 'WRONG',
       note: 'off by 1; exact',
     })
-    expect(rowOf(measured({ timing: { minimum: 9e9, median: 9e9 }, judged: false }), 4).verdict).toBe('not judged')
+    const thrown = measured({ timing: { minimum: Number.NaN, median: Number.NaN }, note: '', thrown: 'no root' })
+    expect(rowOf(thrown, 4)).toMatchObject({ verdict: 'FAILED', note: 'no root' })
+  })
+
+  test('an excuse is for a miss only, and never for a wrong result', () => {
+    const excused = (change: Partial<Measurement>) =>
+      rowOf(measured({ excuse: 'cores busy with other work', ...change }), 4).verdict
+    expect(excused({ timing: { minimum: 9e9, median: 9e9 } })).toBe('not judged: cores busy with other work')
+    expect(excused({})).toBe('pass')
+    expect(excused({ timing: { minimum: 300, median: 300 } })).toBe('within 15 %')
+    expect(excused({ wrong: 'off' })).toBe('WRONG')
+    expect(excused({ thrown: 'no root' })).toBe('FAILED')
   })
 })
 
@@ -76,6 +87,8 @@ describe('figures of a row', () => {
     expect(betterOf(slow, wrong)).toBe(slow)
     expect(betterOf(wrong, slow)).toBe(slow)
     const [less, more] = [1.5, 1.9].map((ratio) => measured({ name: 'K5 IV + greeks, two workers', ratio }))
+    const thrown = measured({ timing: { minimum: Number.NaN, median: Number.NaN }, thrown: 'no root' })
+    expect([betterOf(thrown, wrong), betterOf(wrong, thrown)]).toEqual([wrong, wrong])
     expect([betterOf(less, more as Measurement), betterOf(more, less as Measurement)]).toEqual([more, more])
   })
 })
@@ -103,17 +116,22 @@ describe('what is printed', () => {
     ])
   })
 
-  test('JSON of exactly name, ns, u and ratio', () => {
+  test('JSON of exactly name, ns, u and ratio of the kernels, without the row of the unit', () => {
     expect(JSON.parse(toJson(rows.slice(0, 2)))).toEqual({
-      rows: [
-        { name: 'u', ns: 4, u: 1, ratio: 1 },
-        { name: 'K1 European IV', ns: 280, u: 70, ratio: 1.5 },
-      ],
+      rows: [{ name: 'K1 European IV', ns: 280, u: 70, ratio: 1.5 }],
     })
   })
 
+  test('a kernel that threw has dashes in the table and nulls in JSON', () => {
+    const thrown = rowOf(measured({ timing: timingOf([]), note: '', thrown: 'no root' }), 4)
+    expect(toMarkdown([thrown], '')).toContain(
+      '| K1 European IV | – | – | – | – | ≤ 1.5 × C++ = 70 u | FAILED |\n\n- K1 European IV: no root\n',
+    )
+    expect(JSON.parse(toJson([thrown])).rows).toEqual([{ name: 'K1 European IV', ns: null, u: null, ratio: null }])
+  })
+
   test('names begin with K1 to K8, after u', () => {
-    const names = Object.keys(GOALS)
+    const names = ROW_NAMES
     expect(names[0]).toBe('u')
     expect([...new Set(names.slice(1).map((name) => name.slice(0, 3)))]).toEqual(
       Array.from({ length: 8 }, (_, index) => `K${index + 1} `),
@@ -124,6 +142,7 @@ describe('what is printed', () => {
     const near = rowOf(measured({ timing: { minimum: 300, median: 300 } }), 4)
     const wrong = rowOf(measured({ wrong: 'off' }), 4)
     expect(near.verdict).toBe('within 15 %')
-    expect(failed([...rows, near, wrong]).map(({ verdict }) => verdict)).toEqual(['MISS', 'WRONG'])
+    const thrown = rowOf(measured({ thrown: 'no root' }), 4)
+    expect(failed([...rows, near, wrong, thrown]).map(({ verdict }) => verdict)).toEqual(['MISS', 'WRONG', 'FAILED'])
   })
 })

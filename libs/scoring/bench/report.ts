@@ -48,8 +48,7 @@ function verdictOf({ name, wrong, thrown, excuse }: Measurement, counted: number
 
 const FAILING: readonly Verdict[] = ['MISS', 'WRONG', 'FAILED']
 
-export const failed = (rows: readonly BenchRow[]): BenchRow[] =>
-  rows.filter(({ verdict }) => FAILING.includes(verdict))
+export const failed = (rows: readonly BenchRow[]): BenchRow[] => rows.filter(({ verdict }) => FAILING.includes(verdict))
 
 /** Of two runs of one kernel the one to report: right before wrong, then the better ratio, then the shorter time. */
 export function betterOf(first: Measurement | undefined, second: Measurement): Measurement {

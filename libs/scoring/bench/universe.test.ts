@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { allocateSweepColumns, sweepColumns } from '../src/index.ts'
-import { dividendsAt, hasTimeValue, oneDividendCalls, scoringCalls } from './contracts.ts'
+import { allocateGreekColumns, allocateSweepColumns, greekColumns, priceAmerican, sweepColumns } from '../src/index.ts'
+import { dividendsAt, hasTimeValue, oneDividendCalls, proveVolatilities, scoringCalls } from './contracts.ts'
+import { worstFigure } from './european.ts'
+import { seriesCdf } from './plain-black-scholes.ts'
 import { solveByPlainHalley } from './plain-halley.ts'
 import { selectBestRows } from './sweep.ts'
 import { BARS_PER_SYMBOL, CONTRACTS_PER_SYMBOL, drawBars, drawUniverse } from './universe.ts'
@@ -49,7 +51,9 @@ describe('the test market', () => {
     expect(share).toBeGreaterThan(0.12)
     expect(share).toBeLessThan(0.2)
     expect(Math.max(...counts)).toBe(1)
-    expect(oneDividendCalls(drawUniverse(20)).every(({ price, contract }) => price < contract.spot)).toBe(true)
+    const priced = oneDividendCalls(universe, 50)
+    expect(priced.map(({ contract }) => contract.dividends?.length)).toEqual(Array(50).fill(1))
+    expect(priced.every(({ price, contract }) => price < contract.spot)).toBe(true)
   })
 
   test('has bars with the close between low and high', () => {
@@ -86,6 +90,42 @@ describe('what the results are checked with', () => {
     [{ ...contract, type: 'put', spot: 80, dividends } as const, 14.056, true],
   ])('time value of %j at %p: %p', (terms, price, expected) => {
     expect(hasTimeValue({ contract: terms, price })).toBe(expected)
+  })
+
+  // N(x) from tables of 15 digits.
+  test.each([
+    [0, 0.5],
+    [0.1, 0.539827837277029],
+    [-1, 0.158655253931457],
+    [1.96, 0.97500210485178],
+    [6, 0.999999999013412],
+    [-9, 0],
+  ])('the series for N(%p): %p', (x, expected) => {
+    expect(seriesCdf(x)).toBeCloseTo(expected, 14)
+  })
+
+  test('one changed Greek of one row is a difference from the plain formula', () => {
+    const few = drawUniverse(1).columns
+    const right = allocateGreekColumns(few.price.length)
+    greekColumns(few, right)
+    expect(worstFigure(few, right).part).toBeLessThan(1)
+    for (const figure of ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const) {
+      const changed = { ...right, [figure]: right[figure].map((value, row) => (row === 100 ? value * 1.0001 : value)) }
+      const { figure: named, part } = worstFigure(few, changed)
+      expect([named, part > 1]).toEqual([figure, true])
+    }
+  })
+
+  test('a price whose volatility gives another price back, or that has none, is said', () => {
+    const payer = { ...contract, vol: 0.3, dividends }
+    const { price } = priceAmerican(payer)
+    expect(proveVolatilities([{ contract: payer, price }])).toMatchObject({ solved: 1, wrong: null })
+    const idle = { ...contract, dividends }
+    expect(proveVolatilities([{ contract: idle, price: 10.89 }])).toMatchObject({ solved: 0, wrong: null })
+    expect(proveVolatilities([{ contract: idle, price: 101 }])).toMatchObject({
+      solved: 0,
+      wrong: '1 contracts with time value have no volatility',
+    })
   })
 
   test('one changed bit in any column is a difference', () => {

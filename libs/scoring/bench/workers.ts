@@ -43,8 +43,7 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
   const [single, double] = [sumOfTimes(one), sumOfTimes(two)]
   const different = firstDifference(alone, together)
   const cores = availableParallelism()
-  const excuse: Excuse | null =
-    cores < WORKERS ? 'one core' : busy > BUSY_CORES ? 'cores busy with other work' : null
+  const excuse: Excuse | null = cores < WORKERS ? 'one core' : busy > BUSY_CORES ? 'cores busy with other work' : null
   return {
     name: 'K5 IV + greeks, two workers',
     timing: double,

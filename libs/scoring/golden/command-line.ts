@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { messageOf } from './outcome.ts'
 
 /** Flags and positionals of a command, or, in a sentence, what is wrong with them. */
 export function readCommandLine<C extends ParseArgsConfig>(config: C): ReturnType<typeof parseArgs<C>> | string {
@@ -6,6 +7,6 @@ export function readCommandLine<C extends ParseArgsConfig>(config: C): ReturnTyp
     return parseArgs(config)
   } catch (error) {
     // Behind its first sentence Node explains how to write a file name that looks like a flag.
-    return String(error instanceof Error ? error.message : error).split(/\.\s/)[0] ?? ''
+    return messageOf(error).split(/\.\s/)[0] ?? ''
   }
 }

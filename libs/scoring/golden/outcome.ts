@@ -65,7 +65,8 @@ export const mustHold = (quantity: string, holds: boolean, expected: string, got
 })
 
 /** What an error says, without its class. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
 /** A row through its checker; what throws is a failing row that says why. */
 export function outcomeOf(

@@ -11,8 +11,8 @@ interface Cells {
 function readCells(path: string): Cells {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, '')
+  if (text.trim() === '') throw new Error('empty file')
   const [header = '', ...lines] = text.trimEnd().split(/\r?\n/)
-  if (header === '') throw new Error('empty file')
   return { columns: splitLine(header), lines: lines.map(splitLine) }
 }
 

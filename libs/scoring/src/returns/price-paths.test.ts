@@ -118,3 +118,15 @@ describe('worked by hand', () => {
     }
   })
 })
+
+test.each([1e-7, 1e-5, 1e-4, 1e-3, 0.02])('a dividend of nothing, %p years before the end, changes nothing', (left) => {
+  for (const near of [0.8, 0.97, 1.001, 1.03, 1.3]) {
+    for (const vol of [0.1, 0.4, 1.2]) {
+      const question = { spot: 100, years: 0.1, rate: 0.04, vol, level: 100 * near }
+      const dividends = [{ years: question.years - left, cash: 1e-12 }]
+      for (const probability of [probabilityAbove, probabilityTouch]) {
+        expect(Math.abs(probability({ ...question, dividends }) - probability(question))).toBeLessThan(1e-9)
+      }
+    }
+  }
+})

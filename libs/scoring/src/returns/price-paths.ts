@@ -68,9 +68,9 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
     if (vol > 0) {
       const next = drops[index + 1]
       const narrowest = next === undefined ? deviation : Math.min(deviation, vol * Math.sqrt(next.years - to))
-      const kink = next === undefined ? Math.log(level + cash) : Number.NaN
+      const turn = next === undefined ? turnOf(level + cash, vol * Math.sqrt(years - to)) : []
       const lowest = Math.max(low, leastRelevant(law, level, years - to))
-      const nodes = placeNodes(lowest, kink, Math.min(barrier, high), narrowest)
+      const nodes = placeNodes(lowest, turn, Math.min(barrier, high), narrowest)
       paths = spread(paths, nodes, drift, deviation, barrier)
     } else paths = move(paths, drift, barrier)
     paths = { prices: paths.prices.map((price) => Math.max(0, price - cash)), weights: paths.weights }
@@ -103,12 +103,20 @@ function leastRelevant(law: StockLaw, level: number, years: number): number {
 }
 
 /**
- * Gauss-Legendre nodes from `low` to `high`, in two pieces where `kink` lies between: there the last drop leaves the price on
- * the level, and with little time after it the answer turns from no to yes. Nodes are dense at the ends of a piece, so
- * that this turn is met however sharp it is, and the fall of the density to 0 at a barrier likewise.
+ * Where the answer turns from no to yes: the log price that the last drop leaves on the level, and the deviations left after
+ * it to either side, outside of which the turn is over.
  */
-function placeNodes(low: number, kink: number, high: number, narrowest: number): Nodes {
-  const ends = kink > low && kink < high ? [kink, high] : [high]
+function turnOf(price: number, deviationLeft: number): number[] {
+  const middle = Math.log(price)
+  return deviationLeft === 0 ? [middle] : [middle - REACH * deviationLeft, middle, middle + REACH * deviationLeft]
+}
+
+/**
+ * Gauss-Legendre nodes from `low` to `high`, in pieces that end where the answer turns, so that a turn is met however sharp
+ * it is; nodes are dense at the ends of a piece, so the fall of the density to 0 at a barrier is met likewise.
+ */
+function placeNodes(low: number, turn: readonly number[], high: number, narrowest: number): Nodes {
+  const ends = [...turn.filter((at) => at > low && at < high), high]
   const logs: number[] = []
   const widths: number[] = []
   let start = low

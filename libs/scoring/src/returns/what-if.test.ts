@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { dividendContractOf } from '../../golden/contract-rows.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { addDays, type IsoDate } from '../calendar/iso-date.ts'
-import { newYorkCloseMs, newYorkTimeMs } from '../calendar/new-york.ts'
+import { newYorkCloseMs, newYorkTimeMs, yearsUntilClose } from '../calendar/new-york.ts'
 import { priceAmerican } from '../option-math/american/american.ts'
 import { payoffUsd } from './payoff.ts'
 import { computeWhatIf, type PricedPosition, tabulateByDate, tabulateByVolatility } from './what-if.ts'
@@ -253,8 +253,10 @@ describe('properties', () => {
     fc.assert(
       fc.property(positions, price, (drawn, spot) => {
         const { strike, rate, vol, days, paid } = drawn
-        const dividends = paid.map((one) => ({ years: one.days / 365, cash: one.cash }))
-        const mark = priceAmerican({ type: 'call', spot, strike, years: days / 365, rate, vol, dividends })
+        // To the close of that day, which is 13:00 on an early one.
+        const yearsTo = (count: number) => yearsUntilClose(dayOn(count), newYorkCloseMs(TODAY))
+        const dividends = paid.map((one) => ({ years: yearsTo(one.days), cash: one.cash }))
+        const mark = priceAmerican({ type: 'call', spot, strike, years: yearsTo(days), rate, vol, dividends })
         const value = computeWhatIf(heldAt(drawn), { price: spot, daysForward: 0 })
         expect(value).toMatchObject({ callValue: mark.price, model: mark.model, dividendsReceivedUsd: 0 })
         expect(value.positionValueUsd).toBeCloseTo(drawn.contracts * 100 * (spot - mark.price), 6)

@@ -4,9 +4,7 @@ import { chooseMethod, type MethodChoice } from './american-method.ts'
 import { computeGreeksByBoundary, priceByBoundary } from './boundary/boundary.ts'
 import { computeGreeksOnGrid, priceOnGrid } from './grid/grid.ts'
 import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
-
-/** The smallest step of a quoted rate. */
-const BASIS_POINT = 1e-4
+import { isNearRateKink, slopeByRate } from './rate-slope.ts'
 
 /** A price per share and the formula it comes from. */
 export interface AmericanPrice {
@@ -30,10 +28,10 @@ export function priceAmerican(contract: AmericanContract): AmericanPrice {
 /**
  * Price and the five Greeks in natural units. Formula, guards and degenerate cases as `priceAmerican`.
  *
- * Rho of `bsm` within a basis point of rate 0: on one side of 0 early exercise begins to pay (a put above it, a call
- * without a yield below it), and within less than a basis point the price takes another slope. The European rho would
- * hold at that one rate only, so it is the one of `computeGreeksByBoundary`, a difference over a basis point each way.
- * Verified in `american.test.ts` by differences of the boundary price, and on golden/american_yield.csv.
+ * Rho within four basis points of rate 0, without a yield: early exercise begins to pay there (a put above 0, a call below
+ * it) and the price has a kink, so that it is `slopeByRate` for every formula: of `computeGreeksByBoundary` for `bsm`, of
+ * `priceOnGrid` for one dividend, which is exact on one side of 0 only.
+ * Verified in `american.test.ts` by differences of other prices, and on golden/american_yield.csv.
  */
 export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks {
   requirePricedContract(contract)
@@ -47,25 +45,34 @@ export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks
 export function computeAmericanDelta(contract: AmericanContract): number {
   requirePricedContract(contract)
   const choice = chooseMethod(contract)
-  return choice.method === 'bsm' ? computeEuropeanDelta(contract) : greeksBy(choice, contract).delta
+  if (choice.method === 'bsm') return computeEuropeanDelta(contract)
+  return (valueOneDividend(choice, contract) ?? greeksBy(choice, contract)).delta
 }
 
 /** The price by a formula already chosen, of a contract already checked. */
-export function priceBy({ method, dividend }: MethodChoice, contract: AmericanContract): number {
-  if (dividend !== null) return computeOneDividendCall(contract, dividend, contract.dividendModel === 'escrowed').price
+export function priceBy(choice: MethodChoice, contract: AmericanContract): number {
+  const { method } = choice
   if (method === 'bsm') return priceEuropean(contract)
-  return method === 'american_boundary' ? priceByBoundary(contract) : priceOnGrid(contract)
+  if (method === 'american_boundary') return priceByBoundary(contract)
+  return valueOneDividend(choice, contract)?.price ?? priceOnGrid(contract)
 }
 
-function greeksBy({ method, dividend }: MethodChoice, contract: AmericanContract): GreekValues {
-  if (dividend !== null) return computeOneDividendCall(contract, dividend, contract.dividendModel === 'escrowed')
-  if (method === 'bsm') return closedFormGreeks(contract)
-  return method === 'american_boundary' ? computeGreeksByBoundary(contract) : computeGreeksOnGrid(contract)
+/** A call with one ex-date, exact at rates from 0; null for any other contract. */
+export function valueOneDividend({ dividend }: MethodChoice, contract: AmericanContract): GreekValues | null {
+  if (dividend === null) return null
+  return computeOneDividendCall(contract, dividend, contract.dividendModel === 'escrowed')
 }
 
-function closedFormGreeks(contract: AmericanContract): GreekValues {
-  const european = computeEuropeanGreeks(contract)
-  const { years, rate, vol } = contract
-  if (years <= 0 || vol === 0 || Math.abs(rate) > BASIS_POINT) return european
-  return { ...european, rho: computeGreeksByBoundary(contract).rho }
+function greeksBy(choice: MethodChoice, contract: AmericanContract): GreekValues {
+  const { method } = choice
+  if (method === 'american_boundary') return computeGreeksByBoundary(contract)
+  const { years, rate, dividendYield = 0, vol } = contract
+  const needsSlope = years > 0 && vol > 0 && isNearRateKink(rate, dividendYield)
+  if (method === 'bsm') {
+    const european = computeEuropeanGreeks(contract)
+    return needsSlope ? { ...european, rho: computeGreeksByBoundary(contract).rho } : european
+  }
+  const greeks = valueOneDividend(choice, contract)
+  if (greeks === null) return computeGreeksOnGrid(contract)
+  return needsSlope ? { ...greeks, rho: slopeByRate((at) => priceOnGrid({ ...contract, rate: at }), rate) } : greeks
 }

@@ -5,11 +5,10 @@ import {
   type NoVolatilityReason,
   type PriceToInvert,
 } from '../implied-volatility.ts'
-import { priceBy } from './american.ts'
+import { priceBy, valueOneDividend } from './american.ts'
 import { chooseMethod, type MethodChoice } from './american-method.ts'
 import { exerciseHorizons, type Horizon } from './implied-horizons.ts'
 import { closestYardstick, type Yardstick, yardstickVega, yardstickVol } from './implied-yardstick.ts'
-import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
 
 export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'dividendModel'>
 
@@ -66,7 +65,13 @@ export function impliedAmericanVolatility(quote: AmericanPriceToInvert, minTimeV
   if (years <= 0) return { vol: null, model, reason: 'expired' }
   const sign = type === 'call' ? 1 : -1
   const horizons = exerciseHorizons(quote)
-  const bounds = boundsOf(quote, sign, horizons, choice.method === 'american_grid' ? GRID_NOISE : BOUND_NOISE, minTimeValue)
+  const bounds = boundsOf(
+    quote,
+    sign,
+    horizons,
+    choice.method === 'american_grid' ? GRID_NOISE : BOUND_NOISE,
+    minTimeValue,
+  )
   if (bounds.intrinsic > 0 && price < bounds.intrinsic - bounds.margin) {
     return { vol: null, model, reason: 'below_intrinsic' }
   }
@@ -137,7 +142,6 @@ function solveAlong(
   quoted: number,
 ): number | 'above_upper_bound' | 'not_converged' {
   const { target, rootYears } = yardstick
-  const isEscrowed = trial.dividendModel === 'escrowed'
   const lastMiss = LAST_MISS * Math.max(trial.spot, trial.strike)
   let low = 0
   let high = Number.POSITIVE_INFINITY
@@ -145,7 +149,7 @@ function solveAlong(
   let lastSeen = 0
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const { vol } = trial
-    const valued = choice.dividend === null ? null : computeOneDividendCall(trial, choice.dividend, isEscrowed)
+    const valued = valueOneDividend(choice, trial)
     const price = valued?.price ?? priceBy(choice, trial)
     const seen = yardstickVol(yardstick, price)
     if (seen === target) return vol

@@ -25,6 +25,7 @@
  */
 import { type GreekValues, type PricedContract, requirePricedContract } from '../../contract.ts'
 import { computeEuropeanGreeks, priceEuropean } from '../../european.ts'
+import { isNearRateKink, slopeByRate } from '../rate-slope.ts'
 import { isExercised } from './boundary-curve.ts'
 import { computeGreeksOnCertainPath, priceOnCertainPath } from './certain-path.ts'
 import { computePremium, GREEKS_RULE, PRICE_RULE, type SolvedPut } from './early-exercise-premium.ts'
@@ -142,10 +143,13 @@ function premiumPerVol(terms: YieldContract): number {
   return (above - below) / (2 * step)
 }
 
-/** One-sided where the other side has two boundaries. */
+/** One-sided where the other side has two boundaries; `slopeByRate` around a kink. */
 function premiumPerRate(terms: YieldContract): number {
   const { type, rate, dividendYield, vol, years } = terms
   const step = Math.min(RATE_STEP, (RATE_STEP_IN_DEVIATIONS * vol) / Math.sqrt(years))
+  if (isNearRateKink(rate, dividendYield)) {
+    return slopeByRate((at) => earlyExercisePremium({ ...terms, rate: at }), rate, step)
+  }
   const low = countBoundaries(type, rate - step, dividendYield) === 2 ? rate : rate - step
   const high = countBoundaries(type, rate + step, dividendYield) === 2 ? rate : rate + step
   return (earlyExercisePremium({ ...terms, rate: high }) - earlyExercisePremium({ ...terms, rate: low })) / (high - low)

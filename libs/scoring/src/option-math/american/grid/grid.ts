@@ -33,6 +33,7 @@
  *                     carried along
  */
 import { type AmericanContract, type GreekValues, requirePricedContract } from '../../contract.ts'
+import { isNearRateKink, slopeByRate } from '../rate-slope.ts'
 import { crossExDate, payOff } from './grid-ex-date.ts'
 import { MIDDLE } from './grid-nodes.ts'
 import { stepThroughPeriod } from './grid-period.ts'
@@ -45,6 +46,8 @@ import { createGridState } from './grid-state.ts'
  */
 const VOL_STEP = 0.02
 const RATE_STEP = 1e-3
+/** An option exercised at once is worth its intrinsic value but for that share of the strike. */
+const ROUNDING = 1e-12
 
 const state = createGridState()
 
@@ -79,7 +82,7 @@ export function priceOnGrid(contract: AmericanContract): number {
  */
 export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   requirePricedContract(contract)
-  const { type, spot, years, rate, vol } = contract
+  const { type, spot, years, rate } = contract
   const sign = type === 'put' ? -1 : 1
   if (years <= 0) {
     const price = intrinsicValue(contract)
@@ -91,23 +94,42 @@ export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   const { delta, gamma } = differentiateToday(problem)
   const { movingSpot, dividendYield } = problem
   const carry = rate * (price - spot * delta) + dividendYield * movingSpot * delta
-  const higherVol = vol + VOL_STEP * problem.vol
-  const lowerVol = Math.max(0, vol - VOL_STEP * problem.vol)
-  const volGain = priceOnGrid({ ...contract, vol: higherVol }) - priceOnGrid({ ...contract, vol: lowerVol })
-  const higherRate = priceOnGrid({ ...contract, rate: rate + RATE_STEP })
-  const lowerRate = priceOnGrid({ ...contract, rate: rate - RATE_STEP })
   return {
     price,
     delta,
     gamma,
     theta: carry - 0.5 * (problem.vol * movingSpot) ** 2 * gamma,
-    vega: problem.isCertain ? 0 : volGain / (higherVol - lowerVol),
-    rho: (higherRate - lowerRate) / (2 * RATE_STEP),
+    vega: problem.isCertain ? 0 : differentiateByVol(contract, price, VOL_STEP * problem.vol),
+    rho: differentiateByRate(contract),
   }
 }
 
 function intrinsicValue({ type, spot, strike }: AmericanContract): number {
   return Math.max(0, type === 'put' ? strike - spot : spot - strike)
+}
+
+/**
+ * A central difference. Where the option is due to be exercised at the lower volatility, vega falls to 0 in between: there
+ * the step is a quarter, and if that is still too long the difference is taken upwards, with the same order of error.
+ */
+function differentiateByVol(contract: AmericanContract, price: number, step: number): number {
+  const exercised = intrinsicValue(contract) + ROUNDING * contract.strike
+  const priceAt = (by: number) => priceOnGrid({ ...contract, vol: Math.max(0, contract.vol + by) })
+  const lower = priceAt(-step)
+  if (lower > exercised || price <= exercised) return (priceAt(step) - lower) / (step + Math.min(step, contract.vol))
+  const short = 0.25 * step
+  const nearLower = priceAt(-short)
+  if (nearLower > exercised) return (priceAt(short) - nearLower) / (2 * short)
+  return Math.max(0, (4 * priceAt(short) - priceAt(2 * short) - 3 * price) / (2 * short))
+}
+
+/** A central difference that stays on one side of the kink at rate 0, if there is one; `slopeByRate` right around it. */
+function differentiateByRate(contract: AmericanContract): number {
+  const { rate, dividendYield = 0 } = contract
+  const priceAt = (at: number) => priceOnGrid({ ...contract, rate: at })
+  if (isNearRateKink(rate, dividendYield)) return slopeByRate(priceAt, rate)
+  const step = dividendYield === 0 ? Math.min(RATE_STEP, Math.abs(rate)) : RATE_STEP
+  return (priceAt(rate + step) - priceAt(rate - step)) / (2 * step)
 }
 
 /** Fills `state.grid` with the values of today and returns the one at the spot, within its bounds. */
