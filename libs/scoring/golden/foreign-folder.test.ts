@@ -58,6 +58,7 @@ describe('a file as other programs write it', () => {
 describe('a tolerance that would let everything pass fails the row', () => {
   test.each([
     ['american_iv.csv', '39.69525474770118', '', 'vega is empty'],
+    ['american_iv.csv', '39.69525474770118', ' ', 'vega is empty'],
     ['american_iv.csv', '39.69525474770118', '0', 'vega is not positive, so that iv has no tolerance: 0'],
     ['american_iv.csv', '39.69525474770118', '-3', 'vega is not positive, so that iv has no tolerance: -3'],
     ['implied_vol.csv', '0.2,2e-13', '0.7,-1', 'row 7, iv'],

@@ -35,9 +35,9 @@ export function readCsv(path: string): CsvRow[] {
 /** A cell as a number; empty is NaN. */
 export const numberOf = (row: CsvRow, column: string): number => (row[column] ? Number(row[column]) : Number.NaN)
 
-/** A cell as a number; empty or absent is null. Throws on what is not a number, so that a typing error never passes. */
+/** A cell as a number; empty, blank or absent is null. Throws on what is not a number, so that a typing error never passes. */
 export function cellOf(row: CsvRow, column: string): number | null {
-  const text = row[column] ?? ''
+  const text = row[column]?.trim() ?? ''
   if (text === '') return null
   const value = Number(text)
   if (!Number.isFinite(value)) throw new Error(`${column} is not a number: ${text}`)

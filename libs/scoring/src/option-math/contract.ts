@@ -16,8 +16,8 @@ export type DividendModel = 'spot' | 'escrowed'
 /** The formula behind a figure: Black-Scholes-Merton, or one of the three for American exercise. */
 export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
 
-/** Formula and dividend model in one word; without the suffix the price drops on the ex-date or no dividend matters. */
-export type PricingModel = PricingMethod | `${PricingMethod}_escrowed`
+/** Formula and dividend model in one word; without the suffix the price drops on the ex-date or no dividend matters, as always for the boundary. */
+export type PricingModel = PricingMethod | `${Exclude<PricingMethod, 'american_boundary'>}_escrowed`
 
 /** What every pricing question shares. Per share, dollars; rates continuous and decimal per year; Actual/365. */
 export interface ContractTerms {

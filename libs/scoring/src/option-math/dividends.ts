@@ -4,6 +4,11 @@ export interface TimedDividend {
   readonly cash: number
 }
 
+/** Whether a dividend matters to a contract: after today, not after expiration, and more than nothing. */
+export function isInTerm({ years, cash }: TimedDividend, term: number): boolean {
+  return years > 0 && years <= term && cash > 0
+}
+
 /**
  * Σ cash·e^(−r·years) over the dividends with 0 < years ≤ term. A dividend of today or after expiration has no effect.
  * Units: dollars per share. Source: the escrowed model of `golden/README.md`. Verified in `european.test.ts`.
@@ -11,7 +16,7 @@ export interface TimedDividend {
 export function presentValueOfDividends(dividends: readonly TimedDividend[], term: number, rate: number): number {
   let sum = 0
   for (const dividend of dividends) {
-    if (dividend.years > 0 && dividend.years <= term) sum += dividend.cash * Math.exp(-rate * dividend.years)
+    if (isInTerm(dividend, term)) sum += dividend.cash * Math.exp(-rate * dividend.years)
   }
   return sum
 }
@@ -28,7 +33,7 @@ export function dividendSlopes(
   let perYear = 0
   let perRate = 0
   for (const dividend of dividends) {
-    if (!(dividend.years > 0 && dividend.years <= term)) continue
+    if (!isInTerm(dividend, term)) continue
     const presentValue = dividend.cash * Math.exp(-rate * dividend.years)
     perYear += rate * presentValue
     perRate += dividend.years * presentValue

@@ -22,7 +22,10 @@ export function computeGreeks(contract: AmericanContract): Greeks {
   return toScreenUnits(computeAmericanGreeks(contract))
 }
 
-/** Greeks in natural units as the screen has them (D13): a calendar day, a volatility point, a rate point. */
+/**
+ * Greeks in natural units as the screen has them (D13): a calendar day, a volatility point, a rate point. Verified in
+ * `greeks.test.ts`.
+ */
 export function toScreenUnits({ price, delta, gamma, theta, vega, rho, model }: NaturalGreeks): Greeks {
   return {
     price,

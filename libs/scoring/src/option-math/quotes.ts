@@ -13,7 +13,10 @@ export interface BidAsk {
 export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
 export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
-/** Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. */
+/**
+ * Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. Dollars per
+ * share; never throws. Verified in `quotes.test.ts`.
+ */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   if (bid === null || Number.isNaN(bid)) return 'no_mid'
   if (bid <= 0) return 'zero_bid'
@@ -21,7 +24,7 @@ export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   return ask < bid ? 'crossed' : null
 }
 
-/** (bid + ask)/2, null when the quote has no reliable mid. */
+/** (bid + ask)/2, dollars per share; null where `quoteReason` has one. Verified in `quotes.test.ts`. */
 export function quoteMid(quote: BidAsk): number | null {
   const { bid, ask } = quote
   return bid === null || ask === null || quoteReason(quote) !== null ? null : (bid + ask) / 2

@@ -1,5 +1,4 @@
-import { isInTerm } from '../option-math/american/american-method.ts'
-import type { TimedDividend } from '../option-math/dividends.ts'
+import { isInTerm, type TimedDividend } from '../option-math/dividends.ts'
 
 /**
  * Cash of the known dividends that a holder of the shares receives inside a term, dollars per share: 0 < ex-date ≤ T, the

@@ -1,7 +1,6 @@
-import { isInTerm } from '../option-math/american/american-method.ts'
 import { gaussLegendre } from '../option-math/american/gauss-legendre.ts'
 import type { PricedContract } from '../option-math/contract.ts'
-import type { TimedDividend } from '../option-math/dividends.ts'
+import { isInTerm, type TimedDividend } from '../option-math/dividends.ts'
 import { normalPdf } from '../option-math/normal.ts'
 
 /** A stock from today to a day: lognormal at rate − yield with `vol`, falling by the cash of a dividend on its ex-date. */

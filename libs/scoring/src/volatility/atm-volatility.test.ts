@@ -228,6 +228,23 @@ describe('holes', () => {
     )
     expect(atm.expirations.map(({ days }) => days)).toEqual([21, 35])
     expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
+    expect(atm.message).toBe(`No usable quotes around the forward: ${inDays(28)}.`)
+  })
+
+  test('the message names all that gave way, and after them whether one side is left', () => {
+    const rows = pricedChain([14, 28, 35, 63], STRIKES, () => 0.3)
+    const unquoted = [inDays(14), inDays(28), inDays(35)]
+    const atm = found(
+      computeAtmIv(
+        changed(rows, { bid: 0 }, ({ expiration }) => unquoted.includes(expiration)),
+        MARKET,
+      ),
+    )
+    expect(atm.method).toBe('flat')
+    expect(atm.message).toBe(
+      `Usable expirations only after 30 days: volatility of ${inDays(63)}, flat. ` +
+        `No usable quotes around the forward: ${inDays(28)}, ${inDays(14)}, ${inDays(35)}.`,
+    )
   })
 })
 

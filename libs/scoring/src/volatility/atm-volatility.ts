@@ -34,7 +34,8 @@ export type AtmVolatility =
  * one out of the money counts; one leg alone counts only if it is that one. On each side of the forward the nearest strike
  * serves, one with a single leg counting as 5 % further away; nothing over 15 % from the forward counts. The strikes used
  * must hold a call and a put between them. With one side of the forward empty the other strike stands alone. An expiration
- * that yields nothing gives way to the next one on its side, up to 183 days out. `message` says what happened.
+ * that yields nothing gives way to the next one on its side, up to 183 days out. `message` says what happened, and names
+ * the expirations that gave way.
  *
  * Decimal per year. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
  * on flat and skewed surfaces in `atm-volatility.test.ts`.
@@ -48,19 +49,23 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
     return unknown('no_expiration', `No expiration is ${MIN_DAYS} to ${MAX_DAYS} days out.`)
   }
   const terms = { spot: market.price, rate: market.rate, dividends }
+  const gaveWay: IsoDate[] = []
   const firstUsable = (nearestFirst: readonly ExpirationTerms[]): ExpirationAtmVolatility | null => {
     for (const expiration of nearestFirst) {
       const found = atmOfExpiration(byExpiration.get(expiration.expiration) ?? [], expiration, terms)
       if (found !== null) return found
+      gaveWay.push(expiration.expiration)
     }
     return null
   }
   const near = firstUsable(listed.filter(({ days }) => days <= TARGET_DAYS).sort((a, b) => b.days - a.days))
-  if (near?.days === TARGET_DAYS) return describe([near], near.impliedVolatility, 'exact')
+  if (near?.days === TARGET_DAYS) return describe([near], near.impliedVolatility, 'exact', gaveWay)
   const far = firstUsable(listed.filter(({ days }) => days > TARGET_DAYS).sort((a, b) => a.days - b.days))
-  if (near !== null && far !== null) return describe([near, far], interpolate(near, far), 'interpolated')
+  if (near !== null && far !== null) {
+    return describe([near, far], interpolate(near, far), 'interpolated', gaveWay)
+  }
   const single = near ?? far
-  if (single !== null) return describe([single], single.impliedVolatility, 'flat')
+  if (single !== null) return describe([single], single.impliedVolatility, 'flat', gaveWay)
   return unknown(
     'no_usable_quotes',
     'Option quotes are missing, one-sided or too wide to compute an implied volatility.',
@@ -98,9 +103,11 @@ function describe(
   expirations: readonly [ExpirationAtmVolatility, ...ExpirationAtmVolatility[]],
   impliedVolatility: number,
   method: AtmMethod,
+  gaveWay: readonly IsoDate[],
 ): AtmVolatility {
   const [first] = expirations
   const notes = expirations.map(({ note }) => note).filter((note) => note !== null)
+  if (gaveWay.length > 0) notes.unshift(`No usable quotes around the forward: ${gaveWay.join(', ')}.`)
   if (method === 'flat') {
     const side = first.days < TARGET_DAYS ? 'before' : 'after'
     notes.unshift(`Usable expirations only ${side} ${TARGET_DAYS} days: volatility of ${first.expiration}, flat.`)

@@ -1,5 +1,5 @@
 import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '../contract.ts'
-import type { TimedDividend } from '../dividends.ts'
+import { isInTerm, type TimedDividend } from '../dividends.ts'
 import { countBoundaries } from './boundary/unit-put.ts'
 
 /** The formula a contract calls for, and the name it answers under. */
@@ -14,11 +14,6 @@ const CLOSED_FORM: MethodChoice = { method: 'bsm', model: 'bsm', dividend: null 
 const BOUNDARY: MethodChoice = { method: 'american_boundary', model: 'american_boundary', dividend: null }
 const GRID: MethodChoice = { method: 'american_grid', model: 'american_grid', dividend: null }
 const GRID_ESCROWED: MethodChoice = { ...GRID, model: 'american_grid_escrowed' }
-
-/** Whether a dividend falls inside the term: after today and not after expiration. */
-export function isInTerm({ years, cash }: TimedDividend, term: number): boolean {
-  return years > 0 && years <= term && cash > 0
-}
 
 /**
  * The cheapest formula that values early exercise exactly:

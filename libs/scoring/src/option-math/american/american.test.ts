@@ -8,6 +8,7 @@ import { computeEuropeanGreeks, type NaturalGreeks, priceEuropean } from '../eur
 import { computeAmericanDelta, computeAmericanGreeks, priceAmerican } from './american.ts'
 import { chooseMethod } from './american-method.ts'
 import { priceByBoundary } from './boundary/boundary.ts'
+import { priceOnGrid } from './grid/grid.ts'
 
 const omitRho = ({ rho: _, ...others }: NaturalGreeks) => others
 
@@ -101,44 +102,77 @@ describe('properties', () => {
     )
   })
 
-  test('delta alone is the delta of the Greeks, the price theirs too', () => {
+  test('delta alone is the slope of the price in the spot, for every formula', () => {
+    const models = new Set<string>()
     fc.assert(
-      fc.property(drawn, fc.constantFrom([], [early]), (contract, dividends) => {
-        const whole = { ...contract, dividends: contract.type === 'call' ? dividends : [], dividendYield: 0 }
-        const greeks = computeAmericanGreeks(whole)
-        expect(computeAmericanDelta(whole)).toBeCloseTo(greeks.delta, 13)
-        expect(priceAmerican(whole).price).toBeCloseTo(greeks.price, 10)
+      fc.property(drawn, fc.constantFrom([], [early], [early, late]), (contract, dividends) => {
+        const { spot, strike, vol, years } = contract
+        const whole = { ...contract, vol: Math.max(vol, 0.1), years: years + 0.1, dividends }
+        // A hundredth of a deviation; on either side of a boundary delta bends, so that less would not do either.
+        const step = 0.01 * spot * Math.min(1, whole.vol * Math.sqrt(whole.years))
+        const at = (by: number) => priceAmerican({ ...whole, spot: spot + by })
+        models.add(at(0).model)
+        const difference = (at(step).price - at(-step).price) / (2 * step)
+        expect(Math.abs(computeAmericanDelta(whole) - difference)).toBeLessThan(2e-3 * Math.max(1, strike / spot))
+        expect(computeAmericanGreeks(whole).price).toBeCloseTo(at(0).price, 10)
       }),
-      { numRuns: 50 },
+      { numRuns: 150 },
     )
+    expect([...models].sort()).toEqual(['american_boundary', 'american_grid', 'american_one_dividend', 'bsm'])
   })
 })
 
 describe('rho where early exercise begins to pay', () => {
   const BASIS_POINT = 1e-4
   const atTheMoney = { ...terms, strike: 100, rate: 0 }
+  /** Central differences of fourth order over one and two basis points, and Richardson's extrapolation. */
+  const slopeOf = (priceAt: (by: number) => number) => {
+    const central = (h: number) => (8 * (priceAt(h) - priceAt(-h)) - priceAt(2 * h) + priceAt(-2 * h)) / (12 * h)
+    return (16 * central(BASIS_POINT) - central(2 * BASIS_POINT)) / 15
+  }
 
   test.each([
     ['put', 30, 0],
     ['put', 45, 0],
     ['put', 45, -0.5 * BASIS_POINT],
     ['put', 365, 0],
+    ['put', 365, -3.9 * BASIS_POINT],
     ['call', 30, 0],
     ['call', 45, 0.5 * BASIS_POINT],
-  ] as const)('a %s of %d days at rate %d: the difference over a basis point each way', (type, days, rate) => {
+  ] as const)('a %s of %d days at rate %d: the difference of prices on both sides', (type, days, rate) => {
     const contract = { ...atTheMoney, type, years: days / 365, rate }
-    const at = (by: number) => priceByBoundary({ ...contract, rate: rate + by })
-    const difference = (at(BASIS_POINT) - at(-BASIS_POINT)) / (2 * BASIS_POINT)
+    const difference = slopeOf((by) => priceByBoundary({ ...contract, rate: rate + by }))
     const { rho, model, ...others } = computeAmericanGreeks(contract)
     const european = computeEuropeanGreeks(contract)
     expect(rho).toBeCloseTo(difference, 4)
-    expect(Math.abs(rho - european.rho)).toBeGreaterThan(0.02)
+    expect(Math.abs(rho - european.rho)).toBeGreaterThan(5e-4)
     expect({ ...others, model }).toEqual(omitRho(european))
     expect(model).toBe('bsm')
   })
 
+  test.each([60, 100])(
+    'a call struck at %d with one dividend, at rate 0: between the slopes of both sides',
+    (strike) => {
+      const contract = { ...terms, strike, years: 1, rate: 0, dividends: [{ years: 0.5, cash: 2 }] }
+      const at = (rate: number) => priceAmerican({ ...contract, rate }).price
+      const slopes = [-1, 1].map((side) => (at(side * 3e-4) - at(0)) / (side * 3e-4)).sort((a, b) => a - b)
+      const { rho, ...others } = computeAmericanGreeks(contract)
+      expect(rho).toBeGreaterThan(slopes[0] ?? Number.NaN)
+      expect(rho).toBeLessThan(slopes[1] ?? Number.NaN)
+      expect(rho).toBeCloseTo(
+        slopeOf((by) => priceOnGrid({ ...contract, rate: by })),
+        6,
+      )
+      const away = computeAmericanGreeks({ ...contract, rate: 4.1 * BASIS_POINT })
+      const smooth = (at(4.2 * BASIS_POINT) - at(4 * BASIS_POINT)) / (0.2 * BASIS_POINT)
+      expect(away.rho).toBeCloseTo(smooth, 2)
+      expect(others.price).toBe(at(0))
+    },
+  )
+
   test.each([
-    ['further from 0', { type: 'put', rate: -1.01 * BASIS_POINT }],
+    ['further from 0', { type: 'put', rate: -4.01 * BASIS_POINT }],
+    ['with a yield', { type: 'put', dividendYield: 0.01 }],
     ['a call at a usual rate', { type: 'call', rate: 0.04 }],
     ['without volatility', { type: 'put', vol: 0 }],
     ['at expiration', { type: 'put', years: 0 }],

@@ -1,5 +1,5 @@
 import type { AmericanContract, ContractTerms } from '../contract.ts'
-import { isInTerm } from './american-method.ts'
+import { isInTerm } from '../dividends.ts'
 
 /** A fixed day of exercise and what stock and strike of that day are worth today: the two legs of a European option. */
 export interface Horizon {

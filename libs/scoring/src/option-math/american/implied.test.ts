@@ -93,6 +93,86 @@ describe('no volatility, and why', () => {
   })
 })
 
+describe('prices near the ceiling, where a trial may see an infinite volatility', () => {
+  const put = { type: 'put', spot: 100, strike: 300, years: 3, rate: 0.08, vol: 1 } as const
+  const latest = [{ years: 303 / 365, cash: 1.01 }]
+  test.each<AmericanContract>([
+    put,
+    { ...put, dividendYield: 0.05, vol: 0.8 },
+    { ...put, spot: 93.32, strike: 109.52, years: 1, rate: 0.0367, dividends: latest, vol: 3.71 },
+    { ...put, strike: 237, years: 0.95, rate: 0.05, vol: 3.76 },
+    {
+      ...put,
+      type: 'call',
+      strike: 16.5,
+      years: 1.08,
+      rate: 0.026,
+      dividendYield: 0.03,
+      dividends: latest,
+      dividendModel: 'escrowed',
+      vol: 3.8,
+    },
+  ])('%j', (contract) => {
+    const { price } = priceAmerican(contract)
+    expect(impliedAmericanVolatility({ ...contract, price }).vol).toBeCloseTo(contract.vol, 4)
+  })
+
+  test('a put on the grid over 99 % of its strike is above all that the grid reaches', () => {
+    const quote = { ...put, strike: 100, years: 1, rate: 0.04, dividends: latest, price: 99.7 }
+    expect(impliedAmericanVolatility(quote)).toMatchObject({ vol: null, reason: 'above_upper_bound' })
+  })
+})
+
+describe('the least price, on the best day, with dividends and a yield or escrowed', () => {
+  const dividends = [
+    { years: 0.2, cash: 3 },
+    { years: 0.45, cash: 3 },
+  ]
+  const terms = { spot: 100, years: 0.5, rate: 0.03, dividends } as const
+  const [first, second] = [3 * Math.exp(-0.03 * 0.2), 3 * Math.exp(-0.03 * 0.45)]
+  // The stock left on the day pays its yield until then, and a dividend before it none from its ex-date on; escrowed, the
+  // dividends still to come pay none at all.
+  const afterSecond = 100 * Math.exp(-0.02 * 0.45) - first * Math.exp(-0.02 * 0.25) - second
+  const beforeFirst = (100 - first - second) * Math.exp(-0.02 * 0.2) + first + second
+  test.each([
+    [{ type: 'put', strike: 120, dividendYield: 0.02 }, 120 * Math.exp(-0.03 * 0.45) - afterSecond],
+    [
+      { type: 'call', strike: 70, dividendYield: 0.02, dividendModel: 'escrowed' },
+      beforeFirst - 70 * Math.exp(-0.03 * 0.2),
+    ],
+    [{ type: 'call', strike: 70, dividendModel: 'escrowed' }, 100 - 70 * Math.exp(-0.03 * 0.2)],
+  ] as const)('%j: %d', (change, floor) => {
+    const quote = { ...terms, ...change }
+    expect(priceAmerican({ ...quote, vol: 0 }).price).toBeCloseTo(floor, 4)
+    expect(impliedAmericanVolatility({ ...quote, price: floor })).toMatchObject({ reason: 'no_time_value' })
+    expect(impliedAmericanVolatility({ ...quote, price: floor - 5e-4 })).toMatchObject({ reason: 'below_lower_bound' })
+    expect(impliedAmericanVolatility({ ...quote, price: floor + 0.5 }).vol).toBeGreaterThan(0)
+  })
+})
+
+/** Any contract: volatilities to 400 %, three years, strikes from a tenth to ten times the spot. */
+const anyContract = fc
+  .record({
+    type: fc.constantFrom('call' as const, 'put' as const),
+    logStrike: fc.double({ min: -1, max: 1, noNaN: true }),
+    years: fc.oneof(fc.double({ min: 1 / 365, max: 0.2, noNaN: true }), fc.double({ min: 0.01, max: 3, noNaN: true })),
+    rate: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.1, noNaN: true })),
+    dividendYield: fc.constantFrom(0, 0, 0.04),
+    vol: fc.oneof(fc.double({ min: 0.03, max: 1, noNaN: true }), fc.double({ min: 0.3, max: 4, noNaN: true })),
+    paid: fc.array(
+      fc.record({
+        share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+        cash: fc.double({ min: 0.05, max: 8, noNaN: true }),
+      }),
+      { maxLength: 3 },
+    ),
+    dividendModel: fc.constantFrom('spot' as const, 'escrowed' as const),
+  })
+  .map(({ logStrike, paid, ...terms }): AmericanContract => {
+    const dividends = paid.map(({ share, cash }) => ({ years: share * terms.years, cash }))
+    return { ...terms, spot: 100, strike: 100 * 10 ** logStrike, dividends }
+  })
+
 /** Contracts of the cheap formulas; the grid is checked with fewer. */
 const drawn = fc
   .record({
@@ -124,6 +204,29 @@ describe('properties', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('whatever the contract, the volatility found has the price asked for', () => {
+    const models = new Set<string>()
+    fc.assert(
+      fc.property(anyContract, (contract) => {
+        const { spot, strike } = contract
+        const { price, model } = priceAmerican(contract)
+        const solved = impliedAmericanVolatility({ ...contract, price })
+        if (solved.vol === null) {
+          // At a bound to the last digits: out of reach of the volatility, or certain to be exercised.
+          expect(['no_time_value', 'not_unique', 'above_upper_bound']).toContain(solved.reason)
+          return
+        }
+        models.add(model)
+        const again = priceAmerican({ ...contract, vol: solved.vol }).price
+        // A grid's price may jump by 5e-6 where the strike passes from one node to the next.
+        const limit = model.startsWith('american_grid') ? 1e-5 : 1e-6
+        expect(Math.abs(again - price)).toBeLessThanOrEqual(limit * Math.max(spot, strike))
+      }),
+      { numRuns: 1500 },
+    )
+    expect(models.size).toBe(6)
   })
 
   test('two dividends, and puts with one: on the grid', () => {

@@ -25,8 +25,8 @@ export type AmericanImpliedVolatility =
 
 /** Rounding of a price in the money against its bounds, in units of the larger of stock and strike. */
 const BOUND_NOISE = 1e-13
-/** The same of a price off the grid. */
-const GRID_NOISE = 1e-10
+/** The same of a price off the grid that is certain to be exercised. */
+const GRID_NOISE = 1e-7
 const MAX_STEPS = 60
 /** A Newton step this small (relative) leaves an error a hundred times smaller than a quote can tell. */
 const LAST_NEWTON_STEP = 3e-4
@@ -35,7 +35,7 @@ const LAST_GUESSED_STEP = 1e-6
 const LAST_SECANT_STEP = 1e-4
 /**
  * The price before the last step is this close to the quote, in units of the larger of stock and strike: then the one
- * after it is right to 1e-7 of them, whatever the slope was taken from.
+ * after it is right to 1e-6 of them (off the grid, as smooth as that is: 1e-5), whatever the slope was taken from.
  */
 const LAST_MISS = 2e-5
 /** Total volatilities past which every price is at its ceiling, and under which it is what no volatility gives. */

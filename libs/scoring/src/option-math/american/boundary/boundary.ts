@@ -13,6 +13,12 @@
  *   American = European + ∫ over the term of (r·K − q·S), discounted and expected over the prices under the boundary
  * (Kim 1990; Jacka 1991; Carr, Jarrow and Myneni 1992). The second term is the early exercise premium.
  *
+ * In the formulas τ is the time left, u a time left in between and w = τ − u the wait until then; the unit put has strike 1,
+ * so that S, B and the European put p count in strikes. N(x) is the chance that a standard normal number falls under x
+ * (`normalCdf`), φ(x) its density (`normalPdf`), and
+ *   d₊ = (ln(S/X) + (r − q + σ²/2)·w)/(σ√w),  d₋ = d₊ − σ√w
+ * for a share at S and a price X it has to pass after the time w: N(−d₋) is the chance that it is then under X.
+ *
  * A reader can follow the steps in this order:
  *   boundary.ts                price and Greeks, and the cases with nothing to solve
  *   unit-put.ts                which options are ever exercised early; every contract as a put with strike 1
@@ -25,6 +31,7 @@
  */
 import { type GreekValues, type PricedContract, requirePricedContract } from '../../contract.ts'
 import { computeEuropeanGreeks, priceEuropean } from '../../european.ts'
+import { exerciseValue } from '../exercise-value.ts'
 import { isNearRateKink, slopeByRate } from '../rate-slope.ts'
 import { isExercised } from './boundary-curve.ts'
 import { computeGreeksOnCertainPath, priceOnCertainPath } from './certain-path.ts'
@@ -54,8 +61,9 @@ const RATE_STEP_IN_DEVIATIONS = 0.02
  * (`countBoundaries`), and on what `requirePricedContract` refuses.
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
  * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
- * `boundary.test.ts`: golden/american_yield.csv within 2e-7 K, published and independent figures within 4e-7 K; over
- * volatilities 1-500 %, rates and yields under 10 % and 1,100 days within 2e-6 of the larger of strike and share.
+ * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K; in
+ * `boundary-properties.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
+ * and yields under 10 % and total volatilities 0.05-1.
  */
 export function priceByBoundary(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -63,9 +71,9 @@ export function priceByBoundary(contract: PricedContract): number {
   if (isEuropean(terms)) return priceEuropean(terms)
   if (isCertain(terms)) return priceOnCertainPath(terms)
   const option = solveOption(terms)
-  if (option === null) return intrinsicValue(terms)
+  if (option === null) return exerciseValue(terms)
   const premium = option.unit * computePremium(option, PRICE_RULE).value
-  return Math.max(intrinsicValue(terms), priceEuropean({ ...terms, years: option.put.years }) + premium)
+  return Math.max(exerciseValue(terms), priceEuropean({ ...terms, years: option.put.years }) + premium)
 }
 
 /**
@@ -84,7 +92,7 @@ export function computeGreeksByBoundary(contract: PricedContract): GreekValues {
   const option = isEuropean(terms) ? european : computeHeld(terms)
   if (option === null) {
     const delta = terms.type === 'put' ? -1 : 1
-    return { price: intrinsicValue(terms), delta, gamma: 0, theta: 0, vega: 0, rho: 0 }
+    return { price: exerciseValue(terms), delta, gamma: 0, theta: 0, vega: 0, rho: 0 }
   }
   const { price, delta, gamma, theta } = option
   const vega = european.vega + premiumPerVol(terms)
@@ -100,7 +108,7 @@ function computeHeld(terms: YieldContract): Omit<GreekValues, 'vega' | 'rho'> | 
   const { value } = computePremium(option, PRICE_RULE)
   const { slope, curvature } = computePremium(option, GREEKS_RULE)
   const european = computeEuropeanGreeks({ ...terms, years: put.years })
-  const price = Math.max(intrinsicValue(terms), european.price + unit * value)
+  const price = Math.max(exerciseValue(terms), european.price + unit * value)
   // The premium of a put is K·f(S/K), of a call S·f(K/S).
   const isPut = terms.type === 'put'
   const delta = european.delta + (isPut ? slope : value - moneyness * slope)
@@ -130,10 +138,6 @@ function isEuropean({ type, years, rate, dividendYield }: YieldContract): boolea
 
 function isCertain({ vol, years }: YieldContract): boolean {
   return vol * Math.sqrt(years) < CERTAIN_TOTAL_VOL
-}
-
-function intrinsicValue({ type, spot, strike }: YieldContract): number {
-  return Math.max(0, type === 'put' ? strike - spot : spot - strike)
 }
 
 function premiumPerVol(terms: YieldContract): number {

@@ -15,7 +15,8 @@ const NO_GROWTH = 1e-12
  * The idea (MacMillan 1986; Barone-Adesi and Whaley 1987; refined by Li 2010): where a put is alive, it is worth the
  * European one, p, and a premium that moves nearly like a power S^λ, λ < 0. At the boundary value and slope of both must
  * be those of exercise, 1 − S. That leaves one equation for B,
- *   (1 − e^(−qτ) N(−d₊))·B + (λ + c)·(1 − B − p) = 0,   c Li's correction of the power.
+ *   (1 − e^(−qτ) N(−d₊))·B + (λ + c)·(1 − B − p) = 0,
+ * with p and d₊ of a share at B, the strike 1 and the time τ (`boundary.ts`), and c Li's correction of the power.
  * c·(1 − B − p) is written out here as a share of 1 − B − p less a multiple of ∂p/∂t, so that a rate of 0 does no harm.
  * Source: Li, Analytical approximations for the critical stock prices of American options: a performance comparison,
  * Review of Derivatives Research 13 (2010), QD+. Verified in `exercise-boundary.test.ts` against the solved boundary.
@@ -42,7 +43,7 @@ function solveDepth(put: UnitPut, logStart: number, deepest: number, guess: numb
   const totalVol = vol * Math.sqrt(years)
   const rateDiscount = Math.exp(-rate * years)
   const yieldDiscount = Math.exp(-dividendYield * years)
-  // λ is the negative root of λ² + (N − 1)·λ − M/h = 0 with N = 2(r − q)/σ² and M/h = 2r/(σ²(1 − e^(−rτ))).
+  // λ is the negative root of λ² + linear·λ − constant = 0, linear = 2(r − q)/σ² − 1, constant = 2r/(σ²(1 − e^(−rτ))).
   const linear = (2 * carry) / variance - 1
   const grown = -Math.expm1(-rate * years)
   const constant = grown < NO_GROWTH ? 2 / (variance * years) : (2 * rate) / (variance * grown)

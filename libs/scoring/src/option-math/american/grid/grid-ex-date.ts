@@ -1,10 +1,13 @@
 import { addKink, averageCells } from './grid-cells.ts'
-import { MIDDLE, NODE_COUNT, placeNodes, readValue, slopeAtZero } from './grid-nodes.ts'
+import { MIDDLE, NODE_COUNT, placeNodes, readValue } from './grid-nodes.ts'
 import { type GridProblem, MOST_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
 import type { GridState } from './grid-state.ts'
 
 /** Steps of Newton's iteration to a root inside one cell: from a straight line's root the third is exact to rounding. */
 const ROOT_STEPS = 3
+
+/** The slope on one side of a kink is read off a piece of the value so wide, in cells: narrower it would be rounding. */
+const KINK_WIDTH = 0.1
 
 /**
  * The values at expiration, on nodes for the last period, and their cell averages with the kink at the strike (and, for
@@ -73,7 +76,9 @@ export function crossExDate(problem: GridProblem, period: Period, next: Period, 
   if (isPut) {
     averageCells(values, history.newest, first, last)
     // A share worth less than the drop is worth 0 after it: there the value is flat, beyond it falls with the share.
-    bendAverages(state, isPut, drop / middle, (slopeAtZero(later, valueAtZero) / next.middle) * middle)
+    const little = KINK_WIDTH * grid.spacing * drop
+    const fall = (readValue(later, isPut, little / next.middle, valueAtZero) - valueAtZero) / little
+    if (drop > 0) bendAverages(state, isPut, drop / middle, fall * middle)
   } else exerciseBeforeDrop(state, state.escrowed - strike * discount)
 }
 

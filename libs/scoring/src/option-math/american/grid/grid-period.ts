@@ -4,12 +4,18 @@ import { LEAST_STEPS, scheduleSteps } from './grid-schedule.ts'
 import type { GridState } from './grid-state.ts'
 import { stepBack } from './grid-step.ts'
 
-/** Steps of a stretch from a period's end to today; a shorter one takes the square root of its share of them. */
+/**
+ * Steps of a stretch from a period's end to today; a shorter one takes the square root of its share of them. Their error
+ * is then no larger than that of the spacing: 24 make prices half as bad again, 72 little better.
+ */
 const STEPS = 36
 /** How much shorter the first steps are (`scheduleSteps`), after a kink and where the start is smooth. */
 const KINK_GRADE = 2
 const SMOOTH_GRADE = 1.5
-/** Half the variance, in h², after which a kink is smooth on the scale of a cell. */
+/**
+ * Half the variance, in h², after which a kink is smooth on the scale of a cell: its deviation is then 1.1 h. With 0.2 puts
+ * hard by an ex-date are twice as far off, with more nothing is gained.
+ */
 const SMOOTHING = 0.6
 
 /**

@@ -45,14 +45,16 @@ describe('the contract divided into periods', () => {
     ])
   })
 
-  test('a dividend on expiration day changes the strike of the payoff', () => {
+  test('a dividend on expiration day changes the payoff: of a put K + D − S and at most K, escrowed of a call', () => {
     const dividends = [{ years: 1, cash: 3 }]
-    const strikeOf = (terms: Partial<AmericanContract>) =>
-      stateGridProblem({ ...put, dividends, ...terms }).payoffStrike
-    expect(strikeOf({})).toBe(103)
-    expect(strikeOf({ type: 'call' })).toBe(100)
-    expect(strikeOf({ dividendModel: 'escrowed' })).toBe(100)
-    expect(strikeOf({ type: 'call', dividendModel: 'escrowed' })).toBe(97)
+    const payoffOf = (terms: Partial<AmericanContract>) => {
+      const { payoffStrike, lastDrop } = stateGridProblem({ ...put, dividends, ...terms })
+      return [payoffStrike, lastDrop]
+    }
+    expect(payoffOf({})).toEqual([103, 3])
+    expect(payoffOf({ type: 'call' })).toEqual([100, 0])
+    expect(payoffOf({ dividendModel: 'escrowed' })).toEqual([100, 0])
+    expect(payoffOf({ type: 'call', dividendModel: 'escrowed' })).toEqual([97, 0])
     const problem = stateGridProblem({ ...put, dividends, dividendModel: 'escrowed' })
     expect(problem.escrowedAtExpiration).toBeCloseTo(3 * Math.exp(-0.05), 12)
     expect(problem.periods.length).toBe(1)

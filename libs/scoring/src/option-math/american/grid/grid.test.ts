@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import { contractOf, type GoldenCase, rowOf } from '../../../../test/golden-contract.ts'
+import {
+  contractOf,
+  dividendContractOf,
+  type GoldenCase,
+  requireRecord,
+  rowOf,
+} from '../../../../golden/contract-rows.ts'
 import { type CsvRow, numberOf, readCsv, testShared } from '../../../../test/shared-data.ts'
 import type { AmericanContract, GreekValues } from '../../contract.ts'
-import type { TimedDividend } from '../../dividends.ts'
 import { priceEuropean } from '../../european.ts'
 import { computeGreeksOnGrid, priceOnGrid } from './grid.ts'
 
-/** `day:cash;day:cash` of the golden files. */
-function dividendsOf(text: string): TimedDividend[] {
-  const entries = text.split(';').filter((entry) => entry !== '')
-  return entries.map((entry) => {
-    const [day, cash] = entry.split(':').map(Number)
-    return { years: (day ?? Number.NaN) / 365, cash: cash ?? Number.NaN }
-  })
-}
-
-function discreteContractOf(row: CsvRow): AmericanContract {
-  const { type, spot, strike, years, rate } = contractOf(row)
-  const dividendModel = row.model === 'escrowed' ? 'escrowed' : 'spot'
-  const dividends = dividendsOf(row.dividends ?? '')
-  return { type, spot, strike, years, rate, vol: numberOf(row, 'vol'), dividends, dividendModel }
-}
+const discreteContractOf = (row: CsvRow): AmericanContract => ({
+  ...dividendContractOf(row),
+  vol: numberOf(row, 'vol'),
+})
 
 type Tolerances = Readonly<Partial<Record<keyof GreekValues, number>>>
 
@@ -92,7 +86,7 @@ testShared('golden/edges.json: exercise at once, symmetry, odd dividends', ['gol
   const symmetric = cases.filter(({ kind }) => kind === 'american_symmetry')
   for (const { input, expect: wanted } of symmetric) {
     for (const side of [input.a, input.b]) {
-      const row = side as unknown as CsvRow
+      const row = rowOf({ input: requireRecord('the side', side) })
       const price = priceOnGrid({ ...contractOf(row), vol: numberOf(row, 'vol') })
       expect(Math.abs(price - Number(wanted.price))).toBeLessThanOrEqual(Number(wanted.abs_tol))
     }
@@ -100,9 +94,7 @@ testShared('golden/edges.json: exercise at once, symmetry, odd dividends', ['gol
   expect(symmetric.length).toBe(2)
   const odd = cases.filter(({ kind }) => kind === 'discrete_dividend')
   for (const edge of odd) {
-    const { days, dividends, model } = edge.input
-    const row = { ...rowOf(edge), t: String(Number(days) / 365), dividends: String(dividends), model: String(model) }
-    const contract = discreteContractOf(row)
+    const contract = discreteContractOf(rowOf(edge))
     const price = priceOnGrid(contract)
     if (edge.expect.same_as === '') expect(price).toBe(priceOnGrid({ ...contract, dividends: [] }))
     else expect(price).toBeGreaterThanOrEqual(0)
@@ -251,10 +243,55 @@ describe('known limits', () => {
     expect(waiting).toBeCloseTo(priceEuropean({ ...put, rate: 0, strike: 113 }), 3)
   })
 
+  test.each([
+    [28.289, 10.3, 1.3652, 270 / 365],
+    [90, 10, 0.3, 1],
+    [15, 20, 2, 0.5],
+  ])(
+    'put struck at %d at rate 0, a drop of %d on expiration day: min(K, K + D − S), the difference of two puts',
+    (strike, cash, vol, years) => {
+      const late = { ...put, rate: 0, years, vol }
+      const european = (at: number) => priceEuropean({ ...late, strike: at })
+      const got = priceOnGrid({ ...late, strike, dividends: [{ years, cash }] })
+      expect(Math.abs(got - (european(strike + cash) - european(cash)))).toBeLessThan(3e-5 * strike)
+    },
+  )
+
+  /**
+   * At rate 0 a put waits for its last ex-date: no exercise, so that its price is a chain of integrals over the share price.
+   * Those by a program of their own: log prices 1e-8 to 1e8 in 40,000 steps, sums over the normal density, lines between.
+   */
+  test.each([
+    [100, 0.3, [182.5], [5], 14.595013, 1e-6],
+    [50, 1.2, [91.25, 182.5, 273.75], [8, 8, 8], 21.614547, 2e-5],
+    [14.965, 2.04, [88, 179, 270, 361], [3.11, 3.11, 9.33, 3.11], 8.982662, 1e-4],
+    [5.93, 1.41, [230, 305, 309, 364], [8.63, 8.63, 8.63, 8.63], 2.815248, 5e-4],
+  ])(
+    'put struck at %d, vol %d: dividends large beside the strike cost digits',
+    (strike, vol, days, cash, want, limit) => {
+      const dividends = days.map((day, at) => ({ years: day / 365, cash: cash[at] ?? Number.NaN }))
+      const got = priceOnGrid({ ...put, rate: 0, strike, vol, dividends })
+      expect(Math.abs(got - want)).toBeLessThan(limit * strike)
+    },
+  )
+
   test('two dividends of one day are one; a dividend of nothing is none', () => {
     const twice = { ...put, dividends: [...halfway, ...halfway, { years: 0.7, cash: 0 }] }
     expect(priceOnGrid(twice)).toBe(priceOnGrid({ ...put, dividends: [{ years: 0.5, cash: 20 }] }))
   })
+
+  /** Two steps of 0.2 % on a grid of 1,001 nodes and 200 steps. */
+  test.each([
+    [108, 3.018, 0.06],
+    [109, 0, 0],
+  ])(
+    'hard by exercise, strike %d: vega %d, though a difference of 2 % would look past the boundary',
+    (strike, want, limit) => {
+      const dividends = [{ years: 197 / 365, cash: 1.71 }]
+      const { vega } = computeGreeksOnGrid({ ...put, strike, years: 2, vol: 0.0848, dividends })
+      expect(Math.abs(vega - want)).toBeLessThanOrEqual(limit)
+    },
+  )
 
   test('due to be exercised: intrinsic, delta −1 and nothing else', () => {
     const got = computeGreeksOnGrid({ ...put, strike: 190, rate: 0.08 })

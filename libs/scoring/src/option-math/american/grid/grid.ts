@@ -33,6 +33,7 @@
  *                     carried along
  */
 import { type AmericanContract, type GreekValues, requirePricedContract } from '../../contract.ts'
+import { exerciseValue } from '../exercise-value.ts'
 import { isNearRateKink, slopeByRate } from '../rate-slope.ts'
 import { crossExDate, payOff } from './grid-ex-date.ts'
 import { MIDDLE } from './grid-nodes.ts'
@@ -64,28 +65,32 @@ const state = createGridState()
  * pricing of derivatives on assets with discrete dividends, Applied Mathematical Finance 13 (2006). The location of the
  * boundary between nodes is derived in `grid-step.ts`.
  * Verified in `grid.test.ts`: golden/american_discrete.csv within 1e-6 K for calls and 3e-5 K for puts,
- * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Least exact, 5e-5 K, are terms of
- * years with an ex-date hours before expiration. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
+ * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact are terms of years
+ * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes lie far apart: 1e-4 K, and
+ * up to 5e-4 K with dividends that together are as much as the strike (cases in `grid.test.ts`). In
+ * `grid-properties.test.ts`: bounds, monotonicity, convexity.
  */
 export function priceOnGrid(contract: AmericanContract): number {
   requirePricedContract(contract)
-  return contract.years > 0 ? valueToday(stateGridProblem(contract), contract) : intrinsicValue(contract)
+  return contract.years > 0 ? valueToday(stateGridProblem(contract), contract) : exerciseValue(contract)
 }
 
 /**
  * Price and the five Greeks in natural units; domain, errors and degenerate cases as `priceOnGrid`. Where exercise is
  * due now, delta is ±1 and the others are 0. Delta and gamma are differences on the grid; theta follows from the pricing
  * equation, theta = r·V − (r − q)·X·delta − ½σ²X²·gamma − r·(S − X)·delta with X what moves (the spot, or less the escrowed
- * dividends); vega and rho are central differences of the price. Without volatility gamma and vega are 0.
+ * dividends); vega and rho are differences of the price, rho around rate 0 as `slopeByRate`. Without volatility gamma and
+ * vega are 0.
  * Verified in `grid.test.ts` on golden/american_discrete.csv and golden/american_yield.csv; less exact than there is gamma
- * on the last 1 % before a boundary that is about to move.
+ * on the last 1 % before a boundary that is about to move, and vega (2 % of its value) where exercise is worth all but
+ * 3e-5 K of the price.
  */
 export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   requirePricedContract(contract)
   const { type, spot, years, rate } = contract
   const sign = type === 'put' ? -1 : 1
   if (years <= 0) {
-    const price = intrinsicValue(contract)
+    const price = exerciseValue(contract)
     return { price, delta: price > 0 ? sign : 0, gamma: 0, theta: 0, vega: 0, rho: 0 }
   }
   const problem = stateGridProblem(contract)
@@ -104,16 +109,12 @@ export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   }
 }
 
-function intrinsicValue({ type, spot, strike }: AmericanContract): number {
-  return Math.max(0, type === 'put' ? strike - spot : spot - strike)
-}
-
 /**
  * A central difference. Where the option is due to be exercised at the lower volatility, vega falls to 0 in between: there
  * the step is a quarter, and if that is still too long the difference is taken upwards, with the same order of error.
  */
 function differentiateByVol(contract: AmericanContract, price: number, step: number): number {
-  const exercised = intrinsicValue(contract) + ROUNDING * contract.strike
+  const exercised = exerciseValue(contract) + ROUNDING * contract.strike
   const priceAt = (by: number) => priceOnGrid({ ...contract, vol: Math.max(0, contract.vol + by) })
   const lower = priceAt(-step)
   if (lower > exercised || price <= exercised) return (priceAt(step) - lower) / (step + Math.min(step, contract.vol))
@@ -148,7 +149,7 @@ function valueToday(problem: GridProblem, contract: AmericanContract): number {
   const most = isPut
     ? strike * Math.max(1, Math.exp(-rate * years))
     : contract.spot * Math.max(1, Math.exp(-dividendYield * years))
-  return Math.min(most, Math.max(intrinsicValue(contract), value))
+  return Math.min(most, Math.max(exerciseValue(contract), value))
 }
 
 /** Shares a call is carried less, today. */

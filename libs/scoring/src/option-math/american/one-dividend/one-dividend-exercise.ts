@@ -1,10 +1,13 @@
-import { millsRatio, normalPdf, SQRT_TWO_PI } from '../../normal.ts'
+import { INVERSE_SQRT_TWO_PI, millsRatio, normalPdf, SQRT_TWO_PI } from '../../normal.ts'
 
 const MAX_STEPS = 30
 /** Steps end at this share of a standard deviation: the next one would be a thousandth of it, and the price is flat here. */
 const LAST_STEP = 3e-3
 /** Standard deviations beyond which the put is its intrinsic value to the last bit. */
 const CERTAIN = 9
+/** Of the first guess. */
+const TAIL = 0.25
+const TAIL_SHIFT = 0.75
 
 /**
  * The stock x* at which a European put of `strike` (already discounted) and total volatility `totalVol` is worth `gain`:
@@ -39,9 +42,14 @@ function tailOverDensity(z: number): number {
   return z < 0 ? 1 / normalPdf(z) - millsRatio(-z) : millsRatio(z)
 }
 
-/** The same question for a normal instead of a lognormal stock: L(u) = φ(u) − u N(−u) = λ, by a hyperbola or its tail. */
+/**
+ * The same question for a normal instead of a lognormal stock: a put that ends u deviations out of the money is worth
+ * L(u) = φ(u) − u·N(−u) deviations, and L(u) = λ is to be solved. In the tail L is φ(u) over u², so that u is √(−2 ln λ√2π)
+ * less what ln u² takes off: 0.7 to 0.8 for λ from 1e-2 to 1e-8. Elsewhere u = φ(0)²/λ − λ, a hyperbola through L(0) = φ(0)
+ * with the right limit u = −λ far in the money. The two are equally far off at λ near ¼.
+ */
 function firstGuess(share: number, totalVol: number): number {
   const scaled = share / totalVol
-  if (scaled < 0.25) return totalVol * (Math.sqrt(-2 * Math.log(scaled * SQRT_TWO_PI)) - 0.75)
-  return Math.log1p(-share + (0.159 * totalVol) / scaled)
+  if (scaled < TAIL) return totalVol * (Math.sqrt(-2 * Math.log(scaled * SQRT_TWO_PI)) - TAIL_SHIFT)
+  return Math.log1p(-share + (INVERSE_SQRT_TWO_PI ** 2 * totalVol) / scaled)
 }

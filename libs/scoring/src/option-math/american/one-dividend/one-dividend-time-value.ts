@@ -15,10 +15,10 @@ export interface ExDate {
   readonly deviation: number
   /** The strike discounted to the ex-date. */
   readonly strike: number
-  /** v√(T − t₁), and T − t₁ in years. */
+  /** σ√(T − t₁), and T − t₁ in years. */
   readonly totalVol: number
   readonly after: number
-  /** √t₁ and v·t₁: d ln(x + drop)/dv = √t₁·z − v·t₁. */
+  /** √t₁ and σ·t₁: d ln(x + drop)/dσ = √t₁·z − σ·t₁. */
   readonly rootBefore: number
   readonly volTime: number
 }
@@ -77,7 +77,8 @@ function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: 
     const z = middle + half * (nodes[index] ?? 0)
     const before = start * Math.exp(drift + date.deviation * z)
     const stock = before - drop
-    if (!(stock > 0)) continue
+    // A stock beyond the doubles is farther out than any chance of it.
+    if (!(stock > 0 && stock < Number.POSITIVE_INFINITY)) continue
     const weight = half * (weights[index] ?? 0) * INVERSE_SQRT_TWO_PI
     const logMoneyness = Math.log(stock / strike)
     const h = (-sign * logMoneyness) / totalVol

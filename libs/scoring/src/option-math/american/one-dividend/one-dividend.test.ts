@@ -93,6 +93,46 @@ describe('where the answer is known in closed form', () => {
   })
 })
 
+/**
+ * Direct integration of the larger of S − K and the European call over the normal of the ex-date, to 1e-12 (QUADPACK on
+ * pieces of a quarter deviation): strike, years, rate, vol, ex-date, cash, escrowed, price of a call on a spot of 100.
+ */
+test.each([
+  [60, 2, 0.05, 2, 1.2, 10, false, 85.031786445],
+  [16, 0.15, 0.02, 4.85, 0.05, 7.4, false, 85.158752676],
+  [50, 1, 0.04, 3, 0.5, 5, true, 86.223713983],
+  [18, 2.2, 0.03, 3.67, 0.47, 1.85, false, 98.402699907],
+  [280, 2.8, 0.02, 3.4, 0.15, 12, false, 88.30834647],
+] as const)(
+  'strike %d, %d years, rate %d, vol %d: at volatilities far over those of a screen',
+  (strike, years, rate, vol, exDate, cash, isEscrowed, want) => {
+    const contract = call({ spot: 100, strike, years, rate, vol })
+    const { price } = computeOneDividendCall(contract, { years: exDate, cash }, isEscrowed)
+    expect(Math.abs(price - want)).toBeLessThan(2e-7 * Math.max(100, strike))
+  },
+)
+
+test('a price and Greeks at any volatility: in the end the share itself', () => {
+  for (const vol of [10, 30, 100, 1000, 1e6]) {
+    for (const years of [1, 3]) {
+      for (const strike of [20, 50, 100, 500]) {
+        for (const exDate of [0.01, 0.5, 0.99]) {
+          const contract = call({ spot: 100, strike, years, rate: 0.04, vol })
+          const { price, delta, gamma, theta, vega, rho } = computeOneDividendCall(
+            contract,
+            { years: exDate, cash: 1 },
+            false,
+          )
+          expect([price, delta, gamma, theta, vega, rho].every(Number.isFinite)).toBe(true)
+          expect(price).toBeGreaterThan(vol < 100 ? 90 : 99.99)
+          expect(price).toBeLessThanOrEqual(100)
+          expect(delta).toBeLessThanOrEqual(1 + 1e-6)
+        }
+      }
+    }
+  }
+})
+
 /** Any call of a screen and beyond: a day to three years, 3-300 %, the dividend on any day of the term. */
 const drawn = fc
   .record({
