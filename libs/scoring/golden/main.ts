@@ -4,7 +4,7 @@
  */
 import { golden } from './command.ts'
 
-const { status, out, problem } = golden(process.argv.slice(2), process.cwd())
+const { status, out, problem } = golden(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd())
 process.stdout.write(out)
 process.stderr.write(problem)
 process.exitCode = status

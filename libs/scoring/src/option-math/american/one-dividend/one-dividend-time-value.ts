@@ -3,9 +3,9 @@ import { gaussLegendre } from '../gauss-legendre.ts'
 
 /** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
 const REACH = 6
-const NODES_PER_DEVIATION = 4
+const NODES_PER_DEVIATION = 2
 const MIN_NODES = 6
-const MAX_NODES = 96
+const MAX_NODES = 40
 
 /** The call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
 export interface ExDate {
