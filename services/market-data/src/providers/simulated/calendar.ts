@@ -125,7 +125,7 @@ export function thirdFriday(month: number): number {
 }
 
 /** How many entries of an ascending list are not above a day. */
-export function countUntil(days: Int32Array, day: number): number {
+function countUntil(days: Int32Array, day: number): number {
   let low = 0
   let high = days.length
   while (low < high) {

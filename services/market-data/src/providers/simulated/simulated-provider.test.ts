@@ -1,31 +1,22 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
-import { SIMULATED_NOTICE } from './simulated-provider.ts'
+import { openSimulatedMarket, SIMULATED_NOTICE } from './simulated-provider.ts'
 import { openAt } from './testing/open-at.ts'
-import { listAnswers } from './testing/print-market.ts'
+import { runScript, SCRIPT_TIMEOUT_MS } from './testing/run-script.ts'
 
-const run = promisify(execFile)
-
-/** Answers of another process, in another time zone, which asks from the last question to the first. */
-async function askElsewhere(zone: string): Promise<string> {
-  const script = fileURLToPath(new URL('./testing/print-market.ts', import.meta.url))
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    env: { TZ: zone, NODE_OPTIONS: '' },
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return stdout
-}
-
-test('two processes give the same answers, whatever is asked first', async () => {
-  const [here, tokyo] = await Promise.all([listAnswers('forwards'), askElsewhere('Asia/Tokyo')])
-  expect(here.length).toBeGreaterThan(300_000)
-  expect(tokyo).toBe(here)
-})
+test(
+  'two processes give the same answers, whatever is asked first and whatever the time zone',
+  async () => {
+    const [first, second] = await Promise.all([
+      runScript('print-market.ts', 'America/New_York', 'forwards'),
+      runScript('print-market.ts', 'Asia/Tokyo', 'backwards'),
+    ])
+    expect(first.length).toBeGreaterThan(300_000)
+    expect(second === first).toBe(true)
+  },
+  SCRIPT_TIMEOUT_MS,
+)
 
 test('another seed is another market', async () => {
-  const { openSimulatedMarket } = await import('./simulated-provider.ts')
   const now = () => Date.parse('2026-07-08T20:00:00Z')
   const other = openSimulatedMarket({ seed: 'another', universe: 'large_cap', now })
   const quotes = await Promise.all(
@@ -39,7 +30,7 @@ describe('tomorrow continues today', () => {
   const CLOSES = ['2026-07-08T20:00:00Z', '2026-07-09T20:00:00Z', '2026-07-10T20:00:00Z', '2026-07-13T20:00:00Z']
 
   test('a new bar a session, none of the older ones changed', async () => {
-    for (const symbol of ['AAPL', 'XOM', 'PLD', 'WM']) {
+    for (const symbol of ['AAPL', 'XOM', 'WM']) {
       const series = await Promise.all(
         CLOSES.map(async (at) => (await openAt(at).bars.listDailyBars(symbol)).value ?? []),
       )
@@ -89,7 +80,7 @@ describe('a closed market stands at the last close', () => {
     expect(now.stamp()).toEqual(then.stamp())
     expect(now.stamp().asOfMs).toBe(Date.parse(close))
     expect(now.clock.now()).toBe(Date.parse(later))
-    for (const symbol of ['JPM', 'PG']) {
+    for (const symbol of ['PG']) {
       expect(await now.quotes.findQuote(symbol)).toEqual(await then.quotes.findQuote(symbol))
       expect(JSON.stringify(await now.bars.listDailyBars(symbol))).toBe(
         JSON.stringify(await then.bars.listDailyBars(symbol)),
@@ -113,7 +104,7 @@ describe('the whole port', () => {
     const market = openAt('2026-07-10T17:00:00Z')
     const { value: universe } = await market.reference.listUniverse()
     expect(universe).toHaveLength(503)
-    for (const { symbol } of universe.filter((_listed, index) => index % 40 === 0)) {
+    for (const { symbol } of universe.filter((_listed, index) => index % 60 === 0)) {
       const answers = await Promise.all([
         market.bars.listDailyBars(symbol),
         market.quotes.findQuote(symbol),
@@ -154,7 +145,7 @@ describe('the whole port', () => {
 
   test('part of a chain is the same as that part of the whole', async () => {
     const market = openAt('2026-07-10T15:12:00Z')
-    for (const symbol of ['JPM', 'RSG']) {
+    for (const symbol of ['A', 'RSG']) {
       const whole = (await market.chains.findChain(symbol)).value?.contracts ?? []
       const strike = (await market.quotes.findQuote(symbol)).value?.lastPrice ?? 0
       const puts = { type: 'put', minDays: 100, minStrike: strike * 0.98, maxStrike: strike * 1.2 } as const

@@ -1,4 +1,4 @@
-import type { Answer, ChainSource, ListedSymbol, MarketData, Missing, OptionChain, Stamp } from '../provider.ts'
+import type { Answer, IntradayBarSource, ListedSymbol, MarketData, Missing, Stamp } from '../provider.ts'
 import { lacks } from '../recorded/missing.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
 import { dayOf, openCalendar } from './calendar.ts'
@@ -8,7 +8,6 @@ import { listSplits } from './events/splits.ts'
 import { openInterestRates } from './interest-rates.ts'
 import { type MarketMoment, readMoment } from './moment.ts'
 import {
-  type ChainFilter,
   HORIZON_DAYS,
   listContracts,
   listExpirations,
@@ -18,14 +17,7 @@ import {
 } from './options/chain.ts'
 import { type ExpirationCalendar, openExpirationCalendar } from './options/expirations.ts'
 import { listIvHistory } from './options/iv-history.ts'
-import {
-  findStockQuote,
-  HISTORY_YEARS,
-  type IntradayBar,
-  type IntradayRequest,
-  listBars,
-  listIntradayBars,
-} from './paths/bars.ts'
+import { findStockQuote, HISTORY_YEARS, listBars, listIntradayBars } from './paths/bars.ts'
 import { openFactorPaths } from './paths/factors.ts'
 import { openShare, type Share } from './paths/share.ts'
 import { keepRecent } from './recent.ts'
@@ -37,15 +29,8 @@ export interface SimulatedMarketOptions {
   readonly now: () => number
 }
 
-/** The port, with the part of a chain that is wanted, and bars of parts of a session. */
-export interface SimulatedMarket extends MarketData {
-  readonly chains: ChainSource & {
-    findChain(symbol: string, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
-  }
-  readonly intraday: {
-    listIntradayBars(symbol: string, request: IntradayRequest): Promise<Answer<readonly IntradayBar[] | null>>
-  }
-}
+/** The whole port, bars of parts of a session included. */
+export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarSource }
 
 /** Said with every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
@@ -87,7 +72,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
     rates: openInterestRates(seed),
   }
   return {
-    revision: `simulated ${VERSION} ${universe} ${seed}`,
+    revision: `simulated-${VERSION}-${universe}-${seed}`,
     stamp: () => stampOf(world.moment()),
     clock: { now },
     ...buildPriceSources(world),
@@ -139,12 +124,12 @@ const DIVIDENDS = { field: 'dividends', unknown: null } as const
 const SPLITS = { field: 'splits', unknown: null } as const
 const EARNINGS = { field: 'earnings_date', unknown: null } as const
 
-function buildPriceSources(world: World): Pick<SimulatedMarket, 'bars' | 'intraday' | 'quotes'> {
+function buildPriceSources(world: World): Pick<SimulatedMarket, 'bars' | 'intradayBars' | 'quotes'> {
   return {
     bars: { listDailyBars: async (symbol) => ask(world, symbol, BARS, listBars) },
-    intraday: {
-      listIntradayBars: async (symbol, request) =>
-        ask(world, symbol, BARS, (share, moment) => listIntradayBars(share, moment, request)),
+    intradayBars: {
+      listIntradayBars: async (symbol, range) =>
+        ask(world, symbol, BARS, (share, moment) => listIntradayBars(share, moment, range)),
     },
     quotes: { findQuote: async (symbol) => ask(world, symbol, PRICE, findStockQuote) },
   }

@@ -145,12 +145,12 @@ function drawDebt(draws: Stream, sector: SectorProfile): number | null {
   return round(sector.debtToEquity * Math.exp(0.7 * normalAt(draws, DRAW.debt)), 2)
 }
 
-/** Half of the companies grow and split every decade or so; one in seventy shrinks and joins its shares. */
+/** Two companies in five grow and split every decade or so; one in seventy shrinks and joins its shares. */
 function drawGrowth(draws: Stream, levelUsd: number): GrowthPlan | null {
   const kind = uniformAt(draws, DRAW.grows)
   const phase = round(uniformAt(draws, DRAW.growthPhase), 3)
   if (kind > 0.985) return { ratio: 0.2, years: 20, phase }
-  if (kind > 0.5) return null
+  if (kind > 0.4) return null
   const ratio = levelUsd < 90 ? 2 : pickAt(draws, DRAW.ratio, [2, 2, 3])
   return { ratio, years: round(Math.log(ratio) / betweenAt(draws, DRAW.growthRate, 0.05, 0.085), 1), phase }
 }

@@ -8,7 +8,7 @@ import { SECTORS, type Sector } from './sectors.ts'
 export type UniverseName = 'large_cap' | 'extended'
 
 /** Symbols of the extended universe, the large companies among them. */
-export const EXTENDED_SYMBOLS = 6_000
+const EXTENDED_SYMBOLS = 6_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const FIRST_WORDS = [

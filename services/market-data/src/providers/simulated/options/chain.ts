@@ -1,6 +1,6 @@
 import { DAYS_PER_YEAR, type TimedDividend, yearsUntilClose } from '@callwright/scoring'
 import { formatContractSymbol } from '../../contract-symbol.ts'
-import type { CashDividend, IsoDate, OptionQuote } from '../../provider.ts'
+import type { CashDividend, ChainFilter, OptionQuote } from '../../provider.ts'
 import { dateOf } from '../calendar.ts'
 import type { InterestRates } from '../interest-rates.ts'
 import type { MarketMoment } from '../moment.ts'
@@ -14,18 +14,6 @@ import { quoteContract, roundToTick } from './quoting.ts'
 import { listLadders, type Strike } from './strikes.ts'
 import { openSmile } from './surface.ts'
 import { atmVariance, readOutlook, type VarianceOutlook } from './variance.ts'
-
-/** Which part of a chain is wanted; everything where nothing is said. Only that part is priced. */
-export interface ChainFilter {
-  readonly type?: 'call' | 'put'
-  readonly expiration?: IsoDate
-  /** Calendar days to expiration, both ends included. */
-  readonly minDays?: number
-  readonly maxDays?: number
-  /** Dollars, both ends included. */
-  readonly minStrike?: number
-  readonly maxStrike?: number
-}
 
 /** What options are priced from at a moment. */
 export interface OptionMarket {
@@ -104,7 +92,7 @@ export function listExpirations(calendar: ExpirationCalendar, { todayDay, nowMs,
   return calendar.listBetween(isOver ? todayDay + 1 : todayDay, todayDay + HORIZON_DAYS, todayDay)
 }
 
-/** The chain, or the part of it that is wanted, by expiration and strike, the call before the put. */
+/** The chain, or the part of it that is wanted, which alone is priced; by expiration and strike, the call before the put. */
 export function listContracts(
   seed: string,
   market: OptionMarket,

@@ -12,9 +12,12 @@ export interface ExpirationTerms {
 }
 
 /** Deviations between strikes that are priced in full: in the money, where exercise is near, and out of it. */
-const NODE_DEVIATIONS = { inTheMoney: 0.23, outOfTheMoney: 0.42 } as const
-/** An option worth less has no early exercise premium to speak of. */
-const WORTHLESS_USD = 5e-4
+const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
+/** Further from the forward than this, where the premium hardly bends, they lie further apart with the distance. */
+const NEAR_DEVIATIONS = 1.5
+const WIDENING = 0.8
+/** An option worth less than this share of the spot has no early exercise premium to speak of. */
+const WORTHLESS_FRAC = 2e-5
 /** A price this close to what exercise brings is exercise. */
 const EXERCISED_FRAC = 1e-9
 
@@ -34,8 +37,8 @@ export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', stri
  *
  * Where a closed form serves (calls with one dividend at most) each contract is priced in full. Elsewhere some strikes,
  * the nodes, are: between two of them that are held, what the American price adds to the European one is a smooth
- * function of the strike, which a cubic through four nodes follows to a few millionths of the spot. Between two that are
- * exercised at once the price is what exercise brings; between one of each it is worked out in full.
+ * function of the strike, which a cubic through four nodes follows to some hundred-thousandths of the spot. Between two
+ * that are exercised at once the price is what exercise brings; between one of each it is worked out in full.
  */
 export function openLadderPricer(
   terms: ExpirationTerms,
@@ -52,7 +55,7 @@ export function openLadderPricer(
     const strike = strikes[index] ?? 0
     return priceEuropean({ type, spot, strike, years, rate, dividends, vol: volAt(terms, strike) })
   })
-  const isWorthless = (index: number) => exerciseAt(index) === 0 && european(index) < WORTHLESS_USD
+  const isWorthless = (index: number) => exerciseAt(index) === 0 && european(index) < WORTHLESS_FRAC * terms.spot
   const nodePrice = (index: number) => (isWorthless(index) ? european(index) : price(index))
   const isExercised = (index: number) => {
     const exercise = exerciseAt(index)
@@ -68,8 +71,8 @@ export function openLadderPricer(
     if (left === index || right === index || isWorthless(index)) return nodePrice(index)
     const [leftDone, rightDone] = [isExercised(left), isExercised(right)]
     if (leftDone && rightDone) return exerciseAt(index)
-    const around = [nodes[before - 1], left, right, nodes[before + 2]].filter((node) => node !== undefined)
-    if (leftDone || rightDone || around.length < 4 || around.some(isExercised)) return price(index)
+    const around = leftDone || rightDone ? undefined : findHeld(nodes, before, isExercised)
+    if (around === undefined) return price(index)
     const logStrike = (node: number) => Math.log(strikes[node] ?? 1)
     const premium = interpolate(
       around.map((node) => [logStrike(node), nodePrice(node) - european(node)] as const),
@@ -88,11 +91,21 @@ function chooseNodes({ smile, forward }: ExpirationTerms, type: 'call' | 'put', 
     const next = strikes[index + 1] ?? Number.POSITIVE_INFINITY
     const isOut = type === 'call' ? last >= forward : next <= forward
     const apart = isOut ? NODE_DEVIATIONS.outOfTheMoney : NODE_DEVIATIONS.inTheMoney
-    if (Math.log(next / last) <= apart * deviation) continue
+    const distance = Math.abs(Math.log(last / forward)) / deviation
+    const widening = 1 + WIDENING * Math.max(0, distance - NEAR_DEVIATIONS)
+    if (Math.log(next / last) <= apart * widening * deviation) continue
     nodes.push(index)
     last = strikes[index] ?? 1
   }
   return nodes
+}
+
+/** Four neighbouring nodes that are held, around an interval or, at the edge of exercise, to one side of it. */
+function findHeld(nodes: readonly number[], place: number, isExercised: (index: number) => boolean) {
+  return [place - 1, place - 2, place]
+    .filter((first) => first >= 0 && first + 4 <= nodes.length)
+    .map((first) => nodes.slice(first, first + 4))
+    .find((around) => !around.some(isExercised))
 }
 
 /** For each strike the place of the last node at or below it. */

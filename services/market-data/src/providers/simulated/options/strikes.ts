@@ -149,7 +149,7 @@ function reachOf(company: Company, { day, listedDay }: Expiration): Reach {
 }
 
 /** Volatility of a year in the long run, reports included. */
-export function usualVol({ beta, sectorLoading, ownVol, earnings }: Company): number {
+function usualVol({ beta, sectorLoading, ownVol, earnings }: Company): number {
   return Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL, ownVol, 2 * earnings.moveFrac)
 }
 

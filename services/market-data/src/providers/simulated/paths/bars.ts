@@ -1,29 +1,13 @@
-import type { DailyBar, IsoDate, StockQuote } from '../../provider.ts'
+import type { DailyBar, IntradayBar, IntradayRange, StockQuote } from '../../provider.ts'
 import type { Liquidity } from '../companies/liquidity.ts'
 import type { MarketMoment } from '../moment.ts'
 import { barBetween, priceAt, tradedUntil } from './intraday.ts'
 import type { Share } from './share.ts'
 
-/** A part of a session, adjusted for splits as daily bars are. */
-export interface IntradayBar {
-  readonly startMs: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly volume: number
-}
-
-export interface IntradayRequest {
-  readonly from: IsoDate
-  readonly to: IsoDate
-  /** Length of a bar; bars begin at multiples of it on New York's clock, and the first of a session at its open. */
-  readonly minutes: number
-}
-
 /** History begins on the first session three years before the current year. */
 export const HISTORY_YEARS = 3
 const MS_PER_MINUTE = 60_000
+const MINUTES_AN_HOUR = 60
 const OPEN_MINUTE = 9 * 60 + 30
 /** Bid and ask of the share each stand this far from the last price, as a share of it; a cent apart at least. */
 const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
@@ -67,20 +51,25 @@ export function listBars(share: Share, moment: MarketMoment): DailyBar[] {
   return bars
 }
 
-/** Bars of parts of sessions, ascending; the last one as far as it has come. */
-export function listIntradayBars(share: Share, moment: MarketMoment, request: IntradayRequest): IntradayBar[] {
+/**
+ * Bars of parts of sessions, ascending; the last one as far as it has come. They begin at multiples of their length on
+ * New York's clock, the first of a session at its open.
+ */
+export function listIntradayBars(share: Share, moment: MarketMoment, range: IntradayRange): IntradayBar[] {
   const { calendar } = share
+  const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_AN_HOUR : 1)
   const splitsNow = share.yearOf(moment.place.year).splits[moment.place.index] ?? 0
   const bars: IntradayBar[] = []
-  for (let year = Number(request.from.slice(0, 4)); year <= moment.place.year; year += 1) {
+  const firstYear = Math.max(Number(range.from.slice(0, 4)), moment.place.year - HISTORY_YEARS)
+  for (let year = firstYear; year <= moment.place.year; year += 1) {
     const { dates } = calendar.sessionsOf(year)
     const splits = share.yearOf(year).splits
     for (const [index, date] of dates.entries()) {
       const isLater = year === moment.place.year && index > moment.place.index
-      if (date < request.from || date > request.to || isLater) continue
+      if (date < range.from || date > range.to || isLater) continue
       const until = date === moment.session.date ? moment.elapsed : Number.POSITIVE_INFINITY
       const shares = share.units.sharesFor(splits[index] ?? 0, splitsNow)
-      for (const bar of cutSession(share, year, index, request.minutes, until)) bars.push(adjustBar(bar, shares))
+      for (const bar of cutSession(share, year, index, minutes, until)) bars.push(adjustBar(bar, shares))
     }
   }
   return bars

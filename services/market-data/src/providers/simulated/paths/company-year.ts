@@ -101,7 +101,7 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
   return columns
 }
 
-export function ownShape({ ownVol, earnings }: Company): FactorShape {
+function ownShape({ ownVol, earnings }: Company): FactorShape {
   const withReports = Math.hypot(ownVol, 2 * earnings.moveFrac)
   return {
     vol: ownVol,

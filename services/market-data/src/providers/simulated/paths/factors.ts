@@ -5,7 +5,7 @@ import { openStream } from '../random.ts'
 import { keepRecent } from '../recent.ts'
 import { anchorFor, type FactorShape, type FactorYear, openFactorStreams, runFactorYear } from './factor-year.ts'
 
-export const MARKET_SHAPE: FactorShape = {
+const MARKET_SHAPE: FactorShape = {
   vol: MARKET_VOL,
   stretch: 0.09,
   reaction: 0.08,
@@ -15,7 +15,7 @@ export const MARKET_SHAPE: FactorShape = {
   anchor: anchorFor(MARKET_VOL),
 }
 
-export const SECTOR_SHAPE: FactorShape = {
+const SECTOR_SHAPE: FactorShape = {
   vol: SECTOR_VOL,
   stretch: 0.05,
   reaction: 0.06,

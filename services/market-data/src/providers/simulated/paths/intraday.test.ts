@@ -3,6 +3,11 @@ import { openAt } from '../testing/open-at.ts'
 
 const NEXT_DAY = '2026-11-30T21:00:00Z'
 
+const lengthOf = (minutes: number) =>
+  minutes % 60 === 0
+    ? ({ unit: 'hour', multiplier: minutes / 60 } as const)
+    : ({ unit: 'minute', multiplier: minutes } as const)
+
 describe('parts of a session add up to its bar', () => {
   test.each([
     ['KO', '2026-11-24', 1, 390],
@@ -13,7 +18,8 @@ describe('parts of a session add up to its bar', () => {
     ['RSG', '2026-11-23', 1, 390],
   ])('%s on %s in bars of %d minutes', async (symbol, date, minutes, count) => {
     const market = openAt(NEXT_DAY)
-    const bars = (await market.intraday.listIntradayBars(symbol, { from: date, to: date, minutes })).value ?? []
+    const bars =
+      (await market.intradayBars.listIntradayBars(symbol, { ...lengthOf(minutes), from: date, to: date })).value ?? []
     const daily = (await market.bars.listDailyBars(symbol)).value?.find((bar) => bar.date === date)
     expect(bars).toHaveLength(count)
     expect({
@@ -35,8 +41,8 @@ describe('parts of a session add up to its bar', () => {
 
   test('volume is U-shaped', async () => {
     const market = openAt(NEXT_DAY)
-    const request = { from: '2026-11-02', to: '2026-11-25', minutes: 30 }
-    const bars = (await market.intraday.listIntradayBars('AMZN', request)).value ?? []
+    const request = { ...lengthOf(30), from: '2026-11-02', to: '2026-11-25' }
+    const bars = (await market.intradayBars.listIntradayBars('AMZN', request)).value ?? []
     const volumeAt = (time: string) =>
       bars
         .filter(({ startMs }) => new Date(startMs).toISOString().slice(11, 16) === time)
@@ -51,8 +57,8 @@ test('a quote during the session lies on the path of its minutes', async () => {
     const instant = `2026-11-24T${time}Z`
     const quote = (await openAt(instant).quotes.findQuote('KO')).value
     const minute = new Date(Math.floor(Date.parse(instant) / 60_000) * 60_000).getTime()
-    const request = { from: '2026-11-24', to: '2026-11-24', minutes: 1 }
-    const bars = (await openAt(NEXT_DAY).intraday.listIntradayBars('KO', request)).value ?? []
+    const request = { ...lengthOf(1), from: '2026-11-24', to: '2026-11-24' }
+    const bars = (await openAt(NEXT_DAY).intradayBars.listIntradayBars('KO', request)).value ?? []
     const bar = bars.find(({ startMs }) => startMs === minute)
     expect(quote?.lastPrice).toBeGreaterThanOrEqual(bar?.low ?? Number.NaN)
     expect(quote?.lastPrice).toBeLessThanOrEqual(bar?.high ?? Number.NaN)
@@ -62,8 +68,8 @@ test('a quote during the session lies on the path of its minutes', async () => {
 
 test('intraday bars of a running session end with what has traded', async () => {
   const market = openAt('2026-11-24T15:20:30Z')
-  const request = { from: '2026-11-23', to: '2026-11-30', minutes: 15 }
-  const bars = (await market.intraday.listIntradayBars('KO', request)).value ?? []
+  const request = { ...lengthOf(15), from: '2026-11-23', to: '2026-11-30' }
+  const bars = (await market.intradayBars.listIntradayBars('KO', request)).value ?? []
   expect(bars).toHaveLength(26 + 4)
   expect(bars.at(-1)?.close).toBe((await market.quotes.findQuote('KO')).value?.lastPrice)
 })

@@ -1,5 +1,5 @@
 import {
-  computeAmericanDelta,
+  computeEuropeanDelta,
   computeExpirationAtmIv,
   daysBetween,
   type MarketTerms,
@@ -39,6 +39,7 @@ interface ValuedQuote {
 }
 
 const MIN_QUOTES = 3
+const MAX_PUT_STRIKE_FRAC = 1.06
 
 export async function measureChain(market: MarketData, symbol: string): Promise<ChainStatistics | null> {
   const { asOfMs } = market.stamp()
@@ -109,11 +110,13 @@ function valueQuotes(contracts: readonly OptionQuote[], terms: MarketTerms, from
     const { type, strike, bid, ask, expiration } = quote
     const days = daysBetween(today, expiration)
     if (days < from || days > until || bid === null || ask === null || bid === 0) continue
+    // Puts in the money are slow to invert, and nothing below asks for them.
+    if (type === 'put' && strike > MAX_PUT_STRIKE_FRAC * terms.price) continue
     const years = yearsUntilClose(expiration, terms.asOfMs)
     const contract = { type, spot: terms.price, strike, years, rate: terms.rate, dividends }
     const { vol } = solveQuoteVol({ ...contract, bid, ask })
     if (vol === null) continue
-    const delta = computeAmericanDelta({ ...contract, vol })
+    const delta = computeEuropeanDelta({ ...contract, vol })
     valued.push({ quote, vol, delta, spread: (ask - bid) / ((ask + bid) / 2) })
   }
   return valued

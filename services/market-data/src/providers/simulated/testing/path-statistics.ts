@@ -26,13 +26,14 @@ const LAGS = [1, 2, 3, 4, 5] as const
 export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   const moves = listMoves(bars)
   const sizes = moves.map(Math.abs)
+  const centre = mean(moves)
   const deviation = Math.sqrt(variance(moves))
   const nights = bars.slice(1).map(({ open }, index) => Math.log(open / (bars[index]?.close ?? open)))
   const hours = bars.slice(1).map(({ open, close }) => Math.log(close / open))
   const volumes = bars.slice(1).map(({ volume }) => Math.log(Math.max(1, volume)))
   return {
     vol: deviation * Math.sqrt(SESSIONS_A_YEAR),
-    kurtosis: mean(moves.map((move) => (move - mean(moves)) ** 4)) / variance(moves) ** 2,
+    kurtosis: mean(moves.map((move) => (move - centre) ** 4)) / deviation ** 4,
     clustering: mean(LAGS.map((lag) => correlation(sizes.slice(lag), sizes.slice(0, -lag)))),
     leverage: mean(LAGS.map((lag) => correlation(moves.slice(0, -lag), sizes.slice(lag)))),
     nightShare: variance(nights) / (variance(nights) + variance(hours)),

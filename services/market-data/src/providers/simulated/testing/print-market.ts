@@ -1,8 +1,10 @@
 import { openSimulatedMarket } from '../simulated-provider.ts'
 import { SEED } from './open-at.ts'
 
-/** Prints answers of the simulated market, asked for in either order, for a run in a process of its own. */
-export async function listAnswers(order: 'forwards' | 'backwards'): Promise<string> {
+const HOURS = { unit: 'hour', multiplier: 1, from: '2026-07-07', to: '2026-07-08' } as const
+
+/** Prints answers of the simulated market, asked for in either order, in a process of its own. */
+async function listAnswers(order: 'forwards' | 'backwards'): Promise<string> {
   let nowMs = 0
   const market = openSimulatedMarket({ seed: SEED, universe: 'large_cap', now: () => nowMs })
   const questions: (() => Promise<unknown>)[] = []
@@ -16,7 +18,7 @@ export async function listAnswers(order: 'forwards' | 'backwards'): Promise<stri
         () => market.dividends.listDividends(symbol),
         () => market.earnings.findNextEarnings(symbol),
         () => market.fundamentals.findFundamentals(symbol),
-        () => market.intraday.listIntradayBars(symbol, { from: '2026-07-07', to: '2026-07-08', minutes: 60 }),
+        () => market.intradayBars.listIntradayBars(symbol, HOURS),
       ]
       for (const ask of asks) {
         questions.push(() => {
@@ -32,4 +34,4 @@ export async function listAnswers(order: 'forwards' | 'backwards'): Promise<stri
   return answers.map((answer) => JSON.stringify(answer)).join('\n')
 }
 
-if (import.meta.main) process.stdout.write(await listAnswers('backwards'))
+process.stdout.write(await listAnswers(process.argv[2] === 'backwards' ? 'backwards' : 'forwards'))
