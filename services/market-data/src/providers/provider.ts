@@ -37,6 +37,25 @@ export interface DailyBar {
   readonly volume: number
 }
 
+/** A part of a session, adjusted for splits. */
+export interface IntradayBar {
+  readonly startMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export interface IntradayRange {
+  readonly unit: 'minute' | 'hour'
+  /** Minutes or hours a bar. */
+  readonly multiplier: number
+  /** Both ends included. */
+  readonly from: IsoDate
+  readonly to: IsoDate
+}
+
 export interface StockQuote {
   readonly lastPrice: number
   readonly previousClose: number | null
@@ -66,6 +85,17 @@ export interface OptionQuote {
   readonly volume: number | null
   readonly openInterest: number | null
   readonly vendorGreeks: VendorGreeks | null
+}
+
+/** Which contracts are wanted. A source that cannot choose answers with more than was asked for. */
+export interface ChainFilter {
+  readonly type?: 'call' | 'put'
+  /** Calendar days from today in New York, both ends included. */
+  readonly minDays?: number
+  readonly maxDays?: number
+  readonly minStrike?: number
+  readonly maxStrike?: number
+  readonly expiration?: IsoDate
 }
 
 export interface OptionChain {
@@ -128,13 +158,35 @@ export interface SymbolSearch {
   readonly onlyWithChain?: boolean
 }
 
+/** What the exchange says of itself. */
+export interface MarketStatus {
+  readonly session: 'open' | 'extended' | 'closed'
+  /** The provider's own clock, to tell how far ours is off; null where it does not say. */
+  readonly serverMs: number | null
+}
+
+/** A weekday that is not a whole session. */
+export interface SpecialDay {
+  readonly date: IsoDate
+  readonly name: string
+  /** When an early close ends it; null where there is no session at all. */
+  readonly closeMs: number | null
+}
+
 export interface MarketClock {
   /** "Now" of this source (D3). */
   now(): number
+  /** Only sources that ask an exchange know these; the calendar of libs/scoring knows them by rule. */
+  findStatus?(): Promise<Answer<MarketStatus>>
+  listSpecialDays?(): Promise<Answer<readonly SpecialDay[]>>
 }
 export interface BarSource {
   /** Ascending; null where the source has no usable series. */
   listDailyBars(symbol: string): Promise<Answer<readonly DailyBar[] | null>>
+}
+export interface IntradayBarSource {
+  /** Ascending, every trade of the day included, before the open and after the close too; null where there are none. */
+  listIntradayBars(symbol: string, range: IntradayRange): Promise<Answer<readonly IntradayBar[] | null>>
 }
 export interface QuoteSource {
   findQuote(symbol: string): Promise<Answer<StockQuote | null>>
@@ -145,7 +197,7 @@ export interface ExpirationSource {
 }
 export interface ChainSource {
   /** Standard contracts only, ordered by expiration and strike; null where the source has no chain. */
-  findChain(symbol: string): Promise<Answer<OptionChain | null>>
+  findChain(symbol: string, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
 }
 export interface SymbolSearchSource {
   searchSymbols(search: SymbolSearch): Promise<Answer<readonly ListedSymbol[]>>
@@ -184,6 +236,8 @@ export interface MarketData {
   readonly stamp: () => Stamp
   readonly clock: MarketClock
   readonly bars: BarSource
+  /** Absent where a source has daily bars only. */
+  readonly intradayBars?: IntradayBarSource
   readonly quotes: QuoteSource
   readonly expirations: ExpirationSource
   readonly chains: ChainSource
@@ -197,4 +251,41 @@ export interface MarketData {
   readonly ivHistory: IvHistorySource
   /** Rejects when the source cannot be reached at all. */
   readonly ping: () => Promise<void>
+}
+
+/** What a provider can be asked for; each has some of it. */
+export type Capabilities = Pick<
+  MarketData,
+  | 'bars'
+  | 'quotes'
+  | 'expirations'
+  | 'chains'
+  | 'search'
+  | 'reference'
+  | 'fundamentals'
+  | 'dividends'
+  | 'splits'
+  | 'earnings'
+  | 'rates'
+  | 'ivHistory'
+  | 'intradayBars'
+  | 'clock'
+>
+
+/** What an operator should know of a provider before using it; plain sentences. */
+export interface ProviderDescription {
+  readonly title: string
+  readonly limits: readonly string[]
+  readonly terms: readonly string[]
+}
+
+/** One outside source. It makes the calls a question needs and tells the truth; waiting, caching and giving up are not its job. */
+export interface Provider {
+  readonly name: string
+  /** Who answers and how fresh at best; each answer carries its own. */
+  stamp(): Stamp
+  readonly capabilities: Partial<Capabilities>
+  /** One cheap call; rejects with a `ProviderFailure` when the provider cannot be used. */
+  ping(): Promise<void>
+  describe(): ProviderDescription
 }

@@ -9,10 +9,10 @@ import type {
   Missing,
   StockQuote,
 } from '../provider.ts'
+import { chooseRate } from '../rate-curve.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
 import { lacks } from './missing.ts'
 import { openPack, type Pack } from './pack.ts'
-import { chooseRate } from './read-rates.ts'
 import { createOnce } from './recent-files.ts'
 import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
 

@@ -1,0 +1,36 @@
+import type { FailureFacts, FailureKind } from './provider-failure.ts'
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: 'unauthorized',
+  402: 'not_entitled',
+  403: 'not_entitled',
+  404: 'not_found',
+  408: 'unavailable',
+  413: 'unavailable',
+  425: 'unavailable',
+  429: 'rate_limited',
+  499: 'unavailable',
+}
+const PHRASES: Readonly<Record<FailureKind, string>> = {
+  unauthorized: 'refused the key',
+  not_entitled: 'refused: the plan does not include this',
+  rate_limited: 'too many calls',
+  unavailable: 'cannot answer right now',
+  unreadable: 'answered something that is no answer',
+  not_found: 'does not know what was asked for',
+}
+
+/** What a status other than 2xx means; 413 and 499 are what an overloaded gateway says. */
+export function failureOfStatus(status: number, headers: Headers, nowMs: number): FailureFacts {
+  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'unreadable')
+  const what = status >= 300 && status < 400 ? 'sent us to another address, which is not followed' : PHRASES[kind]
+  return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
+}
+
+/** Retry-After in milliseconds: seconds, or an HTTP date. Null where it is absent or makes no sense. */
+export function readRetryAfter(headers: Headers, nowMs: number): number | null {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d{1,6}(\.\d+)?$/.test(value)) return Math.round(Number(value) * 1_000)
+  const atMs = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}

@@ -1,0 +1,163 @@
+import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
+import { yearsBefore } from '../../calendar-day.ts'
+import { type JsonObject, readInstantMs, readJsonNumber, readText } from '../http/json-values.ts'
+import { ProviderFailure } from '../http/provider-failure.ts'
+import type { BarSource, DailyBar, IntradayBar, IntradayBarSource } from '../provider.ts'
+import { closeOf, lacks, latestSession, type MassiveContext } from './answers.ts'
+import { failure, type Pages } from './massive-client.ts'
+import { findPlanEdge } from './massive-failure.ts'
+
+/** Two years to show and a year before them to warm indicators up; the free plan has two. */
+const HISTORY_YEARS = 3
+const SHORT_HISTORY_YEARS = 2
+const MOST_BARS = 50_000
+/** Minutes of two years are ten pages; an answer that goes on for longer is broken. */
+const MOST_PAGES = 20
+const HOUR_MS = 3_600_000
+/** A plan of finished days has today's at some hour of the evening: how often that is tried. */
+const TODAY_AGAIN_MS = HOUR_MS
+
+type Prices = Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
+interface Range {
+  readonly from: IsoDate
+  readonly to: IsoDate
+}
+
+/** What the plan has refused so far, so that it is not asked for again and again. */
+interface PlanEdges {
+  /** When today's session was refused last; null where it never was. */
+  todayRefusedAtMs: number | null
+  shortHistory: boolean
+}
+
+/** The daily bars of the last so many calendar days. */
+export type ListRecentBars = (symbol: string, days: number) => ReturnType<BarSource['listDailyBars']>
+
+export interface Bars {
+  readonly bars: BarSource
+  readonly intradayBars: IntradayBarSource
+  readonly listRecentBars: ListRecentBars
+}
+
+/** Daily and intraday bars, adjusted for splits. */
+export function createBars(context: MassiveContext): Bars {
+  const { now, reject, stamps } = context
+  const edges: PlanEdges = { todayRefusedAtMs: null, shortHistory: false }
+
+  async function listSince(symbol: string, from: IsoDate): ReturnType<BarSource['listDailyBars']> {
+    const wanted = { from, to: newYorkDate(now()) }
+    const { rows, delayed } = await listWithinPlan(context, edges, wanted, (range) =>
+      listBarRows(context, symbol, { unit: 'day', multiplier: 1, ...range }),
+    )
+    const bars = readDailyBars(rows, reject)
+    const last = bars.at(-1)
+    if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars of ${symbol}`)])
+    const isCurrent = !delayed && last.date >= latestSession(now())
+    return stamps.prices(bars, isCurrent ? 'live' : 'delayed', closeOf(last.date))
+  }
+
+  return {
+    bars: { listDailyBars: (symbol) => listSince(symbol, yearsBefore(newYorkDate(now()), HISTORY_YEARS)) },
+    listRecentBars: (symbol, days) => listSince(symbol, addDays(newYorkDate(now()), -days)),
+    intradayBars: {
+      async listIntradayBars(symbol, { from, to, ...size }) {
+        const { rows, delayed } = await listWithinPlan(context, edges, { from, to }, (range) =>
+          listBarRows(context, symbol, { ...size, ...range }),
+        )
+        const bars = readIntradayBars(rows, reject)
+        const last = bars.at(-1)
+        const missing = [lacks('bars', `intraday bars of ${symbol} from ${from} to ${to}`)]
+        if (last === undefined) return stamps.prices(null, 'delayed', null, missing)
+        const lengthMs = size.multiplier * (size.unit === 'hour' ? HOUR_MS : HOUR_MS / 60)
+        return stamps.prices(
+          bars,
+          delayed || edges.todayRefusedAtMs !== null ? 'delayed' : 'live',
+          last.startMs + lengthMs,
+        )
+      },
+    },
+  }
+}
+
+/**
+ * The rows of a range, or of the part of it that the plan includes: a plan of finished days refuses any range that
+ * touches today, and one with a short history any that begins before it, as if it had no bars at all.
+ */
+async function listWithinPlan(
+  { now }: MassiveContext,
+  edges: PlanEdges,
+  wanted: Range,
+  list: (range: Range) => Promise<Pages>,
+): Promise<Pages> {
+  for (;;) {
+    const range = cutToPlan(wanted, edges, now())
+    if (range === null) return { rows: [], delayed: true, brokenBy: null }
+    try {
+      const pages = await list(range)
+      if (pages.brokenBy !== null) throw pages.brokenBy
+      return pages
+    } catch (error) {
+      const edge = error instanceof ProviderFailure ? findPlanEdge(error) : null
+      if (edge === null) throw error
+      if (edge === 'today') edges.todayRefusedAtMs = now()
+      else edges.shortHistory = true
+      const smaller = cutToPlan(wanted, edges, now())
+      if (smaller?.from === range.from && smaller.to === range.to) throw error
+    }
+  }
+}
+
+function cutToPlan({ from, to }: Range, { todayRefusedAtMs, shortHistory }: PlanEdges, nowMs: number): Range | null {
+  const today = newYorkDate(nowMs)
+  const isTodayRefused =
+    todayRefusedAtMs !== null && nowMs - todayRefusedAtMs < TODAY_AGAIN_MS && newYorkDate(todayRefusedAtMs) === today
+  const last = isTodayRefused ? addDays(today, -1) : today
+  const first = shortHistory ? addDays(yearsBefore(today, SHORT_HISTORY_YEARS), 1) : yearsBefore(today, HISTORY_YEARS)
+  const range = { from: from > first ? from : first, to: to < last ? to : last }
+  return range.from <= range.to ? range : null
+}
+
+interface BarQuestion extends Range {
+  readonly unit: 'minute' | 'hour' | 'day'
+  readonly multiplier: number
+}
+
+function listBarRows({ client }: MassiveContext, symbol: string, question: BarQuestion): Promise<Pages> {
+  const { unit, multiplier, from, to } = question
+  // The link to the next page has another start in its path.
+  const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
+  const query = { adjusted: true, sort: 'asc', limit: MOST_BARS }
+  const check = ({ ticker }: JsonObject) => {
+    if ((readText(ticker) ?? symbol) === symbol) return
+    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with bars of another symbol' })
+  }
+  return client.listPages({ path: `${scope}${from}/${to}`, query }, { maxPages: MOST_PAGES, scope, check })
+}
+
+function readDailyBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): DailyBar[] {
+  return readBars(rows, reject).map(({ startMs, prices }) => ({ date: newYorkDate(startMs), ...prices }))
+}
+
+function readIntradayBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): IntradayBar[] {
+  return readBars(rows, reject).map(({ startMs, prices }) => ({ startMs, ...prices }))
+}
+
+/** Usable rows, ascending. A row that lacks its time, a price or its volume is left out. */
+function readBars(rows: readonly JsonObject[], reject: MassiveContext['reject']) {
+  const bars = rows.flatMap((row) => {
+    const startMs = readInstantMs(row.t)
+    const prices = readPrices(row)
+    if (startMs === null) reject('malformed')
+    else if (Number.isNaN(prices.open + prices.high + prices.low + prices.close + prices.volume)) reject('not_a_number')
+    else if (!(Math.min(prices.open, prices.high, prices.low, prices.close) > 0)) reject('price_not_positive')
+    else return [{ startMs, prices }]
+    return []
+  })
+  return bars.sort((a, b) => a.startMs - b.startMs)
+}
+
+/** What is absent is NaN: no bar is made up from a part of one. */
+function readPrices({ o, h, l, c, v }: JsonObject): Prices {
+  const read = (value: unknown) => readJsonNumber(value) ?? Number.NaN
+  return { open: read(o), high: read(h), low: read(l), close: read(c), volume: read(v) }
+}

@@ -1,0 +1,131 @@
+import { type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { parseContractSymbol } from '../contract-symbol.ts'
+import type { Reject, RejectReason } from '../guards/rejections.ts'
+import {
+  isObject,
+  type JsonObject,
+  readInstantMs,
+  readJsonNumber,
+  readKnownJsonNumber,
+  readObject,
+  readObjects,
+  readText,
+} from '../http/json-values.ts'
+import type { OptionQuote, VendorGreeks } from '../provider.ts'
+
+const SHARES_PER_CONTRACT = 100
+/** Strikes are whole thousandths. */
+const STRIKE_TOLERANCE = 5e-4
+
+export type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
+
+export interface ContractRules {
+  /** The root of the symbol's standard contracts: `BRKB`. */
+  readonly root: string
+  readonly today: IsoDate
+}
+
+/** A contract with what the wire says of its time and quality beside the quote. */
+export interface ChainRow {
+  readonly quote: OptionQuote
+  /** False where the plan gives no bid and ask at all: the block itself is missing. */
+  readonly hasQuoteBlock: boolean
+  readonly isDelayed: boolean
+  readonly quotedAtMs: number | null
+  /** True where the day's figures are of an earlier session: the block is of the last day with a trade. */
+  readonly isDayOld: boolean
+}
+
+/** The contract of a chain row's `details` or of a row of the contracts list, or why it is none of the standard ones. */
+export function readContract(details: JsonObject, { root, today }: ContractRules): Contract | RejectReason {
+  const ticker = readText(details.ticker)?.replace(/^O:/, '') ?? ''
+  const parsed = parseContractSymbol(ticker)
+  if (parsed === null || !isCalendarDay(parsed.expiration) || !(parsed.strike > 0)) return 'malformed'
+  const shares = readJsonNumber(details.shares_per_contract) ?? SHARES_PER_CONTRACT
+  const isAdjusted = shares !== SHARES_PER_CONTRACT || readObjects(details.additional_underlyings).length > 0
+  if (parsed.root !== root || isAdjusted) return 'adjusted_root'
+  const { expiration, type, strike } = parsed
+  const strikeSaid = readJsonNumber(details.strike_price) ?? strike
+  const agrees =
+    (readText(details.expiration_date) ?? expiration) === expiration &&
+    (readText(details.contract_type) ?? type) === type &&
+    Math.abs(strikeSaid - strike) < STRIKE_TOLERANCE
+  if (!agrees) return 'contract_mismatch'
+  return expiration < today ? 'expired' : { contractSymbol: ticker, expiration, type, strike }
+}
+
+/**
+ * A row of the chain snapshot. `{}` and absent blocks mean that nothing is known. With quotes, the last price is the last
+ * trade's; the day's close stands in only on plans without quotes and trades, since it may be of another day. `fmv` is a
+ * model's opinion and is not read, nor is the volatility: ours comes from the mid.
+ */
+export function readChainRow(row: JsonObject, contract: Contract, sessionStartMs: number, reject: Reject): ChainRow {
+  const quote = readObject(row.last_quote)
+  const trade = readObject(row.last_trade)
+  const day = readObject(row.day)
+  const hasQuoteBlock = isObject(row.last_quote)
+  const dayMs = readInstantMs(day.last_updated)
+  const isDayOld = dayMs !== null && dayMs < sessionStartMs
+  const ask = readAmount(quote.ask, reject)
+  const dayPrice = hasQuoteBlock || isObject(row.last_trade) ? null : readDayPrice(day, reject)
+  return {
+    quote: {
+      ...contract,
+      bid: readAmount(quote.bid, reject),
+      // Nobody sells at 0: an ask of 0 is no ask.
+      ask: ask === 0 ? null : ask,
+      last: readPrice(trade.price, reject) ?? dayPrice,
+      volume: isDayOld ? null : readCount(day.volume, reject),
+      openInterest: readCount(row.open_interest, reject),
+      vendorGreeks: readGreeks(readObject(row.greeks), reject),
+    },
+    hasQuoteBlock,
+    isDelayed: [quote, trade, readObject(row.underlying_asset)].some(
+      ({ timeframe }) => readText(timeframe)?.toUpperCase() === 'DELAYED',
+    ),
+    quotedAtMs: readInstantMs(quote.last_updated) ?? dayMs,
+    isDayOld,
+  }
+}
+
+function readDayPrice(day: JsonObject, reject: Reject): number | null {
+  return readPrice(day.close, reject) ?? readPrice(day.vwap, reject)
+}
+
+/** A price above zero: nothing was ever traded at 0. */
+function readPrice(value: unknown, reject: Reject): number | null {
+  const amount = readAmount(value, reject)
+  return amount === 0 ? null : amount
+}
+
+/** A price of zero or more; anything else is unknown. */
+function readAmount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null || number >= 0) return number
+  return blank(reject, Number.isNaN(number) ? 'not_a_number' : 'price_not_positive')
+}
+
+function readCount(value: unknown, reject: Reject): number | null {
+  const number = readJsonNumber(value)
+  if (number === null) return null
+  return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
+}
+
+/** Theta is per day and vega per volatility point, as ours; there is no rho. */
+function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
+  const value = readJsonNumber(delta)
+  if (value === null) return null
+  if (!(value >= -1 && value <= 1)) return blank(reject, 'greeks_out_of_range')
+  return {
+    delta: value,
+    gamma: readKnownJsonNumber(gamma),
+    theta: readKnownJsonNumber(theta),
+    vega: readKnownJsonNumber(vega),
+    rho: null,
+  }
+}
+
+function blank(reject: Reject, reason: RejectReason): null {
+  reject(reason)
+  return null
+}

@@ -1,0 +1,107 @@
+import { addDays, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { type JsonObject, readObject } from '../http/json-values.ts'
+import type { Query } from '../http/provider-client.ts'
+import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote } from '../provider.ts'
+import { lacks, latestSession, type MassiveContext } from './answers.ts'
+import { type ChainRow, readChainRow, readContract } from './chain-row.ts'
+import { type Pages, withPartial } from './massive-client.ts'
+
+const PAGE_ROWS = 250
+/** 25,000 contracts: twice the longest chain of a stock or fund. */
+const MOST_PAGES = 100
+
+/**
+ * A symbol's chain from the snapshot. A page that fails fails the answer, with what was read as its `partial`: a chain
+ * that lacks strikes must not pass for a whole one (F23).
+ */
+export function createChains(context: MassiveContext): ChainSource {
+  return {
+    async findChain(symbol, filter = {}) {
+      const path = `/v3/snapshot/options/${encodeURIComponent(symbol)}`
+      const query = { limit: PAGE_ROWS, ...toQuery(filter, newYorkDate(context.now())) }
+      const pages = await context.client.listPages({ path, query }, { maxPages: MOST_PAGES })
+      const answer = answerChain(context, symbol, pages)
+      if (pages.brokenBy === null) return answer
+      throw withPartial(pages.brokenBy, answer)
+    },
+  }
+}
+
+function toQuery({ type, minDays, maxDays, minStrike, maxStrike, expiration }: ChainFilter, today: string): Query {
+  return {
+    contract_type: type,
+    expiration_date: expiration,
+    'expiration_date.gte': minDays === undefined ? undefined : addDays(today, minDays),
+    'expiration_date.lte': maxDays === undefined ? undefined : addDays(today, maxDays),
+    'strike_price.gte': minStrike,
+    'strike_price.lte': maxStrike,
+  }
+}
+
+function answerChain(context: MassiveContext, symbol: string, pages: Pages): Answer<OptionChain | null> {
+  const rows = readRows(context, symbol, pages.rows)
+  const missing: Missing[] = []
+  if (pages.brokenBy !== null) {
+    missing.push({ field: 'chain', reason: `The chain is incomplete: ${pages.brokenBy.detail}` })
+  }
+  if (rows.length === 0) {
+    return context.stamps.prices(null, 'delayed', null, [...missing, lacks('chain', `option chain of ${symbol}`)])
+  }
+  const contracts = rows.map(({ quote }) => quote).sort(byExpirationStrikeType)
+  const quotedAtMs = rows.reduce<number | null>((latest, row) => later(latest, row.quotedAtMs), null)
+  const hasQuotes = rows.some(({ hasQuoteBlock }) => hasQuoteBlock)
+  if (!hasQuotes) missing.push(...describeIndicative(rows))
+  if (contracts.every(({ vendorGreeks }) => vendorGreeks === null)) {
+    missing.push(lacks('vendor_greeks', 'greeks of these contracts'))
+  }
+  const isLive = hasQuotes && !pages.delayed && !rows.some(({ isDelayed }) => isDelayed)
+  return context.stamps.prices({ contracts, quotedAtMs }, isLive ? 'live' : 'delayed', quotedAtMs, missing)
+}
+
+/** Standard, living contracts, each once; what is left out is counted. */
+function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonly JsonObject[]): ChainRow[] {
+  const rules = { root: symbol.replace('.', ''), today: newYorkDate(now()) }
+  const sessionStartMs = newYorkMidnightMs(latestSession(now()))
+  const seen = new Set<string>()
+  return rows.flatMap((row) => {
+    const contract = readContract(readObject(row.details), rules)
+    if (typeof contract === 'string') {
+      reject(contract)
+      return []
+    }
+    if (seen.has(contract.contractSymbol)) {
+      reject('duplicate')
+      return []
+    }
+    seen.add(contract.contractSymbol)
+    return [readChainRow(row, contract, sessionStartMs, reject)]
+  })
+}
+
+/** A plan without quotes: prices of trades, told as what they are, and nothing to judge liquidity by. */
+function describeIndicative(rows: readonly ChainRow[]): Missing[] {
+  const old = rows.filter(({ quote, isDayOld }) => quote.last !== null && isDayOld)
+  const missing: Missing[] = [
+    {
+      field: 'bid',
+      reason:
+        'Indicative prices: this Massive plan has no bid and ask, so prices are of past trades or the close of the day, and spread and liquidity are not judged',
+    },
+  ]
+  if (old.length > 0) {
+    missing.push({
+      field: 'last',
+      reason: `${old.length} of the last prices are of earlier sessions`,
+    })
+  }
+  return missing
+}
+
+function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
+  if (a.expiration !== b.expiration) return a.expiration < b.expiration ? -1 : 1
+  return a.strike - b.strike || (a.type < b.type ? -1 : 1)
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || (b !== null && b > a) ? b : a
+}

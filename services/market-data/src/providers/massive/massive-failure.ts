@@ -1,0 +1,46 @@
+import { isObject, readText } from '../http/json-values.ts'
+import type { RawAnswer } from '../http/provider-client.ts'
+import type { FailureFacts, FailureKind, ProviderFailure } from '../http/provider-failure.ts'
+
+const FINE = new Set(['OK', 'DELAYED'])
+const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
+  NOT_AUTHORIZED: 'not_entitled',
+  NOT_ENTITLED: 'not_entitled',
+  NOT_FOUND: 'not_found',
+}
+
+/** Reads Massive's own word for a failure; it may come with any HTTP status, 200 too. */
+export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | null {
+  const isError = status < 200 || status > 299
+  // The list of special days is a bare array.
+  if (!isObject(body)) return null
+  const word = readText(body.status)?.toUpperCase() ?? null
+  if (!isError && (word === null || FINE.has(word))) return null
+  const message = readText(body.error) ?? readText(body.message)
+  const kind = kindOfMessage(message ?? '') ?? KINDS_OF_STATUS_WORD[word ?? '']
+  if (kind === undefined) {
+    return isError
+      ? null
+      : { kind: 'unreadable', detail: describe(`answered ${status} with the status ${word}`, message) }
+  }
+  return { kind, detail: describe(`HTTP ${status}`, message) }
+}
+
+function kindOfMessage(message: string): FailureKind | null {
+  if (/unknown api key|api key was not provided/i.test(message)) return 'unauthorized'
+  if (/exceeded the maximum requests/i.test(message)) return 'rate_limited'
+  return null
+}
+
+/** Massive ends its refusals with an advertisement. */
+function describe(what: string, message: string | null): string {
+  const said = message?.replace(/,?\s*(please\s.*|https?:.*)$/is, '') ?? ''
+  return said === '' ? what : `${said} (${what})`
+}
+
+/** What a plan refuses of the bars it otherwise gives: the session under way, or the years before its history. */
+export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
+  if (kind !== 'not_entitled') return null
+  if (/before end of day/i.test(detail)) return 'today'
+  return /data timeframe/i.test(detail) ? 'history' : null
+}

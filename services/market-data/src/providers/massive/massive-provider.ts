@@ -1,0 +1,61 @@
+import type { Reject } from '../guards/rejections.ts'
+import type { Provider } from '../provider.ts'
+import { createStamps, type MassiveContext } from './answers.ts'
+import { createBars } from './bars.ts'
+import { createChains } from './chain.ts'
+import { createEvents } from './events.ts'
+import { createExpirations } from './expirations.ts'
+import { createFundamentals } from './fundamentals.ts'
+import { createMarketClock } from './market-clock.ts'
+import { createMassiveClient, type MassiveConfig, NAME } from './massive-client.ts'
+import { createQuotes } from './quote.ts'
+import { createRates } from './rates.ts'
+import { createSymbols, type UniverseMember } from './symbols.ts'
+
+export interface MassiveDeps {
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+  /** Counts the records that are left out or blanked. */
+  readonly reject: Reject
+  /** The product's own universe: Massive knows no index and no sectors. */
+  readonly universe?: readonly UniverseMember[]
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** Market data from Massive (Polygon until 2025-10-30). Nothing is called before it is asked. */
+export function openMassive(config: MassiveConfig, { now, reject, universe = [], fetch }: MassiveDeps): Provider {
+  const client = createMassiveClient(config, fetch)
+  const stamps = createStamps(now)
+  const context: MassiveContext = { client, now, reject, stamps }
+  const { bars, intradayBars, listRecentBars } = createBars(context)
+  return {
+    name: NAME,
+    stamp: stamps.current,
+    capabilities: {
+      bars,
+      intradayBars,
+      quotes: createQuotes(context, listRecentBars),
+      expirations: createExpirations(context),
+      chains: createChains(context),
+      ...createSymbols(context, universe),
+      fundamentals: createFundamentals(context),
+      ...createEvents(context),
+      rates: createRates(context),
+      clock: createMarketClock(context),
+    },
+    async ping() {
+      await client.get('/v1/marketstatus/now')
+    },
+    describe: () => ({
+      title: 'Massive (formerly Polygon)',
+      limits: [
+        'Free plans: 5 calls a minute, end-of-day bars of 2 years, no chain. Every page of a list is a call.',
+        'Options Starter: chain with greeks and open interest, 15 minutes late, without bid and ask: prices are indicative and liquidity is not judged. Bid and ask need Options Advanced.',
+        'Paid plans state no limit; stay under 100 calls a second.',
+      ],
+      terms: [
+        'Individual plans are for personal, non-commercial use, without redistribution. Showing data to others needs a business plan.',
+      ],
+    }),
+  }
+}

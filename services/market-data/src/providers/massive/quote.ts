@@ -1,0 +1,105 @@
+import { newYorkDate } from '@callwright/scoring'
+import { type JsonObject, readInstantMs, readObject, readPositiveNumber } from '../http/json-values.ts'
+import { ProviderFailure } from '../http/provider-failure.ts'
+import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
+import { closeOf, lacks, latestSession, type MassiveContext, sessionAt } from './answers.ts'
+import type { ListRecentBars } from './bars.ts'
+import { isDelayed } from './massive-client.ts'
+
+/** Two sessions lie in them whatever the holidays. */
+const RECENT_DAYS = 10
+
+/**
+ * The price of a stock: from its snapshot, or, where the plan has none, from its last daily bars. Bid and ask are there
+ * on plans with quotes.
+ */
+export function createQuotes(context: MassiveContext, listRecentBars: ListRecentBars): QuoteSource {
+  let snapshotsEntitled = true
+  return {
+    async findQuote(symbol) {
+      if (snapshotsEntitled) {
+        try {
+          return await findInSnapshot(context, symbol)
+        } catch (error) {
+          if (!(error instanceof ProviderFailure && error.kind === 'not_entitled')) throw error
+          snapshotsEntitled = false
+        }
+      }
+      return quoteOfBars(context, symbol, await listRecentBars(symbol, RECENT_DAYS))
+    },
+  }
+}
+
+interface LastPrice {
+  readonly price: number
+  readonly atMs: number | null
+  /** The close of the session before the price's own; null where it is not in the snapshot. */
+  readonly previousClose: number | null
+}
+
+async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: string) {
+  const path = `/v2/snapshot/locale/us/markets/stocks/tickers/${encodeURIComponent(symbol)}`
+  const body = await client.get(path)
+  const snapshot = readObject(body.ticker)
+  const last = findLastPrice(snapshot, now())
+  if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  const { p, P } = readObject(snapshot.lastQuote)
+  const bid = readPositiveNumber(p)
+  const ask = readPositiveNumber(P)
+  const missing: Missing[] = []
+  if (bid === null && ask === null) missing.push(lacks('bid', 'stock bid and ask on this plan'))
+  if (last.previousClose === null) missing.push(lacks('previous_close', `close before the last one of ${symbol}`))
+  const value: StockQuote = {
+    lastPrice: last.price,
+    previousClose: last.previousClose,
+    bid,
+    ask,
+    volume: readPositiveNumber(readObject(snapshot.day).v),
+  }
+  return stamps.prices(value, isDelayed(body) ? 'delayed' : 'live', last.atMs, missing)
+}
+
+/**
+ * The last trade while it is of a regular session, else the day's close: options do not trade in extended hours, so a
+ * price of then beside option prices of the close would be of another time. Before the open `day` is all zeros, and the
+ * last price is the close of the session before.
+ */
+function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
+  const dayClose = readPositiveNumber(readObject(snapshot.day).c)
+  const previousClose = readPositiveNumber(readObject(snapshot.prevDay).c)
+  const { p, t } = readObject(snapshot.lastTrade)
+  const tradePrice = readPositiveNumber(p)
+  const tradeMs = readInstantMs(t)
+  if (tradePrice !== null && tradeMs !== null && dayClose !== null && isInSession(tradeMs)) {
+    return { price: tradePrice, atMs: tradeMs, previousClose }
+  }
+  if (dayClose !== null) {
+    const updatedMs = readInstantMs(snapshot.updated) ?? nowMs
+    return { price: dayClose, atMs: Math.min(updatedMs, closeOf(newYorkDate(updatedMs))), previousClose }
+  }
+  if (previousClose === null) return null
+  return { price: previousClose, atMs: closeOf(latestSession(nowMs)), previousClose: null }
+}
+
+function isInSession(instantMs: number): boolean {
+  const session = sessionAt(newYorkDate(instantMs))
+  return session !== null && instantMs >= session.openMs && instantMs <= session.closeMs
+}
+
+function quoteOfBars(
+  { stamps }: MassiveContext,
+  symbol: string,
+  { value: bars, asOfMs }: Answer<readonly DailyBar[] | null>,
+): Answer<StockQuote | null> {
+  const last = bars?.at(-1)
+  if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  const value: StockQuote = {
+    lastPrice: last.close,
+    previousClose: bars?.at(-2)?.close ?? null,
+    bid: null,
+    ask: null,
+    volume: last.volume,
+  }
+  const missing = [lacks('bid', 'stock bid and ask on this plan; the price is the last close')]
+  return stamps.prices(value, 'delayed', asOfMs, missing)
+}

@@ -1,0 +1,50 @@
+import { continuousFromBondEquivalent } from '@callwright/scoring'
+import type { Answer, InterestRate, IsoDate } from './provider.ts'
+
+/** Tenors of the Treasury's par curve that options live in, and their length in days. */
+export const RATE_TENORS = [
+  { name: '1M', days: 30 },
+  { name: '3M', days: 91 },
+  { name: '6M', days: 182 },
+  { name: '1Y', days: 365 },
+  { name: '2Y', days: 730 },
+  { name: '3Y', days: 1_095 },
+] as const
+
+/** Used where a source has no rates at all, and said to be an assumption. A 30-day option hardly feels 1 % of error. */
+export const ASSUMED_RATE = 0.04
+
+/** The par yields of one day, bond-equivalent, percent. */
+export interface RateCurve {
+  readonly date: IsoDate
+  readonly yields: readonly { readonly name: string; readonly days: number; readonly yieldPct: number }[]
+}
+
+/** The curve of one day from its yields in the order of `RATE_TENORS`; null where none of them is known. */
+export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[]): RateCurve | null {
+  const yields = RATE_TENORS.flatMap(({ name, days }, index) => {
+    const yieldPct = yieldsPct[index] ?? null
+    return yieldPct === null ? [] : [{ name, days, yieldPct }]
+  })
+  return yields.length === 0 ? null : { date, yields }
+}
+
+/** The last of the curves on or before a day, in whichever order they come. */
+export function findCurve(curves: readonly RateCurve[], asOfDate: IsoDate): RateCurve | null {
+  const past = curves.filter(({ date }) => date <= asOfDate)
+  return past.sort((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
+}
+
+/** The known tenor nearest to `days`, continuously compounded; the assumption where there is none. */
+export function chooseRate(curve: RateCurve | null, days: number): Pick<Answer<InterestRate>, 'value' | 'missing'> {
+  const nearest = curve?.yields.toSorted((a, b) => Math.abs(a.days - days) - Math.abs(b.days - days))[0]
+  if (curve === null || nearest === undefined) {
+    const basis = `${ASSUMED_RATE * 100} % assumed`
+    return {
+      value: { rate: ASSUMED_RATE, basis },
+      missing: [{ field: 'rate', reason: `This source has no interest rates: ${basis}` }],
+    }
+  }
+  const rate = continuousFromBondEquivalent(nearest.yieldPct)
+  return { value: { rate, basis: `${nearest.name} Treasury of ${curve.date}` }, missing: [] }
+}

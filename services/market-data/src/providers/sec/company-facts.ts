@@ -1,0 +1,59 @@
+import { type Fact, type FactsByTag, isRecord, readFact } from './facts.ts'
+import { readJsonMembers } from './json-members.ts'
+import { unreadable } from './sec-failure.ts'
+import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
+
+const TAGS: ReadonlySet<string> = new Set([...FLOW_TAGS, ...BALANCE_TAGS, ...LEASE_TAGS])
+
+/**
+ * The dollar facts of the tags we use from the text of a company's facts; null where it reports none in the US-GAAP
+ * taxonomy. The same span is reported again and again, by later filings and amended ones: the one filed last holds. What
+ * a row says of fiscal year and quarter is that of its filing, not of its span, and is not read. Throws `unreadable`.
+ */
+export function readCompanyFacts(text: string): FactsByTag | null {
+  const members = findMembers(text, ['facts', 'us-gaap'])
+  if (members === null) {
+    if (findMembers(text, ['facts']) === null) throw unreadable('answered no facts where facts were asked for')
+    return null
+  }
+  const facts = new Map<string, readonly Fact[]>()
+  let rows = 0
+  for (const [tag, member] of members) {
+    const usd = readUsdRows(member)
+    rows += usd.length
+    const latest = keepLatest(usd)
+    if (latest.length > 0) facts.set(tag, latest)
+  }
+  if (rows > 0 && facts.size === 0) throw unreadable('answered facts without a usable row')
+  return facts
+}
+
+function findMembers(text: string, path: readonly string[]): ReadonlyMap<string, unknown> | null {
+  try {
+    return readJsonMembers(text, path, TAGS)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw unreadable('answered cut or malformed JSON')
+    throw error
+  }
+}
+
+function readUsdRows(member: unknown): readonly unknown[] {
+  const units = isRecord(member) ? member.units : null
+  if (!isRecord(units)) throw unreadable('answered facts without units')
+  const { USD: rows = [] } = units
+  if (!Array.isArray(rows)) throw unreadable('answered facts that are no list')
+  return rows
+}
+
+function keepLatest(rows: readonly unknown[]): readonly Fact[] {
+  const latest = new Map<string, { readonly fact: Fact; readonly filed: string }>()
+  for (const row of rows) {
+    const fact = readFact(row)
+    const filed = isRecord(row) && typeof row.filed === 'string' ? row.filed : ''
+    if (fact === null) continue
+    const key = `${fact.startDay}:${fact.endDay}`
+    const known = latest.get(key)
+    if (known === undefined || filed >= known.filed) latest.set(key, { fact, filed })
+  }
+  return [...latest.values()].map(({ fact }) => fact)
+}

@@ -1,0 +1,47 @@
+import { newYorkCloseMs } from '@callwright/scoring'
+import type { Answer, Fundamentals, Missing, Stamp } from '../provider.ts'
+import { lacks } from '../recorded/missing.ts'
+import { type Day, type FactsByTag, toDate } from './facts.ts'
+import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
+
+/** What no filing tells in numbers. */
+const NEVER_KNOWN: readonly Missing[] = [
+  lacks('market_cap', 'market capitalisation'),
+  lacks('dividend_yield', 'dividend yields'),
+  lacks('credit_rating', 'credit ratings'),
+]
+
+const UNKNOWN: Fundamentals = {
+  marketCapUsd: null,
+  netMarginPct: null,
+  debtToEquity: null,
+  negativeEquity: false,
+  dividendYieldPct: null,
+  creditRating: null,
+}
+
+/** The ratios of one company, standing for the end of the last quarter they rest on. */
+export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Answer<Fundamentals> {
+  const margin = computeNetMargin(facts, today)
+  const debt = computeDebtToEquity(facts, today)
+  const endDays = [margin.endDay, debt.endDay].filter((day) => day !== null)
+  const missing = [...NEVER_KNOWN]
+  if (margin.reason !== null) missing.push({ field: 'net_margin', reason: margin.reason })
+  if (debt.reason !== null) missing.push({ field: 'debt_to_equity', reason: debt.reason })
+  return {
+    ...stamp,
+    asOfMs: endDays.length === 0 ? stamp.asOfMs : newYorkCloseMs(toDate(Math.max(...endDays))),
+    value: {
+      ...UNKNOWN,
+      netMarginPct: margin.value === null ? null : margin.value * 100,
+      debtToEquity: debt.value,
+      negativeEquity: debt.negativeEquity,
+    },
+    missing,
+  }
+}
+
+/** Funds, and foreign companies that report by other rules, file no facts of the US-GAAP taxonomy. */
+export function withoutFacts(stamp: Stamp, symbol: string): Answer<Fundamentals> {
+  return { ...stamp, value: UNKNOWN, missing: [...NEVER_KNOWN, lacks('fundamentals', `fundamentals of ${symbol}`)] }
+}

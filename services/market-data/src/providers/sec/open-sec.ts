@@ -1,0 +1,139 @@
+import { newYorkDate } from '@callwright/scoring'
+import { createBoundedCache } from '@callwright/service'
+import { normalizeSymbol } from '../../symbols.ts'
+import type { Answer, EarningsReport, Fundamentals, Provider, Stamp } from '../provider.ts'
+import { lacks } from '../recorded/missing.ts'
+import { readCompanyFacts } from './company-facts.ts'
+import { type Fact, type FactsByTag, toDay } from './facts.ts'
+import { listFrames, readFrame } from './frames.ts'
+import { summarizeFacts, withoutFacts } from './fundamentals.ts'
+import { createSecClient, type SecClient } from './sec-client.ts'
+import { NAME, unknownSymbol } from './sec-failure.ts'
+import { readPastEarnings } from './submissions.ts'
+import { type Cik, readTickers } from './tickers.ts'
+import { findUserAgentProblem } from './user-agent.ts'
+
+export interface SecConfig {
+  /** `name address@domain`, which the SEC asks of every caller. */
+  readonly userAgent: string
+  readonly filesUrl?: string
+  readonly dataUrl?: string
+}
+
+export interface SecDeps {
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface SecProvider extends Provider {
+  /** The ratios of every listed company that has one, from one call a tag and period instead of one a company. */
+  listMarketFundamentals(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
+  /** The days on which a company told its results, ascending. */
+  listPastEarnings(symbol: string): Promise<Answer<readonly EarningsReport[]>>
+}
+
+/** New listings appear in it daily. */
+const TICKERS_HOLD_MS = 24 * 3_600_000
+
+/** Net margin and debt to equity from what companies file with the SEC. Throws where the User-Agent will not do. */
+export function openSec({ userAgent, ...urls }: SecConfig, { now, ...deps }: SecDeps): SecProvider {
+  const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
+  if (problem !== null) throw new Error(problem)
+  const client = createSecClient({ ...urls, ...deps, userAgent: userAgent.trim() })
+  const held = createBoundedCache<Promise<ReadonlyMap<string, Cik>>>(1)
+  const stamp = (): Stamp => ({ source: 'SEC filings', dataClass: 'delayed', asOfMs: now() })
+  const today = () => toDay(newYorkDate(now()))
+
+  function loadTickers(): Promise<ReadonlyMap<string, Cik>> {
+    const nowMs = now()
+    const known = held.get('tickers', nowMs)
+    if (known !== null) return known
+    const loading = client.getTickers().then(readTickers)
+    held.set('tickers', loading, nowMs + TICKERS_HOLD_MS)
+    loading.catch(() => held.clear())
+    return loading
+  }
+
+  async function getCik(symbol: string): Promise<Cik> {
+    const cik = (await loadTickers()).get(normalizeSymbol(symbol))
+    if (cik === undefined) throw unknownSymbol(symbol)
+    return cik
+  }
+
+  return {
+    name: NAME,
+    stamp,
+    capabilities: {
+      fundamentals: {
+        async findFundamentals(symbol) {
+          const text = await client.findFacts(await getCik(symbol))
+          const facts = text === null ? null : readCompanyFacts(text)
+          return facts === null ? withoutFacts(stamp(), symbol) : summarizeFacts(stamp(), facts, today())
+        },
+      },
+    },
+    async listMarketFundamentals() {
+      const tickers = await loadTickers()
+      const facts = await collectFrames(client, newYorkDate(now()), new Set(tickers.values()))
+      return summarizeMarket(tickers, (cik) => {
+        const known = facts.get(cik)
+        return known === undefined ? null : summarizeFacts(stamp(), known, today())
+      })
+    },
+    async listPastEarnings(symbol) {
+      const body = await client.findSubmissions(await getCik(symbol))
+      const value = body === null ? [] : readPastEarnings(body)
+      return { ...stamp(), value, missing: value.length > 0 ? [] : [lacks('earnings_dates', `results of ${symbol}`)] }
+    },
+    async ping() {
+      readTickers(await client.getTickers())
+    },
+    describe: () => ({
+      title: 'SEC company filings (EDGAR)',
+      limits: [
+        'No key; at most 10 calls a second from one address, with a User-Agent that names the caller.',
+        'Whoever exceeds that is refused for about ten minutes.',
+        'Ratios change when a company files: four times a year, up to three months after its quarter.',
+      ],
+      terms: ['Filings are public; the SEC asks for fair access: no more calls than needed.'],
+    }),
+  }
+}
+
+/** One frame after the other: side by side they would exceed what the SEC allows. */
+async function collectFrames(
+  client: SecClient,
+  asOfDate: string,
+  wanted: ReadonlySet<Cik>,
+): Promise<ReadonlyMap<Cik, FactsByTag>> {
+  const companies = new Map<Cik, Map<string, Fact[]>>()
+  for (const frame of listFrames(asOfDate)) {
+    const body = await client.findFrame(frame)
+    if (body === null) continue
+    readFrame(body, (cik, fact) => {
+      if (!wanted.has(cik)) return
+      const facts = companies.get(cik) ?? new Map<string, Fact[]>()
+      companies.set(cik, facts)
+      const list = facts.get(frame.tag)
+      if (list === undefined) facts.set(frame.tag, [fact])
+      else list.push(fact)
+    })
+  }
+  return companies
+}
+
+/** Share classes of one company have the same ratios; companies of which nothing is known are left out. */
+function summarizeMarket(
+  tickers: ReadonlyMap<string, Cik>,
+  summarize: (cik: Cik) => Answer<Fundamentals> | null,
+): ReadonlyMap<string, Answer<Fundamentals>> {
+  const market = new Map<string, Answer<Fundamentals>>()
+  for (const [symbol, cik] of tickers) {
+    const answer = summarize(cik)
+    if (answer === null) continue
+    const { netMarginPct, debtToEquity, negativeEquity } = answer.value
+    if (netMarginPct !== null || debtToEquity !== null || negativeEquity) market.set(symbol, answer)
+  }
+  return market
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from '@jest/globals'
+import { readCompanyFacts } from './company-facts.ts'
+import { toDate, toDay } from './facts.ts'
+import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A span or, without a start, a day, as the SEC writes them; what it says of fiscal periods is the filing's own. */
+const row = (start: string | null, end: string, val: unknown, filed = end): Row => ({
+  ...(start === null ? {} : { start }),
+  end,
+  val,
+  accn: '0000000000-26-000001',
+  fy: 1999,
+  fp: 'Q1',
+  form: '10-Q',
+  filed,
+})
+
+function readFacts(tags: Readonly<Record<string, readonly Row[]>>) {
+  const members = Object.entries(tags).map(([tag, USD]) => [tag, { label: tag, description: null, units: { USD } }])
+  const text = JSON.stringify({ cik: 1, entityName: 'X', facts: { dei: {}, 'us-gaap': Object.fromEntries(members) } })
+  const facts = readCompanyFacts(text)
+  if (facts === null) throw new Error('no facts')
+  return facts
+}
+
+function marginOf(tags: Readonly<Record<string, readonly Row[]>>, today = '2026-07-10') {
+  const { value, endDay, reason } = computeNetMargin(readFacts(tags), toDay(today))
+  return { value, end: endDay === null ? null : toDate(endDay), reason }
+}
+
+/** Twelve months of revenue by a company whose year ends in September, and its half year with the year before's. */
+const september = (factor: number) => [
+  row('2024-10-01', '2025-09-30', 1_000 * factor),
+  row('2024-10-01', '2025-03-31', 480 * factor),
+  row('2025-10-01', '2026-03-31', 520 * factor),
+  row('2026-01-01', '2026-03-31', 250 * factor),
+]
+
+describe('net margin', () => {
+  test('last year + year to date - the same span a year ago', () => {
+    const { value, end } = marginOf({ Revenues: september(1), NetIncomeLoss: september(0.2) })
+    expect(value).toBeCloseTo(0.2, 12)
+    expect(end).toBe('2026-03-31')
+    const grown = [...september(0.2).slice(0, 2), row('2025-10-01', '2026-03-31', 208)]
+    // (200 + 208 - 96) / (1000 + 520 - 480)
+    expect(marginOf({ Revenues: september(1), NetIncomeLoss: grown }).value).toBeCloseTo(312 / 1_040, 12)
+  })
+
+  test('a year just ended is taken as it is', () => {
+    const year = (val: number) => [row('2025-01-01', '2025-12-31', val), row('2025-10-01', '2025-12-31', 1)]
+    expect(marginOf({ Revenues: year(400), NetIncomeLoss: year(-100) })).toEqual({
+      value: -0.25,
+      end: '2025-12-31',
+      reason: null,
+    })
+  })
+
+  test('weeks instead of months: 53 of them in one year', () => {
+    const weeks = (factor: number) => [
+      row('2024-01-29', '2025-02-02', 1_060 * factor),
+      row('2024-01-29', '2024-04-28', 250 * factor),
+      row('2025-02-03', '2025-05-04', 275 * factor),
+    ]
+    const { value, end } = marginOf({ Revenues: weeks(1), NetIncomeLoss: weeks(0.1) }, '2025-06-01')
+    expect([value, end]).toEqual([expect.closeTo(0.1, 12), '2025-05-04'])
+  })
+
+  test('the span filed last holds, in whatever order the filings stand', () => {
+    const restated = [
+      row('2025-01-01', '2025-12-31', 90, '2026-03-01'),
+      row('2025-01-01', '2025-12-31', 100, '2026-02-01'),
+      row('2025-01-01', '2025-12-31', 95, '2026-02-15'),
+    ]
+    expect(marginOf({ Revenues: [row('2025-01-01', '2025-12-31', 1_000)], NetIncomeLoss: restated }).value).toBe(0.09)
+  })
+
+  test('quarters alone add up, a missing one does not', () => {
+    const quarters = (val: number) => [
+      row('2025-04-01', '2025-06-30', val),
+      row('2025-07-01', '2025-09-30', val),
+      row('2025-10-01', '2025-12-31', val),
+      row('2026-01-01', '2026-03-31', val),
+    ]
+    expect(marginOf({ Revenues: quarters(100), NetIncomeLoss: quarters(7) }).value).toBeCloseTo(0.07, 12)
+    const gap = quarters(7).toSpliced(1, 1)
+    expect(marginOf({ Revenues: quarters(100), NetIncomeLoss: gap })).toMatchObject({ value: null, end: null })
+  })
+
+  test('the quarters of a year that is told whole only: the fourth is never needed', () => {
+    const frames = (factor: number) => [
+      row('2024-10-01', '2025-09-30', 1_000 * factor),
+      row('2024-10-01', '2024-12-31', 240 * factor),
+      row('2025-01-01', '2025-03-31', 240 * factor),
+      row('2025-10-01', '2025-12-31', 260 * factor),
+      row('2026-01-01', '2026-03-31', 260 * factor),
+    ]
+    const { value, end } = marginOf({ Revenues: frames(1), NetIncomeLoss: frames(0.3) })
+    expect([value, end]).toEqual([expect.closeTo(0.3, 12), '2026-03-31'])
+  })
+
+  test('the revenue with the freshest end counts, not the one named first', () => {
+    const old = [row('2023-01-01', '2023-12-31', 500)]
+    const fresh = [row('2025-01-01', '2025-12-31', 1_000)]
+    const tags = { RevenueFromContractWithCustomerExcludingAssessedTax: old, Revenues: fresh }
+    expect(marginOf({ ...tags, NetIncomeLoss: [row('2025-01-01', '2025-12-31', 50)] }).value).toBe(0.05)
+  })
+
+  test('of two revenues of the same months contracts are a part; a bank counts after interest paid', () => {
+    const year = (val: number) => [row('2025-01-01', '2025-12-31', val)]
+    const tags = {
+      NetIncomeLoss: year(60),
+      RevenueFromContractWithCustomerExcludingAssessedTax: year(400),
+      Revenues: year(600),
+    }
+    expect(marginOf(tags).value).toBe(0.1)
+    expect(marginOf({ ...tags, RevenuesNetOfInterestExpense: year(300) }).value).toBe(0.2)
+  })
+
+  test('where the newest quarter has no revenue yet, the twelve months before it answer', () => {
+    const income = [row('2025-01-01', '2025-12-31', 50), row('2025-04-01', '2026-03-31', 60)]
+    expect(marginOf({ Revenues: [row('2025-01-01', '2025-12-31', 1_000)], NetIncomeLoss: income })).toMatchObject({
+      value: 0.05,
+      end: '2025-12-31',
+    })
+  })
+
+  test('income of a group stands in where the parent tells none of its own', () => {
+    const year = (val: number) => [row('2025-01-01', '2025-12-31', val)]
+    expect(marginOf({ Revenues: year(100), ProfitLoss: year(20) }).value).toBe(0.2)
+    expect(marginOf({ Revenues: year(100), ProfitLoss: year(20), NetIncomeLoss: year(15) }).value).toBe(0.15)
+  })
+
+  test('no revenue, old figures, figures of the future: unknown, with a reason', () => {
+    const year = (end: string, val: number) => [row(`${Number(end.slice(0, 4)) - 1}${end.slice(4)}`, end, val)]
+    expect(marginOf({ Revenues: year('2026-03-31', 0), NetIncomeLoss: year('2026-03-31', -9) })).toEqual({
+      value: null,
+      end: '2026-03-31',
+      reason: 'No revenue in the twelve months to 2026-03-31',
+    })
+    for (const end of ['2024-12-31', '2026-12-31']) {
+      expect(marginOf({ Revenues: year(end, 100), NetIncomeLoss: year(end, 9) })).toMatchObject({
+        value: null,
+        end: null,
+      })
+    }
+    expect(marginOf({ Revenues: year('2025-01-31', 100), NetIncomeLoss: year('2025-01-31', 9) }).value).toBe(0.09)
+    expect(marginOf({}).reason).toBe('The SEC has no net income and revenue of the same twelve months in the last 18')
+  })
+})
+
+const QUARTER = '2026-03-31'
+const on = (val: number, day = QUARTER) => [row(null, day, val)]
+const debtOf = (tags: Readonly<Record<string, readonly Row[]>>) =>
+  computeDebtToEquity(readFacts(tags), toDay('2026-07-10'))
+
+describe('debt to equity', () => {
+  const equity = { StockholdersEquity: on(1_000) }
+  const leases = { OperatingLeaseLiability: on(50) }
+
+  test.each([
+    [
+      'long-term, maturing and short-term',
+      { LongTermDebtNoncurrent: on(300), LongTermDebtCurrent: on(20), CommercialPaper: on(5) },
+      0.325,
+    ],
+    [
+      'all current debt in one',
+      { LongTermDebtNoncurrent: on(300), DebtCurrent: on(40), LongTermDebtCurrent: on(30), CommercialPaper: on(10) },
+      0.34,
+    ],
+    [
+      'long-term with its maturing part',
+      { LongTermDebt: on(320), ShortTermBorrowings: on(10), CommercialPaper: on(10) },
+      0.33,
+    ],
+    ['the maturing part known by the whole alone', { LongTermDebtNoncurrent: on(300), LongTermDebt: on(325) }, 0.325],
+    ['nothing due within a year', { LongTermDebtNoncurrent: on(300) }, 0.3],
+    [
+      'another name',
+      { LongTermDebtAndCapitalLeaseObligations: on(300), LongTermDebtAndCapitalLeaseObligationsCurrent: on(1) },
+      0.301,
+    ],
+    ['repaid', { LongTermDebtNoncurrent: on(0) }, 0],
+    [
+      'leases in parts',
+      {
+        LongTermDebtNoncurrent: on(300),
+        OperatingLeaseLiabilityNoncurrent: on(40),
+        OperatingLeaseLiabilityCurrent: on(6),
+      },
+      0.346,
+    ],
+    ['leases as a whole', { LongTermDebtNoncurrent: on(300), ...leases, OperatingLeaseLiabilityCurrent: on(6) }, 0.35],
+    [
+      'leases of the last annual report',
+      { LongTermDebtNoncurrent: on(300), OperatingLeaseLiability: [...on(70, '2024-09-30'), ...on(60, '2025-09-30')] },
+      0.36,
+    ],
+    ['leases of long ago', { LongTermDebtNoncurrent: on(300), OperatingLeaseLiability: on(70, '2024-09-30') }, 0.3],
+  ])('%s', (_name, tags, ratio) => {
+    expect(debtOf({ ...equity, ...tags })).toMatchObject({ value: expect.closeTo(ratio, 12), reason: null })
+  })
+
+  test('the balance sheet is the freshest one with equity; the parent’s own equity first', () => {
+    const tags = {
+      StockholdersEquity: [...on(900, '2025-12-31'), ...on(1_000)],
+      StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest: on(2_000),
+      LongTermDebtNoncurrent: [...on(500, '2025-12-31'), ...on(100)],
+    }
+    expect(debtOf(tags)).toMatchObject({ value: 0.1, endDay: toDay(QUARTER) })
+    expect(debtOf({ ...tags, StockholdersEquity: on(900, '2025-12-31') }).value).toBe(0.05)
+  })
+
+  test('a company with no figure of long-term debt is unknown, not free of debt', () => {
+    const reason = 'The SEC has no figure of debt for 2026-03-31'
+    for (const tags of [
+      {},
+      leases,
+      { ShortTermBorrowings: on(5) },
+      { LongTermDebtNoncurrent: on(300, '2025-12-31') },
+    ]) {
+      expect(debtOf({ ...equity, ...tags })).toMatchObject({ value: null, negativeEquity: false, reason })
+    }
+  })
+
+  test('negative equity is known as such and has no ratio', () => {
+    expect(debtOf({ StockholdersEquity: on(-5), LongTermDebtNoncurrent: on(300) })).toMatchObject({
+      value: null,
+      negativeEquity: true,
+      reason: 'Equity was negative on 2026-03-31',
+    })
+    expect(debtOf({ StockholdersEquity: on(0) })).toMatchObject({ value: null, negativeEquity: false })
+  })
+
+  test('no equity, or only that of long ago', () => {
+    for (const tags of [
+      {},
+      { StockholdersEquity: on(1_000, '2024-12-31') },
+      { StockholdersEquity: on(9, '2027-01-01') },
+    ]) {
+      expect(debtOf(tags)).toMatchObject({ value: null, endDay: null, negativeEquity: false })
+    }
+  })
+})

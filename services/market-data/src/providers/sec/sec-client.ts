@@ -1,0 +1,58 @@
+import { createProviderClient, type RawAnswer } from '../http/provider-client.ts'
+import { type FailureFacts, ProviderFailure } from '../http/provider-failure.ts'
+import type { FrameName } from './frames.ts'
+import { NAME } from './sec-failure.ts'
+import type { Cik } from './tickers.ts'
+
+export interface SecClientConfig {
+  readonly userAgent: string
+  readonly filesUrl?: string
+  readonly dataUrl?: string
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export type SecClient = ReturnType<typeof createSecClient>
+
+/** Twice the facts of a company with seventeen years of filings; a frame of all companies is under 2 MB. */
+const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
+const TIMEOUT_MS = 20_000
+/** So long the SEC keeps an address out that called too often. */
+const BLOCKED_MS = 10 * 60_000
+
+/** The SEC's four questions, each one call. Null is its 404: nothing there. */
+export function createSecClient({ userAgent, filesUrl, dataUrl, fetch }: SecClientConfig) {
+  const common = { provider: NAME, userAgent, timeoutMs: TIMEOUT_MS, findFailure, ...(fetch && { fetch }) }
+  const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })
+  const data = createProviderClient({
+    ...common,
+    baseUrl: dataUrl ?? 'https://data.sec.gov',
+    maxBytes: MAX_FACTS_BYTES,
+  })
+  const nameOf = (cik: Cik) => `CIK${String(cik).padStart(10, '0')}`
+  return {
+    getTickers: () => files.getJson('/files/company_tickers.json'),
+    findFacts: (cik: Cik) => orNull(data.getText(`/api/xbrl/companyfacts/${nameOf(cik)}.json`)),
+    findSubmissions: (cik: Cik) => orNull(data.getJson(`/submissions/${nameOf(cik)}.json`)),
+    findFrame: ({ tag, period }: FrameName) =>
+      orNull(data.getJson(`/api/xbrl/frames/us-gaap/${tag}/USD/${period}.json`)),
+  }
+}
+
+/**
+ * The SEC has no plans that could lack something: a 403 is a page that says either "too many calls", which passes after
+ * ten minutes, or that the User-Agent does not name a person to write to.
+ */
+function findFailure({ status }: RawAnswer): FailureFacts | null {
+  if (status !== 403) return null
+  const detail = 'refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"'
+  return { kind: 'rate_limited', status, detail, retryAfterMs: BLOCKED_MS }
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'not_found') return null
+    throw error
+  }
+}

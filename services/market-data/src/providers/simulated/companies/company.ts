@@ -1,0 +1,199 @@
+import { betweenAt, normalAt, openStream, pickAt, type Stream, uniformAt } from '../random.ts'
+import { creditRatingOf } from './credit-rating.ts'
+import { type Liquidity, liquidityProfile, type Spread10 } from './liquidity.ts'
+import { type Sector, type SectorProfile, sectorProfile } from './sectors.ts'
+
+/** Who a company is, before anything about it is simulated. */
+export interface CompanyName {
+  readonly symbol: string
+  readonly name: string
+  readonly sector: Sector
+  readonly liquidity: Liquidity
+}
+
+/** Growth of the price that splits take back: a split of `ratio` new shares for one each `years`. */
+export interface GrowthPlan {
+  readonly ratio: number
+  readonly years: number
+  /** Where in the span between two splits it stood at the start of 2020, 0-1. */
+  readonly phase: number
+}
+
+export interface DividendPlan {
+  readonly yieldPct: number
+  readonly perYear: 2 | 4 | 12
+  /** Which month of the cycle, from 0, and the earliest day in it. */
+  readonly month: number
+  readonly dayOfMonth: number
+}
+
+export interface EarningsPlan {
+  /** Which month of each quarter, from 0, and the usual day in it. */
+  readonly month: number
+  readonly dayOfMonth: number
+  readonly session: 'before_open' | 'after_close'
+  /** Standard deviation of the jump a report causes, as a share of the price. */
+  readonly moveFrac: number
+}
+
+/** All that is fixed about a company; figures are rounded and our own. Volatilities are decimals of a year. */
+export interface Company extends CompanyName {
+  readonly optionRoot: string
+  /** The price it comes back to over the years, between two splits. */
+  readonly levelUsd: number
+  readonly beta: number
+  readonly sectorLoading: number
+  readonly ownVol: number
+  /** Correlation of the smile: negative slants it towards low strikes. */
+  readonly smileSlant: number
+  /** How strongly the smile bends. */
+  readonly smileBend: number
+  readonly dollarVolume: number
+  readonly openInterest: number
+  readonly growth: GrowthPlan | null
+  readonly dividend: DividendPlan | null
+  readonly earnings: EarningsPlan
+  /** At the price it comes back to. */
+  readonly marketCapUsd: number
+  readonly netMarginPct: number
+  /** Null where equity is negative. */
+  readonly debtToEquity: number | null
+  readonly creditRating: string
+  /** The streams of its path: shared by the share classes of one issuer. */
+  readonly issuer: string
+}
+
+export const MARKET_VOL = 0.155
+export const SECTOR_VOL = 0.1
+const SESSIONS_A_YEAR = 252
+
+/** Second share classes move with the first. */
+const ISSUERS: ReadonlyMap<string, string> = new Map([
+  ['GOOG', 'GOOGL'],
+  ['FOX', 'FOXA'],
+  ['NWS', 'NWSA'],
+])
+
+/** One draw for each quality of a company. */
+const DRAW = {
+  price: 0,
+  vol: 1,
+  beta: 2,
+  loading: 3,
+  slant: 4,
+  bend: 5,
+  dollarVolume: 6,
+  openInterest: 7,
+  cap: 8,
+  margin: 9,
+  debt: 10,
+  negativeEquity: 11,
+  grows: 12,
+  ratio: 13,
+  growthRate: 14,
+  growthPhase: 15,
+  pays: 16,
+  yield: 17,
+  perYear: 18,
+  exMonth: 19,
+  exDay: 20,
+  reportMonth: 21,
+  reportDay: 22,
+  reportSession: 23,
+  reportMove: 24,
+} as const
+
+/** Works out a company's qualities from its sector, its liquidity and its own draws. */
+export function describeCompany(seed: string, identity: CompanyName): Company {
+  const { symbol } = identity
+  const issuer = ISSUERS.get(symbol) ?? symbol
+  const draws = openStream(seed, 'company', issuer)
+  const trading = liquidityProfile(identity.liquidity)
+  const sector = sectorProfile(identity.sector)
+  const levelUsd = roundPrice(spread(draws, DRAW.price, trading.priceUsd)) * (issuer === symbol ? 1 : 0.995)
+  const vol = round(sector.vol * spread(draws, DRAW.vol, trading.volFactor), 2)
+  const beta = round(Math.max(0.2, sector.beta * (1 + 0.28 * normalAt(draws, DRAW.beta))), 2)
+  const sectorLoading = round(Math.max(0.4, 1 + 0.2 * normalAt(draws, DRAW.loading)), 2)
+  const shared = (beta * MARKET_VOL) ** 2 + (sectorLoading * SECTOR_VOL) ** 2
+  const marketCapUsd = roundTo2Digits(spread(draws, DRAW.cap, trading.marketCapUsd))
+  const debtToEquity = drawDebt(draws, sector)
+  const dividend = drawDividend(draws, sector)
+  return {
+    ...identity,
+    issuer,
+    optionRoot: symbol.replace('.', ''),
+    levelUsd,
+    beta,
+    sectorLoading,
+    ownVol: round(Math.sqrt(Math.max(0.35 * vol * vol, vol * vol - shared)), 3),
+    smileSlant: round(Math.min(0.1, Math.max(-0.4, trading.skew + 0.085 * normalAt(draws, DRAW.slant))), 2),
+    smileBend: round(betweenAt(draws, DRAW.bend, 0.42, 0.6), 2),
+    dollarVolume: roundTo2Digits(spread(draws, DRAW.dollarVolume, trading.dollarVolume)),
+    openInterest: roundTo2Digits(spread(openStream(seed, 'options', symbol), 0, trading.openInterest)),
+    growth: drawGrowth(draws, levelUsd),
+    dividend,
+    earnings: drawEarnings(draws, Math.sqrt(vol * vol + 0.02)),
+    marketCapUsd,
+    netMarginPct: round(sector.netMarginPct + (4 + 0.35 * sector.netMarginPct) * normalAt(draws, DRAW.margin), 1),
+    debtToEquity,
+    creditRating: creditRatingOf(openStream(seed, 'credit', issuer), marketCapUsd, debtToEquity),
+  }
+}
+
+function drawDebt(draws: Stream, sector: SectorProfile): number | null {
+  if (uniformAt(draws, DRAW.negativeEquity) < 0.06) return null
+  return round(sector.debtToEquity * Math.exp(0.7 * normalAt(draws, DRAW.debt)), 2)
+}
+
+/** Two companies in five grow and split every decade or so; one in seventy shrinks and joins its shares. */
+function drawGrowth(draws: Stream, levelUsd: number): GrowthPlan | null {
+  const kind = uniformAt(draws, DRAW.grows)
+  const phase = round(uniformAt(draws, DRAW.growthPhase), 3)
+  if (kind > 0.985) return { ratio: 0.2, years: 20, phase }
+  if (kind > 0.4) return null
+  const ratio = levelUsd < 90 ? 2 : pickAt(draws, DRAW.ratio, [2, 2, 3])
+  return { ratio, years: round(Math.log(ratio) / betweenAt(draws, DRAW.growthRate, 0.05, 0.085), 1), phase }
+}
+
+function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null {
+  if (uniformAt(draws, DRAW.pays) > sector.payingFrac) return null
+  const yieldPct = sector.dividendYieldPct * Math.exp(0.4 * normalAt(draws, DRAW.yield))
+  const kind = uniformAt(draws, DRAW.perYear)
+  const perYear = kind < sector.monthlyFrac ? 12 : kind > 0.96 ? 2 : 4
+  return {
+    yieldPct: round(Math.min(7, Math.max(0.2, yieldPct)), 1),
+    perYear,
+    month: Math.floor((uniformAt(draws, DRAW.exMonth) * 12) / perYear),
+    dayOfMonth: 1 + Math.floor(uniformAt(draws, DRAW.exDay) * 27),
+  }
+}
+
+/** Two thirds report in the first month of a quarter, the rest early in the second one. */
+function drawEarnings(draws: Stream, vol: number): EarningsPlan {
+  const early = uniformAt(draws, DRAW.reportMonth) < 0.66
+  const place = uniformAt(draws, DRAW.reportDay)
+  return {
+    month: early ? 0 : 1,
+    dayOfMonth: early ? 13 + Math.floor(place * 16) : 2 + Math.floor(place * 22),
+    session: uniformAt(draws, DRAW.reportSession) < 0.55 ? 'before_open' : 'after_close',
+    moveFrac: round((vol / Math.sqrt(SESSIONS_A_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.7, 3.9), 3),
+  }
+}
+
+function spread(draws: Stream, draw: number, { median, deviation }: Spread10): number {
+  return median * Math.exp(Math.LN10 * deviation * Math.max(-2, Math.min(2, normalAt(draws, draw))))
+}
+
+/** To a tenth of a dollar under 20, to half a dollar under 50, to a dollar under 200, to five dollars above. */
+function roundPrice(price: number): number {
+  const step = price < 20 ? 0.1 : price < 50 ? 0.5 : price < 200 ? 1 : 5
+  return round(Math.round(Math.max(6, price) / step) * step, 2)
+}
+
+function roundTo2Digits(value: number): number {
+  return Number(value.toPrecision(2))
+}
+
+export function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,72 @@
+import type { ListedSymbol } from '../../provider.ts'
+import { openStream, pickAt, uniformAt } from '../random.ts'
+import type { CompanyName } from './company.ts'
+import { largeCapNames } from './large-cap-names.ts'
+import { type Liquidity, liquidityOf } from './liquidity.ts'
+import { SECTORS, type Sector } from './sectors.ts'
+
+export type UniverseName = 'large_cap' | 'extended'
+
+/** Symbols of the extended universe, the large companies among them. */
+const EXTENDED_SYMBOLS = 6_000
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+const FIRST_WORDS = [
+  'Amber',
+  'Birch',
+  'Copper',
+  'Delta',
+  'Ember',
+  'Falcon',
+  'Granite',
+  'Harbor',
+  'Iris',
+  'Juniper',
+] as const
+const SECOND_WORDS = ['Bridge', 'Creek', 'Field', 'Gate', 'Hill', 'Lake', 'Mill', 'Point', 'Ridge', 'Works'] as const
+
+/** The companies of a universe by symbol; an extended one adds companies that exist nowhere, and whose names say so. */
+export function listCompanyNames(seed: string, universe: UniverseName): ReadonlyMap<string, CompanyName> {
+  const names = listLargeCaps()
+  const invented = universe === 'extended' ? EXTENDED_SYMBOLS - names.length : 0
+  for (let number = 0; number < invented; number += 1) names.push(inventCompany(seed, number))
+  return new Map(names.map((company) => [company.symbol, company]))
+}
+
+export function toListedSymbol({ symbol, name, sector }: CompanyName): ListedSymbol {
+  return {
+    symbol,
+    name,
+    sector,
+    exchange: 'Simulated exchange',
+    type: 'stock',
+    optionable: true,
+    hasChain: true,
+    inUniverse: true,
+  }
+}
+
+function listLargeCaps(): CompanyName[] {
+  return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
+    entries.split('|').map((entry) => {
+      const [symbol = '', ...words] = entry.trim().split(/\s+/)
+      const liquidity = liquidityOf(symbol)
+      return { symbol, name: words.join(' '), sector: sector as Sector, liquidity }
+    }),
+  )
+}
+
+/** Its symbol begins with QX, which no listed company's does, and its name with the word Invented. */
+function inventCompany(seed: string, number: number): CompanyName {
+  const draws = openStream(seed, 'invented', String(number))
+  const letter = (place: number) => ALPHABET[Math.floor(number / ALPHABET.length ** place) % ALPHABET.length] ?? 'A'
+  const words = `${pickAt(draws, 0, FIRST_WORDS)} ${pickAt(draws, 1, SECOND_WORDS)}`
+  const rank = uniformAt(draws, 2)
+  const liquidity: Liquidity = rank < 0.01 ? 'busy' : rank < 0.06 ? 'active' : rank < 0.35 ? 'quiet' : 'thin'
+  return {
+    symbol: `QX${letter(2)}${letter(1)}${letter(0)}`,
+    name: `Invented ${words} ${number + 1}`,
+    sector: pickAt(draws, 3, SECTORS),
+    liquidity,
+  }
+}

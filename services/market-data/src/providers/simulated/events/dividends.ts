@@ -1,0 +1,80 @@
+import { type Calendar, dayInMonth, dayOf, monthOfDay, yearOfDay } from '../calendar.ts'
+import type { Company, DividendPlan } from '../companies/company.ts'
+import { round } from '../companies/company.ts'
+import type { ShareUnits } from '../paths/share-units.ts'
+
+/** One dividend, in the shares of its own ex-date. */
+export interface Dividend {
+  readonly exDay: number
+  readonly cashUsd: number
+}
+
+const MONTHS_A_YEAR = 12
+
+export type DividendCalendar = ReturnType<typeof openDividendCalendar>
+
+/**
+ * A company's dividends, as far back and ahead as asked: the same cash all year, raised with the usual price of the
+ * share at each New Year. Between ex-dates the price carries the part of the next dividend that has built up, and drops
+ * by all of it at the open of the ex-date.
+ */
+export function openDividendCalendar(calendar: Calendar, company: Company, units: ShareUnits) {
+  const plan = company.dividend
+  return {
+    /** Dividends with ex-date after one day and not after another, ascending. */
+    listExDates(afterDay: number, untilDay: number): Dividend[] {
+      return plan === null ? [] : listExDates(calendar, company, plan, units, afterDay, untilDay)
+    },
+    /**
+     * Cash of the next dividend that has built up in the price of each session of a year, in shares of the session. Entry
+     * 0 is the last session of the year before.
+     */
+    accruedOf(year: number): Float64Array {
+      const { days } = calendar.sessionsOf(year)
+      const accrued = new Float64Array(days.length + 1)
+      if (plan === null) return accrued
+      const first = calendar.before(days[0] ?? 0)
+      const span = Math.ceil(366 / plan.perYear) + 10
+      const known = listExDates(calendar, company, plan, units, first - span, (days[days.length - 1] ?? 0) + span)
+      let next = 0
+      for (let index = 0; index <= days.length; index += 1) {
+        const day = index === 0 ? first : (days[index - 1] ?? 0)
+        while ((known[next]?.exDay ?? Number.POSITIVE_INFINITY) <= day) next += 1
+        const last = known[next - 1]
+        const coming = known[next]
+        if (last === undefined || coming === undefined) continue
+        const shares = units.sharesFor(units.splitsUntil(day), units.splitsUntil(coming.exDay))
+        accrued[index] = (coming.cashUsd * shares * (day - last.exDay)) / (coming.exDay - last.exDay)
+      }
+      return accrued
+    },
+  }
+}
+
+function listExDates(
+  calendar: Calendar,
+  company: Company,
+  plan: DividendPlan,
+  units: ShareUnits,
+  afterDay: number,
+  untilDay: number,
+): Dividend[] {
+  const cycle = MONTHS_A_YEAR / plan.perYear
+  const first = monthOfDay(afterDay) - 1
+  const offset = (((first - plan.month) % cycle) + cycle) % cycle
+  const found: Dividend[] = []
+  for (let month = offset === 0 ? first : first + cycle - offset; month <= monthOfDay(untilDay); month += cycle) {
+    const exDay = calendar.onOrAfter(dayInMonth(month, plan.dayOfMonth))
+    if (exDay > afterDay && exDay <= untilDay) found.push({ exDay, cashUsd: cashOn(company, plan, units, exDay) })
+  }
+  return found
+}
+
+/** A part of the yearly yield on the usual price at New Year, to the cent in shares of that day. */
+function cashOn({ levelUsd }: Company, plan: DividendPlan, units: ShareUnits, exDay: number): number {
+  const newYear = dayOf(`${yearOfDay(exDay)}-01-01`)
+  const splits = units.splitsUntil(newYear)
+  const usualPrice = levelUsd * Math.exp(units.growthLog(newYear, splits))
+  const cash = Math.max(0.01, round((usualPrice * plan.yieldPct) / 100 / plan.perYear, 2))
+  return round(cash / units.sharesFor(splits, units.splitsUntil(exDay)), 4)
+}

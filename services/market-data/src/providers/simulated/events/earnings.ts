@@ -1,0 +1,65 @@
+import type { EarningsReport } from '../../provider.ts'
+import { type Calendar, dateOf, dayInMonth, monthOfDay } from '../calendar.ts'
+import type { Company } from '../companies/company.ts'
+import { normalAt, openStream, type Stream, uniformAt } from '../random.ts'
+
+/** One report and the jump it causes. */
+export interface Report {
+  /** Counts the months of reports. */
+  readonly month: number
+  readonly day: number
+  /** The session whose open hears it. */
+  readonly reactionDay: number
+  readonly session: 'before_open' | 'after_close'
+}
+
+const MONTHS_A_QUARTER = 3
+const JITTER_DAYS = 3
+/** One report in five surprises by more than the others; the whole keeps its variance. */
+const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
+
+export type EarningsCalendar = ReturnType<typeof openEarningsCalendar>
+
+/** A company's quarterly reports, as far back and ahead as asked. */
+export function openEarningsCalendar(seed: string, calendar: Calendar, company: Company) {
+  const { issuer, earnings } = company
+  const dates: Stream = openStream(seed, 'report dates', issuer)
+  const jumps: Stream = openStream(seed, 'report jumps', issuer)
+
+  function reportIn(month: number): Report {
+    const jitter = Math.floor(uniformAt(dates, month) * (2 * JITTER_DAYS + 1)) - JITTER_DAYS
+    const day = calendar.onOrAfter(dayInMonth(month, Math.max(1, earnings.dayOfMonth + jitter)))
+    const reactionDay = earnings.session === 'before_open' ? day : calendar.after(day)
+    return { month, day, reactionDay, session: earnings.session }
+  }
+
+  return {
+    /** Reports whose reaction falls after one day and not after another, ascending. */
+    listReactions(afterDay: number, untilDay: number): Report[] {
+      const reports: Report[] = []
+      const first = monthOfDay(afterDay) - 1
+      const offset = (((first - earnings.month) % MONTHS_A_QUARTER) + MONTHS_A_QUARTER) % MONTHS_A_QUARTER
+      const start = offset === 0 ? first : first + MONTHS_A_QUARTER - offset
+      for (let month = start; month <= monthOfDay(untilDay); month += MONTHS_A_QUARTER) {
+        const report = reportIn(month)
+        if (report.reactionDay > afterDay && report.reactionDay <= untilDay) reports.push(report)
+      }
+      return reports
+    },
+    /** Logarithm of the price's jump at the open that hears a report. */
+    jumpOf({ month }: Report): number {
+      const size = uniformAt(jumps, 2 * month) < SURPRISE.share ? SURPRISE.size : SURPRISE.usual
+      return earnings.moveFrac * size * normalAt(jumps, 2 * month + 1)
+    },
+    /** The jumps of a year's sessions, 0 where there is none. */
+    jumpsOf(year: number): Float64Array {
+      const { days } = calendar.sessionsOf(year)
+      const found = new Float64Array(days.length)
+      for (const report of this.listReactions((days[0] ?? 0) - 1, days[days.length - 1] ?? 0)) {
+        found[days.indexOf(report.reactionDay)] = this.jumpOf(report)
+      }
+      return found
+    },
+    toEarningsReport: ({ day, session }: Report): EarningsReport => ({ date: dateOf(day), session }),
+  }
+}

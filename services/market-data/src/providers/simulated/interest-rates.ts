@@ -1,0 +1,26 @@
+import { continuousFromBondEquivalent } from '@callwright/scoring'
+import type { InterestRate } from '../provider.ts'
+import { dateOf } from './calendar.ts'
+import { round } from './companies/company.ts'
+import { waveOn } from './paths/volatility-state.ts'
+import { openStream } from './random.ts'
+
+const USUAL_PCT = 3.6
+const SWING_PCT = 0.7
+const LEAST_PCT = 0.25
+/** The level of rates moves this much more slowly than volatilities do. */
+const SLOWNESS = 8
+const TERM_PCT = 0.09
+
+export type InterestRates = ReturnType<typeof openInterestRates>
+
+/** Invented yields of government bills: a level that drifts over years, a little more for longer terms. */
+export function openInterestRates(seed: string) {
+  const level = openStream(seed, 'rates')
+  return (days: number, day: number): InterestRate => {
+    const term = TERM_PCT * Math.log(1 + Math.max(1, days) / 30)
+    const yieldPct = round(Math.max(LEAST_PCT, USUAL_PCT + SWING_PCT * waveOn(level, day / SLOWNESS) + term), 2)
+    const basis = `simulated ${Math.max(1, Math.round(days))}-day bill of ${dateOf(day)}`
+    return { rate: continuousFromBondEquivalent(yieldPct), basis }
+  }
+}

@@ -1,0 +1,136 @@
+import type { IsoDate } from '../../provider.ts'
+import { type Calendar, dateOf, dayInMonth, monthOfDay, thirdFriday, weekdayOf } from '../calendar.ts'
+import type { Company } from '../companies/company.ts'
+import type { Liquidity } from '../companies/liquidity.ts'
+import { openStream, uniformAt } from '../random.ts'
+
+export type ExpirationSeries = 'week' | 'month'
+
+/** A listed expiration; it is listed from one day on until it expires. */
+export interface Expiration {
+  readonly day: number
+  readonly date: IsoDate
+  readonly listedDay: number
+  readonly series: ExpirationSeries
+}
+
+/** Days before its expiration that a series is listed; null where it is not listed at all. */
+interface ListingRules {
+  /** Every month's third Friday, those of the company's quarterly cycle, of March, June, September and December. */
+  readonly everyMonth: number
+  readonly cycleMonth: number
+  readonly quarterMonth: number
+  /** January's, and June's and December's. */
+  readonly january: number
+  readonly halfYear: number
+  readonly friday: number | null
+  /** Mondays and Wednesdays. */
+  readonly midWeek: number | null
+  /** The last session of a quarter. */
+  readonly quarterEnd: number | null
+}
+
+const LEAPS_DAYS = 905
+const FRIDAY_DAYS = 43
+const QUIET_WITH_WEEKS = 0.4
+
+const RULES: Readonly<Record<Liquidity, ListingRules>> = {
+  daily: rules(130, 340, 450, LEAPS_DAYS, LEAPS_DAYS, FRIDAY_DAYS, 9, 70),
+  busy: rules(100, 340, 450, LEAPS_DAYS, LEAPS_DAYS, FRIDAY_DAYS, null, null),
+  active: rules(72, 260, 345, LEAPS_DAYS, 560, FRIDAY_DAYS, null, null),
+  quiet: rules(66, 250, 250, 560, 250, null, null, null),
+  thin: rules(66, 245, 245, 245, 245, null, null, null),
+}
+
+const FRIDAY = 5
+const MONDAY = 1
+const WEDNESDAY = 3
+const DAYS_A_WEEK = 7
+const MONTHS_A_YEAR = 12
+const MONTHS_A_QUARTER = 3
+
+export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
+
+/** The expirations of a company's options: what is listed, from when on. A listed one stays until it expires. */
+export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
+  const draws = openStream(seed, 'expirations', company.symbol)
+  const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_A_QUARTER)
+  const base = RULES[company.liquidity]
+  const hasWeeks = company.liquidity === 'quiet' && uniformAt(draws, 1) < QUIET_WITH_WEEKS
+  const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
+
+  return {
+    /** Expirations from one day to another that are listed by some day, ascending. */
+    listBetween(fromDay: number, untilDay: number, listedBy: number): Expiration[] {
+      const found = new Map<number, Expiration>()
+      const add = (day: number, daysAhead: number, series: ExpirationSeries) => {
+        const listedDay = day - daysAhead
+        const known = found.get(day)
+        if (day < fromDay || day > untilDay || listedDay > listedBy) return
+        if (known !== undefined && known.listedDay <= listedDay) return
+        found.set(day, { day, date: dateOf(day), listedDay, series: known?.series ?? series })
+      }
+      addMonths(listing, cycle, fromDay, Math.min(untilDay, listedBy + LEAPS_DAYS), (day, ahead) =>
+        add(calendar.onOrBefore(day), ahead, 'month'),
+      )
+      addWeeks(listing, calendar, fromDay, Math.min(untilDay, listedBy + FRIDAY_DAYS), (day, ahead) =>
+        add(calendar.onOrBefore(day), ahead, 'week'),
+      )
+      if (listing.quarterEnd !== null) {
+        for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
+          if (month % MONTHS_A_QUARTER !== MONTHS_A_QUARTER - 1) continue
+          add(calendar.onOrBefore(dayInMonth(month + 1, 1) - 1), listing.quarterEnd, 'week')
+        }
+      }
+      return [...found.values()].sort((a, b) => a.day - b.day)
+    },
+  }
+}
+
+function addMonths(
+  listing: ListingRules,
+  cycle: number,
+  fromDay: number,
+  untilDay: number,
+  add: (day: number, daysAhead: number) => void,
+): void {
+  for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
+    const monthOfYear = month % MONTHS_A_YEAR
+    let ahead = listing.everyMonth
+    if (month % MONTHS_A_QUARTER === cycle) ahead = Math.max(ahead, listing.cycleMonth)
+    if (month % MONTHS_A_QUARTER === MONTHS_A_QUARTER - 1) ahead = Math.max(ahead, listing.quarterMonth)
+    if (monthOfYear === 5 || monthOfYear === 11) ahead = Math.max(ahead, listing.halfYear)
+    if (monthOfYear === 0) ahead = Math.max(ahead, listing.january)
+    add(thirdFriday(month), ahead)
+  }
+}
+
+function addWeeks(
+  { friday, midWeek }: ListingRules,
+  calendar: Calendar,
+  fromDay: number,
+  untilDay: number,
+  add: (day: number, daysAhead: number) => void,
+): void {
+  const firstFriday = fromDay + ((FRIDAY - weekdayOf(fromDay) + DAYS_A_WEEK) % DAYS_A_WEEK)
+  for (let day = firstFriday; friday !== null && day <= untilDay + DAYS_A_WEEK; day += DAYS_A_WEEK) {
+    if (day !== thirdFriday(monthOfDay(day))) add(day, friday)
+  }
+  for (let day = fromDay; midWeek !== null && day <= untilDay; day += 1) {
+    const weekday = weekdayOf(day)
+    if ((weekday === MONDAY || weekday === WEDNESDAY) && calendar.isSession(day)) add(day, midWeek)
+  }
+}
+
+function rules(
+  everyMonth: number,
+  cycleMonth: number,
+  quarterMonth: number,
+  january: number,
+  halfYear: number,
+  friday: number | null,
+  midWeek: number | null,
+  quarterEnd: number | null,
+): ListingRules {
+  return { everyMonth, cycleMonth, quarterMonth, january, halfYear, friday, midWeek, quarterEnd }
+}

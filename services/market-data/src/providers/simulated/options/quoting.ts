@@ -1,0 +1,87 @@
+import type { Liquidity } from '../companies/liquidity.ts'
+
+/** A contract as its market maker sees it. */
+export interface ContractValue {
+  /** The model's price, dollars. */
+  readonly price: number
+  /** One deviation of the share over the contract's life, dollars. */
+  readonly deviationUsd: number
+  /** How likely it is to be exercised, 0-1. */
+  readonly deltaFrac: number
+  /** Listed for a week, not a month. */
+  readonly isWeek: boolean
+  /** This contract's luck with its market makers; 1 is usual. */
+  readonly width: number
+}
+
+export interface BidAsk {
+  readonly bid: number
+  readonly ask: number
+}
+
+/** Spread in deviations of the share: for a far contract, more for each unit of delta, and more again in the money. */
+interface SpreadRule {
+  readonly far: number
+  readonly perDelta: number
+  readonly inTheMoney: number
+  /** Expirations of a week quote this much wider. */
+  readonly week: number
+  /** Nobody bids for a contract worth less than this many deviations of the share. */
+  readonly worthless: number
+  readonly tickUnder3: number
+  readonly tickFrom3: number
+}
+
+const RULES: Readonly<Record<Liquidity, SpreadRule>> = {
+  daily: rule(0.005, 0.018, 0.03, 1.4, 0.0004, 0.01, 0.01),
+  busy: rule(0.009, 0.03, 0.05, 1.7, 0.0015, 0.01, 0.05),
+  active: rule(0.018, 0.03, 0.06, 1.5, 0.02, 0.01, 0.05),
+  quiet: rule(0.027, 0.042, 0.07, 1.2, 0.032, 0.01, 0.05),
+  thin: rule(0.026, 0.046, 0.09, 1.2, 0.025, 0.01, 0.05),
+}
+const TICK_STEP_USD = 3
+
+/**
+ * Bid and ask around a price: half the spread to each side, then outwards to the tick, so that the price always lies
+ * between them. A contract worth less than half its spread, or next to nothing, has no bid.
+ */
+export function quoteContract(liquidity: Liquidity, value: ContractValue): BidAsk {
+  const { far, perDelta, inTheMoney, week, worthless, tickUnder3, tickFrom3 } = RULES[liquidity]
+  const { price, deviationUsd, deltaFrac, isWeek, width } = value
+  const share = far + perDelta * deltaFrac + inTheMoney * Math.max(0, deltaFrac - 0.5)
+  const half = 0.5 * deviationUsd * share * width * (isWeek ? week : 1)
+  const low = price - half
+  const high = price + half
+  const bidTick = low < TICK_STEP_USD ? tickUnder3 : tickFrom3
+  const askTick = high < TICK_STEP_USD ? tickUnder3 : tickFrom3
+  return {
+    bid:
+      low < bidTick || price < worthless * deviationUsd * width
+        ? 0
+        : toCents(Math.floor(low / bidTick + 1e-9) * bidTick),
+    ask: toCents(Math.max(1, Math.ceil(high / askTick - 1e-9)) * askTick),
+  }
+}
+
+/** The price of a trade between bid and ask, on the tick. */
+export function roundToTick(liquidity: Liquidity, price: number): number {
+  const { tickUnder3, tickFrom3 } = RULES[liquidity]
+  const tick = price < TICK_STEP_USD ? tickUnder3 : tickFrom3
+  return toCents(Math.max(1, Math.round(price / tick)) * tick)
+}
+
+function toCents(price: number): number {
+  return Math.round(price * 100) / 100
+}
+
+function rule(
+  far: number,
+  perDelta: number,
+  inTheMoney: number,
+  week: number,
+  worthless: number,
+  tickUnder3: number,
+  tickFrom3: number,
+): SpreadRule {
+  return { far, perDelta, inTheMoney, week, worthless, tickUnder3, tickFrom3 }
+}

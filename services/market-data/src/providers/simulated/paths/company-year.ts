@@ -1,0 +1,192 @@
+import type { Calendar } from '../calendar.ts'
+import type { Company } from '../companies/company.ts'
+import type { DividendCalendar } from '../events/dividends.ts'
+import type { EarningsCalendar } from '../events/earnings.ts'
+import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
+import { anchorFor, type FactorShape, type FactorYear, runFactorYear } from './factor-year.ts'
+import type { FactorPaths } from './factors.ts'
+import type { ShareUnits } from './share-units.ts'
+import { type FactorStreams, waveOn } from './volatility-state.ts'
+
+/** A company's sessions of one year, one entry each, in dollars and shares of the session itself. */
+export interface CompanyYear {
+  readonly open: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  readonly volume: Float64Array
+  /** Close of the session before, in shares of that session. */
+  readonly previousClose: Float64Array
+  /** Splits up to the session. */
+  readonly splits: Int32Array
+  /** Logarithm of how far the company stands from its usual price. */
+  readonly standing: Float64Array
+  /** Volatility of a session's trading hours, of the price. */
+  readonly hoursVol: Float64Array
+  readonly own: FactorYear
+}
+
+export interface CompanyYearInputs {
+  readonly calendar: Calendar
+  readonly factors: FactorPaths
+  readonly company: Company
+  readonly units: ShareUnits
+  readonly earnings: EarningsCalendar
+  readonly dividends: DividendCalendar
+  readonly ownStreams: FactorStreams
+  readonly barStream: Stream
+}
+
+const SESSIONS_A_YEAR = 252
+/** The night's share of a session's variance; with this noise besides, night and hours move independently. */
+const NIGHT_SHARE = 0.21
+const NIGHT_NOISE = Math.sqrt(NIGHT_SHARE * (1 - NIGHT_SHARE))
+const HOURS_VOL = Math.sqrt(1 - NIGHT_SHARE)
+/** Trading hours are livelier when there is a report to digest. */
+const REPORT_HOURS_VOL = 1.5
+/** Trading interest comes and goes within some weeks. */
+const TIDE_SPEED = 9
+const MAX_OWN_ANCHOR = 0.25
+
+/** Runs a company through a year: its factors' moves, its own, and the bars they make. */
+export function runCompanyYear(inputs: CompanyYearInputs, year: number): CompanyYear {
+  const { calendar, factors, company, units, earnings, dividends, ownStreams } = inputs
+  const market = factors.market(year)
+  const sector = factors.sector(company.sector, year)
+  const jumps = earnings.jumpsOf(year)
+  const own = runFactorYear(calendar, ownShape(company), ownStreams, year, { market: market.effects, jumps })
+  const accrued = dividends.accruedOf(year)
+  const { days } = calendar.sessionsOf(year)
+  const columns = allocateYear(days.length, own)
+  const draws = openBarDraws(inputs.barStream)
+  const lastDay = calendar.before(days[0] ?? 0)
+  const logLevel = Math.log(company.levelUsd)
+  const standingAt = (place: number) =>
+    company.beta * (market.levels[place] ?? 0) +
+    company.sectorLoading * (sector.levels[place] ?? 0) +
+    (own.levels[place] ?? 0)
+
+  let before = standingAt(0)
+  let dayBefore = lastDay
+  const growthBefore = units.growthLog(lastDay, units.splitsUntil(lastDay))
+  let closeBefore = toCents(Math.exp(logLevel + before + growthBefore) + (accrued[0] ?? 0))
+  for (let index = 0; index < days.length; index += 1) {
+    const day = days[index] ?? 0
+    const splits = units.splitsUntil(day)
+    const standing = standingAt(index + 1)
+    const jump = jumps[index] ?? 0
+    const vol = Math.hypot(
+      company.beta * (market.vols[index] ?? 0),
+      company.sectorLoading * (sector.vols[index] ?? 0),
+      own.vols[index] ?? 0,
+    )
+    const session: SessionInputs = {
+      day,
+      vol: vol / Math.sqrt(SESSIONS_A_YEAR),
+      jump,
+      logBefore: logLevel + before + units.growthLog(dayBefore, splits),
+      logAfter: logLevel + standing + units.growthLog(day, splits),
+      accrued: accrued[index + 1] ?? 0,
+      marketShock: market.shocks[index] ?? 0,
+      dollarVolume: company.dollarVolume,
+    }
+    columns.previousClose[index] = closeBefore
+    columns.splits[index] = splits
+    columns.standing[index] = standing
+    writeBar(columns, index, session, draws)
+    before = standing
+    dayBefore = day
+    closeBefore = columns.close[index] ?? 0
+  }
+  return columns
+}
+
+function ownShape({ ownVol, earnings }: Company): FactorShape {
+  const withReports = Math.hypot(ownVol, 2 * earnings.moveFrac)
+  return {
+    vol: ownVol,
+    stretch: 0.085,
+    reaction: 0.1,
+    leverage: -0.035,
+    contagion: 0.4,
+    slow: 0.23,
+    anchor: Math.min(MAX_OWN_ANCHOR, anchorFor(withReports)),
+  }
+}
+
+interface SessionInputs {
+  readonly day: number
+  /** Deviation of the session's move, without a jump. */
+  readonly vol: number
+  readonly jump: number
+  /** Logarithms of the price without what has built up of the next dividend, both in shares of the session. */
+  readonly logBefore: number
+  readonly logAfter: number
+  readonly accrued: number
+  readonly marketShock: number
+  readonly dollarVolume: number
+}
+
+interface BarDraws {
+  readonly night: Stream
+  readonly high: Stream
+  readonly low: Stream
+  readonly volume: Stream
+  readonly tide: Stream
+}
+
+function openBarDraws(stream: Stream): BarDraws {
+  const part = (n: number) => openSubstream(stream, n)
+  return { night: part(1), high: part(2), low: part(3), volume: part(4), tide: part(5) }
+}
+
+function writeBar(columns: CompanyYear, index: number, session: SessionInputs, draws: BarDraws): void {
+  const { day, vol, jump, logBefore, logAfter, accrued } = session
+  const calm = logAfter - logBefore - jump
+  const logOpen = logBefore + jump + NIGHT_SHARE * calm + NIGHT_NOISE * vol * normalAt(draws.night, day)
+  const hoursVol = HOURS_VOL * vol * (jump === 0 ? 1 : REPORT_HOURS_VOL)
+  const move = logAfter - logOpen
+  const rise = bridgeMaximum(move, hoursVol, uniformAt(draws.high, day))
+  const fall = bridgeMaximum(-move, hoursVol, uniformAt(draws.low, day))
+  const open = toCents(Math.exp(logOpen) + accrued)
+  const close = toCents(Math.exp(logAfter) + accrued)
+  columns.open[index] = open
+  columns.close[index] = close
+  columns.high[index] = Math.max(open, close, toCents(Math.exp(logOpen + rise) + accrued))
+  columns.low[index] = Math.min(open, close, toCents(Math.exp(logOpen - fall) + accrued))
+  columns.hoursVol[index] = hoursVol
+  const excitement = Math.min(4, Math.abs(logAfter - logBefore) / vol) - 0.8
+  const usual = session.dollarVolume / close
+  const tide = 0.24 * waveOn(draws.tide, TIDE_SPEED * day)
+  const noise = 0.16 * normalAt(draws.volume, day) + tide + 0.05 * (session.marketShock ** 2 - 1)
+  columns.volume[index] = Math.max(100, Math.round(usual * Math.exp(noise + 0.2 * excitement + (jump === 0 ? 0 : 0.5))))
+}
+
+/**
+ * The highest point of a Brownian bridge from 0 to `end` over a span of deviation `vol`, by its law
+ * P(max > m) = exp(−2m(m − end)/vol²); `chance` is uniform in 0-1.
+ */
+function bridgeMaximum(end: number, vol: number, chance: number): number {
+  return 0.5 * (end + Math.sqrt(end * end - 2 * vol * vol * Math.log(chance)))
+}
+
+function allocateYear(sessions: number, own: FactorYear): CompanyYear {
+  const column = () => new Float64Array(sessions)
+  return {
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+    previousClose: column(),
+    splits: new Int32Array(sessions),
+    standing: column(),
+    hoursVol: column(),
+    own,
+  }
+}
+
+/** A cent at least. */
+export function toCents(price: number): number {
+  return Math.max(0.01, Math.round(price * 100) / 100)
+}

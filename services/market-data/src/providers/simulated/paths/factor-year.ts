@@ -1,0 +1,91 @@
+import type { Calendar } from '../calendar.ts'
+import { normalAt, openSubstream, type Stream } from '../random.ts'
+import {
+  type FactorStreams,
+  MEMORY,
+  runVolatility,
+  type VolatilityShape,
+  type VolatilityYear,
+} from './volatility-state.ts'
+
+export interface FactorShape extends VolatilityShape {
+  /** Standard deviation of the level at the turn of a year. */
+  readonly anchor: number
+}
+
+/** What reaches a factor from outside: the market's effects on volatilities, and jumps, one per session of the year. */
+export interface Influences {
+  readonly market?: Float64Array
+  readonly jumps?: Float64Array
+}
+
+/** One factor over one calendar year: entry 0 of `levels` is the last session of the year before. */
+export interface FactorYear extends VolatilityYear {
+  /** Logarithm of the factor's price. */
+  readonly levels: Float64Array
+}
+
+const SESSIONS_A_YEAR = 252
+/** How much of a year's end level is left in the next one's, and how many years back that is felt. */
+const ANCHOR_PERSISTENCE = 0.6
+const ANCHOR_MEMORY = 8
+
+export function openFactorStreams(stream: Stream): FactorStreams {
+  return { shocks: openSubstream(stream, 1), wave: openSubstream(stream, 2), anchors: openSubstream(stream, 3) }
+}
+
+/**
+ * A factor's path through a year. The level at the turn of each year is drawn on its own, from a law that does not spread
+ * with time, so that prices stay sane for decades; between two turns the sum of the session's moves is a walk pinned to
+ * both ends, its gap spread evenly over the year (a bridge). `jumps` are moves besides.
+ */
+export function runFactorYear(
+  calendar: Calendar,
+  shape: FactorShape,
+  streams: FactorStreams,
+  year: number,
+  { market, jumps }: Influences = {},
+): FactorYear {
+  const days = withMemory(calendar, year)
+  const volatility = runVolatility(shape, streams, days, market ?? null)
+  const { shocks, vols } = volatility
+  const sessions = shocks.length
+  const levels = new Float64Array(sessions + 1)
+  const start = anchorOf(streams.anchors, shape.anchor, year)
+  const end = anchorOf(streams.anchors, shape.anchor, year + 1)
+  levels[0] = start
+  let sum = 0
+  for (let index = 0; index < sessions; index += 1) {
+    const move = ((vols[index] ?? 0) * (shocks[index] ?? 0)) / Math.sqrt(SESSIONS_A_YEAR)
+    sum += move + (jumps?.[index] ?? 0)
+    levels[index + 1] = start + sum
+  }
+  const drift = (end - start - sum) / sessions
+  for (let index = 1; index < sessions; index += 1) levels[index] = (levels[index] ?? 0) + drift * index
+  levels[sessions] = end
+  return { ...volatility, levels }
+}
+
+/** The standard deviation of the anchors that makes a year end as far from where it began as its volatility says. */
+export function anchorFor(vol: number): number {
+  return vol / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
+}
+
+/** Level at the end of the year before: a weighted sum over the draws of the last years. */
+function anchorOf(anchors: Stream, deviation: number, year: number): number {
+  let sum = 0
+  for (let back = ANCHOR_MEMORY - 1; back >= 0; back -= 1) {
+    sum = ANCHOR_PERSISTENCE * sum + normalAt(anchors, year - back)
+  }
+  return deviation * Math.sqrt(1 - ANCHOR_PERSISTENCE ** 2) * sum
+}
+
+/** The sessions of a year with those before it that its volatility remembers. */
+function withMemory(calendar: Calendar, year: number): Int32Array {
+  const before = calendar.sessionsOf(year - 1).days
+  const own = calendar.sessionsOf(year).days
+  const days = new Int32Array(MEMORY + own.length)
+  days.set(before.subarray(before.length - MEMORY))
+  days.set(own, MEMORY)
+  return days
+}

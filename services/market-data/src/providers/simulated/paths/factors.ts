@@ -1,0 +1,49 @@
+import type { Calendar } from '../calendar.ts'
+import { MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
+import type { Sector } from '../companies/sectors.ts'
+import { openStream } from '../random.ts'
+import { keepRecent } from '../recent.ts'
+import { anchorFor, type FactorShape, type FactorYear, openFactorStreams, runFactorYear } from './factor-year.ts'
+
+const MARKET_SHAPE: FactorShape = {
+  vol: MARKET_VOL,
+  stretch: 0.09,
+  reaction: 0.08,
+  leverage: -0.06,
+  contagion: 0,
+  slow: 0.24,
+  anchor: anchorFor(MARKET_VOL),
+}
+
+const SECTOR_SHAPE: FactorShape = {
+  vol: SECTOR_VOL,
+  stretch: 0.05,
+  reaction: 0.06,
+  leverage: -0.02,
+  contagion: 0.4,
+  slow: 0.15,
+  anchor: anchorFor(SECTOR_VOL),
+}
+
+/** Years of the market and of eleven sectors that stay in memory. */
+const MAX_SECTOR_YEARS = 96
+const MAX_MARKET_YEARS = 16
+
+export interface FactorPaths {
+  readonly market: (year: number) => FactorYear
+  readonly sector: (sector: Sector, year: number) => FactorYear
+}
+
+/** The paths all companies share: the market's, and each sector's own beside it. */
+export function openFactorPaths(seed: string, calendar: Calendar): FactorPaths {
+  const marketStreams = openFactorStreams(openStream(seed, 'market'))
+  const market = keepRecent(MAX_MARKET_YEARS, (year: number) =>
+    runFactorYear(calendar, MARKET_SHAPE, marketStreams, year),
+  )
+  const sector = keepRecent(MAX_SECTOR_YEARS, (key: string) => {
+    const [name = '', year = ''] = key.split('/')
+    const streams = openFactorStreams(openStream(seed, 'sector', name))
+    return runFactorYear(calendar, SECTOR_SHAPE, streams, Number(year), { market: market(Number(year)).effects })
+  })
+  return { market, sector: (name, year) => sector(`${name}/${year}`) }
+}

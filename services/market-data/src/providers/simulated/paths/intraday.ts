@@ -1,0 +1,183 @@
+import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
+
+/** The session a path runs through: prices in dollars, volume in shares, `vol` the deviation of its hours. */
+export interface SessionBar {
+  readonly day: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+  readonly hoursVol: number
+}
+
+/** Prices and volume of a minute. */
+export interface MinuteBar {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/**
+ * A session minute by minute. `knots` are the prices at the turns of the minutes, one more than there are minutes;
+ * `traded` is the volume up to each of them. A minute runs straight through two prices between its ends.
+ */
+export interface SessionPath {
+  readonly minutes: number
+  readonly knots: Float64Array
+  readonly between: Float64Array
+  readonly traded: Float64Array
+}
+
+const CENTS = 100
+const STOPS = 3
+
+/**
+ * Runs through a session so that the minutes add up to its bar: the price starts at the open, touches high and low once
+ * each at drawn minutes, ends at the close, and in between is a Brownian bridge folded back into the range.
+ */
+export function runSession(bar: SessionBar, minutes: number, stream: Stream): SessionPath {
+  const draws = openSubstream(stream, bar.day)
+  const knots = walkBetween(listTurns(bar, minutes, draws), bar, minutes, openSubstream(draws, 1))
+  return {
+    minutes,
+    knots,
+    between: fillMinutes(knots, bar, minutes, openSubstream(draws, 2)),
+    traded: spreadVolume(bar.volume, minutes, openSubstream(draws, 3)),
+  }
+}
+
+/** The price at a time of the session, in minutes from the open. */
+export function priceAt({ minutes, knots, between }: SessionPath, elapsed: number): number {
+  const minute = Math.min(minutes - 1, Math.max(0, Math.floor(elapsed)))
+  const place = Math.min(1, Math.max(0, elapsed - minute)) * STOPS
+  const stop = Math.min(STOPS - 1, Math.floor(place))
+  const at = (index: number) =>
+    index === 0
+      ? (knots[minute] ?? 0)
+      : index === STOPS
+        ? (knots[minute + 1] ?? 0)
+        : (between[(STOPS - 1) * minute + index - 1] ?? 0)
+  return roundCents(at(stop) + (place - stop) * (at(stop + 1) - at(stop)))
+}
+
+/** Shares traded up to a time of the session. */
+export function tradedUntil({ minutes, traded }: SessionPath, elapsed: number): number {
+  const minute = Math.min(minutes - 1, Math.max(0, Math.floor(elapsed)))
+  const from = traded[minute] ?? 0
+  const part = Math.min(1, Math.max(0, elapsed - minute))
+  return from + Math.floor(part * ((traded[minute + 1] ?? 0) - from))
+}
+
+/** What has traded from one time of the session to another; null where nothing has. */
+export function barBetween(path: SessionPath, from: number, until: number): MinuteBar | null {
+  if (!(until > from)) return null
+  const open = priceAt(path, from)
+  const close = priceAt(path, until)
+  let high = Math.max(open, close)
+  let low = Math.min(open, close)
+  const see = (price: number | undefined) => {
+    if (price === undefined) return
+    if (price > high) high = price
+    if (price < low) low = price
+  }
+  for (let minute = Math.floor(from); minute < until; minute += 1) {
+    if (minute >= from) see(path.knots[minute])
+    for (let stop = 1; stop < STOPS; stop += 1) {
+      const time = minute + stop / STOPS
+      if (time >= from && time <= until) see(path.between[(STOPS - 1) * minute + stop - 1])
+    }
+  }
+  return { open, high, low, close, volume: tradedUntil(path, until) - tradedUntil(path, from) }
+}
+
+/** Minutes and prices the path must pass: the ends, and the high and the low where those are not at an end. */
+function listTurns(bar: SessionBar, minutes: number, draws: Stream): [minute: number, price: number][] {
+  const { open, high, low, close } = bar
+  const turns: [number, number][] = [[0, open]]
+  const place = (price: number, draw: number) =>
+    price === open || price === close ? null : 1 + Math.floor(extremeTime(uniformAt(draws, draw)) * (minutes - 1))
+  const highAt = place(high, 1)
+  let lowAt = place(low, 2)
+  if (highAt !== null && lowAt === highAt) lowAt = highAt > 1 ? highAt - 1 : highAt + 1
+  if (highAt !== null) turns.push([highAt, high])
+  if (lowAt !== null) turns.push([lowAt, low])
+  turns.push([minutes, close])
+  return turns.sort((a, b) => a[0] - b[0])
+}
+
+/** Highs and lows come early and late more often than in the middle: the arcsine law, half mixed with an even one. */
+function extremeTime(chance: number): number {
+  const sine = Math.sin((Math.PI / 2) * chance)
+  return Math.min(0.999, 0.5 * (sine * sine + chance))
+}
+
+function walkBetween(
+  turns: readonly (readonly [number, number])[],
+  { open, high, low, hoursVol }: SessionBar,
+  minutes: number,
+  draws: Stream,
+): Float64Array {
+  const knots = new Float64Array(minutes + 1)
+  const step = (open * hoursVol) / Math.sqrt(minutes)
+  for (let turn = 1; turn < turns.length; turn += 1) {
+    const [from, start] = turns[turn - 1] ?? [0, open]
+    const [until, end] = turns[turn] ?? [minutes, open]
+    let walked = 0
+    for (let minute = from + 1; minute <= until; minute += 1) {
+      walked += step * normalAt(draws, minute)
+      knots[minute] = walked
+    }
+    const slope = (end - start - walked) / (until - from)
+    for (let minute = from + 1; minute < until; minute += 1) {
+      knots[minute] = roundCents(foldInto(start + (knots[minute] ?? 0) + slope * (minute - from), low, high))
+    }
+    knots[from] = start
+    knots[until] = end
+  }
+  return knots
+}
+
+/** Two prices inside each minute. */
+function fillMinutes(knots: Float64Array, { open, high, low, hoursVol }: SessionBar, minutes: number, draws: Stream) {
+  const stops = STOPS - 1
+  const between = new Float64Array(stops * minutes)
+  const step = (0.6 * open * hoursVol) / Math.sqrt(minutes)
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const start = knots[minute] ?? 0
+    const end = knots[minute + 1] ?? 0
+    for (let stop = 0; stop < stops; stop += 1) {
+      const index = stops * minute + stop
+      const straight = start + ((end - start) * (stop + 1)) / STOPS
+      between[index] = roundCents(foldInto(straight + step * normalAt(draws, index), low, high))
+    }
+  }
+  return between
+}
+
+/** Volume up to each minute, whole shares: busy after the open and before the close. */
+function spreadVolume(volume: number, minutes: number, draws: Stream): Float64Array {
+  const traded = new Float64Array(minutes + 1)
+  let sum = 0
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const busy = 0.6 + 1.9 * Math.exp(-minute / 22) + 1.7 * Math.exp((minute - minutes + 1) / 16)
+    sum += busy * Math.exp(0.35 * normalAt(draws, minute))
+    traded[minute + 1] = sum
+  }
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    traded[minute] = Math.round((volume * (traded[minute] ?? 0)) / sum)
+  }
+  return traded
+}
+
+/** Folds a price that leaves a range back into it, as a mirror at each end would. */
+function foldInto(price: number, low: number, high: number): number {
+  const mirrored = price > high ? 2 * high - price : price < low ? 2 * low - price : price
+  return Math.min(high, Math.max(low, mirrored))
+}
+
+function roundCents(price: number): number {
+  return Math.round(price * CENTS) / CENTS
+}

@@ -1,0 +1,15 @@
+/** Keeps the latest results of a pure function, so that asking again is cheap and memory stays bounded. */
+export function keepRecent<K, V>(maxEntries: number, compute: (key: K) => V): (key: K) => V {
+  const entries = new Map<K, V>()
+  return (key) => {
+    const found = entries.get(key)
+    if (found !== undefined) return found
+    const value = compute(key)
+    entries.set(key, value)
+    if (entries.size > maxEntries) {
+      const oldest = entries.keys().next()
+      if (!oldest.done) entries.delete(oldest.value)
+    }
+    return value
+  }
+}

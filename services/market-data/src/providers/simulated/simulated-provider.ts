@@ -1,0 +1,202 @@
+import type { Answer, IntradayBarSource, ListedSymbol, MarketData, Missing, Stamp } from '../provider.ts'
+import { lacks } from '../recorded/missing.ts'
+import { createSymbolIndex } from '../symbol-search.ts'
+import { dayOf, openCalendar } from './calendar.ts'
+import { readFundamentals, UNKNOWN_FUNDAMENTALS } from './companies/fundamentals.ts'
+import { listCompanyNames, toListedSymbol, type UniverseName } from './companies/universe.ts'
+import { listSplits } from './events/splits.ts'
+import { openInterestRates } from './interest-rates.ts'
+import { type MarketMoment, readMoment } from './moment.ts'
+import {
+  HORIZON_DAYS,
+  listContracts,
+  listExpirations,
+  listTodaysDividends,
+  openOptionMarket,
+  toCashDividend,
+} from './options/chain.ts'
+import { type ExpirationCalendar, openExpirationCalendar } from './options/expirations.ts'
+import { listIvHistory } from './options/iv-history.ts'
+import { findStockQuote, HISTORY_YEARS, listBars, listIntradayBars } from './paths/bars.ts'
+import { openFactorPaths } from './paths/factors.ts'
+import { openShare, type Share } from './paths/share.ts'
+import { keepRecent } from './recent.ts'
+
+export interface SimulatedMarketOptions {
+  /** Another seed is another market. */
+  readonly seed: string
+  readonly universe: UniverseName
+  readonly now: () => number
+}
+
+/** The whole port, bars of parts of a session included. */
+export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarSource }
+
+/** Said with every answer about a symbol. */
+export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
+/** Raised when the same seed and instant give other answers than before. */
+const VERSION = 1
+/** Companies whose paths stay in memory, about 0.2 MB each. */
+const MAX_SHARES = 64
+const REPORT_HORIZON_DAYS = 140
+
+interface SimulatedShare extends Share {
+  readonly expirations: ExpirationCalendar
+}
+
+interface World {
+  readonly seed: string
+  readonly moment: () => MarketMoment
+  readonly share: (symbol: string) => SimulatedShare | null
+  readonly rates: ReturnType<typeof openInterestRates>
+}
+
+/**
+ * Opens a market that does not exist: a pure function of the seed and the instant, the same on every machine and after
+ * every restart. Nothing is worked out before it is asked for.
+ */
+export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOptions): SimulatedMarket {
+  const calendar = openCalendar()
+  const factors = openFactorPaths(seed, calendar)
+  const names = listCompanyNames(seed, universe)
+  const shares = keepRecent(MAX_SHARES, (symbol: string): SimulatedShare | null => {
+    const identity = names.get(symbol)
+    if (identity === undefined) return null
+    const share = openShare(seed, calendar, factors, identity)
+    return { ...share, expirations: openExpirationCalendar(seed, calendar, share.company) }
+  })
+  const world: World = {
+    seed,
+    moment: () => readMoment(calendar, now()),
+    share: (symbol) => (names.has(symbol) ? shares(symbol) : null),
+    rates: openInterestRates(seed),
+  }
+  return {
+    revision: `simulated-${VERSION}-${universe}-${seed}`,
+    stamp: () => stampOf(world.moment()),
+    clock: { now },
+    ...buildPriceSources(world),
+    ...buildOptionSources(world),
+    ...buildListSources(world, [...names.values()].map(toListedSymbol)),
+    ...buildCompanySources(world),
+    rates: {
+      findRate: async (days) => {
+        const moment = world.moment()
+        return { ...stampOf(moment), value: world.rates(days, moment.day), missing: [] }
+      },
+    },
+    ping: async () => undefined,
+  }
+}
+
+function stampOf({ asOfMs }: MarketMoment): Stamp {
+  return { source: 'simulated', dataClass: 'simulated', asOfMs }
+}
+
+/** What a question is about, and its answer for a symbol that does not exist here. */
+interface Question<U> {
+  readonly field: string
+  readonly unknown: U
+}
+
+/** Asks one share about now. */
+function ask<T, U>(
+  world: World,
+  symbol: string,
+  { field, unknown }: Question<U>,
+  read: (share: SimulatedShare, moment: MarketMoment) => T,
+): Answer<T | U> {
+  const moment = world.moment()
+  const share = world.share(symbol)
+  if (share === null) {
+    return { ...stampOf(moment), value: unknown, missing: [SIMULATED_NOTICE, lacks(field, `symbol ${symbol}`)] }
+  }
+  return { ...stampOf(moment), value: read(share, moment), missing: [SIMULATED_NOTICE] }
+}
+
+const BARS = { field: 'bars', unknown: null } as const
+const PRICE = { field: 'price', unknown: null } as const
+const CHAIN = { field: 'chain', unknown: null } as const
+const EXPIRATIONS = { field: 'chain', unknown: [] } as const
+const IV_HISTORY = { field: 'iv_history', unknown: [] } as const
+const FUNDAMENTALS = { field: 'fundamentals', unknown: UNKNOWN_FUNDAMENTALS } as const
+const DIVIDENDS = { field: 'dividends', unknown: null } as const
+const SPLITS = { field: 'splits', unknown: null } as const
+const EARNINGS = { field: 'earnings_date', unknown: null } as const
+
+function buildPriceSources(world: World): Pick<SimulatedMarket, 'bars' | 'intradayBars' | 'quotes'> {
+  return {
+    bars: { listDailyBars: async (symbol) => ask(world, symbol, BARS, listBars) },
+    intradayBars: {
+      listIntradayBars: async (symbol, range) =>
+        ask(world, symbol, BARS, (share, moment) => listIntradayBars(share, moment, range)),
+    },
+    quotes: { findQuote: async (symbol) => ask(world, symbol, PRICE, findStockQuote) },
+  }
+}
+
+function buildOptionSources(world: World): Pick<SimulatedMarket, 'expirations' | 'chains' | 'ivHistory'> {
+  return {
+    expirations: {
+      listExpirations: async (symbol) =>
+        ask(world, symbol, EXPIRATIONS, ({ expirations }, moment) =>
+          listExpirations(expirations, moment).map(({ date }) => date),
+        ),
+    },
+    chains: {
+      findChain: async (symbol, filter) =>
+        ask(world, symbol, CHAIN, (share, moment) => ({
+          contracts: listContracts(world.seed, openOptionMarket(share, moment, world.rates), share.expirations, filter),
+          quotedAtMs: moment.asOfMs,
+        })),
+    },
+    ivHistory: {
+      listIvHistory: async (symbol) =>
+        ask(world, symbol, IV_HISTORY, (share, moment) => listIvHistory(share, moment, share.expirations)),
+    },
+  }
+}
+
+function buildListSources(world: World, listed: readonly ListedSymbol[]): Pick<MarketData, 'search' | 'reference'> {
+  const bySymbol = new Map(listed.map((entry) => [entry.symbol, entry]))
+  let index: ReturnType<typeof createSymbolIndex> | null = null
+  const search = (...args: Parameters<ReturnType<typeof createSymbolIndex>>) => {
+    index ??= createSymbolIndex(listed)
+    return index(...args)
+  }
+  return {
+    search: {
+      searchSymbols: async (query) => ({ ...stampOf(world.moment()), value: search(query), missing: [] }),
+    },
+    reference: {
+      listUniverse: async () => ({ ...stampOf(world.moment()), value: listed, missing: [] }),
+      findSymbol: async (symbol) => bySymbol.get(symbol) ?? null,
+    },
+  }
+}
+
+function buildCompanySources(world: World): Pick<MarketData, 'fundamentals' | 'dividends' | 'splits' | 'earnings'> {
+  const historyStart = ({ place }: MarketMoment) => dayOf(`${place.year - HISTORY_YEARS}-01-01`) - 1
+  return {
+    fundamentals: {
+      findFundamentals: async (symbol) => ask(world, symbol, FUNDAMENTALS, readFundamentals),
+    },
+    dividends: {
+      listDividends: async (symbol) =>
+        ask(world, symbol, DIVIDENDS, (share, moment) =>
+          listTodaysDividends(share, moment, historyStart(moment), moment.day + HORIZON_DAYS).map(toCashDividend),
+        ),
+    },
+    splits: {
+      listSplits: async (symbol) =>
+        ask(world, symbol, SPLITS, (share, moment) => listSplits(share, historyStart(moment), moment.day)),
+    },
+    earnings: {
+      findNextEarnings: async (symbol) =>
+        ask(world, symbol, EARNINGS, ({ earnings }, { day }) => {
+          const next = earnings.listReactions(day, day + REPORT_HORIZON_DAYS)[0]
+          return next === undefined ? null : earnings.toEarningsReport(next)
+        }),
+    },
+  }
+}

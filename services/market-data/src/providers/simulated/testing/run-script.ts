@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** Two seconds of work, however busy the machine is. */
+export const SCRIPT_TIMEOUT_MS = 60_000
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** What a script of this folder prints, in a process and a time zone of its own. */
+export async function runScript(name: string, zone: string, ...args: readonly string[]): Promise<string> {
+  const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
+  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env: { TZ: zone, NODE_OPTIONS: '' },
+    maxBuffer: MAX_OUTPUT_BYTES,
+  })
+  return stdout
+}

@@ -1,0 +1,100 @@
+import { type IsoDate, newYorkCloseMs, newYorkDate } from '@callwright/scoring'
+import { createBoundedCache } from '@callwright/service'
+import { createProviderClient } from '../http/provider-client.ts'
+import { ProviderFailure } from '../http/provider-failure.ts'
+import type { Provider } from '../provider.ts'
+import { chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
+import { readTreasuryCsv } from './read-treasury-csv.ts'
+
+export interface TreasuryConfig {
+  readonly baseUrl?: string
+}
+
+export interface TreasuryDeps {
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+const NAME = 'treasury'
+const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
+const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
+/** A year of rows is under 30 KB. */
+const MAX_BYTES = 1_024 * 1_024
+/** All questions of the same minutes are answered from one file: every tenor is in it. */
+const HOLD_MS = 10 * 60_000
+
+/** Interest rates from the Treasury's daily par curve. Needs no key. */
+export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: TreasuryDeps): Provider {
+  const client = createProviderClient({
+    provider: NAME,
+    baseUrl,
+    maxBytes: MAX_BYTES,
+    // There is no plan to lack: a refusal is the site's guard against robots, and passes.
+    findFailure: ({ status }) =>
+      status === 403 ? { kind: 'unavailable', status, detail: 'refused for now (HTTP 403)' } : null,
+    ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
+  })
+  const held = createBoundedCache<Promise<RateCurve>>(1)
+
+  async function readYear(year: number): Promise<RateCurve[]> {
+    const text = await client.getText(`${FOLDER}/${year}/all`, {
+      type: 'daily_treasury_yield_curve',
+      field_tdr_date_value: year,
+      page: '',
+      _format: 'csv',
+    })
+    return readTreasuryCsv(text)
+  }
+
+  /** The last curve published; in the first days of a year that is one of the year before. */
+  async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
+    const year = Number(asOfDate.slice(0, 4))
+    const isJanuary = asOfDate.slice(5, 7) === '01'
+    const curves = isJanuary ? await readYear(year).catch(noneYet) : await readYear(year)
+    const curve = findCurve(curves, asOfDate) ?? (isJanuary ? findCurve(await readYear(year - 1), asOfDate) : null)
+    if (curve !== null) return curve
+    throw new ProviderFailure(NAME, { kind: 'unreadable', detail: `answered no rates on or before ${asOfDate}` })
+  }
+
+  function loadCurve(): Promise<RateCurve> {
+    const nowMs = deps.now()
+    const asOfDate = newYorkDate(nowMs)
+    const known = held.get(asOfDate, nowMs)
+    if (known !== null) return known
+    const loading = readCurve(asOfDate)
+    held.set(asOfDate, loading, nowMs + HOLD_MS)
+    loading.catch(() => held.clear())
+    return loading
+  }
+
+  return {
+    name: NAME,
+    stamp: () => ({ ...STAMP, asOfMs: deps.now() }),
+    capabilities: {
+      rates: {
+        async findRate(days) {
+          const curve = await loadCurve()
+          return { ...STAMP, asOfMs: newYorkCloseMs(curve.date), ...chooseRate(curve, days) }
+        },
+      },
+    },
+    async ping() {
+      await readCurve(newYorkDate(deps.now()))
+    },
+    describe: () => ({
+      title: 'US Treasury daily par yield curve',
+      limits: [
+        'No key and no stated limit; one file of under 30 KB answers for ten minutes.',
+        'One curve a business day, published by about 18:00 New York from quotes of 15:30.',
+      ],
+      terms: ['A work of the United States government, in the public domain.'],
+    }),
+  }
+}
+
+/** The file of a new year may not be there before its first session is over. */
+function noneYet(error: unknown): RateCurve[] {
+  if (error instanceof ProviderFailure && error.kind === 'not_found') return []
+  throw error
+}

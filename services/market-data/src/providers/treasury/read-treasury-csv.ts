@@ -1,0 +1,51 @@
+import { type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { ProviderFailure } from '../http/provider-failure.ts'
+import { buildCurve, RATE_TENORS, type RateCurve } from '../rate-curve.ts'
+import { readCsv } from '../recorded/csv-table.ts'
+import { PackError } from '../recorded/pack-error.ts'
+import { readKnownNumber } from '../recorded/read-number.ts'
+
+/** The Treasury writes `1 Mo` and `2 Yr`; which of the columns a file has changes by year. */
+const TENOR_COLUMNS = RATE_TENORS.map(({ name }) => name.replace('M', ' Mo').replace('Y', ' Yr'))
+const SHAPE = { name: 'the file of daily rates', columns: ['Date', ...TENOR_COLUMNS], required: 2 }
+/** Par yields outside of this are misprints: the highest since 1990 is 9 %, the lowest just under 0. */
+const LOWEST_PCT = -5
+const HIGHEST_PCT = 30
+
+/**
+ * The curves of a year's file, newest first as it has them. A blank or `N/A` cell is an unknown tenor; a row without any
+ * is left out. Empty only where the file has no row yet; throws `unreadable` where it is anything but this file.
+ */
+export function readTreasuryCsv(text: string): RateCurve[] {
+  let rows = 0
+  const curves = readRows(text, ([dateCell, ...cells]) => {
+    rows += 1
+    const date = readDate(dateCell)
+    return date === null ? null : buildCurve(date, cells.map(readYield))
+  })
+  if (rows > 0 && curves.length === 0) throw unreadable('answered a file of daily rates without a usable row')
+  return curves
+}
+
+function readRows<T>(text: string, read: (cells: readonly (string | undefined)[]) => T | null): T[] {
+  try {
+    return readCsv(text, SHAPE, read)
+  } catch (error) {
+    if (error instanceof PackError) throw unreadable(`answered something else: ${error.message}`)
+    throw error
+  }
+}
+
+const unreadable = (detail: string) => new ProviderFailure('treasury', { kind: 'unreadable', detail })
+
+/** `07/10/2026` as a calendar day. */
+function readDate(cell: string | undefined): IsoDate | null {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell?.trim() ?? '') ?? []
+  const date = `${year}-${month}-${day}`
+  return isCalendarDay(date) ? date : null
+}
+
+function readYield(cell: string | undefined): number | null {
+  const yieldPct = readKnownNumber(cell?.trim())
+  return yieldPct !== null && yieldPct >= LOWEST_PCT && yieldPct <= HIGHEST_PCT ? yieldPct : null
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { NOW, ok, openForTest, REFUSED, type Wire } from './massive-support.ts'
+import { failureOf, type StubServer, startStubServer } from './stub-server.ts'
+
+const [NEW_DIVIDENDS, OLD_DIVIDENDS] = ['/stocks/v1/dividends', '/v3/reference/dividends']
+const [NEW_SPLITS, OLD_SPLITS] = ['/stocks/v1/splits', '/v3/reference/splits']
+
+let stub: StubServer
+beforeAll(async () => {
+  stub = await startStubServer()
+})
+beforeEach(() => stub.reset())
+afterAll(() => stub.close())
+
+describe('dividends and splits', () => {
+  const paid = (exDate: string, cash: unknown, change: Wire = {}): Wire => ({
+    ticker: 'KO',
+    ex_dividend_date: exDate,
+    cash_amount: cash,
+    currency: 'USD',
+    ...change,
+  })
+  const split = (date: string, from: unknown, to: unknown): Wire => ({
+    execution_date: date,
+    split_from: from,
+    split_to: to,
+  })
+
+  test('the new place has amounts of today’s shares', async () => {
+    stub.onJson(
+      NEW_DIVIDENDS,
+      ok([paid('2026-06-12', 0.5), paid('2024-06-14', 1, { split_adjusted_cash_amount: 0.25 })]),
+    )
+    stub.onJson(NEW_SPLITS, ok([split('2025-01-02', 1, '4')]))
+    const { dividends } = openForTest(stub, NOW)
+    expect((await dividends.listDividends('KO')).value).toEqual([
+      { exDate: '2024-06-14', cashUsd: 0.25 },
+      { exDate: '2026-06-12', cashUsd: 0.5 },
+    ])
+  })
+
+  test('the old place has what was paid: splits since then divide it, those to come do not', async () => {
+    stub.onJson(OLD_DIVIDENDS, ok([paid('2025-01-02', '0.6'), paid('2025-01-01', 0.6), paid('2023-01-03', 1.2)]))
+    stub.onJson(OLD_SPLITS, ok([split('2026-09-01', 1, 2), split('2025-01-02', 1, 3), split('2024-01-02', 2, 1)]))
+    const { dividends, splits } = openForTest(stub, NOW)
+    const cash = (await dividends.listDividends('KO')).value?.map(({ cashUsd }) => cashUsd)
+    expect(cash).toEqual([1.2 / 0.5 / 3, 0.6 / 3, 0.6])
+    expect((await splits.listSplits('KO')).value?.map(({ ratio }) => ratio)).toEqual([0.5, 3, 2])
+    // The new places were tried once each.
+    expect(stub.requests.filter(({ path }) => path === NEW_DIVIDENDS || path === NEW_SPLITS)).toHaveLength(2)
+  })
+
+  test.each([
+    ['refuses', REFUSED],
+    ['is gone', { status: 410 }],
+    ['is not there', { status: 404 }],
+  ])('where the new place %s, the old one is asked', async (_name, answer) => {
+    stub.on(NEW_SPLITS, answer)
+    stub.onJson(OLD_SPLITS, ok([split('2025-01-02', 1, 3)]))
+    expect((await openForTest(stub, NOW).splits.listSplits('KO')).value).toHaveLength(1)
+  })
+
+  test('where the new place is down, the old one is not asked', async () => {
+    stub.on(NEW_SPLITS, { status: 503 })
+    expect(await failureOf(openForTest(stub, NOW).splits.listSplits('KO'))).toMatchObject({ kind: 'unavailable' })
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  test('rows that say nothing are left out and counted; other money is told', async () => {
+    const rows = [
+      paid('2026-06-12', 0.5),
+      paid('2026-03-12', 0),
+      paid('2025-12-12', null),
+      paid('soon', 0.5),
+      paid('2025-09-12', 'N/A'),
+      paid('2025-06-12', 3, { currency: 'CAD' }),
+      paid('2025-03-12', 0.5, { ticker: 'KOF' }),
+      paid('2025-01-12', 0.4, { dividend_type: 'SC', currency: null }),
+    ]
+    stub.onJson(NEW_DIVIDENDS, ok(rows))
+    stub.onJson(NEW_SPLITS, ok([split('2025-01-02', 0, 2), split('2025-01-02', 1, null), split('', 1, 2)]))
+    const { dividends, rejected } = openForTest(stub, NOW)
+    const { value, missing } = await dividends.listDividends('KO')
+    expect(value).toEqual([
+      { exDate: '2025-01-12', cashUsd: 0.4 },
+      { exDate: '2026-06-12', cashUsd: 0.5 },
+    ])
+    expect(rejected).toEqual({ malformed: 7 })
+    expect(missing).toEqual([{ field: 'dividends', reason: '1 dividends are not in dollars' }])
+  })
+
+  test.each([[ok([])], [{ status: 'OK' }], [ok(null)]])('%j is a company without any', async (body) => {
+    stub.onJson(NEW_DIVIDENDS, body)
+    stub.onJson(NEW_SPLITS, body)
+    const { dividends, splits } = openForTest(stub, NOW)
+    expect((await dividends.listDividends('KO')).value).toEqual([])
+    expect((await splits.listSplits('KO')).value).toEqual([])
+  })
+
+  test('a list that breaks off is no list', async () => {
+    stub.onJson(NEW_DIVIDENDS, {
+      ...ok([paid('2026-06-12', 0.5)]),
+      next_url: `https://api.massive.com${NEW_DIVIDENDS}?cursor=b`,
+    })
+    stub.on(`${NEW_DIVIDENDS}?cursor=b`, { status: 500 })
+    expect(await failureOf(openForTest(stub, NOW).dividends.listDividends('KO'))).toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('rates and the clock', () => {
+  test('the last curve up to today, in percent, strings and gaps included', async () => {
+    stub.onJson(
+      '/fed/v1/treasury-yields',
+      ok([
+        { date: '2026-07-13', yield_1_month: 9 },
+        { date: '2026-07-09', yield_1_month: '3.70', yield_3_month: 'N/A', yield_1_year: 3.5 },
+        { date: '2026-07-08', yield_1_month: 3.6, yield_3_month: 3.65 },
+        { date: '2026-07-10', yield_1_month: null, yield_30_year: 4.9 },
+      ]),
+    )
+    const { rates } = openForTest(stub, NOW)
+    const { value, asOfMs } = await rates.findRate(30)
+    expect(value.basis).toBe('1M Treasury of 2026-07-09')
+    expect(value.rate).toBeCloseTo(2 * Math.log(1 + 3.7 / 200), 12)
+    expect(asOfMs).toBe(Date.parse('2026-07-09T16:00-04:00'))
+    expect((await rates.findRate(300)).value.basis).toBe('1Y Treasury of 2026-07-09')
+    expect(stub.requests[0]?.query).toEqual({ 'date.gte': '2026-06-26', limit: '100' })
+  })
+
+  test.each([[ok([])], [{ status: 'OK' }], [ok([{ date: 'N/A', yield_1_month: 3 }])]])(
+    '%j is an assumption, told',
+    async (body) => {
+      stub.onJson('/fed/v1/treasury-yields', body)
+      expect(await openForTest(stub, NOW).rates.findRate(30)).toMatchObject({
+        value: { basis: '4 % assumed' },
+        missing: [{ field: 'rate' }],
+      })
+    },
+  )
+
+  test.each([
+    [
+      { market: 'open', serverTime: '2026-07-10T14:00:02-04:00' },
+      { session: 'open', serverMs: Date.parse(NOW) + 2_000 },
+    ],
+    [
+      { market: 'closed', serverTime: 'N/A' },
+      { session: 'closed', serverMs: null },
+    ],
+    [
+      { market: null, exchanges: { nyse: 'extended-hours' } },
+      { session: 'extended', serverMs: null },
+    ],
+  ])('the status %j', async (body, expected) => {
+    stub.onJson('/v1/marketstatus/now', body)
+    expect((await openForTest(stub, NOW).clock.findStatus?.())?.value).toEqual(expected)
+  })
+
+  test('a status and days that are none', async () => {
+    const { clock } = openForTest(stub, NOW)
+    expect(clock.now()).toBe(Date.parse(NOW))
+    stub.onJson('/v1/marketstatus/now', { market: 'half-open' }, [])
+    for (let time = 0; time < 2; time += 1) {
+      expect(await failureOf(clock.findStatus?.() ?? Promise.resolve())).toMatchObject({ kind: 'unreadable' })
+    }
+    stub.onJson('/v1/marketstatus/upcoming', { status: 'OK' }, [
+      { date: '2026-11-27', exchange: 'NYSE', status: 'early-close' },
+      null,
+    ])
+    expect(await failureOf(clock.listSpecialDays?.() ?? Promise.resolve())).toMatchObject({ kind: 'unreadable' })
+    expect((await clock.listSpecialDays?.())?.value).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { KEY, NOW, openForTest } from './massive-support.ts'
+import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
+
+let stub: StubServer
+let canary: StubServer
+beforeAll(async () => {
+  stub = await startStubServer()
+  canary = await startStubServer()
+})
+beforeEach(() => stub.reset())
+afterAll(async () => {
+  await stub.close()
+  await canary.close()
+})
+
+const json = (status: number, body: unknown): StubAnswer => ({ status, body: JSON.stringify(body) })
+
+describe('whatever is asked', () => {
+  const faults: readonly (readonly [string, StubAnswer, string])[] = [
+    ['HTML', { body: '<html>Sorry</html>' }, 'unreadable'],
+    ['XML', { body: '<?xml version="1.0"?><Error/>' }, 'unreadable'],
+    ['cut JSON', { body: '{"status":"OK","results":[{"t":1' }, 'unreadable'],
+    ['an empty 200', { body: '' }, 'unreadable'],
+    ['nested 10,000 deep', { body: `{"results":${'['.repeat(10_000)}` }, 'unreadable'],
+    ['6 MB', { body: `{"status":"OK","x":"${'x'.repeat(6e6)}"}` }, 'unreadable'],
+    ['6 MB in 6 KB', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(' '.repeat(6e6)) }, 'unreadable'],
+    ['a string', json(200, 'OK'), 'unreadable'],
+    ['200 that says error', json(200, { status: 'ERROR', error: 'something broke' }), 'unreadable'],
+    ['200 that says not authorized', json(200, { status: 'NOT_AUTHORIZED', message: 'Not entitled.' }), 'not_entitled'],
+    [
+      '200 that says too many',
+      json(200, { status: 'ERROR', error: "You've exceeded the maximum requests" }),
+      'rate_limited',
+    ],
+    ['401', json(401, { status: 'ERROR', error: 'Unknown API Key' }), 'unauthorized'],
+    ['401 without a body', { status: 401 }, 'unauthorized'],
+    ['402', { status: 402 }, 'not_entitled'],
+    ['403 as HTML', { status: 403, body: '<html>forbidden</html>' }, 'not_entitled'],
+    ['413', { status: 413 }, 'unavailable'],
+    ['429 as HTML', { status: 429, body: '<html>slow down</html>' }, 'rate_limited'],
+    ['429 without a body', { status: 429 }, 'rate_limited'],
+    ['499', { status: 499 }, 'unavailable'],
+    ['500', json(500, { status: 'ERROR', error: 'internal' }), 'unavailable'],
+    ['503', { status: 503, body: 'upstream connect error' }, 'unavailable'],
+  ]
+  test.each(faults)('%s', async (_name, answer, kind) => {
+    stub.route(() => answer)
+    for (const ask of openForTest(stub, NOW).questions('KO')) {
+      expect(await failureOf(ask())).toMatchObject({ provider: 'massive', kind })
+    }
+  })
+
+  test('a redirect leads nowhere', async () => {
+    stub.route(() => ({ status: 302, headers: { location: `${canary.url}/steal` } }))
+    for (const ask of openForTest(stub, NOW).questions('KO')) {
+      expect(await failureOf(ask())).toMatchObject({ kind: 'unreadable', status: 302 })
+    }
+    expect(canary.requests).toEqual([])
+  })
+
+  test('a symbol that is not known is not found, or has nothing', async () => {
+    stub.route(() => json(404, { status: 'NOT_FOUND', message: 'Data not found.' }))
+    const { chains, quotes, bars, fundamentals, reference } = openForTest(stub, NOW)
+    for (const asked of [
+      chains.findChain('KO'),
+      quotes.findQuote('KO'),
+      bars.listDailyBars('KO'),
+      fundamentals.findFundamentals('KO'),
+    ]) {
+      expect(await failureOf(asked)).toMatchObject({ kind: 'not_found', status: 404 })
+    }
+    expect(await reference.findSymbol('KO')).toBeNull()
+  })
+})
+
+test('the key is a header and nothing else: not in an address, not in a failure, not even when it is quoted back', async () => {
+  stub.route(() =>
+    json(403, { status: 'NOT_AUTHORIZED', message: `Key ${KEY} (Bearer ${KEY}) may not: ${stub.url}/x?apiKey=${KEY}` }),
+  )
+  const { questions, provider } = openForTest(stub, NOW)
+  for (const ask of questions('KO')) {
+    const failure = await failureOf(ask())
+    const told = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
+    for (const secret of [KEY, stub.host]) expect(told).not.toContain(secret)
+  }
+  expect(stub.requests.length).toBeGreaterThan(12)
+  for (const { path, query, headers } of stub.requests) {
+    expect(JSON.stringify([path, query])).not.toContain(KEY)
+    expect(headers.authorization).toBe(`Bearer ${KEY}`)
+  }
+  expect(inspect(provider, { depth: 9 })).not.toContain(KEY)
+  expect(JSON.stringify([provider.describe(), provider.stamp()])).not.toContain(KEY)
+})
+
+test('ping is one call that every plan may make', async () => {
+  stub.onJson('/v1/marketstatus/now', { market: 'open' })
+  const { provider } = openForTest(stub, NOW)
+  await provider.ping()
+  expect(stub.requests).toHaveLength(1)
+  expect(provider.describe()).toMatchObject({
+    title: expect.any(String),
+    limits: expect.any(Array),
+    terms: expect.any(Array),
+  })
+})
+
+test('nothing is asked before it is needed, and the provider says at first that it is delayed', () => {
+  const { provider } = openForTest(stub, NOW)
+  expect(provider.stamp()).toEqual({ source: 'massive', dataClass: 'delayed', asOfMs: Date.parse(NOW) })
+  expect(stub.requests).toEqual([])
+  expect(Object.keys(provider.capabilities).sort()).toEqual(
+    'bars chains clock dividends expirations fundamentals intradayBars quotes rates reference search splits'.split(' '),
+  )
+})

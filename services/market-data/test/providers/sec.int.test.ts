@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { newYorkCloseMs } from '@callwright/scoring'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { readFrame } from '../../src/providers/sec/frames.ts'
+import { openSec } from '../../src/providers/sec/open-sec.ts'
+import { describeShared, sharedData } from '../support.ts'
+import { fixtureAnswer, listFixtures, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
+
+const USER_AGENT = 'Example Research ops@example.com'
+const TICKERS = '/files/company_tickers.json'
+const FACTS = { AAPL: '/api/xbrl/companyfacts/CIK0000320193.json', NVDA: '/api/xbrl/companyfacts/CIK0001045810.json' }
+/** The days the facts were recorded on. */
+const RECORDED = { AAPL: '2026-03-25', NVDA: '2026-07-09' } as const
+type Company = keyof typeof FACTS
+const companies = ['AAPL', 'NVDA'] as const
+
+let stub: StubServer
+beforeAll(async () => {
+  stub = await startStubServer()
+})
+afterEach(() => stub.reset())
+afterAll(() => stub.close())
+
+/** The provider at the close of a New York day; `wait` moves its clock. */
+function openAt(date: string) {
+  let nowMs = newYorkCloseMs(date)
+  const urls = { filesUrl: stub.url, dataUrl: stub.url }
+  const sec = openSec({ userAgent: USER_AGENT, ...urls }, { now: () => nowMs })
+  const { fundamentals } = sec.capabilities
+  if (fundamentals === undefined) throw new Error('no fundamentals')
+  const wait = (ms: number) => {
+    nowMs += ms
+  }
+  return { sec, find: fundamentals.findFundamentals, wait }
+}
+
+const callsTo = (path: string) => stub.requests.filter((request) => request.path === path).length
+const fieldsOf = ({ missing }: { missing: readonly { field: string }[] }) => missing.map(({ field }) => field)
+const NEVER_KNOWN = ['market_cap', 'dividend_yield', 'credit_rating']
+
+interface RecordedFact {
+  readonly start?: string
+  readonly end: string
+  readonly val: number
+  readonly frame?: string
+}
+interface RecordedFacts {
+  readonly cik: number
+  readonly facts: Readonly<Record<string, Readonly<Record<string, { units: { USD?: readonly RecordedFact[] } }>>>>
+}
+
+describeShared('sec: recorded facts', () => {
+  const readFixture = (name: string) => readFileSync(join(sharedData, 'fixtures/sec', name))
+  const expected = (company: Company) => {
+    const all = JSON.parse(String(readFixture('expected_ratios.json'))) as Record<string, Record<string, number>>
+    return all[company] ?? {}
+  }
+  function serveRecordings(): void {
+    stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
+    for (const company of companies) {
+      stub.on(FACTS[company], fixtureAnswer(`sec/companyfacts-${company}.json.gz`))
+    }
+  }
+
+  test.each(companies)('%s: net margin of the trailing twelve months', async (company) => {
+    serveRecordings()
+    const answer = await openAt(RECORDED[company]).find(company)
+    const { net_margin: netMargin = Number.NaN, ttm_end: end } = expected(company)
+    expect(answer.value.netMarginPct).toBeCloseTo(netMargin * 100, 3)
+    expect(answer).toMatchObject({
+      source: 'SEC filings',
+      dataClass: 'delayed',
+      asOfMs: newYorkCloseMs(String(end)),
+      value: { marketCapUsd: null, dividendYieldPct: null, creditRating: null, negativeEquity: false },
+    })
+    expect(fieldsOf(answer)).toEqual(NEVER_KNOWN)
+    expect(stub.requests.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT])
+  })
+
+  test('debt to equity with operating leases', async () => {
+    serveRecordings()
+    const nvidia = await openAt(RECORDED.NVDA).find('NVDA')
+    expect(nvidia.value.debtToEquity).toBeCloseTo(expected('NVDA').debt_to_equity_incl_leases ?? Number.NaN, 5)
+    expect(nvidia.value.debtToEquity).toBeCloseTo(0.06555, 5)
+    const apple = await openAt(RECORDED.AAPL).find('AAPL')
+    // Apple tells its leases, 12,490 million, in the annual report only.
+    const { debt_ex_leases: debt = Number.NaN, equity = Number.NaN } = expected('AAPL')
+    expect(apple.value.debtToEquity).toBeCloseTo((debt + 12_490e6) / equity, 12)
+  })
+
+  test('long after the recording the figures are too old to say anything', async () => {
+    serveRecordings()
+    const answer = await openAt('2028-01-03').find('NVDA')
+    expect(answer.value).toMatchObject({ netMarginPct: null, debtToEquity: null, negativeEquity: false })
+    expect(fieldsOf(answer)).toEqual([...NEVER_KNOWN, 'net_margin', 'debt_to_equity'])
+  })
+
+  test('share classes and their spellings lead to one company; the list is read once a day', async () => {
+    stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
+    const { find, wait } = openAt('2026-07-09')
+    await Promise.all(['BRK.B', 'BRK-B', 'brk-a', 'GOOG', 'GOOGL'].map(find))
+    expect(callsTo('/api/xbrl/companyfacts/CIK0001067983.json')).toBe(3)
+    expect(callsTo('/api/xbrl/companyfacts/CIK0001652044.json')).toBe(2)
+    wait(24 * 3_600_000 - 1)
+    await find('GOOG')
+    expect(callsTo(TICKERS)).toBe(1)
+    wait(1)
+    await find('GOOG')
+    expect(callsTo(TICKERS)).toBe(2)
+  })
+
+  test('a symbol the SEC does not list is not found; a company without facts is unknown', async () => {
+    stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
+    stub.on('/api/xbrl/companyfacts/CIK0000884394.json', fixtureAnswer('sec/not-found.xml'))
+    const { find } = openAt('2026-07-09')
+    await expect(find('NOSUCH')).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'not_found' })
+    const fund = await find('SPY')
+    expect(fund.value).toMatchObject({ netMarginPct: null, debtToEquity: null, negativeEquity: false })
+    expect(fund.missing.at(-1)).toEqual({ field: 'fundamentals', reason: 'This source has no fundamentals of SPY' })
+  })
+
+  test.each([
+    ['AAPL', '/submissions/CIK0000320193.json', 45, ['2025-07-31', '2025-10-30', '2026-01-29']],
+    ['NVDA', '/submissions/CIK0001045810.json', 26, ['2025-08-27', '2025-11-19', '2026-02-25']],
+  ])('%s: past earnings are the days of its results', async (symbol, path, count, last) => {
+    stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
+    stub.on(path, fixtureAnswer(`sec/submissions-${symbol}.json.gz`))
+    const { value } = await openAt('2026-03-06').sec.listPastEarnings(symbol)
+    expect(value).toHaveLength(count)
+    expect(value.slice(-3)).toEqual(last.map((date) => ({ date, session: null })))
+  })
+
+  test('a recorded frame: its rows by company', () => {
+    const rows: unknown[] = []
+    readFrame(JSON.parse(String(readFixture('frames-assets-excerpt.json'))), (cik, { startDay, valueUsd }) =>
+      rows.push([cik, startDay, valueUsd]),
+    )
+    expect(rows).toEqual([
+      [1_750, null, 2_849_300_000],
+      [1_800, null, 81_414_000_000],
+      [2_488, null, 69_226_000_000],
+    ])
+  })
+
+  test.each(companies)('the frames of the whole market give %s what its own facts give', async (company) => {
+    serveRecordings()
+    const recordings = companies.map((name) => {
+      return JSON.parse(String(gunzipSync(readFixture(`companyfacts-${name}.json.gz`)))) as RecordedFacts
+    })
+    stub.route(({ path }) => {
+      const [, tag = '', period] = /^\/api\/xbrl\/frames\/us-gaap\/(\w+)\/USD\/(\w+)\.json$/.exec(path) ?? []
+      const data = recordings.flatMap(({ cik, facts }) =>
+        (facts['us-gaap']?.[tag]?.units.USD ?? [])
+          .filter(({ frame }) => frame === period)
+          .map(({ start, end, val }) => ({ accn: '0', cik, entityName: 'X', loc: 'US-CA', start, end, val })),
+      )
+      return data.length === 0 ? fixtureAnswer('sec/not-found.xml') : { body: JSON.stringify({ tag, data }) }
+    })
+    const { sec, find } = openAt(RECORDED[company])
+    const market = await sec.listMarketFundamentals()
+    expect([...market.keys()].sort()).toEqual(['AAPL', 'NVDA'])
+    expect(stub.requests.length - callsTo(TICKERS)).toBe(123)
+    expect(market.get(company)).toEqual(await find(company))
+  })
+
+  test('no recorded answer of the SEC is left out', () => {
+    expect(listFixtures('sec')).toHaveLength(8)
+  })
+})
+
+const ONE = { 0: { cik_str: 320_193, ticker: 'AAPL', title: 'Apple Inc.' } }
+
+describe('sec: failures', () => {
+  test.each<[string, StubAnswer, string]>([
+    ['a refusal passes', { status: 403, body: '<html>Request Rate Threshold Exceeded</html>' }, 'rate_limited'],
+    ['too many calls', { status: 429, body: '<html></html>' }, 'rate_limited'],
+    ['an outage', { status: 503, body: '<html></html>' }, 'unavailable'],
+    ['another address', { status: 301, headers: { location: 'http://elsewhere.test/' } }, 'unreadable'],
+    ['a page', { body: '<!doctype html><title>SEC.gov</title>' }, 'unreadable'],
+    ['nothing', {}, 'unreadable'],
+    ['null', { body: 'null' }, 'unreadable'],
+    ['a list', { body: '[]' }, 'unreadable'],
+    ['an error with status 200', { body: '{"error":"Internal"}' }, 'unreadable'],
+    ['cut JSON', { body: '{"facts":{"us-gaap":{"Revenues":{"units"' }, 'unreadable'],
+    ['a flood', { body: `{"facts":"${'x'.repeat(9 * 1_024 * 1_024)}"}` }, 'unreadable'],
+    [
+      'a packed flood',
+      { body: gzipSync(Buffer.alloc(60_000_000, ' ')), headers: { 'content-encoding': 'gzip' } },
+      'unreadable',
+    ],
+  ])('%s', async (_name, given, kind) => {
+    const { sec, find } = openAt('2026-07-09')
+    const failure = expect.objectContaining({ name: 'ProviderFailure', provider: 'sec', kind })
+    stub.onJson(TICKERS, ONE)
+    stub.on(FACTS.AAPL, given)
+    await expect(find('AAPL')).rejects.toEqual(failure)
+    stub.on('/submissions/CIK0000320193.json', given)
+    await expect(sec.listPastEarnings('AAPL')).rejects.toEqual(failure)
+    stub.on('/api/xbrl/frames/us-gaap/NetIncomeLoss/USD/CY2026.json', given)
+    await expect(sec.listMarketFundamentals()).rejects.toEqual(failure)
+    stub.on(TICKERS, given)
+    await expect(sec.ping()).rejects.toEqual(failure)
+  })
+
+  test('a refusal says how long, and names what may be wrong', async () => {
+    stub.on(TICKERS, { status: 403, body: '<html>Undeclared Automated Tool</html>' })
+    await expect(openAt('2026-07-09').find('AAPL')).rejects.toMatchObject({
+      status: 403,
+      retryAfterMs: 600_000,
+      message: 'sec: refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"',
+    })
+  })
+
+  test('a company without filings has no past earnings, and why', async () => {
+    stub.onJson(TICKERS, ONE)
+    stub.on('/submissions/CIK0000320193.json', { status: 404, body: '<?xml version="1.0"?><Error/>' })
+    const answer = await openAt('2026-07-09').sec.listPastEarnings('AAPL')
+    expect(answer.value).toEqual([])
+    expect(answer.missing).toEqual([{ field: 'earnings_dates', reason: 'This source has no results of AAPL' }])
+  })
+
+  test('a list of companies that could not be read is read again', async () => {
+    stub.on(TICKERS, { status: 500 }, { body: JSON.stringify(ONE) })
+    stub.onJson(FACTS.AAPL, { facts: { 'ifrs-full': {} } })
+    const { find } = openAt('2026-07-09')
+    await expect(find('AAPL')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(fieldsOf(await find('AAPL'))).toEqual([...NEVER_KNOWN, 'fundamentals'])
+  })
+})
+
+describe('sec: the User-Agent', () => {
+  const open = (userAgent: string) => openSec({ userAgent }, { now: () => 0 })
+
+  test.each([
+    '',
+    ' ',
+    'Mozilla/5.0',
+    'ops@example.com',
+    'Research ops at example.com',
+    'Research ops@example',
+    'Research\r\nX: a@example.com',
+    'Forschung Zürich a@example.com',
+  ])('%j will not do', (userAgent) => {
+    expect(() => open(userAgent)).toThrow('the SEC wants a name and an address to write to')
+  })
+
+  test.each(['Example Research ops@example.com', 'Example, Inc. (research) first.last+sec@mail.example.co.uk '])(
+    '%j will do',
+    (userAgent) => {
+      expect(open(userAgent).describe().limits.join(' ')).toContain('10 calls a second')
+    },
+  )
+})
