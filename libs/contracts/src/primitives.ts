@@ -24,7 +24,8 @@ export const SymbolParams = request({ symbol: StockSymbol })
 /** How fresh the figures of an answer are, and whether they are facts at all (D16, D39). */
 export const dataClasses = ['live', 'delayed', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const
 export const DataClass = Type.Enum(dataClasses)
-export const CacheStatus = Type.Enum(['fresh', 'stale', 'miss', 'refreshing'])
+export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
+export const CacheStatus = Type.Enum(cacheStatuses)
 
 /** The stamp every market answer carries. */
 export const stamp = {

@@ -11,11 +11,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { createMarketCache } from './market-cache.ts'
+import { openLocalMarket } from './open-market.ts'
 import { createChains } from './options/chain.ts'
 import { createExpirations } from './options/expirations.ts'
 import { buildOptionHandlers } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData } from './providers/observed-market-data.ts'
-import { openMarketData } from './providers/open-market-data.ts'
 import type { MarketData } from './providers/provider.ts'
 import { buildStockHandlers } from './stocks/routes.ts'
 import { createStocks } from './stocks/stocks.ts'
@@ -34,8 +34,10 @@ export async function buildApp(
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'market-data', overrides)
   const metrics = createProviderMetrics(runtime.metrics)
-  const source = overrides.market ?? (await openMarketData(config.provider, metrics.reject))
-  const market = observeMarketData(source, metrics)
+  const opened = overrides.market
+    ? { interactive: overrides.market, background: overrides.market }
+    : await openLocalMarket(localOf(config), { reject: metrics.reject, now: Date.now })
+  const market = observeMarketData(opened.interactive, metrics)
   const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
   const cache = createMarketCache(
     createCache(runtime, redis, { name: 'market-data', version: CACHE_VERSION }),
@@ -58,11 +60,16 @@ export async function buildApp(
     {
       ...buildStockHandlers(createStocks({ market, cache })),
       ...buildOptionHandlers({ listExpirations, getChain: createChains({ market, cache, listExpirations }) }),
-      ...buildFactHandlers(market),
+      ...buildFactHandlers(observeMarketData(opened.background, metrics)),
     },
     { verifyIdentity, checkResponses: config.profile === 'test' },
   )
   const { source: name, dataClass, asOfMs } = market.stamp()
   runtime.log.info({ source: name, data_class: dataClass, as_of: new Date(asOfMs).toISOString() }, 'source.opened')
   return { app, runtime }
+}
+
+function localOf({ market }: Config) {
+  if (market.kind === 'live') throw new Error('Real providers are not composed yet')
+  return market
 }

@@ -1,31 +1,84 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { readMarketDataConfig } from './config.ts'
+import type { LiveMarketConfig } from './live-market-config.ts'
 
 const base = { REDIS_CACHE_URL: 'redis://localhost:6379' }
+const live = {
+  ...base,
+  MARKET_DATA_PROVIDER: 'massive',
+  MASSIVE_API_KEY: 'a-key',
+  DATABASE_URL: 'postgres://localhost/test',
+  REDIS_QUEUE_URL: 'redis://localhost:6379',
+}
+
+function readLive(env: Record<string, string> = {}): LiveMarketConfig {
+  const { market } = readMarketDataConfig({ ...live, ...env })
+  if (market.kind !== 'live') throw new Error(`not live: ${market.kind}`)
+  return market
+}
 
 describe('the configuration', () => {
+  test('nothing set is the simulated market', () => {
+    expect(readMarketDataConfig(base).market).toEqual({ kind: 'simulated', seed: 'callwright', universe: 'large_cap' })
+    const chosen = { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: 'other', SIMULATED_UNIVERSE: 'extended' }
+    const { market } = readMarketDataConfig({ ...base, ...chosen })
+    expect(market).toEqual({ kind: 'simulated', seed: 'other', universe: 'extended' })
+  })
+
   test('a recorded market needs its folder, made absolute', () => {
-    const config = readMarketDataConfig({ ...base, MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'packs/one' })
-    expect(config.provider.name).toBe('recorded')
-    expect(isAbsolute(config.provider.folder)).toBe(true)
+    const env = { ...base, MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'packs/one' }
+    const { market } = readMarketDataConfig(env)
+    expect(market.kind === 'recorded' && isAbsolute(market.folder)).toBe(true)
   })
 
   test('REDIS_URL serves where no cache of its own is named', () => {
-    const env = { REDIS_URL: 'redis://localhost:1', MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'p' }
-    expect(readMarketDataConfig(env).redisCacheUrl).toBe('redis://localhost:1')
+    expect(readMarketDataConfig({ REDIS_URL: 'redis://localhost:1' }).redisCacheUrl).toBe('redis://localhost:1')
+  })
+
+  test('a named provider is joined by those without a key; the SEC only with its caller named', () => {
+    const plain = readLive()
+    expect(plain.providers.map(({ name }) => name)).toEqual(['massive', 'treasury'])
+    expect(plain.notes.join()).toMatch(/sec is left out: SEC_USER_AGENT is not set/)
+    expect(plain.order).toMatchObject({ chains: ['massive'], rates: ['treasury', 'massive'] })
+    expect(plain.order).not.toHaveProperty('earnings')
+
+    const { order, notes } = readLive({ SEC_USER_AGENT: 'Example Research ops@example.com' })
+    expect(order.fundamentals).toEqual(['sec', 'massive'])
+    expect(notes).toEqual([])
+  })
+
+  test('an order of its own wins', () => {
+    expect(readLive({ MARKET_DATA_ORDER_RATES: 'massive' }).order.rates).toEqual(['massive'])
+  })
+
+  test('keys are told apart without being told', () => {
+    const [one] = readLive().providers
+    const [other] = readLive({ MASSIVE_API_KEY: 'another-key' }).providers
+    expect(one?.keyId).not.toBe(other?.keyId)
+    expect(JSON.stringify(readLive())).not.toContain('a-key')
   })
 
   test.each([
-    [{}, /MARKET_DATA_PROVIDER is not set; choose one of: recorded/],
-    [{ MARKET_DATA_PROVIDER: 'simulatd' }, /MARKET_DATA_PROVIDER is simulatd; it must be one of: recorded/],
+    [{ MARKET_DATA_PROVIDER: 'simulatd' }, /names simulatd; known: simulated, recorded, massive, sec, treasury/],
     [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
     [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '  ' }, /RECORDED_DATA_DIR is not set/],
+    [{ RECORDED_DATA_DIR: 'pack' }, /RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not/],
+    [{ MASSIVE_API_KEY: 'a-key' }, /MASSIVE_API_KEY is set but MARKET_DATA_PROVIDER is not/],
+    [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /stand alone, never beside real data/],
+    [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set[\s\S]*DATABASE_URL[\s\S]*REDIS_QUEUE_URL/],
+    [{ ...live, MASSIVE_CALLS_PER_MINUTE: 'many' }, /MASSIVE_CALLS_PER_MINUTE must be a whole number/],
+    [{ ...live, SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
+    [{ ...live, MARKET_DATA_PROVIDER: 'massive,sec' }, /SEC_USER_AGENT is not set/],
+    [{ ...live, MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; .*massive/],
+    [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of large_cap, extended/],
   ])('%j is an error that says what to do, never another source', (env, message) => {
     expect(() => readMarketDataConfig({ ...base, ...env })).toThrow(message)
   })
 
   test('every problem is in one message', () => {
-    expect(() => readMarketDataConfig({ PORT: 'x' })).toThrow(/PORT[\s\S]*REDIS_CACHE_URL[\s\S]*MARKET_DATA_PROVIDER/)
+    expect(() => readMarketDataConfig({ PORT: 'x', RECORDED_DATA_DIR: 'y' })).toThrow(
+      /PORT[\s\S]*REDIS_CACHE_URL[\s\S]*MARKET_DATA_PROVIDER/,
+    )
   })
 })

@@ -44,7 +44,7 @@ export async function openMarketDataService(folder: string, options: { redisUrl?
   const config = {
     ...buildTestConfig(),
     redisCacheUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
-    provider: { name: 'recorded', folder } as const,
+    market: { kind: 'recorded', folder } as const,
   }
   const log = createLogSink()
   const market = await openRecordedMarket(folder, () => undefined)

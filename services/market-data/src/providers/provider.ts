@@ -1,4 +1,4 @@
-import type { dataClasses } from '@callwright/contracts'
+import type { cacheStatuses, dataClasses } from '@callwright/contracts'
 import type { EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
@@ -8,6 +8,7 @@ import type { EarningsReport, IsoDate } from '@callwright/scoring'
 
 export type { EarningsReport, IsoDate }
 export type DataClass = (typeof dataClasses)[number]
+export type CacheStatus = (typeof cacheStatuses)[number]
 
 export interface Missing {
   readonly field: string
@@ -25,6 +26,8 @@ export interface Answer<T> extends Stamp {
   readonly value: T
   /** What the source could not say, or had to leave out, and why. */
   readonly missing: readonly Missing[]
+  /** Where a kept answer was repeated; absent where the source was asked. */
+  readonly cacheStatus?: CacheStatus
 }
 
 /** One session, adjusted for splits, not for dividends. */
@@ -102,6 +105,8 @@ export interface OptionChain {
   readonly contracts: readonly OptionQuote[]
   /** When the source took the quotes; null where it does not say. */
   readonly quotedAtMs: number | null
+  /** The stock's price the quotes were made against; null where the source does not say. */
+  readonly underlyingPriceUsd: number | null
 }
 
 export interface ListedSymbol {
@@ -183,6 +188,8 @@ export interface MarketClock {
 export interface BarSource {
   /** Ascending; null where the source has no usable series. */
   listDailyBars(symbol: string): Promise<Answer<readonly DailyBar[] | null>>
+  /** One session of every symbol at once, where a source can; null where it has none of that day. */
+  listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
 }
 export interface IntradayBarSource {
   /** Ascending, every trade of the day included, before the open and after the close too; null where there are none. */
@@ -208,13 +215,19 @@ export interface ReferenceSource {
 }
 export interface FundamentalsSource {
   findFundamentals(symbol: string): Promise<Answer<Fundamentals>>
+  /** Those of every company it knows something of at once, where a source can. */
+  listMarketFundamentals?(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
 }
 export interface DividendSource {
   /** All known ones, past and declared, ascending; null where the source has no dividends at all. */
   listDividends(symbol: string): Promise<Answer<readonly CashDividend[] | null>>
+  /** Those of every symbol with an ex-date from a day on, where a source can. */
+  listMarketDividends?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly CashDividend[]>>>
 }
 export interface SplitSource {
   listSplits(symbol: string): Promise<Answer<readonly StockSplit[] | null>>
+  /** Those of every symbol carried out from a day on, where a source can. */
+  listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
 export interface EarningsSource {
   /** The next report that has not happened yet. */
@@ -251,41 +264,4 @@ export interface MarketData {
   readonly ivHistory: IvHistorySource
   /** Rejects when the source cannot be reached at all. */
   readonly ping: () => Promise<void>
-}
-
-/** What a provider can be asked for; each has some of it. */
-export type Capabilities = Pick<
-  MarketData,
-  | 'bars'
-  | 'quotes'
-  | 'expirations'
-  | 'chains'
-  | 'search'
-  | 'reference'
-  | 'fundamentals'
-  | 'dividends'
-  | 'splits'
-  | 'earnings'
-  | 'rates'
-  | 'ivHistory'
-  | 'intradayBars'
-  | 'clock'
->
-
-/** What an operator should know of a provider before using it; plain sentences. */
-export interface ProviderDescription {
-  readonly title: string
-  readonly limits: readonly string[]
-  readonly terms: readonly string[]
-}
-
-/** One outside source. It makes the calls a question needs and tells the truth; waiting, caching and giving up are not its job. */
-export interface Provider {
-  readonly name: string
-  /** Who answers and how fresh at best; each answer carries its own. */
-  stamp(): Stamp
-  readonly capabilities: Partial<Capabilities>
-  /** One cheap call; rejects with a `ProviderFailure` when the provider cannot be used. */
-  ping(): Promise<void>
-  describe(): ProviderDescription
 }

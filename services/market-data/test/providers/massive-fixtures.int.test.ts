@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createMassiveClient } from '../../src/providers/massive/massive-client.ts'
 import { describeShared } from '../support.ts'
 import { KEY, openForTest } from './massive-support.ts'
+import { buildDeps } from './provider-deps.ts'
 import { failureOf, fixtureAnswer, listFixtures, type StubServer, startStubServer } from './stub-server.ts'
 
 const ms = Date.parse
@@ -263,7 +264,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
   })
 
   test('answers that no capability reads are answers all the same', async () => {
-    const client = createMassiveClient({ apiKey: KEY, baseUrl: stub.url })
+    const client = createMassiveClient({ apiKey: KEY, baseUrl: stub.url }, buildDeps())
     for (const { file } of listFixtures('massive').filter(({ status }) => status === 200)) {
       replay('/any', file.replace('massive/', '').replace('.json', ''))
       expect(await client.getAny('/any')).toEqual(JSON.parse(String(fixtureAnswer(file).body)))

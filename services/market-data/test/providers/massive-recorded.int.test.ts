@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { guardBars } from '../../src/providers/guards/bar-guard.ts'
 import { guardChain } from '../../src/providers/guards/chain-guard.ts'
 import { openMassive } from '../../src/providers/massive/massive-provider.ts'
-import type { Capabilities, ChainFilter, MarketData, OptionChain, OptionQuote } from '../../src/providers/provider.ts'
+import type { ChainFilter, MarketData, OptionChain, OptionQuote } from '../../src/providers/provider.ts'
+import type { Capabilities } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
 import { describeShared, sharedData } from '../support.ts'
 import { renderPackAsMassive } from './massive-rendering.ts'
+import { buildDeps } from './provider-deps.ts'
 import { type StubServer, startStubServer } from './stub-server.ts'
 
 const AS_OF_DATE = '2026-07-10'
@@ -186,7 +188,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
 })
 
 function open(stub: StubServer, reject: (reason: string, records?: number) => void) {
-  const provider = openMassive({ apiKey: 'key-of-a-test', baseUrl: stub.url }, { now: () => NOW_MS, reject })
+  const provider = openMassive({ apiKey: 'key-of-a-test', baseUrl: stub.url }, buildDeps({ now: () => NOW_MS, reject }))
   const { bars, quotes, chains, expirations, dividends, splits, rates } = provider.capabilities
   if (!bars || !quotes || !chains || !expirations || !dividends || !splits || !rates) throw new Error('incomplete')
   return { bars, quotes, chains, expirations, dividends, splits, rates }

@@ -1,7 +1,7 @@
 import type { RejectReason } from '../../src/providers/guards/rejections.ts'
 import { openMassive } from '../../src/providers/massive/massive-provider.ts'
-import type { UniverseMember } from '../../src/providers/massive/symbols.ts'
-import type { Capabilities } from '../../src/providers/provider.ts'
+import type { Capabilities, UniverseMember } from '../../src/providers/provider-definition.ts'
+import { buildDeps } from './provider-deps.ts'
 import type { StubServer } from './stub-server.ts'
 
 export const KEY = 'massive-key-of-a-test'
@@ -21,14 +21,15 @@ export function openForTest(stub: StubServer, at: string, options: Options = {})
   const { universe = [], timeoutMs = 5_000, now = () => nowMs } = options
   const rejected: Partial<Record<RejectReason, number>> = {}
   const provider = openMassive(
-    { apiKey: KEY, baseUrl: stub.url, timeoutMs },
-    {
+    { apiKey: KEY, baseUrl: stub.url },
+    buildDeps({
       now,
       universe,
+      timeoutMs,
       reject: (reason, count = 1) => {
         rejected[reason] = (rejected[reason] ?? 0) + count
       },
-    },
+    }),
   )
   const has = provider.capabilities as Has<Exclude<keyof Capabilities, 'earnings' | 'ivHistory'>>
   return {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { readFrame } from '../../src/providers/sec/frames.ts'
 import { openSec } from '../../src/providers/sec/open-sec.ts'
 import { describeShared, sharedData } from '../support.ts'
+import { buildDeps } from './provider-deps.ts'
 import { fixtureAnswer, listFixtures, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
 const USER_AGENT = 'Example Research ops@example.com'
@@ -27,7 +28,7 @@ afterAll(() => stub.close())
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date)
   const urls = { filesUrl: stub.url, dataUrl: stub.url }
-  const sec = openSec({ userAgent: USER_AGENT, ...urls }, { now: () => nowMs })
+  const sec = openSec({ userAgent: USER_AGENT, ...urls }, buildDeps({ now: () => nowMs }))
   const { fundamentals } = sec.capabilities
   if (fundamentals === undefined) throw new Error('no fundamentals')
   const wait = (ms: number) => {
@@ -231,7 +232,7 @@ describe('sec: failures', () => {
 })
 
 describe('sec: the User-Agent', () => {
-  const open = (userAgent: string) => openSec({ userAgent }, { now: () => 0 })
+  const open = (userAgent: string) => openSec({ userAgent }, buildDeps())
 
   test.each([
     '',

@@ -3,6 +3,7 @@ import { newYorkCloseMs } from '@callwright/scoring'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { describeShared } from '../support.ts'
+import { buildDeps } from './provider-deps.ts'
 import { fixtureAnswer, listFixtures, type StubServer, startStubServer } from './stub-server.ts'
 
 const FILE = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
@@ -18,7 +19,7 @@ afterAll(() => stub.close())
 /** The provider at noon of a New York day; `at` moves its clock. */
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date) - 4 * 3_600_000
-  const provider = openTreasury({ baseUrl: stub.url }, { now: () => nowMs })
+  const provider = openTreasury({ baseUrl: stub.url }, buildDeps({ now: () => nowMs }))
   const { rates } = provider.capabilities
   if (rates === undefined) throw new Error('no rates')
   const wait = (ms: number) => {

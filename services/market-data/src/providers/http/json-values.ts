@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring'
+import { readNumber } from '../parsing/read-number.ts'
 import type { IsoDate } from '../provider.ts'
-import { readNumber } from '../recorded/read-number.ts'
 
 /** How a parsed JSON body is read: nothing in it is trusted to be of the type it should have. */
 

@@ -55,7 +55,12 @@ function answerChain(context: MassiveContext, symbol: string, pages: Pages): Ans
     missing.push(lacks('vendor_greeks', 'greeks of these contracts'))
   }
   const isLive = hasQuotes && !pages.delayed && !rows.some(({ isDelayed }) => isDelayed)
-  return context.stamps.prices({ contracts, quotedAtMs }, isLive ? 'live' : 'delayed', quotedAtMs, missing)
+  return context.stamps.prices(
+    { contracts, quotedAtMs, underlyingPriceUsd: null },
+    isLive ? 'live' : 'delayed',
+    quotedAtMs,
+    missing,
+  )
 }
 
 /** Standard, living contracts, each once; what is left out is counted. */

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, readObjects, readText } from '../http/json-values.ts'
 import { createProviderClient, type Query } from '../http/provider-client.ts'
 import { type FailureFacts, ProviderFailure } from '../http/provider-failure.ts'
+import type { ProviderDeps } from '../provider-definition.ts'
 import { findMassiveFailure } from './massive-failure.ts'
 
 export const NAME = 'massive'
@@ -11,8 +12,6 @@ const LINK_HOSTS = ['api.massive.com', 'api.polygon.io']
 export interface MassiveConfig {
   readonly apiKey: string
   readonly baseUrl?: string
-  /** Of one call; a question may need several. */
-  readonly timeoutMs?: number
 }
 
 interface Page {
@@ -41,16 +40,16 @@ export const failure = (facts: FailureFacts) => new ProviderFailure(NAME, facts)
 
 /** Calls to Massive: the key as a header, never in an address; an answer's own status read; lists followed to their end. */
 export function createMassiveClient(
-  { apiKey, baseUrl = BASE_URL, timeoutMs }: MassiveConfig,
-  fetch?: typeof globalThis.fetch,
+  { apiKey, baseUrl = BASE_URL }: MassiveConfig,
+  { fetch, timeoutMs }: Pick<ProviderDeps, 'fetch' | 'timeoutMs'>,
 ) {
   const client = createProviderClient({
     provider: NAME,
     baseUrl,
     headers: { authorization: `Bearer ${apiKey}` },
     findFailure: findMassiveFailure,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(fetch === undefined ? {} : { fetch }),
+    timeoutMs,
+    fetch,
   })
   const linkHosts = new Set([...LINK_HOSTS, new URL(baseUrl).host])
 

@@ -1,5 +1,4 @@
-import type { Reject } from '../guards/rejections.ts'
-import type { Provider } from '../provider.ts'
+import type { Provider, ProviderDeps } from '../provider-definition.ts'
 import { createStamps, type MassiveContext } from './answers.ts'
 import { createBars } from './bars.ts'
 import { createChains } from './chain.ts'
@@ -10,21 +9,12 @@ import { createMarketClock } from './market-clock.ts'
 import { createMassiveClient, type MassiveConfig, NAME } from './massive-client.ts'
 import { createQuotes } from './quote.ts'
 import { createRates } from './rates.ts'
-import { createSymbols, type UniverseMember } from './symbols.ts'
-
-export interface MassiveDeps {
-  /** The clock on the wall, in milliseconds. */
-  readonly now: () => number
-  /** Counts the records that are left out or blanked. */
-  readonly reject: Reject
-  /** The product's own universe: Massive knows no index and no sectors. */
-  readonly universe?: readonly UniverseMember[]
-  readonly fetch?: typeof globalThis.fetch
-}
+import { createSymbols } from './symbols.ts'
 
 /** Market data from Massive (Polygon until 2025-10-30). Nothing is called before it is asked. */
-export function openMassive(config: MassiveConfig, { now, reject, universe = [], fetch }: MassiveDeps): Provider {
-  const client = createMassiveClient(config, fetch)
+export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider {
+  const { now, reject, universe } = deps
+  const client = createMassiveClient(config, deps)
   const stamps = createStamps(now)
   const context: MassiveContext = { client, now, reject, stamps }
   const { bars, intradayBars, listRecentBars } = createBars(context)

@@ -1,6 +1,7 @@
 import { type JsonObject, readObject, readObjects, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { ListedSymbol, ReferenceSource, SymbolSearchSource } from '../provider.ts'
+import type { UniverseMember } from '../provider-definition.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
 import { lacks, type MassiveContext } from './answers.ts'
 
@@ -19,9 +20,6 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   XASE: 'NYSE American',
   BATS: 'Cboe BZX',
 }
-
-/** A member of the product's own universe; Massive knows no index. */
-export type UniverseMember = Pick<ListedSymbol, 'symbol' | 'name' | 'sector'>
 
 /** Symbols by search and by name. The universe and its sectors are the product's own, answered without a call. */
 export function createSymbols(

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '@callwright/scoring'
+import { type Cells, readCsv } from '../parsing/csv-table.ts'
+import { readNumber } from '../parsing/read-number.ts'
 import type { DailyBar } from '../provider.ts'
-import { type Cells, readCsv } from './csv-table.ts'
-import { readNumber } from './read-number.ts'
 
 const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 

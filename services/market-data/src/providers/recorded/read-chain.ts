@@ -1,9 +1,9 @@
 import { isCalendarDay } from '@callwright/scoring'
 import { formatContractSymbol, parseContractSymbol } from '../contract-symbol.ts'
 import type { Reject, RejectReason } from '../guards/rejections.ts'
+import { type Cells, readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber, readNumber } from '../parsing/read-number.ts'
 import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
-import { type Cells, readCsv } from './csv-table.ts'
-import { readKnownNumber, readNumber } from './read-number.ts'
 
 const COLUMNS = [
   'contract',

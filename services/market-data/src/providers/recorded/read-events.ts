@@ -1,7 +1,7 @@
 import { isCalendarDay } from '@callwright/scoring'
+import { type Cells, readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber } from '../parsing/read-number.ts'
 import type { CashDividend, EarningsReport, IsoDate, IvHistoryPoint, StockSplit } from '../provider.ts'
-import { type Cells, readCsv } from './csv-table.ts'
-import { readKnownNumber } from './read-number.ts'
 
 type EventColumns = readonly ['symbol', string, ...string[]]
 

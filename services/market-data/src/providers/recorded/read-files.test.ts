@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { readKnownNumber, readNumber } from '../parsing/read-number.ts'
 import { ASSUMED_RATE, chooseRate } from '../rate-curve.ts'
 import { readBars, readBarsOfAll, readLastBarDate } from './read-bars.ts'
 import { readDividends, readEarnings, readIvHistory, readSplits } from './read-events.ts'
 import { readFundamentals } from './read-fundamentals.ts'
-import { readKnownNumber, readNumber } from './read-number.ts'
 import { readRateRow } from './read-rates.ts'
 import { joinSymbols, readExtendedSymbols, readListings, readQuality, readUniverse } from './read-reference.ts'
 

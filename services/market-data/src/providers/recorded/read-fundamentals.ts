@@ -1,6 +1,6 @@
+import { readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber } from '../parsing/read-number.ts'
 import type { Fundamentals } from '../provider.ts'
-import { readCsv } from './csv-table.ts'
-import { readKnownNumber } from './read-number.ts'
 
 const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'dividend_yield', 'price_to_book'] as const
 

@@ -1,7 +1,7 @@
+import { readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber } from '../parsing/read-number.ts'
 import type { IsoDate } from '../provider.ts'
 import { buildCurve, findCurve, RATE_TENORS, type RateCurve } from '../rate-curve.ts'
-import { readCsv } from './csv-table.ts'
-import { readKnownNumber } from './read-number.ts'
 
 const SHAPE = { name: 'rates.csv', columns: ['date', ...RATE_TENORS.map(({ name }) => name)], required: 1 }
 

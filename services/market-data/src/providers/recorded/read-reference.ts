@@ -1,7 +1,7 @@
 import type { Reject } from '../guards/rejections.ts'
+import { readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber } from '../parsing/read-number.ts'
 import type { ListedSymbol } from '../provider.ts'
-import { readCsv } from './csv-table.ts'
-import { readKnownNumber } from './read-number.ts'
 
 export interface UniverseRow {
   readonly symbol: string

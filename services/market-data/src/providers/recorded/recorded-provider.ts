@@ -1,4 +1,6 @@
+import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import type { Reject } from '../guards/rejections.ts'
+import { lacks } from '../missing.ts'
 import type {
   Answer,
   DailyBar,
@@ -11,7 +13,6 @@ import type {
 } from '../provider.ts'
 import { chooseRate } from '../rate-curve.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
-import { lacks } from './missing.ts'
 import { openPack, type Pack } from './pack.ts'
 import { createOnce } from './recent-files.ts'
 import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
@@ -128,15 +129,6 @@ async function readQuote(
   if (lastPrice === null) return { value: null, missing: [lacks('price', `price of ${symbol}`)] }
   missing.push({ field: 'previous_close', reason: `This source has no bars of ${symbol} for ${pack.asOfDate}` })
   return { value: { lastPrice, previousClose: null, bid: null, ask: null, volume: null }, missing }
-}
-
-const UNKNOWN_FUNDAMENTALS: Fundamentals = {
-  marketCapUsd: null,
-  netMarginPct: null,
-  debtToEquity: null,
-  negativeEquity: false,
-  dividendYieldPct: null,
-  creditRating: null,
 }
 
 async function readFundamentalsOf(

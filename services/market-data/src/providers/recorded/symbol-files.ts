@@ -1,8 +1,8 @@
 import { guardBars } from '../guards/bar-guard.ts'
 import { guardChain } from '../guards/chain-guard.ts'
 import type { Reject } from '../guards/rejections.ts'
+import { lacks } from '../missing.ts'
 import type { DailyBar, Missing, OptionChain, OptionQuote } from '../provider.ts'
-import { lacks } from './missing.ts'
 import type { Pack } from './pack.ts'
 import { readBars } from './read-bars.ts'
 import { readChain } from './read-chain.ts'
@@ -61,7 +61,10 @@ async function loadChain(pack: Pack, symbol: string, { bars }: LoadedBars, rejec
   const { contracts, missing } = guardChain(rows, { spot, splits, asOfDate, reject })
   if (contracts.length === 0) return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`), ...missing] }
   const quotedAtMs = quality?.capturedAtMs ?? null
-  return { chain: { contracts, quotedAtMs }, missing: [...missing, ...describeGreeks(contracts)] }
+  return {
+    chain: { contracts, quotedAtMs, underlyingPriceUsd: null },
+    missing: [...missing, ...describeGreeks(contracts)],
+  }
 }
 
 function describeGreeks(contracts: readonly OptionQuote[]): Missing[] {

@@ -1,6 +1,7 @@
 import { newYorkCloseMs } from '@callwright/scoring'
+import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
+import { lacks } from '../missing.ts'
 import type { Answer, Fundamentals, Missing, Stamp } from '../provider.ts'
-import { lacks } from '../recorded/missing.ts'
 import { type Day, type FactsByTag, toDate } from './facts.ts'
 import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
@@ -10,15 +11,6 @@ const NEVER_KNOWN: readonly Missing[] = [
   lacks('dividend_yield', 'dividend yields'),
   lacks('credit_rating', 'credit ratings'),
 ]
-
-const UNKNOWN: Fundamentals = {
-  marketCapUsd: null,
-  netMarginPct: null,
-  debtToEquity: null,
-  negativeEquity: false,
-  dividendYieldPct: null,
-  creditRating: null,
-}
 
 /** The ratios of one company, standing for the end of the last quarter they rest on. */
 export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Answer<Fundamentals> {
@@ -32,7 +24,7 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
     ...stamp,
     asOfMs: endDays.length === 0 ? stamp.asOfMs : newYorkCloseMs(toDate(Math.max(...endDays))),
     value: {
-      ...UNKNOWN,
+      ...UNKNOWN_FUNDAMENTALS,
       netMarginPct: margin.value === null ? null : margin.value * 100,
       debtToEquity: debt.value,
       negativeEquity: debt.negativeEquity,
@@ -43,5 +35,9 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
 
 /** Funds, and foreign companies that report by other rules, file no facts of the US-GAAP taxonomy. */
 export function withoutFacts(stamp: Stamp, symbol: string): Answer<Fundamentals> {
-  return { ...stamp, value: UNKNOWN, missing: [...NEVER_KNOWN, lacks('fundamentals', `fundamentals of ${symbol}`)] }
+  return {
+    ...stamp,
+    value: UNKNOWN_FUNDAMENTALS,
+    missing: [...NEVER_KNOWN, lacks('fundamentals', `fundamentals of ${symbol}`)],
+  }
 }

@@ -1,8 +1,9 @@
 import { newYorkDate } from '@callwright/scoring'
 import { createBoundedCache } from '@callwright/service'
 import { normalizeSymbol } from '../../symbols.ts'
-import type { Answer, EarningsReport, Fundamentals, Provider, Stamp } from '../provider.ts'
-import { lacks } from '../recorded/missing.ts'
+import { lacks } from '../missing.ts'
+import type { Answer, EarningsReport, Fundamentals, Stamp } from '../provider.ts'
+import type { Provider, ProviderDeps } from '../provider-definition.ts'
 import { readCompanyFacts } from './company-facts.ts'
 import { type Fact, type FactsByTag, toDay } from './facts.ts'
 import { listFrames, readFrame } from './frames.ts'
@@ -20,12 +21,6 @@ export interface SecConfig {
   readonly dataUrl?: string
 }
 
-export interface SecDeps {
-  /** The clock on the wall, in milliseconds. */
-  readonly now: () => number
-  readonly fetch?: typeof globalThis.fetch
-}
-
 export interface SecProvider extends Provider {
   /** The ratios of every listed company that has one, from one call a tag and period instead of one a company. */
   listMarketFundamentals(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
@@ -37,10 +32,10 @@ export interface SecProvider extends Provider {
 const TICKERS_HOLD_MS = 24 * 3_600_000
 
 /** Net margin and debt to equity from what companies file with the SEC. Throws where the User-Agent will not do. */
-export function openSec({ userAgent, ...urls }: SecConfig, { now, ...deps }: SecDeps): SecProvider {
+export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): SecProvider {
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)
-  const client = createSecClient({ ...urls, ...deps, userAgent: userAgent.trim() })
+  const client = createSecClient({ ...urls, fetch, timeoutMs, userAgent: userAgent.trim() })
   const held = createBoundedCache<Promise<ReadonlyMap<string, Cik>>>(1)
   const stamp = (): Stamp => ({ source: 'SEC filings', dataClass: 'delayed', asOfMs: now() })
   const today = () => toDay(newYorkDate(now()))

@@ -8,20 +8,20 @@ export interface SecClientConfig {
   readonly userAgent: string
   readonly filesUrl?: string
   readonly dataUrl?: string
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch: typeof globalThis.fetch
+  readonly timeoutMs: number
 }
 
 export type SecClient = ReturnType<typeof createSecClient>
 
 /** Twice the facts of a company with seventeen years of filings; a frame of all companies is under 2 MB. */
 const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
-const TIMEOUT_MS = 20_000
 /** So long the SEC keeps an address out that called too often. */
 const BLOCKED_MS = 10 * 60_000
 
 /** The SEC's four questions, each one call. Null is its 404: nothing there. */
-export function createSecClient({ userAgent, filesUrl, dataUrl, fetch }: SecClientConfig) {
-  const common = { provider: NAME, userAgent, timeoutMs: TIMEOUT_MS, findFailure, ...(fetch && { fetch }) }
+export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs }: SecClientConfig) {
+  const common = { provider: NAME, userAgent, timeoutMs, findFailure, fetch }
   const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })
   const data = createProviderClient({
     ...common,

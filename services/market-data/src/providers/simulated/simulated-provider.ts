@@ -1,8 +1,9 @@
+import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
+import { lacks } from '../missing.ts'
 import type { Answer, IntradayBarSource, ListedSymbol, MarketData, Missing, Stamp } from '../provider.ts'
-import { lacks } from '../recorded/missing.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
 import { dayOf, openCalendar } from './calendar.ts'
-import { readFundamentals, UNKNOWN_FUNDAMENTALS } from './companies/fundamentals.ts'
+import { readFundamentals } from './companies/fundamentals.ts'
 import { listCompanyNames, toListedSymbol, type UniverseName } from './companies/universe.ts'
 import { listSplits } from './events/splits.ts'
 import { openInterestRates } from './interest-rates.ts'
@@ -145,10 +146,14 @@ function buildOptionSources(world: World): Pick<SimulatedMarket, 'expirations' |
     },
     chains: {
       findChain: async (symbol, filter) =>
-        ask(world, symbol, CHAIN, (share, moment) => ({
-          contracts: listContracts(world.seed, openOptionMarket(share, moment, world.rates), share.expirations, filter),
-          quotedAtMs: moment.asOfMs,
-        })),
+        ask(world, symbol, CHAIN, (share, moment) => {
+          const options = openOptionMarket(share, moment, world.rates)
+          return {
+            contracts: listContracts(world.seed, options, share.expirations, filter),
+            quotedAtMs: moment.asOfMs,
+            underlyingPriceUsd: options.spot,
+          }
+        }),
     },
     ivHistory: {
       listIvHistory: async (symbol) =>

@@ -2,7 +2,7 @@ import { type IsoDate, newYorkCloseMs, newYorkDate } from '@callwright/scoring'
 import { createBoundedCache } from '@callwright/service'
 import { createProviderClient } from '../http/provider-client.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import type { Provider } from '../provider.ts'
+import type { Provider, ProviderDeps } from '../provider-definition.ts'
 import { chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
 import { readTreasuryCsv } from './read-treasury-csv.ts'
 
@@ -10,13 +10,7 @@ export interface TreasuryConfig {
   readonly baseUrl?: string
 }
 
-export interface TreasuryDeps {
-  /** The clock on the wall, in milliseconds. */
-  readonly now: () => number
-  readonly fetch?: typeof globalThis.fetch
-}
-
-const NAME = 'treasury'
+export const NAME = 'treasury'
 const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
 const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 /** A year of rows is under 30 KB. */
@@ -25,7 +19,7 @@ const MAX_BYTES = 1_024 * 1_024
 const HOLD_MS = 10 * 60_000
 
 /** Interest rates from the Treasury's daily par curve. Needs no key. */
-export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: TreasuryDeps): Provider {
+export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: ProviderDeps): Provider {
   const client = createProviderClient({
     provider: NAME,
     baseUrl,
@@ -33,7 +27,8 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     // There is no plan to lack: a refusal is the site's guard against robots, and passes.
     findFailure: ({ status }) =>
       status === 403 ? { kind: 'unavailable', status, detail: 'refused for now (HTTP 403)' } : null,
-    ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
+    fetch: deps.fetch,
+    timeoutMs: deps.timeoutMs,
   })
   const held = createBoundedCache<Promise<RateCurve>>(1)
 

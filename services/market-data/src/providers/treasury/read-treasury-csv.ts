@@ -1,9 +1,8 @@
 import { type IsoDate, isCalendarDay } from '@callwright/scoring'
 import { ProviderFailure } from '../http/provider-failure.ts'
+import { CsvError, readCsv } from '../parsing/csv-table.ts'
+import { readKnownNumber } from '../parsing/read-number.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../rate-curve.ts'
-import { readCsv } from '../recorded/csv-table.ts'
-import { PackError } from '../recorded/pack-error.ts'
-import { readKnownNumber } from '../recorded/read-number.ts'
 
 /** The Treasury writes `1 Mo` and `2 Yr`; which of the columns a file has changes by year. */
 const TENOR_COLUMNS = RATE_TENORS.map(({ name }) => name.replace('M', ' Mo').replace('Y', ' Yr'))
@@ -31,7 +30,7 @@ function readRows<T>(text: string, read: (cells: readonly (string | undefined)[]
   try {
     return readCsv(text, SHAPE, read)
   } catch (error) {
-    if (error instanceof PackError) throw unreadable(`answered something else: ${error.message}`)
+    if (error instanceof CsvError) throw unreadable(`answered something else: ${error.message}`)
     throw error
   }
 }

@@ -8,15 +8,6 @@ const MILLION = 1e6
 /** Long enough to hold the next dividend of anyone who pays at all. */
 const MAX_DAYS_BETWEEN_DIVIDENDS = 200
 
-export const UNKNOWN_FUNDAMENTALS: Fundamentals = {
-  marketCapUsd: null,
-  netMarginPct: null,
-  debtToEquity: null,
-  negativeEquity: false,
-  dividendYieldPct: null,
-  creditRating: null,
-}
-
 /** What is known of a company at a moment: its value and its yield move with the price, the rest stays. */
 export function readFundamentals(share: Share, moment: MarketMoment): Fundamentals {
   const { company, units, dividends } = share

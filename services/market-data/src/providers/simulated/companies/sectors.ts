@@ -1,4 +1,4 @@
-import type { largeCapNames } from './large-cap-names.ts'
+import type { largeCapNames } from '../../large-cap-names.ts'
 
 export type Sector = keyof typeof largeCapNames
 

@@ -1,7 +1,7 @@
+import { largeCapNames } from '../../large-cap-names.ts'
 import type { ListedSymbol } from '../../provider.ts'
 import { openStream, pickAt, uniformAt } from '../random.ts'
 import type { CompanyName } from './company.ts'
-import { largeCapNames } from './large-cap-names.ts'
 import { type Liquidity, liquidityOf } from './liquidity.ts'
 import { SECTORS, type Sector } from './sectors.ts'
 

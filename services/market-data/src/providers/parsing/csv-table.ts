@@ -1,5 +1,9 @@
 import Papa from 'papaparse'
-import { PackError } from './pack-error.ts'
+
+/** A text that is not the table that was expected. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError'
+}
 
 /** The cells of one row, one for each of the named columns; of a column that is not there they are undefined. */
 export type Cells<C extends readonly string[]> = { readonly [K in keyof C]: string | undefined }
@@ -21,7 +25,7 @@ const RETURN = 13
 
 /**
  * Reads a CSV text with a header row, row by row, into whatever `read` makes of each; rows it answers null for are left
- * out. The cells are handed over in one array that the next row fills again. Throws `PackError` when a required column
+ * out. The cells are handed over in one array that the next row fills again. Throws `CsvError` when a required column
  * is not there.
  */
 export function readCsv<const C extends readonly string[], T>(
@@ -58,7 +62,7 @@ function readPlain(text: string, shape: CsvShape<readonly string[]>, onRow: (cel
     }
     start = lineEnd + 1
   }
-  if (places === null) throw new PackError(`${shape.name} is empty`)
+  if (places === null) throw new CsvError(`${shape.name} is empty`)
 }
 
 /** Takes the cells that are asked for out of the line, and stops at the last of them. */
@@ -89,7 +93,7 @@ function readQuoted(text: string, shape: CsvShape<readonly string[]>, onRow: (ce
       onRow(cells)
     },
   })
-  if (places === null) throw new PackError(`${shape.name} is empty`)
+  if (places === null) throw new CsvError(`${shape.name} is empty`)
 }
 
 function findPlaces(
@@ -98,7 +102,7 @@ function findPlaces(
 ): Places {
   const names = header.map((column) => column.trim())
   const absent = columns.slice(0, required).filter((column) => !names.includes(column))
-  if (absent.length > 0) throw new PackError(`${name} has no column ${absent.join(', ')}`)
+  if (absent.length > 0) throw new CsvError(`${name} has no column ${absent.join(', ')}`)
   const places = names.map((column, index) => (names.indexOf(column) === index ? columns.indexOf(column) : -1))
   return places.slice(0, places.findLastIndex((place) => place >= 0) + 1)
 }

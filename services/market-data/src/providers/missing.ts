@@ -1,4 +1,4 @@
-import type { Missing } from '../provider.ts'
+import type { Missing } from './provider.ts'
 
 /** What a source does not have at all. */
 export function lacks(field: string, what: string): Missing {

@@ -1,0 +1,30 @@
+import type { RecordedMarketConfig, SimulatedMarketConfig } from './config.ts'
+import type { Reject } from './providers/guards/rejections.ts'
+import type { MarketData } from './providers/provider.ts'
+import { openRecordedMarket } from './providers/recorded/recorded-provider.ts'
+import { openSimulatedMarket } from './providers/simulated/simulated-provider.ts'
+
+/** One market as two kinds of callers see it: what a person waits for comes before what a job collects. */
+export interface Market {
+  readonly interactive: MarketData
+  readonly background: MarketData
+}
+
+/** Opens a market that answers by itself, without a network. Rejects with a sentence for the operator where it cannot. */
+export async function openLocalMarket(
+  config: SimulatedMarketConfig | RecordedMarketConfig,
+  { reject, now }: { readonly reject: Reject; readonly now: () => number },
+): Promise<Market> {
+  const market = await openMarketData(config, reject, now)
+  return { interactive: market, background: market }
+}
+
+function openMarketData(
+  config: SimulatedMarketConfig | RecordedMarketConfig,
+  reject: Reject,
+  now: () => number,
+): Promise<MarketData> {
+  if (config.kind === 'recorded') return openRecordedMarket(config.folder, reject)
+  const { seed, universe } = config
+  return Promise.resolve(openSimulatedMarket({ seed, universe, now }))
+}

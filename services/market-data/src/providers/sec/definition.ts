@@ -1,0 +1,36 @@
+import { readUrl } from '../../settings.ts'
+import type { ProviderDefinition } from '../provider-definition.ts'
+import { openSec } from './open-sec.ts'
+import { NAME } from './sec-failure.ts'
+import { findUserAgentProblem } from './user-agent.ts'
+
+/** The SEC's own limit is 10 a second from one address; replicas behind one address share ours. */
+const CALLS_PER_SECOND = 8
+
+export const sec: ProviderDefinition = {
+  name: NAME,
+  capabilities: ['fundamentals'],
+  variables: ['SEC_USER_AGENT', 'SEC_FILES_URL', 'SEC_DATA_URL'],
+  keyless: true,
+  readSettings(env) {
+    const userAgent = env.SEC_USER_AGENT?.trim() ?? ''
+    const problem = findUserAgentProblem('SEC_USER_AGENT', userAgent)
+    const filesUrl = readUrl(env, 'SEC_FILES_URL')
+    const dataUrl = readUrl(env, 'SEC_DATA_URL')
+    const problems = [...(problem === null ? [] : [problem]), ...filesUrl.problems, ...dataUrl.problems]
+    if (problems.length > 0) return { ok: false, problems }
+    const urls = {
+      ...(filesUrl.value === null ? {} : { filesUrl: filesUrl.value }),
+      ...(dataUrl.value === null ? {} : { dataUrl: dataUrl.value }),
+    }
+    return {
+      ok: true,
+      value: {
+        name: NAME,
+        limit: { burst: CALLS_PER_SECOND, perSecond: CALLS_PER_SECOND },
+        keyId: 'public',
+        open: (deps) => openSec({ userAgent, ...urls }, deps),
+      },
+    }
+  },
+}

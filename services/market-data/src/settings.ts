@@ -1,0 +1,20 @@
+import { integer, url } from '@callwright/service'
+import type { Env } from './env.ts'
+
+/** A setting as it was read; `value` is null where it is not set or not as it must be. */
+export interface Setting<T> {
+  readonly value: T | null
+  readonly problems: string[]
+}
+
+export function readPositiveInteger(env: Env, name: string, fallback: number): Setting<number> {
+  const read = integer(name, { default: fallback, min: 1, max: 1_000_000 })(env)
+  return read.ok ? { value: read.value, problems: [] } : { value: null, problems: [read.problem] }
+}
+
+/** The address of a provider, for tests and mirrors; null leaves it to the provider. */
+export function readUrl(env: Env, name: string): Setting<string> {
+  if ((env[name]?.trim() ?? '') === '') return { value: null, problems: [] }
+  const read = url(name, ['http', 'https'])(env)
+  return read.ok ? { value: read.value, problems: [] } : { value: null, problems: [read.problem] }
+}
