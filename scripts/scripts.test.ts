@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
 import { kindOf, worthShowing } from './lib/child-log.mjs'
-import { serviceUrls } from './lib/environment.mjs'
+import { commonEnvironment, processEnvironment, serviceUrls } from './lib/environment.mjs'
 import { isFresh, isNewEnough } from './lib/install.mjs'
 import { stillAlive } from './lib/leftovers.mjs'
-import { chooseMarketData } from './lib/market-data.mjs'
+import { chooseMarket } from './lib/market-data.mjs'
 import { freeOf, neededPorts, takenMessage, takenPorts } from './lib/port-check.mjs'
 import { freePort, isFree } from './lib/ports.mjs'
 import { identityOf, startTicks } from './lib/processes.mjs'
@@ -63,34 +63,41 @@ describe('settings', () => {
 })
 
 describe('market data', () => {
-  const at = (env: Record<string, string>, folders: string[]) =>
-    chooseMarketData(env, { root: '/repo/main', dataDir: '/d', hasFolder: (path: string) => folders.includes(path) })
-  const beside = '/repo/shared/market-data/us-2026-07-10'
-
-  test('nothing set: the pack beside the checkout, said aloud', () => {
-    const market = at({}, [beside])
-    expect(market).toMatchObject({ provider: 'recorded', folder: beside, invented: false })
-    expect(market.note).toContain('Recorded market')
+  test('nothing set: the simulated market, said aloud with what chooses another', async () => {
+    const { note } = await chooseMarket({})
+    expect(note).toBe('Simulated market: not real prices (MARKET_DATA_PROVIDER chooses another; see docs/providers.md)')
+    expect((await chooseMarket({ SIMULATED_UNIVERSE: 'extended' })).note).toContain('6,000 symbols: not real prices')
   })
 
-  test('nothing set and no pack: an invented market, said aloud', () => {
-    const market = at({}, [])
-    expect(market).toMatchObject({ provider: 'recorded', folder: '/d/invented-pack', invented: true })
-    expect(market.note).toContain('not real prices')
-  })
-
-  test('a chosen pack is used as it is', () => {
-    const env = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/a' }
-    expect(at(env, ['/packs/a', beside])).toMatchObject({ folder: '/packs/a', invented: false })
+  test('real providers are named, with those left out and why; the stack brings their stores', async () => {
+    const { note, env } = await chooseMarket({ MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' })
+    expect(note).toMatch(/^Market data from massive, treasury .*; sec is left out: SEC_USER_AGENT/)
+    expect(note).not.toContain('key')
+    expect(env).toMatchObject({ MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' })
   })
 
   test.each([
-    [{ MARKET_DATA_PROVIDER: 'recorded' }, 'needs RECORDED_DATA_DIR'],
-    [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/none' }, 'RECORDED_DATA_DIR=/packs/none'],
-    [{ RECORDED_DATA_DIR: '/packs/a' }, 'MARKET_DATA_PROVIDER is not'],
-    [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'crystal-ball is not known'],
-  ])('%j is an error, never another market', (env, message) => {
-    expect(() => at(env, [beside, '/packs/a'])).toThrow(message)
+    [{ MARKET_DATA_PROVIDER: 'recorded' }, 'RECORDED_DATA_DIR is not set'],
+    [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/none' }, '/packs/none is not a readable folder'],
+    [{ RECORDED_DATA_DIR: '/packs/a' }, 'RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not'],
+    [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'names crystal-ball; known: simulated, recorded, massive'],
+    [{ MARKET_DATA_PROVIDER: 'massive' }, 'MASSIVE_API_KEY is not set'],
+  ])("%j is an error in the service's words, never another market", async (env, message) => {
+    await expect(chooseMarket(env)).rejects.toThrow(message)
+  })
+
+  test('only market-data gets the settings of the market, keys among them', async () => {
+    const env = { MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' }
+    const market = await chooseMarket(env)
+    const settings = readSettings({})
+    const common = commonEnvironment({ settings, redisUrls: { cache: 'redis://c', queue: 'redis://q' }, market, env })
+    const own = { ...market.env }
+    expect(processEnvironment(common, { opsPort: 1, own })).toMatchObject(env)
+    expect(processEnvironment(common, { opsPort: 1 })).toMatchObject({
+      MARKET_DATA_PROVIDER: undefined,
+      MASSIVE_API_KEY: undefined,
+    })
+    expect(JSON.stringify(common)).not.toContain('MASSIVE')
   })
 })
 

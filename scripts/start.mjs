@@ -3,9 +3,8 @@
  * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them alive until Ctrl-C.
  */
 import { onOrphaned, prepare } from './lib/install.mjs'
-import { chooseMarketData } from './lib/market-data.mjs'
+import { chooseMarket } from './lib/market-data.mjs'
 import { createReport } from './lib/report.mjs'
-import { root } from './lib/root.mjs'
 import { readSettings } from './lib/settings.mjs'
 import { createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
@@ -36,8 +35,8 @@ const interrupted = () => end(0, 'Stopping ...')
 
 async function main() {
   const settings = readSettings(process.env)
-  const market = chooseMarketData(process.env, { root, dataDir: settings.dataDir })
   await prepare(report)
+  const market = await chooseMarket(process.env)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted)
   onOrphaned(interrupted)
   report.line(market.note)

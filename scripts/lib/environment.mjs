@@ -8,7 +8,7 @@ const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
 export const serviceUrls = (basePort) =>
   Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
 
-/** What all processes of one stack share. */
+/** What all processes of one stack share; the market's settings, keys among them, are kept from all but market-data. */
 export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: env.LOG_LEVEL || 'info',
@@ -18,13 +18,13 @@ export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   REDIS_QUEUE_URL: redisUrls.queue,
   ...serviceUrls(settings.basePort),
   WEB_ROOT: inRoot('apps', 'web', 'dist'),
-  MARKET_DATA_PROVIDER: market.provider,
-  RECORDED_DATA_DIR: market.folder,
+  ...Object.fromEntries(Object.keys(market.env).map((name) => [name, undefined])),
 })
 
-/** One process: the shared part, its ports and, where it has one, its own database role. */
-export const processEnvironment = (common, { port, opsPort, databaseUrl }) => ({
+/** One process: the shared part, its ports, its own settings and, where it has one, its own database role. */
+export const processEnvironment = (common, { port, opsPort, databaseUrl, own = {} }) => ({
   ...common,
+  ...own,
   ...(port === undefined ? {} : { PORT: String(port) }),
   OPS_PORT: String(opsPort),
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -1,46 +1,39 @@
-import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { inRoot } from './root.mjs'
-import { mustRun } from './tool.mjs'
 
-const isFolder = (path) => existsSync(path) && statSync(path).isDirectory()
-const known = ['recorded']
+const CHOOSE = 'MARKET_DATA_PROVIDER chooses another; see docs/providers.md'
+
+const source = (...path) => import(inRoot('services', 'market-data', 'src', ...path))
 
 /**
- * Where prices come from: { provider, folder, note, invented }. Nothing set: the recorded pack beside the checkout
- * when it is there, else an invented one, and either is said aloud. A setting that is wrong is an error, never a
- * silent fallback to invented data.
+ * Where prices come from, as market-data itself reads the environment: { note, env }, the sentence for the terminal and
+ * the settings for market-data, each variable it knows, unset ones as undefined. Throws market-data's own sentence when
+ * a setting is wrong or the recorded market cannot be opened. Needs installed packages and the pinned Node.
  */
-export function chooseMarketData(env, { root, dataDir, hasFolder = isFolder }) {
-  const provider = env.MARKET_DATA_PROVIDER ?? ''
-  const folder = env.RECORDED_DATA_DIR ?? ''
-  if (provider === '' && folder !== '') {
-    throw new Error('RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not: set MARKET_DATA_PROVIDER=recorded')
-  }
-  if (provider === '') return byDefault({ root, dataDir, hasFolder })
-  if (!known.includes(provider)) {
-    throw new Error(`MARKET_DATA_PROVIDER=${provider} is not known; known: ${known.join(', ')}`)
-  }
-  if (folder === '') {
-    throw new Error('MARKET_DATA_PROVIDER=recorded needs RECORDED_DATA_DIR, the folder of a recorded market')
-  }
-  const path = resolve(folder)
-  if (!hasFolder(path)) throw new Error(`RECORDED_DATA_DIR=${folder} is not a folder (looked at ${path})`)
-  return { provider, folder: path, note: `Recorded market: ${folder}`, invented: false }
+export async function chooseMarket(env) {
+  const { marketVariables, readMarketSource } = await source('config.ts')
+  // The stores of a live market are brought by the stack.
+  const market = readMarketSource(env)
+  const settings = Object.fromEntries(marketVariables.map((name) => [name, env[name]]))
+  // The processes run in the checkout's folder, whatever folder this one was started in.
+  if (market.kind === 'recorded') settings.RECORDED_DATA_DIR = market.folder
+  return { note: await describe(market), env: settings }
 }
 
-function byDefault({ root, dataDir, hasFolder }) {
-  const beside = join('..', 'shared', 'market-data', 'us-2026-07-10')
-  if (hasFolder(join(root, beside))) {
-    const note = `Recorded market: ${beside} (MARKET_DATA_PROVIDER chooses another)`
-    return { provider: 'recorded', folder: join(root, beside), note, invented: false }
+async function describe(market) {
+  if (market.kind === 'recorded') return describeRecorded(market)
+  if (market.kind === 'simulated') {
+    const size = market.universe === 'extended' ? ' of 6,000 symbols' : ''
+    return `Simulated market${size}: not real prices (${CHOOSE})`
   }
-  const note = 'Invented market: not real prices (MARKET_DATA_PROVIDER chooses another)'
-  return { provider: 'recorded', folder: join(dataDir, 'invented-pack'), note, invented: true }
+  const names = market.providers.map(({ name }) => name).join(', ')
+  return [`Market data from ${names} (docs/providers.md)`, ...market.notes].join('; ')
 }
 
-/** Makes the invented market, or makes it anew when its maker has changed; a current one is left alone. */
-export async function makeInventedMarket(folder) {
-  const maker = inRoot('services', 'market-data', 'src', 'providers', 'recorded', 'make-invented-pack.ts')
-  await mustRun('Making the invented market', process.execPath, [maker, folder])
+async function describeRecorded(market) {
+  const { openLocalMarket } = await source('open-market.ts')
+  const { interactive } = await openLocalMarket(market, { reject: () => {}, now: Date.now })
+  const { asOfMs, dataClass } = interactive.stamp()
+  if (dataClass === 'simulated') return `Invented market: not real prices (${market.folder})`
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'America/New_York' }).format(asOfMs)
+  return `Recorded market of ${day} (${market.folder})`
 }

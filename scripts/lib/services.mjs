@@ -7,6 +7,10 @@ const entryOf = (name) =>
   name === 'gateway' ? inRoot('apps', 'gateway', 'src', 'main.ts') : inRoot('services', name, 'src', 'main.ts')
 
 export const workerEntry = () => inRoot('services', 'screener', 'src', 'worker.ts')
+
+/** The entry of a process by its name: a service, the gateway, or a worker. */
+export const partEntry = (part) => (part === 'worker' ? workerEntry() : entryOf(part))
+
 const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
 
 /** The services of this checkout that have an entry. */
@@ -36,9 +40,9 @@ const spec = (name, stage, file, opsPort, env) => ({
 })
 
 /** A service or the gateway, as the supervisor starts it. */
-export function serviceSpec(name, { basePort, common, databaseUrl }) {
+export function serviceSpec(name, { basePort, common, databaseUrl, own }) {
   const { port, opsPort } = portTable(basePort)[name]
-  const env = processEnvironment(common, { port, opsPort, databaseUrl })
+  const env = processEnvironment(common, { port, opsPort, databaseUrl, own })
   return spec(name, name === 'gateway' ? 'gateway' : 'service', entryOf(name), opsPort, env)
 }
 

@@ -13,8 +13,10 @@ async function startWorkers({ supervisor, settings, common, urls }) {
 }
 
 /** Starts one service, or the gateway: `ready` of the supervisor tells when it serves. */
-export const startService = (name, { supervisor, settings, common, urls }) =>
-  supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name] }))
+export function startService(name, { supervisor, settings, common, urls, market }) {
+  const own = name === 'market-data' ? market.env : {}
+  return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
+}
 
 /** The data source and sign-in first: the others ask them as soon as they run. */
 export async function startServices(services, parts) {

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { commonEnvironment } from './environment.mjs'
 import { recordProcesses, removeRecord, stopLeftovers } from './leftovers.mjs'
-import { makeInventedMarket } from './market-data.mjs'
 import { neededPorts, takenMessage, takenPorts } from './port-check.mjs'
 import { end, identityOf } from './processes.mjs'
 import { redisAnswers } from './redis-ping.mjs'
@@ -97,11 +96,8 @@ export function createStack({ settings, market, report, onDead }) {
       const common = commonEnvironment({ settings, redisUrls: redis.urls, market, env: process.env })
       const { urls } = await report.step('Database schemas', () => prepareDatabase(common))
       await report.step('Web app', () => ensureWeb())
-      const parts = { supervisor, settings, common, urls }
-      await report.step('Services', async () => {
-        if (market.invented) await makeInventedMarket(market.folder)
-        return startServices(services, parts)
-      })
+      const parts = { supervisor, settings, common, urls, market }
+      await report.step('Services', () => startServices(services, parts))
       await report.step('Gateway', async () => {
         await supervisor.ready(startService('gateway', parts))
         return `port ${basePort}`

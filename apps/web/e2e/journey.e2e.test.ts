@@ -1,21 +1,15 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { findAxeViolations, openBrowser, readPid, register, type Stack, startStack } from './support.ts'
+import { findAxeViolations, openBrowser, ratingChip, readPid, register, type Stack, startStack } from './support.ts'
 
 jest.setTimeout(180_000)
-
-const readmePicture = join(import.meta.dirname, '../../../docs/images/screener.png')
-
-const ratingChip = /Callwright Rating \d+ of 60/
 
 let stack: Stack
 let browser: Browser
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack('invented')
   browser = await openBrowser()
   const page = await openPage()
   await register(page, stack.url)
@@ -187,12 +181,4 @@ describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => 
     violations.breakdown = await findAxeViolations(screener)
     expect(violations).toEqual({ login: [], screener: [], breakdown: [] })
   })
-})
-
-test('the picture of the README shows the invented market', async () => {
-  const page = await openScreener({ colorScheme: 'dark', viewport: { width: 1366, height: 800 } })
-  const options = process.env.UPDATE_PICTURES === '1' ? { path: readmePicture } : {}
-  mkdirSync(dirname(readmePicture), { recursive: true })
-  const picture = await page.screenshot(options)
-  expect(picture.length).toBeGreaterThan(20_000)
 })

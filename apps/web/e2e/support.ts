@@ -10,6 +10,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const repository = join(import.meta.dirname, '../../..')
 const PORTS_OF_A_STACK = 52
+/** Two stacks share no Redis. */
+const REDIS_DATABASES = { invented: 5, simulated: 6 } as const
 
 export interface Stack {
   readonly url: string
@@ -17,28 +19,26 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** A whole stack as `npm start` runs it, over an invented market, on the stores of the test command. */
-export async function startStack(): Promise<Stack> {
+/** `invented`: a small recorded pack of companies that do not exist. `simulated`: what runs when nothing is set. */
+type TestMarket = 'invented' | 'simulated'
+
+/** A whole stack as `npm start` runs it, with no setting of whoever runs the tests, on the stores of the test command. */
+export async function startStack(market: TestMarket): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
   chmodSync(folder, 0o755)
-  const pack = join(folder, 'invented-pack')
-  execFileSync(process.execPath, [
-    join(repository, 'services/market-data/src/providers/recorded/make-invented-pack.ts'),
-    pack,
-  ])
+  const chosen = market === 'invented' ? makeInventedPack(join(folder, 'invented-pack')) : {}
   const database = await createDatabase()
   const basePort = await findFreePorts()
   const child = spawn(process.execPath, [join(repository, 'scripts/start.mjs')], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env,
+      ...pick(['PATH', 'HOME', 'TMPDIR']),
       BASE_PORT: String(basePort),
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: database.url,
-      REDIS_URL: `${readVariable('TEST_REDIS_URL')}/5`,
-      MARKET_DATA_PROVIDER: 'recorded',
-      RECORDED_DATA_DIR: pack,
+      REDIS_URL: `${readVariable('TEST_REDIS_URL')}/${REDIS_DATABASES[market]}`,
+      ...chosen,
     },
   })
   await waitUntilReady(child)
@@ -80,6 +80,9 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+/** One of the stocks' ratings on the screener. */
+export const ratingChip = /Callwright Rating \d+ of 60/
+
 /** Registers a new user through the form; ends on the screener. */
 export async function register(page: Page, url: string): Promise<{ username: string; password: string }> {
   const username = `trader-${randomBytes(4).toString('hex')}`
@@ -106,6 +109,12 @@ export async function findAxeViolations(page: Page): Promise<{ rule: string; nod
       nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
     }))
   })
+}
+
+function makeInventedPack(folder: string) {
+  const maker = join(repository, 'services/market-data/src/providers/recorded/make-invented-pack.ts')
+  execFileSync(process.execPath, [maker, folder])
+  return { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: folder }
 }
 
 async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -159,6 +168,8 @@ function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
+
+const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, process.env[name]]))
 
 function readVariable(name: string): string {
   const value = process.env[name]

@@ -1,4 +1,6 @@
 export * from './auth.ts'
+export * from './candidates.ts'
+export * from './chain-row.ts'
 export * from './endpoint-table.ts'
 export * from './endpoints.ts'
 export * from './options.ts'

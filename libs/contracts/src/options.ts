@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { candidateSchemas } from './candidates.ts'
+import { ChainRow } from './chain-row.ts'
 import {
   Instant,
   IsoDate,
@@ -14,48 +16,24 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-export const contractFlags = [
-  'zero_bid',
-  'crossed',
-  'wide_spread',
-  'stale_trade',
-  'no_open_interest',
-  'iv_unsolvable',
-] as const
+/** Where the volatility of a theoretical price comes from: the contract itself, its expiration or the month ahead. */
+export const volatilitySources = ['contract', 'expiration_atm', 'atm_30_days'] as const
 
-/** One contract of a chain (D19). Prices per share, volatility decimal, `_pct` 0-100. */
-export const ChainRow = Type.Object({
-  contract_symbol: Type.String(),
-  type: Type.Enum(['call', 'put']),
+const GreeksInputs = Type.Object({
+  price: NullableNumber,
   strike: Type.Number(),
-  expiration_date: IsoDate,
   days_to_expiration: Type.Integer(),
-  bid: NullableNumber,
-  ask: NullableNumber,
-  mid: NullableNumber,
-  last: NullableNumber,
-  volume: NullableInteger,
-  open_interest: NullableInteger,
-  implied_volatility: NullableNumber,
-  delta: NullableNumber,
-  gamma: NullableNumber,
-  theta: NullableNumber,
-  vega: NullableNumber,
-  rho: NullableNumber,
-  greeks_source: NullableString,
-  moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
-  in_target: Type.Boolean(),
-  annualized_yield_pct: NullableNumber,
-  time_value: NullableNumber,
-  time_value_yield_pct: NullableNumber,
-  if_called_return_pct: NullableNumber,
-  breakeven: NullableNumber,
-  probability_itm: NullableNumber,
-  probability_profit: NullableNumber,
-  probability_touch: NullableNumber,
-  flags: Type.Array(Type.Enum(contractFlags)),
+  years: Type.Number({ description: 'From the instant of the quotes to the close of the expiration day' }),
+  rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
+  rate_source: Type.String(),
+  dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
+  volatility: NullableNumber,
+  volatility_source: nullable(Type.Enum(volatilitySources)),
+  model: NullableString,
 })
-export type ChainRow = Static<typeof ChainRow>
+
+const ContractType = Type.Enum(['call', 'put'])
+const StrikeBound = Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 }))
 
 export const Expiration = Type.Object({
   date: IsoDate,
@@ -109,4 +87,67 @@ export const optionSchemas = {
       ...problems(400, 401, 404, 503),
     },
   },
+  'options.snapshot': {
+    params: SymbolParams,
+    query: request({
+      strike_min: StrikeBound,
+      strike_max: StrikeBound,
+      type: Type.Optional(Type.Enum(['call', 'put', 'all'])),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        current_price: NullableNumber,
+        options: Type.Array(ChainRow),
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  'options.greeks': {
+    params: SymbolParams,
+    query: request({
+      strike: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
+      expiration_date: IsoDate,
+      type: Type.Optional(ContractType),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        strike: Type.Number(),
+        expiration_date: IsoDate,
+        type: ContractType,
+        theoretical_price: NullableNumber,
+        delta: NullableNumber,
+        gamma: NullableNumber,
+        theta: NullableNumber,
+        vega: NullableNumber,
+        rho: NullableNumber,
+        implied_volatility: NullableNumber,
+        inputs: GreeksInputs,
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  'options.iv': {
+    params: SymbolParams,
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        implied_volatility: NullableNumber,
+        iv_percentage: NullableNumber,
+        atm_strike: NullableNumber,
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
+  ...candidateSchemas,
 } as const

@@ -27,9 +27,15 @@ export const DataClass = Type.Enum(dataClasses)
 export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
 export const CacheStatus = Type.Enum(cacheStatuses)
 
-/** The stamp every market answer carries. */
-export const stamp = {
+/** Where figures come from and the instant they stand for. */
+export const provenance = {
   as_of: nullable(Instant),
   data_class: DataClass,
   source: Type.String(),
 }
+
+/**
+ * The stamp every market answer carries. `cache_status`: `fresh` repeats a kept answer, `miss` has just asked the source,
+ * `refreshing` repeats one that is being renewed, `stale` one that could not be.
+ */
+export const stamp = { ...provenance, cache_status: CacheStatus }

@@ -9,10 +9,10 @@ import {
   NullableNumber,
   NullableString,
   nullable,
+  provenance,
   request,
   StatusSuccess,
   StockSymbol,
-  stamp,
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
@@ -72,7 +72,7 @@ export const ScreenerRow = Type.Object({
   ex_dividend_date: NullableDate,
   display_in_app: Type.Union([Type.Literal(0), Type.Literal(1)]),
   missing_reason: NullableString,
-  ...stamp,
+  ...provenance,
   enriched_at: Instant,
 })
 export type ScreenerRow = Static<typeof ScreenerRow>

@@ -1,6 +1,5 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import {
-  DataClass,
   Instant,
   IsoDate,
   NullableDate,
@@ -17,7 +16,10 @@ import {
 import { problems } from './problem.ts'
 
 export const Bar = Type.Object({
-  timestamp: Type.Integer({ description: 'Milliseconds UTC; a daily bar: 00:00 New York of its session' }),
+  timestamp: Type.Integer({
+    description:
+      'Milliseconds UTC; of minutes and hours the start, of a day or longer 00:00 New York of its first session',
+  }),
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
@@ -26,6 +28,31 @@ export const Bar = Type.Object({
   vwap: Type.Optional(Type.Number()),
 })
 export type Bar = Static<typeof Bar>
+
+/** The lines each indicator draws, by the names of their values in a point (D23). */
+export const indicatorLines = {
+  sma: ['value'],
+  ema: ['value'],
+  rsi: ['value'],
+  stochastic: ['k', 'd'],
+  bollinger: ['upper', 'middle', 'lower'],
+  macd: ['macd', 'signal', 'histogram'],
+  atr: ['value'],
+} as const
+export type Indicator = keyof typeof indicatorLines
+export type IndicatorLine = (typeof indicatorLines)[Indicator][number]
+const indicators = Object.keys(indicatorLines) as Indicator[]
+
+const indicatorValue = Type.Optional(NullableNumber)
+/** The lines of one indicator at one bar; null until its window is full. */
+export const IndicatorPoint = Type.Object({
+  timestamp: Type.Integer({ description: 'Of the daily bar: 00:00 New York of its session, milliseconds UTC' }),
+  value: indicatorValue,
+  ...{ k: indicatorValue, d: indicatorValue },
+  ...{ upper: indicatorValue, middle: indicatorValue, lower: indicatorValue },
+  ...{ macd: indicatorValue, signal: indicatorValue, histogram: indicatorValue },
+} satisfies Record<IndicatorLine | 'timestamp', TSchema>)
+export type IndicatorPoint = Static<typeof IndicatorPoint>
 
 export const SymbolName = Type.Object({ symbol: Type.String(), name: Type.String() })
 const ListedSymbol = Type.Object({ symbol: Type.String(), name: Type.String(), sector: NullableString })
@@ -40,6 +67,7 @@ const Quote = Type.Object({
   ask: NullableNumber,
   volume: NullableNumber,
   previous_close: NullableNumber,
+  message: NullableString,
   ...stamp,
 })
 export type Quote = Static<typeof Quote>
@@ -66,6 +94,10 @@ export const SymbolFacts = Type.Object({
     close: Type.Array(Type.Number()),
     volume: Type.Array(Type.Number()),
   }),
+  /**
+   * What the best call, the call volume and the volatility at 30 days need: calls of the next 60 days, and puts round the
+   * money of the expirations on both sides of 30 days.
+   */
   chain: nullable(
     Type.Object({
       contract_symbol: Type.Array(Type.String()),
@@ -78,6 +110,10 @@ export const SymbolFacts = Type.Object({
       open_interest: Type.Array(NullableInteger),
     }),
   ),
+  /** When the chain was quoted; null without one. */
+  quoted_at: nullable(Instant),
+  /** The price the chain was quoted against, where the source says: its quotes are never valued with another. */
+  underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
   dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
@@ -100,7 +136,7 @@ export const stockSchemas = {
   'stocks.search': {
     query: request({ q: Type.String({ minLength: 1, maxLength: 64 }) }),
     responses: {
-      200: Type.Object({ status: StatusSuccess, results: Type.Array(SearchResult) }),
+      200: Type.Object({ status: StatusSuccess, results: Type.Array(SearchResult), message: NullableString, ...stamp }),
       ...problems(400, 401, 503),
     },
   },
@@ -125,6 +161,35 @@ export const stockSchemas = {
       ...problems(400, 401, 404, 503),
     },
   },
+  'stocks.indicators': {
+    params: SymbolParams,
+    query: request({
+      indicator: Type.Optional(Type.Enum(indicators, { description: 'sma unless given' })),
+      window: Type.Optional(
+        Type.Integer({
+          minimum: 2,
+          maximum: 250,
+          description:
+            'Bars the indicator looks back on: 20 for sma, ema and bollinger (2 standard deviations), 14 for rsi, atr and ' +
+            'stochastic (%K, and %D over 3), 26 for macd, whose fast average and signal keep the proportion of 12/26/9',
+        }),
+      ),
+      from_date: Type.Optional(IsoDate),
+      to_date: Type.Optional(IsoDate),
+    }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        symbol: Type.String(),
+        indicator: Type.Enum(indicators),
+        window: Type.Integer(),
+        data: Type.Array(IndicatorPoint),
+        message: NullableString,
+        ...stamp,
+      }),
+      ...problems(400, 401, 404, 503),
+    },
+  },
   'stocks.quote': { params: SymbolParams, responses: { 200: Quote, ...problems(400, 401, 404, 503) } },
   'stocks.sp500': {
     responses: {
@@ -132,7 +197,7 @@ export const stockSchemas = {
         status: StatusSuccess,
         count: Type.Integer(),
         symbols: Type.Array(ListedSymbol),
-        as_of: nullable(Instant),
+        ...stamp,
       }),
       ...problems(401, 503),
     },
@@ -143,28 +208,22 @@ export const stockSchemas = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     }),
     responses: {
-      200: Type.Object({ status: StatusSuccess, symbols: Type.Array(SymbolName) }),
+      200: Type.Object({ status: StatusSuccess, symbols: Type.Array(SymbolName), message: NullableString, ...stamp }),
       ...problems(400, 401, 503),
     },
   },
   'marketData.universe': {
     responses: {
       200: Type.Object({
-        source: Type.String(),
-        data_class: DataClass,
-        as_of: Instant,
         symbols: Type.Array(ListedSymbol),
+        ...stamp,
+        as_of: Instant,
       }),
       ...problems(401, 503),
     },
   },
   'marketData.facts': {
     params: request({ symbol: StockSymbol }),
-    query: request({
-      max_days: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1200, description: 'Chain rows up to this many days to expiration' }),
-      ),
-    }),
     responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
   },
 } as const

@@ -14,6 +14,7 @@ export {
   BEST_CALL_RULES,
   type CandidateCriteria,
   DEFAULT_CRITERIA,
+  resolveCriteria,
 } from './candidates/criteria.ts'
 export * from './candidates/liquidity-gates.ts'
 export type { RejectionReason } from './candidates/rejection-rules.ts'
@@ -30,6 +31,7 @@ export {
   valueContracts,
   type WritingFigures,
 } from './chain/contract-row.ts'
+export * from './chain/theoretical-value.ts'
 export type { ValuedCall } from './chain/valued-call.ts'
 export { SHARES_PER_CONTRACT } from './contract-size.ts'
 export * from './indicators/average-true-range.ts'

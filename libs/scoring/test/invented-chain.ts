@@ -16,6 +16,7 @@ export interface InventedMarket {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
   readonly asOfMs: number
+  readonly nowMs?: number
 }
 
 export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [], asOfMs: newYorkCloseMs(AS_OF) }

@@ -37,8 +37,8 @@ export const notFound = (code: string, detail: string) => new AppError(404, code
 export const conflict = (code: string, detail: string) => new AppError(409, code, detail)
 export const tooManyRequests = (detail: string, retryAfterSeconds: number) =>
   new AppError(429, 'too_many_requests', detail, { retryAfterSeconds })
-export const unavailable = (code: string, detail: string, cause?: unknown) =>
-  new AppError(503, code, detail, { cause, retryAfterSeconds: 5 })
+export const unavailable = (code: string, detail: string, cause?: unknown, retryAfterSeconds = 5) =>
+  new AppError(503, code, detail, { cause, retryAfterSeconds })
 export const timedOut = (code: string, detail: string, cause?: unknown) =>
   new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
 

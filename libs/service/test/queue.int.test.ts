@@ -80,6 +80,12 @@ describe('a queue', () => {
     await closing
     expect(order).toEqual(['taken', 'done', 'closed'])
   })
+
+  test('a stop does not wait for a Redis that is not there', async () => {
+    const { runtime } = openRuntime()
+    openWorker(runtime, { name: newName(), url: NOBODY, concurrency: 1, run: async () => undefined })
+    expect(await isOpenAfter(runtime.close(), 2_000)).toBe(false)
+  })
 })
 
 describe('T9: a worker killed in mid-job', () => {

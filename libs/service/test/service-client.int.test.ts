@@ -27,9 +27,11 @@ const quote = {
   ask: null,
   volume: null,
   previous_close: null,
+  message: null,
   as_of: null,
   data_class: 'recorded',
   source: 'test',
+  cache_status: 'miss',
 }
 
 async function openPair(timeoutMs = 1_000) {

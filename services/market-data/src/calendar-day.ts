@@ -1,8 +1,15 @@
-import { type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { type IsoDate, isCalendarDay, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
 /** The same day `years` earlier; 29 February becomes the 28th. */
 export function yearsBefore(date: IsoDate, years: number): IsoDate {
   const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
   const sameDay = `${year}${date.slice(4)}`
   return isCalendarDay(sameDay) ? sameDay : `${year}-02-28`
+}
+
+/** The session under way at an instant, or the last one that was. */
+export function latestSession(nowMs: number): IsoDate {
+  const today = newYorkDate(nowMs)
+  const session = sessionOf(today)
+  return session !== null && nowMs >= session.openMs ? today : previousTradingDay(today)
 }

@@ -1,11 +1,24 @@
 import { resolve } from 'node:path'
 import { baseReaders, type ConfigOf, choice, type Reader, readConfig, text, url } from '@callwright/service'
-import type { Env } from './env.ts'
-import { type LiveMarketConfig, liveVariables, readLiveMarket } from './live-market-config.ts'
+import { type Env, isSet } from './env.ts'
+import {
+  type LiveMarketConfig,
+  type LiveProviders,
+  liveVariables,
+  readLiveMarket,
+  readLiveProviders,
+} from './live-market-config.ts'
 import { providerDefinitions } from './providers/registry.ts'
+import { DEFAULT_SEED } from './providers/simulated/random.ts'
 
 /** Where prices come from: a market that does not exist, one recorded day, or real providers. Never two of them. */
-export type MarketConfig = SimulatedMarketConfig | RecordedMarketConfig | LiveMarketConfig
+export type MarketConfig = LocalMarketConfig | LiveMarketConfig
+
+/** The same for the commands that ask providers and keep nothing in stores. */
+export type MarketSourceConfig = LocalMarketConfig | LiveProviders
+
+/** Markets that answer without a network. */
+export type LocalMarketConfig = SimulatedMarketConfig | RecordedMarketConfig
 
 export interface SimulatedMarketConfig {
   readonly kind: 'simulated'
@@ -19,30 +32,58 @@ export interface RecordedMarketConfig {
   readonly folder: string
 }
 
-const DEFAULT_SEED = 'callwright'
+/** The market as it is named, its own settings still to be read. */
+export interface MarketChoice {
+  readonly kind: MarketConfig['kind']
+  readonly named: readonly string[]
+}
 
-/** The market, chosen by name: a wrong or unset setting is an error, never a silent fallback to invented data (D39). */
-const market: Reader<MarketConfig> = (env) => {
-  const chosen = (env.MARKET_DATA_PROVIDER ?? '')
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
+
+/** The kind of market, chosen by name: a wrong or unset name is an error, never a silent fallback to invented data (D39). */
+export function readMarketChoice(env: Env): Read<MarketChoice> {
+  const named = (env.MARKET_DATA_PROVIDER ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  const [first = 'simulated'] = chosen
-  if ((chosen.includes('simulated') || chosen.includes('recorded')) && chosen.length > 1) {
+  const [first = 'simulated'] = named
+  if ((named.includes('simulated') || named.includes('recorded')) && named.length > 1) {
     return fail(
-      `MARKET_DATA_PROVIDER is ${chosen.join(',')}: simulated and recorded stand alone, never beside real data`,
+      `MARKET_DATA_PROVIDER is ${named.join(',')}: simulated and recorded stand alone, never beside real data`,
     )
   }
-  if (first === 'recorded') return readRecorded(env)
-  if (first !== 'simulated') return readLiveMarket(env, chosen)
   const unused =
-    chosen.length === 0 ? ['RECORDED_DATA_DIR', ...keyVariables].find((name) => isSet(env, name)) : undefined
-  if (unused === undefined) return readSimulated(env)
-  return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: name the provider, or simulated`)
+    named.length === 0 ? ['RECORDED_DATA_DIR', ...keyVariables].find((name) => isSet(env, name)) : undefined
+  if (unused !== undefined) {
+    return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: name the provider, or simulated`)
+  }
+  return { ok: true, value: { kind: first === 'simulated' || first === 'recorded' ? first : 'live', named } }
+}
+
+/** How the providers of a live market are read: with its stores, or without them. */
+type ReadLive<L> = (
+  env: Env,
+  named: readonly string[],
+) => { readonly ok: true; readonly value: L } | { readonly ok: false; readonly problems: readonly string[] }
+
+function marketReader<L>(readLive: ReadLive<L>): Reader<LocalMarketConfig | L> {
+  return (env) => {
+    const choice = readMarketChoice(env)
+    if (!choice.ok) return choice
+    const { kind, named } = choice.value
+    if (kind !== 'live') return readLocalMarket(env, kind)
+    const live = readLive(env, named)
+    return live.ok ? live : fail(live.problems.join('\n  - '))
+  }
 }
 
 /** Whoever sets one of these means a provider. */
 const keyVariables = providerDefinitions.flatMap(({ keyless, variables }) => (keyless ? [] : variables))
+
+/** The settings of a market that answers by itself. */
+export function readLocalMarket(env: Env, kind: LocalMarketConfig['kind']): Read<LocalMarketConfig> {
+  return kind === 'recorded' ? readRecorded(env) : readSimulated(env)
+}
 
 function readSimulated(env: Env) {
   const seed = text('SIMULATED_SEED', { default: DEFAULT_SEED, pattern: /^[\w-]{1,64}$/ })(env)
@@ -60,8 +101,6 @@ function readRecorded(env: Env) {
   return { ok: true, value: { kind: 'recorded', folder: resolve(folder) } } as const
 }
 
-const isSet = (env: Env, name: string) => (env[name]?.trim() ?? '') !== ''
-
 const fail = (problem: string) => ({ ok: false, problem }) as const
 
 /** The variables that choose and open a market. */
@@ -77,7 +116,7 @@ const readers = {
   ...baseReaders({ port: 8082, opsPort: 8102 }),
   redisCacheUrl: (env: Env) =>
     url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
-  market,
+  market: marketReader(readLiveMarket),
 }
 
 export type Config = ConfigOf<typeof readers>
@@ -88,7 +127,12 @@ export function readMarketDataConfig(env: Env): Config {
 
 /** The market alone, for the commands that need no service round it. */
 export function readMarketConfig(env: Env): MarketConfig {
-  return readConfig(env, { market }).market
+  return readConfig(env, { market: marketReader(readLiveMarket) }).market
+}
+
+/** The market without the stores of a live one. */
+export function readMarketSource(env: Env): MarketSourceConfig {
+  return readConfig(env, { market: marketReader(readLiveProviders) }).market
 }
 
 export function readMigrateConfig(env: Env) {

@@ -1,4 +1,5 @@
-import { badRequest, notFound, unavailable } from '@callwright/service'
+import { type AppError, badRequest, notFound, unavailable } from '@callwright/service'
+import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
@@ -11,6 +12,34 @@ export const unlistedExpiration = (symbol: string, date: string, nearest: readon
       ? `${symbol} has no listed options here.`
       : `${symbol} has no options expiring on ${date}. Nearest listed: ${nearest.join(', ')}.`,
   )
+
+export const unlistedStrike = (
+  symbol: string,
+  { type, expiration, strike }: { readonly type: string; readonly expiration: string; readonly strike: number },
+  nearest: readonly number[],
+) =>
+  notFound(
+    'unlisted_strike',
+    nearest.length === 0
+      ? `${symbol} has no listed ${type}s expiring on ${expiration}.`
+      : `${symbol} has no ${type} at ${strike} expiring on ${expiration}. Nearest listed: ${nearest.join(', ')}.`,
+  )
+
+/** A range of which the least is above the most. */
+export const reversedBounds = (least: string, most: string) =>
+  badRequest('invalid_range', `${least} must not be above ${most}.`, [
+    { field: least, detail: `must not be above ${most}` },
+  ])
+
+export const costNeeded = (reason: string) =>
+  badRequest('cost_basis_needed', `cost_basis is needed with ${reason}.`, [
+    { field: 'cost_basis', detail: `is needed with ${reason}` },
+  ])
+
+export const twoExpirations = () =>
+  badRequest('two_expirations', 'expiration_date in the address and in the body name different days.', [
+    { field: 'expiration_date', detail: 'must be the same in the address and in the body' },
+  ])
 
 export const invalidDate = (field: string, value: string) =>
   badRequest('invalid_date', `${field} must be a day of the calendar, got ${value}.`, [
@@ -27,5 +56,32 @@ export const reversedRange = () =>
     { field: 'from_date', detail: 'must not be after to_date' },
   ])
 
-export const sourceUnavailable = (cause: unknown) =>
-  unavailable('source_unavailable', 'The market data source cannot be read right now. Please try again.', cause)
+/** More bars than one answer holds; `earliest` is the first day that fits. */
+export const rangeTooLong = (days: number, bars: string, earliest: string) =>
+  badRequest('range_too_long', `At most ${days} days of ${bars} bars in one answer: begin on ${earliest} or later.`, [
+    { field: 'from_date', detail: `must be ${earliest} or later` },
+  ])
+
+/** What a person can do about a source that failed: the time to wait where it is known, never whose fault in which words. */
+export function sourceUnavailable(cause: unknown): AppError {
+  const { kind, retryAfterMs } = cause instanceof ProviderFailure ? cause : { kind: null, retryAfterMs: null }
+  const seconds = retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1_000))
+  const fail = (detail: string, retryAfterSeconds = seconds ?? undefined) =>
+    unavailable('source_unavailable', detail, cause, retryAfterSeconds)
+  if (kind === 'rate_limited') {
+    const when = seconds === null ? 'in a minute' : `in ${describeSeconds(seconds)}`
+    const detail = `Too many requests to the market data provider; try again ${when}.`
+    // By this code the screener's workers stop taking jobs until then.
+    return unavailable('provider_rate_limited', detail, cause, seconds ?? 60)
+  }
+  if (kind === 'unauthorized') {
+    return fail('The market data provider refused its key. Whoever runs this server must check it.', 60)
+  }
+  if (kind === 'unavailable') return fail('The market data source cannot be reached right now. Please try again.')
+  return fail('The market data source cannot be read right now. Please try again.')
+}
+
+function describeSeconds(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}

@@ -1,5 +1,5 @@
 import { url } from '@callwright/service'
-import type { Env } from './env.ts'
+import { type Env, isSet } from './env.ts'
 import {
   type CapabilityName,
   type ConfiguredProvider,
@@ -9,20 +9,33 @@ import {
 import { providerDefinitions } from './providers/registry.ts'
 
 /** Real providers, and who is asked first for what. */
-export interface LiveMarketConfig {
+export interface LiveProviders {
   readonly kind: 'live'
   readonly providers: readonly ConfiguredProvider[]
   /** Names of providers by capability, first asked first; a capability nobody has is absent. */
   readonly order: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
   /** What stays out, and why, for the operator. */
   readonly notes: readonly string[]
+}
+
+export interface LiveMarketConfig extends LiveProviders {
   /** Where bars, volatilities, fundamentals and corporate actions are kept. */
   readonly databaseUrl: string
   /** Where the scheduled jobs are. */
   readonly redisQueueUrl: string
 }
 
-type Read = { readonly ok: true; readonly value: LiveMarketConfig } | { readonly ok: false; readonly problem: string }
+/** What the settings make of one provider. */
+export type ProviderSetup = { readonly definition: ProviderDefinition } & (
+  | { readonly status: 'ready'; readonly provider: ConfiguredProvider }
+  /** Wanted, but its settings are not as they must be. */
+  | { readonly status: 'wrong'; readonly problems: readonly string[] }
+  /** Needs no key and would join by itself, but lacks a setting. */
+  | { readonly status: 'left_out'; readonly problems: readonly string[] }
+  | { readonly status: 'not_named' }
+)
+
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly string[] }
 
 /** `MARKET_DATA_ORDER_FUNDAMENTALS=sec,massive` */
 const orderVariable = (capability: CapabilityName) =>
@@ -37,59 +50,64 @@ export const liveVariables = [
   ...choosable.map(orderVariable),
 ]
 
-/**
- * The named providers, and those that need no key. For each capability the ones that have it, those without a key first:
- * they are the origin of what they tell; an order of its own says otherwise.
- */
-export function readLiveMarket(env: Env, named: readonly string[]): Read {
-  const unknown = named.filter((name) => !providerDefinitions.some((definition) => definition.name === name))
-  if (unknown.length > 0) {
-    const known = ['simulated', 'recorded', ...providerDefinitions.map(({ name }) => name)].join(', ')
-    return { ok: false, problem: `MARKET_DATA_PROVIDER names ${unknown.join(', ')}; known: ${known}` }
-  }
-  const problems: string[] = []
-  const notes: string[] = []
-  const read = readProviders(env, named, problems, notes)
-  const definitions = read.map(({ definition }) => definition)
-  const order = readOrders(env, definitions, named, problems)
+/** The named providers, and those that need no key; the settings of stores are not read. */
+export function readLiveProviders(env: Env, named: readonly string[]): Read<LiveProviders> {
+  const setups = readProviderSetups(env, named)
+  const { order, problems: orderProblems } = readOrder(env, setups, named)
+  const wrong = setups.flatMap((setup) => (setup.status === 'wrong' ? setup.problems : []))
+  const problems = [...findUnknownNames(named), ...wrong, ...orderProblems]
+  if (problems.length > 0) return { ok: false, problems }
+  const providers = setups.flatMap((setup) => (setup.status === 'ready' ? [setup.provider] : []))
+  const notes = setups.flatMap((setup) =>
+    setup.status === 'left_out' ? [`${setup.definition.name} is left out: ${setup.problems.join('; ')}`] : [],
+  )
+  return { ok: true, value: { kind: 'live', providers, order, notes } }
+}
+
+/** The same with the stores that a live market keeps its history in. */
+export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMarketConfig> {
+  const live = readLiveProviders(env, named)
   const database = url('DATABASE_URL', ['postgres', 'postgresql'])(env)
   const queue = url('REDIS_QUEUE_URL', ['redis', 'rediss'])({ REDIS_QUEUE_URL: env.REDIS_QUEUE_URL ?? env.REDIS_URL })
-  if (!database.ok) problems.push(database.problem)
-  if (!queue.ok) problems.push(queue.problem)
-  if (problems.length > 0 || !database.ok || !queue.ok) return { ok: false, problem: problems.join('\n  - ') }
-  const providers = read.map(({ provider }) => provider)
-  return {
-    ok: true,
-    value: { kind: 'live', providers, order, notes, databaseUrl: database.value, redisQueueUrl: queue.value },
+  if (live.ok && database.ok && queue.ok) {
+    return { ok: true, value: { ...live.value, databaseUrl: database.value, redisQueueUrl: queue.value } }
   }
+  const stores = [database, queue].flatMap((store) => (store.ok ? [] : [store.problem]))
+  return { ok: false, problems: [...(live.ok ? [] : live.problems), ...stores] }
 }
 
-interface ReadProvider {
-  readonly definition: ProviderDefinition
-  readonly provider: ConfiguredProvider
+/** Names that no provider has. */
+export function findUnknownNames(named: readonly string[]): string[] {
+  const unknown = named.filter((name) => !providerDefinitions.some((definition) => definition.name === name))
+  const known = ['simulated', 'recorded', ...providerDefinitions.map(({ name }) => name)].join(', ')
+  return unknown.length === 0 ? [] : [`MARKET_DATA_PROVIDER names ${unknown.join(', ')}; known: ${known}`]
 }
 
-function readProviders(env: Env, named: readonly string[], problems: string[], notes: string[]): ReadProvider[] {
-  return providerDefinitions.flatMap((definition) => {
+/** Every provider there is, as the settings have it. */
+export function readProviderSetups(env: Env, named: readonly string[]): ProviderSetup[] {
+  return providerDefinitions.map((definition): ProviderSetup => {
     const isNamed = named.includes(definition.name)
-    if (!isNamed && !definition.keyless) return []
+    if (!isNamed && !definition.keyless) return { definition, status: 'not_named' }
     const settings = definition.readSettings(env)
-    if (settings.ok) return [{ definition, provider: settings.value }]
-    const isTouched = definition.variables.some((name) => (env[name]?.trim() ?? '') !== '')
-    if (isNamed || isTouched) problems.push(...settings.problems)
-    else notes.push(`${definition.name} is left out: ${settings.problems.join('; ')}`)
-    return []
+    if (settings.ok) return { definition, status: 'ready', provider: settings.value }
+    const isTouched = definition.variables.some((name) => isSet(env, name))
+    return { definition, status: isNamed || isTouched ? 'wrong' : 'left_out', problems: settings.problems }
   })
 }
 
-function readOrders(
+/**
+ * Who is asked first: for each capability the providers that have it, those without a key first, since they are the
+ * origin of what they tell; an order of its own says otherwise.
+ */
+export function readOrder(
   env: Env,
-  definitions: readonly ProviderDefinition[],
+  setups: readonly ProviderSetup[],
   named: readonly string[],
-  problems: string[],
-): LiveMarketConfig['order'] {
+): { readonly order: LiveProviders['order']; readonly problems: readonly string[] } {
   const placeOf = ({ name, keyless }: ProviderDefinition) => (keyless ? -1 : named.indexOf(name))
-  const byPlace = definitions.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const ready = setups.flatMap(({ status, definition }) => (status === 'ready' ? [definition] : []))
+  const byPlace = ready.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const problems: string[] = []
   const entries = choosable.flatMap((capability): [CapabilityName, readonly string[]][] => {
     const having = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
     const variable = orderVariable(capability)
@@ -104,5 +122,5 @@ function readOrders(
     const order = wanted.length === 0 ? having : wanted
     return order.length === 0 ? [] : [[capability, order]]
   })
-  return Object.fromEntries(entries)
+  return { order: Object.fromEntries(entries), problems }
 }

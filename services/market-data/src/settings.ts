@@ -1,5 +1,5 @@
 import { integer, url } from '@callwright/service'
-import type { Env } from './env.ts'
+import { type Env, isSet } from './env.ts'
 
 /** A setting as it was read; `value` is null where it is not set or not as it must be. */
 export interface Setting<T> {
@@ -14,7 +14,7 @@ export function readPositiveInteger(env: Env, name: string, fallback: number): S
 
 /** The address of a provider, for tests and mirrors; null leaves it to the provider. */
 export function readUrl(env: Env, name: string): Setting<string> {
-  if ((env[name]?.trim() ?? '') === '') return { value: null, problems: [] }
+  if (!isSet(env, name)) return { value: null, problems: [] }
   const read = url(name, ['http', 'https'])(env)
   return read.ok ? { value: read.value, problems: [] } : { value: null, problems: [read.problem] }
 }

@@ -2,6 +2,7 @@ import type { SymbolFacts } from '@callwright/contracts'
 import { selectBestCall } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventedCompanies, inventedDefects } from '../src/providers/recorded/invented/companies.ts'
+import { readRows, termsOf } from './facts-support.ts'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService } from './support.ts'
 
 let service: MarketDataUnderTest
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const ask = (symbol: string, query = {}) => service.ask('marketData.facts', { params: { symbol }, query })
+const ask = (symbol: string) => service.ask('marketData.facts', { params: { symbol } })
 const reasonsOf = ({ missing }: SymbolFacts, field: string) =>
   missing.filter((entry) => entry.field === field).map(({ reason }) => reason)
 
@@ -25,7 +26,10 @@ describe('facts', () => {
       as_of: '2026-07-10T20:00:00.000Z',
       data_class: 'simulated',
       source: 'invented market',
+      cache_status: 'miss',
       price: 398.75,
+      quoted_at: '2026-07-10T20:00:00.000Z',
+      underlying_price: 398.75,
       fundamentals: {
         market_cap: 1_380_000_000_000,
         net_margin: 34,
@@ -45,15 +49,18 @@ describe('facts', () => {
     expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
   })
 
-  test('the chain reaches 75 days unless told, both types, every column as long', async () => {
-    const { chain } = await ask('BRMZ')
-    expect(new Set(chain?.expiration_date)).toEqual(
-      new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21', '2026-09-18']),
+  test('the chain holds calls of 60 days and puts round the money of the four expirations around 30 days', async () => {
+    const { chain, price } = await ask('BRMZ')
+    const rows = readRows(chain)
+    const datesOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ date }) => date))
+    expect(datesOf('call')).toEqual(
+      new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']),
     )
-    expect(new Set(chain?.type)).toEqual(new Set(['call', 'put']))
+    expect(datesOf('put')).toEqual(new Set(['2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']))
+    const puts = rows.filter(({ type }) => type === 'put').map(({ strike }) => strike / (price ?? 0))
+    expect(Math.min(...puts)).toBeGreaterThan(0.75)
+    expect(Math.max(...puts)).toBeLessThan(1.25)
     expect(new Set(Object.values(chain ?? {}).map((column) => column.length)).size).toBe(1)
-    const near = await ask('BRMZ', { max_days: '14' })
-    expect(new Set(near.chain?.expiration_date)).toEqual(new Set(['2026-07-17', '2026-07-24']))
   })
 
   test('dividends are those still to come', async () => {
@@ -107,25 +114,16 @@ describe('facts', () => {
 
   test('no old contract wins a ranking: every best call yields what its volatility allows', async () => {
     for (const { symbol, volPct } of inventedCompanies) {
-      const { chain, price, rate, dividends, as_of } = await ask(symbol)
-      if (chain === null || price === null) continue
+      const facts = await ask(symbol)
+      if (facts.chain === null || facts.price === null) continue
       const contracts = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
-      const terms = {
-        price,
-        rate,
-        dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
-        asOfMs: Date.parse(as_of ?? ''),
-      }
-      const { best } = selectBestCall(contracts, terms)
+      const { best } = selectBestCall(contracts, termsOf(facts))
       if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
     }
   })
 
-  test('unknown symbols and limits', async () => {
+  test('an unknown symbol is a 404', async () => {
     const as = { kind: 'service' } as const
     expect(await service.fail('marketData.facts', { params: { symbol: 'XYZ' }, as })).toMatchObject({ status: 404 })
-    expect(
-      await service.fail('marketData.facts', { params: { symbol: 'BRMZ' }, query: { max_days: '0' }, as }),
-    ).toMatchObject({ status: 400 })
   })
 })

@@ -70,7 +70,7 @@ describe('chain', () => {
       days_to_expiration: 35,
       current_price: 398.75,
       quote_time: '2026-07-10T20:00:00.000Z',
-      rate_source: '1M Treasury of 2026-07-10',
+      rate_source: '1M simulated bill of 2026-07-10',
     })
     expect(chain.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
     expect(new Set(chain.options.map(({ type }) => type))).toEqual(new Set(['call']))

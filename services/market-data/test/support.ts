@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildPath, type Problem, type ServedId, type Success } from '@callwright/contracts'
+import { buildPath, endpointTable, type Problem, type ServedId, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
 import { describe } from '@jest/globals'
 import { buildApp } from '../src/app.ts'
+import type { MarketData } from '../src/providers/provider.ts'
 import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
+import { openSimulatedMarket, type SimulatedMarket } from '../src/providers/simulated/simulated-provider.ts'
 
 /** A folder holding the invented market. */
 export async function makeInventedFolder(): Promise<string> {
@@ -29,6 +32,8 @@ export function describeShared(name: string, tests: () => void): void {
 interface Call {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
+  /** Of an endpoint that is posted to. */
+  readonly body?: object
   readonly as?: Principal
 }
 
@@ -36,18 +41,24 @@ export type MarketDataUnderTest = Awaited<ReturnType<typeof openMarketDataServic
 
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
 
+/** The simulated market as it stands at an instant; what is cached of it is of this one alone. */
+export function openSimulatedAt(instant: string): SimulatedMarket {
+  const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => Date.parse(instant) })
+  return { ...market, revision: randomUUID() }
+}
+
 /**
- * The service over a pack folder and the test's Redis, called as the gateway and the worker call it. Services over the
- * same folder share what is cached, until a file of it changes.
+ * The service over a pack folder, or a market that is open already, and the test's Redis, called as the gateway and the
+ * worker call it. Services over the same folder share what is cached, until a file of it changes.
  */
-export async function openMarketDataService(folder: string, options: { redisUrl?: string } = {}) {
+export async function openMarketDataService(source: string | MarketData, options: { redisUrl?: string } = {}) {
   const config = {
     ...buildTestConfig(),
     redisCacheUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
-    market: { kind: 'recorded', folder } as const,
+    market: { kind: 'simulated', seed: 'callwright', universe: 'large_cap' } as const,
   }
   const log = createLogSink()
-  const market = await openRecordedMarket(folder, () => undefined)
+  const market = typeof source === 'string' ? await openRecordedMarket(source, () => undefined) : source
   const { app, runtime } = await buildApp(config, { logStream: log.stream, market })
   const signers = {
     user: createIdentitySigner(config, 'gateway'),
@@ -55,11 +66,16 @@ export async function openMarketDataService(folder: string, options: { redisUrl?
     service: createIdentitySigner(config, 'screener'),
   }
 
-  async function get(url: string, principal: Principal | null = USER) {
+  const get = (url: string, principal: Principal | null = USER) => send('GET', url, principal)
+
+  async function send(method: 'GET' | 'POST', url: string, principal: Principal | null, payload?: object) {
     const identity = principal === null ? {} : { [IDENTITY_HEADER]: signers[principal.kind]('market-data', principal) }
-    const response = await app.inject({ method: 'GET', url, headers: identity })
+    const response = await app.inject({ method, url, headers: identity, ...(payload ? { payload } : {}) })
     return { status: response.statusCode, text: response.body, headers: response.headers }
   }
+
+  const sendCall = (id: ServedId, asked: Call, principal: Principal) =>
+    send(endpointTable[id].method === 'POST' ? 'POST' : 'GET', urlOf(id, asked), principal, asked.body)
 
   function urlOf(id: ServedId, { params = {}, query = {} }: Call): string {
     const search = new URLSearchParams(query).toString()
@@ -75,13 +91,13 @@ export async function openMarketDataService(folder: string, options: { redisUrl?
     /** The body of a call that must succeed. */
     async ask<Id extends ServedId>(id: Id, call: Call = {}): Promise<Success<Id>> {
       const principal = call.as ?? (id.startsWith('marketData.') ? { kind: 'service' as const } : USER)
-      const { status, text } = await get(urlOf(id, call), principal)
+      const { status, text } = await sendCall(id, call, principal)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
     },
     /** The problem of a call that must fail. */
     async fail(id: ServedId, call: Call = {}): Promise<Problem> {
-      const { status, text, headers } = await get(urlOf(id, call), call.as ?? USER)
+      const { status, text, headers } = await sendCall(id, call, call.as ?? USER)
       if (status < 400) throw new Error(`${id} succeeded: ${text}`)
       if (!String(headers['content-type']).startsWith('application/problem+json'))
         throw new Error(`no problem: ${text}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isInSession } from './market-session.ts'
+import { isInSession, readPhase, standsStill } from './market-session.ts'
 
 describe('isInSession', () => {
   test.each([
@@ -17,4 +17,25 @@ describe('isInSession', () => {
   ])('%s is %p: %s', (instant, expected) => {
     expect(isInSession(Date.parse(instant))).toBe(expected)
   })
+})
+
+test.each([
+  ['2026-11-20T21:19:59Z', '2026-11-19T21:20:00Z', 'a second before the closing prices'],
+  ['2026-11-20T21:20:00Z', '2026-11-20T21:20:00Z', 'twenty minutes after the close'],
+  ['2026-11-22T12:00:00Z', '2026-11-20T21:20:00Z', 'Sunday'],
+  ['2026-11-23T14:29:59Z', '2026-11-20T21:20:00Z', 'Monday, a second before the open'],
+  ['2026-11-27T19:00:00Z', '2026-11-27T18:20:00Z', 'an early close'],
+])('at %s the last closing prices are of %s: %s', (now, settled) => {
+  expect(readPhase(Date.parse(now))).toEqual({ inSession: false, sinceMs: Date.parse(settled) })
+})
+
+test('in session prices are those of the session since its open', () => {
+  const sinceMs = Date.parse('2026-11-23T14:30:00Z')
+  expect(readPhase(Date.parse('2026-11-23T19:00:00Z'))).toEqual({ inSession: true, sinceMs })
+})
+
+test('a clock behind by more than any closure of the exchange stands still', () => {
+  const read = Date.parse('2026-04-06T13:00:00Z')
+  expect(standsStill(Date.parse('2026-04-02T20:00:00Z'), read)).toBe(false)
+  expect(standsStill(Date.parse('2026-03-31T20:00:00Z'), read)).toBe(true)
 })

@@ -11,7 +11,9 @@ import {
   openRedis,
   openWorker,
   type Runtime,
+  withQueueDeadline,
 } from '@callwright/service'
+import type { Queue } from 'bullmq'
 import type { WorkerConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
@@ -27,6 +29,8 @@ import { ANNOUNCE_EVERY_MS, announceWorker, withdrawWorker } from './enrichment/
 import { createLoop } from './loop.ts'
 
 const SIGHT_EVERY_MS = 5_000
+/** Never reached by working: a queue that has a limit can be paused for a time. */
+const LIMITER = { max: 1_000_000, duration: 1_000 }
 
 type RedisConnection = ReturnType<typeof openRedis>
 type ActivityWatch = ReturnType<typeof createActivityWatch>
@@ -39,8 +43,13 @@ export async function startWorker(
   const runtime = createRuntime(config, 'screener-worker', overrides)
   const names = redisNames(config.redisNamespace)
   const redis = openRedis(runtime, config.redisQueueUrl, 'cache')
-  const watch = openJobs(runtime, config, redis)
-  watchQueue(runtime, config, redis, watch)
+  const queue = openQueue<EnrichSymbolPayload>(runtime, {
+    name: QUEUE_NAME,
+    url: config.redisQueueUrl,
+    prefix: names.queuePrefix,
+  })
+  const watch = openJobs(runtime, config, redis, queue)
+  watchQueue(runtime, redis, queue, watch)
   const opsPort = await runtime.startOps()
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
   await keepAnnouncing(runtime, redis, names, {
@@ -53,7 +62,12 @@ export async function startWorker(
 }
 
 /** Opens the stores and the queue's consuming side; returns what notices whether it consumes. */
-function openJobs(runtime: Runtime, config: WorkerConfig, redis: RedisConnection): ActivityWatch {
+function openJobs(
+  runtime: Runtime,
+  config: WorkerConfig,
+  redis: RedisConnection,
+  queue: Queue<EnrichSymbolPayload>,
+): ActivityWatch {
   const { log } = runtime
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, {
@@ -80,9 +94,11 @@ function openJobs(runtime: Runtime, config: WorkerConfig, redis: RedisConnection
     url: config.redisQueueUrl,
     prefix: names.queuePrefix,
     concurrency: config.concurrency,
+    limiter: LIMITER,
     run: createJobRunner([enrichSymbolOptions.name], [enrichSymbol], {
       log,
       recordFailure: createRunStore(database).recordFailure,
+      pauseQueue: (milliseconds) => withQueueDeadline(() => queue.rateLimit(milliseconds)),
       observe: metrics.observeJob,
     }),
   })
@@ -98,12 +114,12 @@ function openJobs(runtime: Runtime, config: WorkerConfig, redis: RedisConnection
 }
 
 /** Liveness and readiness from what the queue shows, looked at every 5 s. */
-function watchQueue(runtime: Runtime, config: WorkerConfig, redis: RedisConnection, watch: ActivityWatch): void {
-  const queue = openQueue<EnrichSymbolPayload>(runtime, {
-    name: QUEUE_NAME,
-    url: config.redisQueueUrl,
-    prefix: redisNames(config.redisNamespace).queuePrefix,
-  })
+function watchQueue(
+  runtime: Runtime,
+  redis: RedisConnection,
+  queue: Queue<EnrichSymbolPayload>,
+  watch: ActivityWatch,
+): void {
   runtime.health.addLiveness(() => watch.check())
   runtime.health.addCheck({
     name: 'queue:responseTime',
@@ -120,11 +136,12 @@ function watchQueue(runtime: Runtime, config: WorkerConfig, redis: RedisConnecti
     work: async () => {
       const redisReady = redis.status === 'ready'
       if (!redisReady) return watch.observe({ waiting: 0, paused: false, redisReady })
-      const [waiting, paused] = await Promise.all([
+      const [waiting, isPaused, pausedForMs] = await Promise.all([
         queue.getJobCountByTypes('waiting', 'prioritized'),
         queue.isPaused(),
+        queue.getRateLimitTtl(LIMITER.max),
       ])
-      watch.observe({ waiting, paused, redisReady })
+      watch.observe({ waiting, paused: isPaused || pausedForMs > 0, redisReady })
     },
   })
   loop.start()

@@ -47,10 +47,32 @@ export async function startFakeMarket(dataDir: string) {
   const app = buildHttpApp(runtime)
   const verify = createIdentityVerifier(config, 'market-data', ['screener'])
   const calls = new Map<string, number>()
-  let market = { source: INVENTED_SOURCE, data_class: 'recorded', as_of: INVENTED_AS_OF, symbols: allSymbols }
+  let market = {
+    source: INVENTED_SOURCE,
+    data_class: 'recorded',
+    as_of: INVENTED_AS_OF,
+    cache_status: 'miss',
+    symbols: allSymbols,
+  }
   let passes = Number.POSITIVE_INFINITY
   let gate = Promise.withResolvers<void>()
   let universeCalls = 0
+  let limit = { passes: Number.POSITIVE_INFINITY, seconds: 0 }
+  let limitedUntilMs: number | null = null
+  let refusals = 0
+
+  /** The provider behind it takes no more calls until the window is over. */
+  function refuseBeyondLimit(): void {
+    limit.passes -= 1
+    if (limit.passes >= 0) return
+    limitedUntilMs ??= Date.now() + limit.seconds * 1_000
+    const leftMs = limitedUntilMs - Date.now()
+    if (leftMs <= 0) return
+    refusals += 1
+    throw new AppError(503, 'provider_rate_limited', 'Too many requests to the market data provider.', {
+      retryAfterSeconds: Math.ceil(leftMs / 1_000),
+    })
+  }
 
   app.addHook('onRequest', async (request) => {
     verify(String(request.headers[IDENTITY_HEADER]))
@@ -68,7 +90,8 @@ export async function startFakeMarket(dataDir: string) {
     calls.set(symbol, count)
     passes -= 1
     if (passes < 0) await gate.promise
-    const facts = { ...inventFacts(symbol), source: market.source, as_of: market.as_of }
+    refuseBeyondLimit()
+    const facts = { ...inventFacts(symbol), source: market.source, as_of: market.as_of, quoted_at: market.as_of }
     return (special[symbol] ?? ((same) => same))(facts, count)
   })
   const port = await listen(app, runtime)
@@ -86,6 +109,11 @@ export async function startFakeMarket(dataDir: string) {
       passes = Number.POSITIVE_INFINITY
       gate.resolve()
     },
+    /** After so many answers every call is refused for a time, which begins with the first one refused. */
+    limitAfter(answers: number, seconds: number) {
+      limit = { passes: answers, seconds }
+    },
+    refusals: () => refusals,
     become(change: Partial<typeof market>) {
       market = { ...market, ...change }
     },

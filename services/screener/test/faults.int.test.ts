@@ -98,6 +98,26 @@ describe('workers', () => {
   }, 60_000)
 })
 
+describe('the provider of market data', () => {
+  test('takes no more calls for a time: the queue waits for its end, nothing is asked in between, no job is burnt (F21)', async () => {
+    const { ask } = await stack.openApi()
+    stack.market.limitAfter(12, 3)
+    const { sink } = await stack.openWorker()
+    await waitFor('the first refusal', () => stack.market.refusals() > 0)
+    await waitFor('nothing in hand', async () => (await readStatus(ask)).active === 0)
+    const { done, failed, queued } = await readStatus(ask)
+    expect(done + failed + queued).toBe(allSymbols.length)
+    expect(queued).toBeGreaterThanOrEqual(allSymbols.length - 12)
+    const callsInWindow = stack.market.totalCalls()
+    await expectComplete(ask)
+    // Four jobs were in hand when the window began; each was refused at most once.
+    expect(stack.market.refusals()).toBeLessThanOrEqual(4)
+    expect(callsInWindow).toBeLessThanOrEqual(12 + 4)
+    expect(sink.lines().filter(({ event }) => event === 'enrichment.postponed')).toHaveLength(1)
+    expect(sink.lines().filter(({ event }) => event === 'enrichment.resumed')).toHaveLength(1)
+  }, 60_000)
+})
+
 describe('the queue’s Redis', () => {
   test('away: the view answers, start and refresh say so within a second, the status has no workers (F09)', async () => {
     const { ask } = await stack.openApi()

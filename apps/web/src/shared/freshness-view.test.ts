@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Freshness } from '../api/screen.ts'
-import { describeFreshness, isInvented } from './freshness-view.ts'
+import { describeFreshness, describeMarket } from './freshness-view.ts'
 
 const fresh: Freshness = {
   dataClass: 'recorded',
@@ -23,11 +23,28 @@ test.each([
   expect(describeFreshness({ ...fresh, dataClass, asOf: null })).toEqual({ tone, text: without })
 })
 
+test('figures older than planned stand out, whatever they are; made-up ones stay hatched', () => {
+  const tone = (dataClass: Freshness['dataClass']) =>
+    describeFreshness({ ...fresh, dataClass, cacheStatus: 'stale' }).tone
+  expect(tone('delayed')).toBe('stale')
+  expect(tone('simulated')).toBe('unreal')
+})
+
+const SIMULATED = 'Simulated market: not real prices'
+
 test.each([
-  ['recorded', 'recorded pack', false],
-  ['simulated', 'seed 1', true],
-  ['recorded', 'Invented pack', true],
-  ['delayed', 'vendor', false],
-] as const)('%s data of "%s" invented: %s', (dataClass, source, invented) => {
-  expect(isInvented({ ...fresh, dataClass, source })).toBe(invented)
+  ['recorded', 'recorded pack', 'Recorded market of 10 July 2026'],
+  ['simulated', 'seed 1', SIMULATED],
+  ['recorded', 'Invented pack', SIMULATED],
+  ['stale', 'simulated', SIMULATED],
+  ['delayed', 'vendor', null],
+  ['closed', 'vendor', null],
+] as const)('%s data of "%s": %s', (dataClass, source, words) => {
+  expect(describeMarket({ ...fresh, dataClass, source })).toBe(words)
+})
+
+test("a recorded market is named by the exchange's day, whatever the reader's clock says", () => {
+  const evening = { ...fresh, asOf: '2026-07-11T03:30:00Z' }
+  expect(describeMarket(evening)).toBe('Recorded market of 10 July 2026')
+  expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market of a past day')
 })

@@ -1,5 +1,5 @@
 import type { CacheStatus, DataClass, Freshness } from '../api/screen.ts'
-import { formatEtTime } from './format/times.ts'
+import { formatEtDay, formatEtTime } from './format/times.ts'
 
 export interface FreshnessView {
   /** `unreal`: hatched, not of this moment or of no real market. `plain`: a fact with its age. `stale`: too old. */
@@ -9,8 +9,9 @@ export interface FreshnessView {
 
 const DELAY_MINUTES = 15
 
-export function describeFreshness({ dataClass, asOf }: Freshness): FreshnessView {
+export function describeFreshness({ dataClass, asOf, cacheStatus }: Freshness): FreshnessView {
   const time = asOf === null ? null : formatEtTime(asOf)
+  const real = cacheStatus === 'stale' ? 'stale' : 'plain'
   const withTime = (words: string) => (time === null ? words : `${words} · ${time}`)
   switch (dataClass) {
     case 'recorded':
@@ -18,11 +19,11 @@ export function describeFreshness({ dataClass, asOf }: Freshness): FreshnessView
     case 'simulated':
       return { tone: 'unreal', text: withTime('Simulated') }
     case 'delayed':
-      return { tone: 'plain', text: withTime(`Delayed ${DELAY_MINUTES} min`) }
+      return { tone: real, text: withTime(`Delayed ${DELAY_MINUTES} min`) }
     case 'live':
-      return { tone: 'plain', text: withTime('Live') }
+      return { tone: real, text: withTime('Live') }
     case 'closed':
-      return { tone: 'plain', text: withTime('Market closed') }
+      return { tone: real, text: withTime('Market closed') }
     case 'stale':
       return { tone: 'stale', text: time === null ? 'Stale' : `Stale since ${time}` }
     case 'none':
@@ -50,7 +51,9 @@ const cacheWords: Readonly<Record<CacheStatus, string>> = {
 export const describeDataClass = (dataClass: DataClass) => classWords[dataClass]
 export const describeCacheStatus = (status: CacheStatus) => cacheWords[status]
 
-/** Whether what is shown is made up, so that the page must say it loudly. */
-export function isInvented({ dataClass, source }: Freshness): boolean {
-  return dataClass === 'simulated' || /invented|simulated/i.test(source)
+/** What every page must say loudly of its figures: that they are made up, or of a past day; null for today's market. */
+export function describeMarket({ dataClass, source, asOf }: Freshness): string | null {
+  if (dataClass === 'simulated' || /invented|simulated/i.test(source)) return 'Simulated market: not real prices'
+  if (dataClass !== 'recorded') return null
+  return asOf === null ? 'Recorded market of a past day' : `Recorded market of ${formatEtDay(asOf)}`
 }

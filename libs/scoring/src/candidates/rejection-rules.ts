@@ -73,7 +73,7 @@ const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
  * rests on the expiration alone is judged once.
  */
 export function openCallJudge(
-  { price, asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs'>,
+  { price, asOfMs, nowMs = asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs' | 'nowMs'>,
   clock: ChainClock,
   criteria: CandidateCriteria,
   findEvents: (expiration: IsoDate) => EventsInTerm,
@@ -81,7 +81,7 @@ export function openCallJudge(
   const known = new Map<IsoDate, RejectionReason | null>()
   const judgeExpiration = (expiration: IsoDate): RejectionReason | null => {
     const { days } = clock.termsOf(expiration)
-    const facts = { days, isExpired: days <= 0 && isExpired(expiration, asOfMs), ...findEvents(expiration) }
+    const facts = { days, isExpired: days <= 0 && isExpired(expiration, nowMs), ...findEvents(expiration) }
     return onExpiration.find(({ rejects }) => rejects(facts, criteria))?.reason ?? null
   }
   return (row) => {

@@ -5,7 +5,12 @@ import { newYorkCloseMs } from '../calendar/new-york.ts'
 import type { ListedContract } from '../chain/contract-row.ts'
 import { selectBestCall } from './best-call.ts'
 import type { CandidateCriteria } from './criteria.ts'
-import { type CandidateRequest, chooseNearestExpiration, selectCandidates } from './select-candidates.ts'
+import {
+  type CandidateRequest,
+  chooseNearestExpiration,
+  mergeSelections,
+  selectCandidates,
+} from './select-candidates.ts'
 
 const { price, rate, asOfMs } = MARKET
 const NOW = { price, rate, asOfMs }
@@ -249,6 +254,38 @@ describe('which expirations are judged', () => {
     expect(new Set(candidates.map(({ expiration }) => expiration))).toEqual(new Set([inDays(7)]))
     expect(select(chain, { minDays: 8 }, { expirations: [inDays(7)] }).rejected).toEqual({ days_out_of_range: 5 })
   })
+})
+
+test('selections of one expiration each come to the selection of all', () => {
+  const chain = pricedChain([21, 35, 63], [102, 104, 106, 110, 120], () => 0.45)
+  const all = select(chain, { ...ANY_DELTA, limit: 8 }, { expirations: 'all' })
+  const single = [21, 35, 63].map((days) =>
+    select(
+      chain.filter(({ expiration }) => expiration === inDays(days)),
+      { ...ANY_DELTA, limit: 8 },
+      { expirations: 'all' },
+    ),
+  )
+  const { criteria: _criteria, ...merged } = all
+  expect(all.candidates).toHaveLength(8)
+  expect(mergeSelections(single, 8)).toEqual(merged)
+  expect(mergeSelections([], 8)).toEqual({ candidates: [], best: null, judged: 0, rejected: {} })
+})
+
+test('on quotes of an earlier day the days, what is over and the events count from now', () => {
+  const market = { ...NOW, nowMs: newYorkCloseMs(inDays(3)) - HOUR_MS }
+  const [then] = select([CALL]).candidates
+  const [now] = select([CALL], {}, { market }).candidates
+  expect([then?.daysToExpiration, now?.daysToExpiration]).toEqual([35, 32])
+  expect(now).toMatchObject({ delta: then?.delta, impliedVolatility: then?.impliedVolatility, theta: then?.theta })
+  expect(now?.staticReturn.annualizedPct).toBeCloseTo(365 / 32, 10)
+  const soon = quoted({ strike: 101, expiration: inDays(3), bid: 0.4, ask: 0.44 })
+  const wide = { ...ANY_DELTA, minDays: 0 }
+  expect(fateOf([soon], wide, { market })).toBeNull()
+  expect(fateOf([soon], wide, { market: { ...NOW, nowMs: newYorkCloseMs(inDays(3)) } })).toBe('expired')
+  const events = { ...NO_EVENTS, earnings: { date: inDays(2), session: null } } as const
+  expect(select([CALL], {}, { events }).candidates[0]?.earningsBeforeExpiration).toBe(true)
+  expect(select([CALL], {}, { events, market }).candidates[0]?.earningsBeforeExpiration).toBeNull()
 })
 
 test('the nearest expiration of the days asked for, the later of two, none that is over', () => {

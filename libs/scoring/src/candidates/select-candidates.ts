@@ -19,7 +19,7 @@ import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
 
 export interface CandidateRequest {
   readonly rows: readonly ListedContract[]
-  /** Price, rate and instant. The dividends come from `events`, which is the one list of them. */
+  /** Price, rate and instants. The dividends come from `events`, which is the one list of them. */
   readonly market: Omit<MarketTerms, 'dividends'> & { readonly dividends?: never }
   readonly events: CompanyEvents
   readonly ivRank: number | null
@@ -61,6 +61,24 @@ export function selectCandidates(request: CandidateRequest): CandidateSelection 
   return selectBy({ ...standard.criteria, minDays: min, maxDays: max }, request)
 }
 
+/** What several selections of one stock's calls come to, each expiration valued at the rate of its own term. */
+export function mergeSelections(
+  selections: readonly CandidateSelection[],
+  limit: number,
+): Omit<CandidateSelection, 'criteria'> {
+  const candidates = selections.flatMap((selection) => selection.candidates).sort(byMerit)
+  const rejected: Partial<Record<RejectionReason, number>> = {}
+  for (const [reason, count] of selections.flatMap((selection) => Object.entries(selection.rejected))) {
+    rejected[reason as RejectionReason] = (rejected[reason as RejectionReason] ?? 0) + count
+  }
+  return {
+    candidates: candidates.slice(0, limit),
+    best: candidates.find(({ belowMinimumYield }) => !belowMinimumYield) ?? null,
+    judged: selections.reduce((sum, selection) => sum + selection.judged, 0),
+    rejected,
+  }
+}
+
 function selectBy(criteria: CandidateCriteria, request: CandidateRequest): CandidateSelection {
   const { expirations } = request
   const rows = Array.isArray(expirations)
@@ -82,9 +100,9 @@ function selectBy(criteria: CandidateCriteria, request: CandidateRequest): Candi
 }
 
 function openContext({ market: now, events, ivRank }: CandidateRequest, criteria: CandidateCriteria): CandidateContext {
-  const today = newYorkDate(now.asOfMs)
-  const { price, rate, asOfMs } = now
-  const market = { price, rate, asOfMs, dividends: listKnownCash(listUpcomingDividends(events, today)) }
+  const { asOfMs, nowMs = asOfMs } = now
+  const today = newYorkDate(nowMs)
+  const market = { ...now, dividends: listKnownCash(listUpcomingDividends(events, newYorkDate(asOfMs))) }
   const { returnBasis, costBasis } = criteria
   return { market, clock: openChainClock(market), events, today, ivRank, returnBasis, costBasis }
 }

@@ -110,6 +110,16 @@ test.each([
   expect(rowOf({ bid: 0, vendorGreeks: { ...VENDOR, delta } }).inTarget).toBe(inTarget)
 })
 
+test('days are counted from now, the value is that of the instant of the quotes', () => {
+  const row = rowOf({}, { ...MARKET, nowMs: MARKET.asOfMs + 3 * 86_400_000 })
+  expect(row).toMatchObject({
+    daysToExpiration: 39,
+    impliedVolatility: rowOf().impliedVolatility,
+    theta: rowOf().theta,
+  })
+  expect(row.annualizedYieldPct).toBeCloseTo(1.2 * (365 / 39), 10)
+})
+
 describe('flags', () => {
   test.each([
     [{ bid: 0 }, ['zero_bid', 'wide_spread', 'iv_unsolvable']],

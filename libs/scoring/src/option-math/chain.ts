@@ -28,6 +28,8 @@ export interface MarketTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
   readonly asOfMs: number
+  /** From when days to expiration are counted (D4), where that is later than the quotes: on Monday those of Friday's close. */
+  readonly nowMs?: number
 }
 
 export interface ExpirationTerms {
@@ -45,14 +47,15 @@ export interface ChainClock {
 }
 
 /**
- * Turns ex-dates and expirations into years from `asOfMs`, each expiration once. A dividend whose ex-date is today or
- * earlier is gone from the price already and is left out.
+ * Turns ex-dates and expirations into years from `asOfMs`, each expiration once, and expirations into days from `nowMs`.
+ * A dividend whose ex-date is the day of the quotes or earlier is gone from the price already and is left out.
  * Throws RangeError on a price that is not positive or a rate that is not finite.
  */
-export function openChainClock({ price, rate, dividends, asOfMs }: MarketTerms): ChainClock {
+export function openChainClock({ price, rate, dividends, asOfMs, nowMs = asOfMs }: MarketTerms): ChainClock {
   requirePositive('price', price)
   requireFinite('rate', rate)
-  const today = newYorkDate(asOfMs)
+  const today = newYorkDate(nowMs)
+  const quoted = newYorkDate(asOfMs)
   const yearsUntil = yearsUntilCloseFrom(asOfMs)
   const known = new Map<IsoDate, ExpirationTerms>()
   const termsOf = (expiration: IsoDate): ExpirationTerms => {
@@ -63,6 +66,6 @@ export function openChainClock({ price, rate, dividends, asOfMs }: MarketTerms):
     }
     return terms
   }
-  const future = dividends.filter(({ exDate }) => exDate > today)
+  const future = dividends.filter(({ exDate }) => exDate > quoted)
   return { dividends: future.map(({ exDate, cash }) => ({ years: termsOf(exDate).years, cash })), termsOf }
 }

@@ -3,10 +3,9 @@ import { type ExpirationTerms, type MarketTerms, openChainClock, type QuotedOpti
 import type { PricingModel } from '../option-math/contract.ts'
 import { atmOfExpiration, type ExpirationAtmVolatility } from './atm-expiration.ts'
 
-const TARGET_DAYS = 30
-const MIN_DAYS = 7
-/** Half a year: further out a volatility says little about the next 30 days. */
-const MAX_DAYS = 183
+/** Days to expiration of D11: the horizon, and those that may speak for it. Over half a year out says little about a month. */
+export const ATM_DAYS = { target: 30, min: 7, max: 183 } as const
+const { target: TARGET_DAYS, min: MIN_DAYS, max: MAX_DAYS } = ATM_DAYS
 
 export type AtmMethod = 'interpolated' | 'exact' | 'flat'
 export type NoAtmReason = 'no_options' | 'no_expiration' | 'no_usable_quotes'

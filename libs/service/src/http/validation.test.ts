@@ -5,6 +5,7 @@ import { compileValidator } from './validation.ts'
 const schema = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1 })),
+    strike: Type.Optional(Type.Number()),
     flag: Type.Optional(Type.Boolean()),
     q: Type.Optional(Type.String()),
   },
@@ -21,6 +22,8 @@ describe('compileValidator', () => {
       { flag: true, q: '1' },
     ],
     [{ flag: 'false' }, { flag: false }],
+    [{ strike: '102.5' }, { strike: 102.5 }],
+    [{ strike: '-7' }, { strike: -7 }],
     [{}, {}],
   ])('reads %j from an address', (given, read) => {
     expect(validate('querystring', given)).toEqual({ value: read })
@@ -34,6 +37,10 @@ describe('compileValidator', () => {
     [{ limit: '' }],
     [{ limit: ['1', '2'] }],
     [{ limit: '9'.repeat(16) }],
+    [{ strike: '1e2' }],
+    [{ strike: '.5' }],
+    [{ strike: '' }],
+    [{ strike: 'NaN' }],
     [{ flag: '1' }],
     [{ q: ['a', 'b'] }],
     [{ other: '1' }],
@@ -44,5 +51,6 @@ describe('compileValidator', () => {
   test('takes a body as it is', () => {
     expect(validate('body', { limit: 5 })).toEqual({ value: { limit: 5 } })
     expect(validate('body', { limit: '5' }).error).toBeDefined()
+    expect(validate('body', null)).toEqual({ value: {} })
   })
 })

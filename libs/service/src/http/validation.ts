@@ -3,15 +3,17 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const INTEGER = /^-?\d{1,15}$/
+const DECIMAL = /^-?\d{1,12}(\.\d{1,12})?$/
 
 /**
- * Checks a request against its schema. Bodies are taken as they are (T4). What stands in an address is text: only a text
- * that is exactly a whole number or a truth value becomes one, so that `limit=1.5` and `limit=true` are refused.
+ * Checks a request against its schema. Bodies are taken as they are (T4), none as one without a key. What stands in an
+ * address is text: only a text that is exactly a number or a truth value becomes one, so that `limit=1.5` and `limit=true`
+ * are refused.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema)
   return (value: unknown) => {
-    const read = httpPart === 'body' ? value : readTexts(schema, value)
+    const read = httpPart === 'body' ? (value ?? {}) : readTexts(schema, value)
     if (check.Check(read)) return { value: read }
     return { error: check.Errors(read) as unknown as FastifySchemaValidationError[] }
   }
@@ -27,6 +29,7 @@ function readTexts(schema: TSchema, value: unknown): unknown {
 function readText(type: string | undefined, text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (type === 'integer') return INTEGER.test(text) ? Number(text) : text
+  if (type === 'number') return DECIMAL.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
 }

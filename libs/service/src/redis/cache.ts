@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 export interface CacheOptions {
@@ -6,16 +7,25 @@ export interface CacheOptions {
   readonly name: string
   /** Raise it when the shape of the cached values changes: older entries are then misses. */
   readonly version: number
+  /** What many ask for is repeated from memory, without a word to Redis, for so long; 0 where it is not said. */
+  readonly hotMs?: number
 }
 
+const HOT_ENTRIES = 64
+
 export interface Cache {
-  /** The cached value, or the loaded one. One load per key at a time in this process; Redis away means a load. */
-  getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T>
+  /**
+   * The cached value, or the loaded one. One load per key at a time in this process; Redis away means a load. The time to
+   * live may depend on what was loaded.
+   */
+  getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T>
 }
 
 /** A JSON cache over Redis. Every key has a time to live (T12); what cannot be read back is a miss (F10). */
 export function createCache(runtime: Runtime, redis: Redis, options: CacheOptions): Cache {
+  const { hotMs = 0 } = options
   const loading = new Map<string, Promise<unknown>>()
+  const hot = createBoundedCache<{ readonly value: unknown }>(HOT_ENTRIES)
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: options.name, result })
 
   async function read(key: string): Promise<{ found: true; value: unknown } | { found: false }> {
@@ -50,21 +60,28 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
   }
 
   return {
-    async getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T> {
-      if (!(ttlMs > 0)) throw new Error(`A cache entry needs a time to live, got ${ttlMs}`)
+    async getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T> {
+      if (typeof ttlMs === 'number' && !(ttlMs > 0)) throw new Error(`A cache entry needs a time to live, got ${ttlMs}`)
       const fullKey = `callwright:${options.name}:v${options.version}:${key}`
+      const held = hot.get(fullKey, performance.now())
+      if (held !== null) {
+        count('hit')
+        return held.value as T
+      }
       const running = loading.get(fullKey)
       if (running !== undefined) return running as Promise<T>
       const work = (async () => {
         const cached = await read(fullKey)
         if (cached.found) return cached.value as T
         const value = await load()
-        await write(fullKey, ttlMs, value)
+        await write(fullKey, typeof ttlMs === 'number' ? ttlMs : ttlMs(value), value)
         return value
       })()
       loading.set(fullKey, work)
       try {
-        return await work
+        const value = await work
+        if (hotMs > 0) hot.set(fullKey, { value }, performance.now() + hotMs)
+        return value
       } finally {
         loading.delete(fullKey)
       }

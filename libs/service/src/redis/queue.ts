@@ -48,7 +48,7 @@ export async function withQueueDeadline<T>(
   }
 }
 
-/** Opens the consuming side of a queue. Closing waits for the running jobs. */
+/** Opens the consuming side of a queue. Closing waits for the running jobs, but never for a Redis that is away. */
 export function openWorker<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; concurrency: number; run: Processor<Payload> } & Pick<
@@ -65,7 +65,7 @@ export function openWorker<Payload>(
     ...(options.limiter ? { limiter: options.limiter } : {}),
   })
   worker.on('error', (error) => runtime.log.debug({ err: error, queue: options.name }, 'worker.error'))
-  runtime.onClose(`worker ${options.name}`, () => worker.close())
+  runtime.onClose(`worker ${options.name}`, () => worker.close(connection.status !== 'ready'))
   return worker
 }
 

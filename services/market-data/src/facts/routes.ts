@@ -4,19 +4,16 @@ import type { DailyBar, Fundamentals, MarketData, OptionQuote } from '../provide
 import { toWireStamp } from '../wire.ts'
 import { collectFacts, type Facts } from './facts.ts'
 
-const DEFAULT_MAX_DAYS = 75
-
 type ChainColumns = NonNullable<SymbolFacts['chain']>
 
 export function buildFactHandlers(market: MarketData): Pick<Handlers<'market-data'>, 'marketData.facts'> {
   return {
-    'marketData.facts': async ({ params, query }) =>
-      toWireFacts(await collectFacts(market, params.symbol, query.max_days ?? DEFAULT_MAX_DAYS)),
+    'marketData.facts': async ({ params }) => toWireFacts(await collectFacts(market, params.symbol)),
   }
 }
 
 function toWireFacts(facts: Facts): SymbolFacts {
-  const { listed, contracts } = facts
+  const { listed, chain } = facts
   return {
     symbol: listed.symbol,
     name: listed.name,
@@ -24,7 +21,9 @@ function toWireFacts(facts: Facts): SymbolFacts {
     ...toWireStamp(facts),
     price: facts.priceUsd,
     bars: toColumns(facts.bars),
-    chain: contracts === null ? null : toChainColumns(contracts),
+    chain: chain.contracts === null ? null : toChainColumns(chain.contracts),
+    quoted_at: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
+    underlying_price: chain.underlyingPriceUsd,
     rate: facts.rate,
     dividends: facts.dividends.map(({ exDate, cashUsd }) => ({ ex_date: exDate, cash_amount: cashUsd })),
     iv_history: facts.ivHistory.map(({ date, impliedVolatility }) => ({ date, implied_volatility: impliedVolatility })),

@@ -1,18 +1,24 @@
 import {
   type CompanyEvents,
+  daysBetween,
   daysToExpiration,
   type ExpirationKind,
   expirationKind,
   findEventsInTerm,
+  isCalendarDay,
   isThirdFriday,
   newYorkDate,
 } from '@callwright/scoring'
+import { invalidDate, unlistedExpiration } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
-import type { IsoDate, MarketData, Missing, Stamp } from '../providers/provider.ts'
+import type { IsoDate, MarketData, Missing } from '../providers/provider.ts'
+import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
+import { findEvents } from './side-facts.ts'
 
 export interface ListedExpiration {
   readonly date: IsoDate
+  /** Counted from now (D4). */
   readonly days: number
   readonly kind: ExpirationKind
   /** Null where it is not known. */
@@ -21,51 +27,86 @@ export interface ListedExpiration {
   readonly note: string | null
 }
 
-export interface ExpirationList extends Stamp {
+export interface ExpirationList extends AnswerStamp {
   readonly symbol: string
   readonly expirations: readonly ListedExpiration[]
   readonly missing: readonly Missing[]
 }
 
+/** What every question about options is answered with. */
+export interface OptionDeps {
+  readonly market: MarketData
+  readonly cache: MarketCache
+  readonly listExpirations: (symbol: string) => Promise<ExpirationList>
+}
+
+const NEAREST_SHOWN = 4
+/** Concerns the contracts, not which days are listed. */
+const OF_THE_CONTRACTS = 'vendor_greeks'
+
 /** Lists the expirations the source lists, never computed from the calendar (D20). Throws `unknown_symbol`. */
-export function createExpirations({ market, cache }: { market: MarketData; cache: MarketCache }) {
+export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
   return async (requested: string): Promise<ExpirationList> => {
     const { symbol } = await getListedSymbol(market.reference, requested)
     return cache('expirations', symbol, async () => {
-      const { value: dates, missing, ...stamp } = await market.expirations.listExpirations(symbol)
-      const events = await findEvents(market, symbol)
-      const asOfMs = market.clock.now()
-      const expirations = dates.map((date) => describeExpiration(date, asOfMs, events))
-      return { ...stamp, symbol, expirations, missing: missing.filter(({ field }) => field === 'chain') }
+      const [listed, events] = await Promise.all([
+        market.expirations.listExpirations(symbol),
+        findEvents(market, symbol),
+      ])
+      const { value: dates, missing, ...stamp } = listed
+      const lacks = missing.filter(({ field }) => field !== OF_THE_CONTRACTS)
+      const nowMs = market.clock.now()
+      return {
+        ...stamp,
+        symbol,
+        expirations: dates.map((date) => describeExpiration(date, nowMs, events.value)),
+        missing: dates.length === 0 ? explainNone(lacks) : mergeMissing(lacks, events.missing),
+      }
     })
   }
 }
 
-/** What the source knows of a company's events: its next report, and its dividends, past and declared. */
-export async function findEvents(market: MarketData, symbol: string): Promise<CompanyEvents> {
-  const [earnings, dividends, fundamentals] = await Promise.all([
-    market.earnings.findNextEarnings(symbol),
-    market.dividends.listDividends(symbol),
-    market.fundamentals.findFundamentals(symbol),
-  ])
-  return {
-    earnings: earnings.value,
-    dividends: (dividends.value ?? []).map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })),
-    paysNoDividend: fundamentals.value.dividendYieldPct === 0,
-  }
+function explainNone(lacks: readonly Missing[]): readonly Missing[] {
+  const isExplained = lacks.some(({ field }) => field === 'chain')
+  return isExplained ? lacks : [...lacks, { field: 'chain', reason: 'No options are listed' }]
 }
 
-export function describeExpiration(date: IsoDate, asOfMs: number, events: CompanyEvents): ListedExpiration {
-  const today = newYorkDate(asOfMs)
+export function describeExpiration(date: IsoDate, nowMs: number, events: CompanyEvents): ListedExpiration {
+  const today = newYorkDate(nowMs)
   const kind = expirationKind(date, today)
   const standsIn = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
   const { earningsBeforeExpiration, exDividendBeforeExpiration } = findEventsInTerm(events, date, today)
   return {
     date,
-    days: daysToExpiration(date, asOfMs),
+    days: daysToExpiration(date, nowMs),
     kind,
     earningsBefore: earningsBeforeExpiration,
     exDividendBefore: exDividendBeforeExpiration,
     note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
+}
+
+/** Refuses a day that no calendar has. Throws `invalid_date`. */
+export function requireExpirationDay(date: IsoDate | null): void {
+  if (date !== null && !isCalendarDay(date)) throw invalidDate('expiration_date', date)
+}
+
+/** The expiration a user names. Throws `unlisted_expiration` with those next to it. */
+export function getExpiration({ symbol, expirations }: ExpirationList, wanted: IsoDate): ListedExpiration {
+  const found = expirations.find(({ date }) => date === wanted)
+  if (found !== undefined) return found
+  const distance = ({ date }: ListedExpiration) => Math.abs(daysBetween(wanted, date))
+  const nearest = expirations.toSorted((a, b) => distance(a) - distance(b) || (a.date < b.date ? -1 : 1))
+  const shown = nearest.slice(0, NEAREST_SHOWN).map(({ date }) => date)
+  throw unlistedExpiration(symbol, wanted, shown.sort())
+}
+
+/** Those so many days out, both ends included; null is no bound. */
+export function listWithin(
+  { expirations }: ExpirationList,
+  { minDays, maxDays }: { readonly minDays: number | null; readonly maxDays: number | null },
+): readonly ListedExpiration[] {
+  return expirations.filter(
+    ({ days }) => (minDays === null || days >= minDays) && (maxDays === null || days <= maxDays),
+  )
 }

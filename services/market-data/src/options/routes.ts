@@ -1,15 +1,12 @@
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
-import type { ChainRequest, ValuedChain } from './chain.ts'
 import { toWireRow } from './contract-row.ts'
-import type { ExpirationList } from './expirations.ts'
+import type { TheoreticalValue } from './greeks.ts'
+import type { Options } from './options.ts'
+import { buildSearchHandlers, type SearchId } from './search-routes.ts'
 
-type OptionId = 'options.chain' | 'options.expirations'
-
-interface Options {
-  readonly listExpirations: (symbol: string) => Promise<ExpirationList>
-  readonly getChain: (request: ChainRequest) => Promise<ValuedChain>
-}
+type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
+type FigureId = 'options.greeks' | 'options.iv'
 
 const displayDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -18,7 +15,11 @@ const displayDate = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
-export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, OptionId> {
+export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, ListId | FigureId | SearchId> {
+  return { ...buildListHandlers(options), ...buildFigureHandlers(options), ...buildSearchHandlers(options) }
+}
+
+function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, ListId> {
   return {
     'options.expirations': async ({ params }) => {
       const { symbol, expirations, missing, ...stamp } = await options.listExpirations(params.symbol)
@@ -62,5 +63,87 @@ export function buildOptionHandlers(options: Options): Pick<Handlers<'market-dat
         ...toWireStamp(chain),
       }
     },
+    'options.snapshot': async ({ params, query }) => {
+      const snapshot = await options.getSnapshot({
+        symbol: params.symbol,
+        minStrike: query.strike_min ?? null,
+        maxStrike: query.strike_max ?? null,
+        type: query.type ?? 'call',
+      })
+      return {
+        status: 'success',
+        symbol: snapshot.symbol,
+        current_price: snapshot.priceUsd,
+        options: snapshot.rows.map(toWireRow),
+        message: describeMissing(snapshot.missing),
+        ...toWireStamp(snapshot),
+      }
+    },
   }
+}
+
+function buildFigureHandlers(options: Options): Pick<Handlers<'market-data'>, FigureId> {
+  return {
+    'options.greeks': async ({ params, query }) => {
+      const { strike, expiration_date: expiration, type = 'call' } = query
+      const value = await options.getGreeks({ symbol: params.symbol, strike, expiration, type })
+      return {
+        status: 'success',
+        symbol: value.symbol,
+        strike: value.strike,
+        expiration_date: value.expiration,
+        type: value.type,
+        theoretical_price: value.theoreticalUsd,
+        delta: value.delta,
+        gamma: value.gamma,
+        theta: value.theta,
+        vega: value.vega,
+        rho: value.rho,
+        implied_volatility: value.impliedVolatility,
+        inputs: toWireInputs(value),
+        message: describeMissing(value.missing),
+        ...toWireStamp(value),
+        source: describeSource(value),
+      }
+    },
+    'options.iv': async ({ params }) => {
+      const { symbol, impliedVolatility, atmStrike, missing, ...stamp } = await options.getAtmIv(params.symbol)
+      return {
+        status: 'success',
+        symbol,
+        implied_volatility: impliedVolatility,
+        iv_percentage: impliedVolatility === null ? null : 100 * impliedVolatility,
+        atm_strike: atmStrike,
+        message: describeMissing(missing),
+        ...toWireStamp(stamp),
+      }
+    },
+  }
+}
+
+function toWireInputs({ priceUsd, strike, days, years, rate, dividends, volatility, greeksSource }: TheoreticalValue) {
+  return {
+    price: priceUsd,
+    strike,
+    days_to_expiration: days,
+    years,
+    rate: rate.rate,
+    rate_source: rate.basis,
+    dividends: dividends.map(({ exDate, cash }) => ({ ex_date: exDate, cash_amount: cash })),
+    volatility: volatility?.impliedVolatility ?? null,
+    volatility_source: volatility?.source ?? null,
+    model: volatility === null ? null : greeksSource,
+  }
+}
+
+const VOLATILITY_WORDS = {
+  contract: "the contract's own implied volatility",
+  expiration_atm: 'the at-the-money volatility of its expiration',
+  atm_30_days: 'the 30-day at-the-money volatility',
+} as const
+
+/** Whose quotes, and whose figures: the model at which volatility, else the source's own. */
+function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {
+  if (volatility !== null) return `${source}; model ${greeksSource} at ${VOLATILITY_WORDS[volatility.source]}`
+  return greeksSource === null ? source : `${source}; its own greeks`
 }

@@ -1,7 +1,7 @@
 /**
  * Symbols, names and GICS sectors of about 500 large US companies, each entry `SYMBOL Name`, entries divided by ` | `.
  * From the list of S&P 500 constituents of https://github.com/datasets/s-and-p-500-companies (ODC-PDDL). Nothing else of
- * these companies is real here: every price, quote and figure is simulated.
+ * these companies is here: no price, quote or figure.
  */
 export const largeCapNames = {
   'Communication Services': `
@@ -121,3 +121,13 @@ EVRG Evergy | EXC Exelon | FE FirstEnergy | LNT Alliant Energy | NEE NextEra Ene
 PCG PG&E Corporation | PEG Public Service Enterprise Group | PNW Pinnacle West Capital | PPL PPL Corporation |
 SO Southern Company | SRE Sempra | VST Vistra Corp. | WEC WEC Energy Group | XEL Xcel Energy`,
 } as const satisfies Readonly<Record<string, string>>
+
+/** The same as a list, by sector. */
+export function listLargeCaps() {
+  return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
+    entries.split('|').map((entry) => {
+      const [symbol = '', ...words] = entry.trim().split(/\s+/)
+      return { symbol, name: words.join(' '), sector: sector as keyof typeof largeCapNames }
+    }),
+  )
+}

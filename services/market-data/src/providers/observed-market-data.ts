@@ -2,19 +2,22 @@ import { newYorkCloseMs } from '@callwright/scoring'
 import { AppError, type Metrics } from '@callwright/service'
 import { sourceUnavailable } from '../errors.ts'
 import type { Reject } from './guards/rejections.ts'
-import type { IsoDate, MarketData } from './provider.ts'
+import { ProviderFailure } from './http/provider-failure.ts'
+import type { Answer, IsoDate, MarketData } from './provider.ts'
+import { wrapSources } from './questions.ts'
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
 export function createProviderMetrics(metrics: Metrics) {
-  const requests = metrics.counter('provider_requests_total', 'Questions put to the source of market data', [
+  const requests = metrics.counter('provider_requests_total', 'Questions put to providers of market data', [
+    'provider',
     'endpoint',
     'outcome',
   ])
   const duration = metrics.histogram(
     'provider_request_duration_seconds',
-    'Duration of questions put to the source of market data',
-    ['endpoint'],
+    'Duration of questions put to providers of market data',
+    ['provider', 'endpoint'],
   )
   const rejected = metrics.counter(
     'provider_records_rejected_total',
@@ -23,68 +26,70 @@ export function createProviderMetrics(metrics: Metrics) {
   )
   const age = metrics.gauge(
     'provider_data_age_seconds',
-    'Age of the newest record last asked for, against the clock of the source',
+    'Age of the newest record last answered with, against the clock of the source',
     ['dataset'],
   )
+  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider at once', [
+    'provider',
+  ])
+  const retries = metrics.counter('retries_total', 'Calls made a second time', ['upstream'])
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)
-  return { requests, duration, reject, age }
+  return { requests, duration, reject, age, quota, retries, breakerState: metrics.breakerState }
+}
+
+/** Counts and times one question put to a provider; the outcome is `ok` or what kind of failure it was. */
+export async function countQuestion<T>(
+  { requests, duration }: ProviderMetrics,
+  labels: { readonly provider: string; readonly endpoint: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now()
+  let outcome: string = 'ok'
+  try {
+    return await work()
+  } catch (error) {
+    outcome = error instanceof ProviderFailure ? error.kind : 'error'
+    throw error
+  } finally {
+    requests.inc({ ...labels, outcome })
+    duration.observe(labels, (performance.now() - startedAt) / 1_000)
+  }
 }
 
 /**
- * Counts and times every question to the source, and turns whatever goes wrong there into one 503 without details.
- * Answers pass through untouched.
+ * Turns whatever goes wrong in a source into one 503 without details, and notes the age of what it answers. `provider`
+ * names a source that answers by itself, whose questions are counted here; null leaves that to where they are put to
+ * providers. Answers pass through untouched.
  */
-export function observeMarketData(source: MarketData, { requests, duration, age }: ProviderMetrics): MarketData {
-  const noteAge = (dataset: string, newest: IsoDate | undefined) => {
-    if (newest !== undefined) age.set({ dataset }, Math.max(0, source.clock.now() - newYorkCloseMs(newest)) / 1_000)
-  }
-
-  function observe<A extends readonly unknown[], R>(endpoint: string, ask: (...args: A) => Promise<R>) {
-    return async (...args: A): Promise<R> => {
-      const startedAt = performance.now()
-      let outcome = 'ok'
-      try {
-        return await ask(...args)
-      } catch (error) {
-        outcome = 'error'
-        throw error instanceof AppError ? error : sourceUnavailable(error)
-      } finally {
-        requests.inc({ endpoint, outcome })
-        duration.observe({ endpoint }, (performance.now() - startedAt) / 1_000)
+export function observeMarketData(
+  source: MarketData,
+  metrics: ProviderMetrics,
+  provider: string | null = source.stamp().source,
+): MarketData {
+  const observed = wrapSources(source, ({ endpoint }, ask) => async (...args) => {
+    try {
+      const work = () => ask(...args)
+      const answer = await (provider === null ? work() : countQuestion(metrics, { provider, endpoint }, work))
+      const newestMs = findNewestMs(endpoint, answer)
+      if (newestMs !== null) {
+        metrics.age.set({ dataset: endpoint }, Math.max(0, source.clock.now() - newestMs) / 1_000)
       }
+      return answer
+    } catch (error) {
+      throw error instanceof AppError ? error : sourceUnavailable(error)
     }
+  })
+  return { ...source, ...observed, clock: { ...source.clock, ...observed.clock } }
+}
+
+/** The instant of the newest record of prices; null of everything else. */
+function findNewestMs(endpoint: string, answer: unknown): number | null {
+  if (endpoint === 'quote' || endpoint === 'chain') {
+    const { value, asOfMs } = answer as Answer<unknown>
+    return value === null ? null : asOfMs
   }
-  return {
-    revision: source.revision,
-    stamp: source.stamp,
-    clock: source.clock,
-    ping: source.ping,
-    bars: {
-      listDailyBars: observe('bars', async (symbol) => {
-        const answer = await source.bars.listDailyBars(symbol)
-        noteAge('bars', answer.value?.at(-1)?.date)
-        return answer
-      }),
-    },
-    quotes: { findQuote: observe('quote', source.quotes.findQuote) },
-    expirations: { listExpirations: observe('expirations', source.expirations.listExpirations) },
-    chains: { findChain: observe('chain', source.chains.findChain) },
-    search: { searchSymbols: observe('search', source.search.searchSymbols) },
-    reference: {
-      listUniverse: observe('universe', source.reference.listUniverse),
-      findSymbol: observe('symbol', source.reference.findSymbol),
-    },
-    fundamentals: { findFundamentals: observe('fundamentals', source.fundamentals.findFundamentals) },
-    dividends: { listDividends: observe('dividends', source.dividends.listDividends) },
-    splits: { listSplits: observe('splits', source.splits.listSplits) },
-    earnings: { findNextEarnings: observe('earnings', source.earnings.findNextEarnings) },
-    rates: { findRate: observe('rate', source.rates.findRate) },
-    ivHistory: {
-      listIvHistory: observe('iv_history', async (symbol) => {
-        const answer = await source.ivHistory.listIvHistory(symbol)
-        noteAge('iv_history', answer.value.at(-1)?.date)
-        return answer
-      }),
-    },
-  }
+  if (endpoint !== 'bars' && endpoint !== 'iv_history') return null
+  const { value } = answer as Answer<readonly { readonly date: IsoDate }[] | null>
+  const newest = value?.at(-1)?.date
+  return newest === undefined ? null : newYorkCloseMs(newest)
 }

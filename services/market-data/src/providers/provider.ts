@@ -186,8 +186,11 @@ export interface MarketClock {
   listSpecialDays?(): Promise<Answer<readonly SpecialDay[]>>
 }
 export interface BarSource {
-  /** Ascending; null where the source has no usable series. */
-  listDailyBars(symbol: string): Promise<Answer<readonly DailyBar[] | null>>
+  /**
+   * Ascending; null where the source has no usable series. With `from` that day and later ones are enough: a source that
+   * cannot choose answers with more.
+   */
+  listDailyBars(symbol: string, from?: IsoDate): Promise<Answer<readonly DailyBar[] | null>>
   /** One session of every symbol at once, where a source can; null where it has none of that day. */
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
 }

@@ -35,8 +35,15 @@ export function findCurve(curves: readonly RateCurve[], asOfDate: IsoDate): Rate
   return past.sort((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
 
-/** The known tenor nearest to `days`, continuously compounded; the assumption where there is none. */
-export function chooseRate(curve: RateCurve | null, days: number): Pick<Answer<InterestRate>, 'value' | 'missing'> {
+/**
+ * The known tenor nearest to `days`, continuously compounded; the assumption where there is none. `paper` is what the
+ * yields are of, for a person.
+ */
+export function chooseRate(
+  curve: RateCurve | null,
+  days: number,
+  paper = 'Treasury',
+): Pick<Answer<InterestRate>, 'value' | 'missing'> {
   const nearest = curve?.yields.toSorted((a, b) => Math.abs(a.days - days) - Math.abs(b.days - days))[0]
   if (curve === null || nearest === undefined) {
     const basis = `${ASSUMED_RATE * 100} % assumed`
@@ -46,5 +53,5 @@ export function chooseRate(curve: RateCurve | null, days: number): Pick<Answer<I
     }
   }
   const rate = continuousFromBondEquivalent(nearest.yieldPct)
-  return { value: { rate, basis: `${nearest.name} Treasury of ${curve.date}` }, missing: [] }
+  return { value: { rate, basis: `${nearest.name} ${paper} of ${curve.date}` }, missing: [] }
 }

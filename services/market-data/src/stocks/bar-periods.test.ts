@@ -25,7 +25,14 @@ describe('joinBars', () => {
     const months = ['2025-12-31', '2026-01-02', '2026-02-02', '2026-03-02', '2026-04-01'].map((date) => bar(date, 10))
     expect(joinBars(months, 'month', 3).map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-02', '2026-04-01'])
     expect(joinBars(months.slice(2), 'month', 3).map(({ date }) => date)).toEqual(['2026-02-02', '2026-04-01'])
-    expect(joinBars(days, 'day', 3).map(({ date }) => date)).toEqual(['2026-07-01', '2026-07-07'])
+    // Five working days a week, counted from a Monday; the third of July was a holiday.
+    expect(joinBars(days, 'day', 5).map(({ date }) => date)).toEqual(['2026-07-01', '2026-07-06'])
+    const threes = joinBars(days, 'day', 3).map(({ lastDate }) => lastDate)
+    expect(joinBars(days.slice(1), 'day', 3).map(({ lastDate }) => lastDate)).toEqual(threes)
     expect(joinBars([], 'week', 1)).toEqual([])
+  })
+
+  test('single days stay as they are', () => {
+    expect(joinBars(days, 'day', 1)).toEqual(days.map((day) => ({ ...day, lastDate: day.date })))
   })
 })

@@ -1,27 +1,29 @@
 import { daysBetween } from '@callwright/scoring'
 import type { DailyBar, IsoDate } from '../providers/provider.ts'
 
-export type Timespan = 'day' | 'week' | 'month'
+export type PeriodUnit = 'day' | 'week' | 'month'
 
 export interface PeriodBar extends DailyBar {
   /** The period's last session; `date` is its first. */
   readonly lastDate: IsoDate
 }
 
-/** A Monday, the day weeks are counted from. */
+/** A Monday, from which days and weeks are counted. */
 const FIRST_MONDAY = '1970-01-05'
 const DAYS_A_WEEK = 7
+const WORKDAYS_A_WEEK = 5
 
 /**
- * Joins daily bars into periods of `multiplier` days, weeks (Monday to Sunday) or months. Periods are counted from a
- * fixed day, days from the first bar of the series, so that where one begins does not depend on the range asked for.
- * The last period holds what had traded by the last bar, as it stood on that day.
+ * Joins daily bars into periods of `multiplier` working days (Monday to Friday, holidays counted), weeks (Monday to
+ * Sunday) or months. Periods are counted from a fixed day: where one begins depends neither on the range asked for nor
+ * on how far back the series goes. The last period holds what had traded by the last bar, a session under way as far as
+ * it has come.
  */
-export function joinBars(bars: readonly DailyBar[], timespan: Timespan, multiplier: number): PeriodBar[] {
+export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier: number): PeriodBar[] {
   const joined: PeriodBar[] = []
   let openPeriod: number | null = null
-  for (const [index, bar] of bars.entries()) {
-    const period = Math.floor(periodNumber(bar.date, index, timespan) / multiplier)
+  for (const bar of bars) {
+    const period = Math.floor(periodNumber(bar.date, unit) / multiplier)
     const last = joined.at(-1)
     if (last !== undefined && period === openPeriod) joined[joined.length - 1] = extend(last, bar)
     else joined.push({ ...bar, lastDate: bar.date })
@@ -30,10 +32,11 @@ export function joinBars(bars: readonly DailyBar[], timespan: Timespan, multipli
   return joined
 }
 
-function periodNumber(date: IsoDate, index: number, timespan: Timespan): number {
-  if (timespan === 'day') return index
-  if (timespan === 'week') return Math.floor(daysBetween(FIRST_MONDAY, date) / DAYS_A_WEEK)
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+function periodNumber(date: IsoDate, unit: PeriodUnit): number {
+  if (unit === 'month') return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+  const days = daysBetween(FIRST_MONDAY, date)
+  const weeks = Math.floor(days / DAYS_A_WEEK)
+  return unit === 'week' ? weeks : weeks * WORKDAYS_A_WEEK + (days - weeks * DAYS_A_WEEK)
 }
 
 function extend(period: PeriodBar, bar: DailyBar): PeriodBar {

@@ -1,12 +1,13 @@
 import { newYorkMidnightMs } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
 import type { ListedSymbol } from '../providers/provider.ts'
-import { toWireStamp } from '../wire.ts'
-import type { PeriodBar } from './bar-periods.ts'
+import { describeMissing, joinReasons, toWireStamp } from '../wire.ts'
+import type { TimedBar } from './bars.ts'
+import type { IndicatorDay } from './indicators.ts'
 import type { Stocks } from './stocks.ts'
 
 type ListId = 'stocks.search' | 'stocks.symbolsWithOptions' | 'stocks.sp500' | 'marketData.universe'
-type PriceId = 'stocks.data' | 'stocks.quote'
+type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators'
 
 const WITH_OPTIONS_LIMIT = 50
 
@@ -16,32 +17,30 @@ export function buildStockHandlers(stocks: Stocks): Pick<Handlers<'market-data'>
 
 function buildListHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId> {
   return {
-    'stocks.search': async ({ query }) => ({
-      status: 'success',
-      results: (await stocks.search(query.q)).map(({ symbol, name, exchange, type, optionable }) => ({
+    'stocks.search': async ({ query }) => {
+      const { value, missing, ...stamp } = await stocks.search(query.q)
+      const results = value.map(({ symbol, name, exchange, type, optionable }) => ({
         symbol,
         name,
         exchange,
         type,
         options_available: optionable,
-      })),
-    }),
+      }))
+      return { status: 'success', results, message: describeMissing(missing), ...toWireStamp(stamp) }
+    },
     'stocks.symbolsWithOptions': async ({ query }) => {
-      const listed = await stocks.listWithOptions(query.search ?? '', query.limit ?? WITH_OPTIONS_LIMIT)
-      return { status: 'success', symbols: listed.map(({ symbol, name }) => ({ symbol, name })) }
+      const answer = await stocks.listWithOptions(query.search ?? '', query.limit ?? WITH_OPTIONS_LIMIT)
+      const symbols = answer.value.map(({ symbol, name }) => ({ symbol, name }))
+      return { status: 'success', symbols, message: describeMissing(answer.missing), ...toWireStamp(answer) }
     },
     'stocks.sp500': async () => {
-      const { value, ...stamp } = await stocks.listUniverse()
-      return {
-        status: 'success',
-        count: value.length,
-        symbols: value.map(toWireMember),
-        as_of: toWireStamp(stamp).as_of,
-      }
+      const universe = await stocks.listUniverse()
+      const symbols = universe.value.map(toWireMember)
+      return { status: 'success', count: symbols.length, symbols, ...toWireStamp(universe) }
     },
     'marketData.universe': async () => {
-      const { value, ...stamp } = await stocks.listUniverse()
-      return { ...toWireStamp(stamp), symbols: value.map(toWireMember) }
+      const universe = await stocks.listUniverse()
+      return { symbols: universe.value.map(toWireMember), ...toWireStamp(universe) }
     },
   }
 }
@@ -56,13 +55,27 @@ function buildPriceHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, Price
         from: query.from_date ?? null,
         to: query.to_date ?? null,
       })
-      const { symbol, timespan, multiplier, bars, messages } = series
-      const message = messages.length === 0 ? null : messages.join('. ')
-      const data = bars.map(toWireBar)
+      const { symbol, timespan, multiplier } = series
+      const data = series.value.map(toWireBar)
+      const message = joinReasons(series.missing)
       return { status: 'success', symbol, timespan, multiplier, data, message, ...toWireStamp(series) }
     },
+    'stocks.indicators': async ({ params, query }) => {
+      const indicator = query.indicator ?? 'sma'
+      const series = await stocks.getIndicator({
+        symbol: params.symbol,
+        indicator,
+        window: query.window ?? null,
+        from: query.from_date ?? null,
+        to: query.to_date ?? null,
+      })
+      const { symbol, window } = series
+      const data = series.value.map(toWirePoint)
+      const message = describeMissing(series.missing)
+      return { status: 'success', symbol, indicator, window, data, message, ...toWireStamp(series) }
+    },
     'stocks.quote': async ({ params }) => {
-      const { symbol, quote, ...stamp } = await stocks.getQuote(params.symbol)
+      const { symbol, value: quote, missing, ...stamp } = await stocks.getQuote(params.symbol)
       const { lastPrice, previousClose, bid, ask, volume } = quote
       const change = previousClose === null ? null : lastPrice - previousClose
       return {
@@ -75,6 +88,7 @@ function buildPriceHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, Price
         ask,
         volume,
         previous_close: previousClose,
+        message: describeMissing(missing),
         ...toWireStamp(stamp),
       }
     },
@@ -85,6 +99,10 @@ function toWireMember({ symbol, name, sector }: ListedSymbol) {
   return { symbol, name, sector }
 }
 
-function toWireBar({ date, open, high, low, close, volume }: PeriodBar) {
-  return { timestamp: newYorkMidnightMs(date), open, high, low, close, volume }
+function toWireBar({ startMs, open, high, low, close, volume }: TimedBar) {
+  return { timestamp: startMs, open, high, low, close, volume }
+}
+
+function toWirePoint({ date, lines }: IndicatorDay) {
+  return { timestamp: newYorkMidnightMs(date), ...lines }
 }

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createMassiveClient } from '../../src/providers/massive/massive-client.ts'
 import { describeShared } from '../support.ts'
+import { fixtureAnswer, listFixtures } from './fixtures.ts'
 import { KEY, openForTest } from './massive-support.ts'
 import { buildDeps } from './provider-deps.ts'
-import { failureOf, fixtureAnswer, listFixtures, type StubServer, startStubServer } from './stub-server.ts'
+import { failureOf, type StubServer, startStubServer } from './stub-server.ts'
 
 const ms = Date.parse
 const AGGS = '/v2/aggs/ticker/AAPL/range/1/day/'

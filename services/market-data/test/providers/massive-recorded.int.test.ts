@@ -8,9 +8,10 @@ import { openMassive } from '../../src/providers/massive/massive-provider.ts'
 import type { ChainFilter, MarketData, OptionChain, OptionQuote } from '../../src/providers/provider.ts'
 import type { Capabilities } from '../../src/providers/provider-definition.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
+import { renderAsMassive, USUAL_PLAN } from '../fake-provider/massive-wire.ts'
 import { describeShared, sharedData } from '../support.ts'
-import { renderPackAsMassive } from './massive-rendering.ts'
 import { buildDeps } from './provider-deps.ts'
+import { openRawPack } from './raw-pack.ts'
 import { type StubServer, startStubServer } from './stub-server.ts'
 
 const AS_OF_DATE = '2026-07-10'
@@ -52,7 +53,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
 
   beforeAll(async () => {
     stub = await startStubServer()
-    stub.route(renderPackAsMassive({ folder: FOLDER, asOfDate: AS_OF_DATE, events: 'old' }))
+    stub.route(renderAsMassive(await openRawPack(FOLDER, AS_OF_DATE), { ...USUAL_PLAN, events: 'old' }))
     recorded = await openRecordedMarket(FOLDER, count(counted.recorded))
     massive = open(stub, count(counted.massive))
     const { value: universe } = await recorded.reference.listUniverse()
@@ -149,7 +150,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     let provider: typeof massive
     beforeAll(async () => {
       other = await startStubServer()
-      other.route(renderPackAsMassive({ folder: FOLDER, asOfDate: AS_OF_DATE, events }))
+      other.route(renderAsMassive(await openRawPack(FOLDER, AS_OF_DATE), { ...USUAL_PLAN, events }))
       provider = open(other, () => undefined)
     })
     afterAll(() => other.close())

@@ -16,7 +16,7 @@ interface Options {
 type Has<K extends keyof Capabilities> = { readonly [P in K]-?: NonNullable<Capabilities[P]> }
 
 /** The provider on a stub, its clock standing at an instant, its capabilities at hand. */
-export function openForTest(stub: StubServer, at: string, options: Options = {}) {
+export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: Options = {}) {
   const nowMs = Date.parse(at)
   const { universe = [], timeoutMs = 5_000, now = () => nowMs } = options
   const rejected: Partial<Record<RejectReason, number>> = {}

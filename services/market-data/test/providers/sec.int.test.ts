@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { readFrame } from '../../src/providers/sec/frames.ts'
 import { openSec } from '../../src/providers/sec/open-sec.ts'
 import { describeShared, sharedData } from '../support.ts'
+import { fixtureAnswer, listFixtures } from './fixtures.ts'
 import { buildDeps } from './provider-deps.ts'
-import { fixtureAnswer, listFixtures, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
+import { type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
 const USER_AGENT = 'Example Research ops@example.com'
 const TICKERS = '/files/company_tickers.json'
@@ -30,11 +31,11 @@ function openAt(date: string) {
   const urls = { filesUrl: stub.url, dataUrl: stub.url }
   const sec = openSec({ userAgent: USER_AGENT, ...urls }, buildDeps({ now: () => nowMs }))
   const { fundamentals } = sec.capabilities
-  if (fundamentals === undefined) throw new Error('no fundamentals')
+  if (fundamentals?.listMarketFundamentals === undefined) throw new Error('no fundamentals')
   const wait = (ms: number) => {
     nowMs += ms
   }
-  return { sec, find: fundamentals.findFundamentals, wait }
+  return { sec, find: fundamentals.findFundamentals, listMarket: fundamentals.listMarketFundamentals, wait }
 }
 
 const callsTo = (path: string) => stub.requests.filter((request) => request.path === path).length
@@ -122,17 +123,6 @@ describeShared('sec: recorded facts', () => {
     expect(fund.missing.at(-1)).toEqual({ field: 'fundamentals', reason: 'This source has no fundamentals of SPY' })
   })
 
-  test.each([
-    ['AAPL', '/submissions/CIK0000320193.json', 45, ['2025-07-31', '2025-10-30', '2026-01-29']],
-    ['NVDA', '/submissions/CIK0001045810.json', 26, ['2025-08-27', '2025-11-19', '2026-02-25']],
-  ])('%s: past earnings are the days of its results', async (symbol, path, count, last) => {
-    stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
-    stub.on(path, fixtureAnswer(`sec/submissions-${symbol}.json.gz`))
-    const { value } = await openAt('2026-03-06').sec.listPastEarnings(symbol)
-    expect(value).toHaveLength(count)
-    expect(value.slice(-3)).toEqual(last.map((date) => ({ date, session: null })))
-  })
-
   test('a recorded frame: its rows by company', () => {
     const rows: unknown[] = []
     readFrame(JSON.parse(String(readFixture('frames-assets-excerpt.json'))), (cik, { startDay, valueUsd }) =>
@@ -159,15 +149,16 @@ describeShared('sec: recorded facts', () => {
       )
       return data.length === 0 ? fixtureAnswer('sec/not-found.xml') : { body: JSON.stringify({ tag, data }) }
     })
-    const { sec, find } = openAt(RECORDED[company])
-    const market = await sec.listMarketFundamentals()
+    const { find, listMarket } = openAt(RECORDED[company])
+    const market = await listMarket()
     expect([...market.keys()].sort()).toEqual(['AAPL', 'NVDA'])
     expect(stub.requests.length - callsTo(TICKERS)).toBe(123)
     expect(market.get(company)).toEqual(await find(company))
   })
 
-  test('no recorded answer of the SEC is left out', () => {
-    expect(listFixtures('sec')).toHaveLength(8)
+  test('no recorded answer is left out but the lists of filings, which nothing is read from', () => {
+    const lists = listFixtures('sec').filter(({ file }) => file.includes('submissions'))
+    expect(listFixtures('sec').length - lists.length).toBe(6)
   })
 })
 
@@ -192,15 +183,13 @@ describe('sec: failures', () => {
       'unreadable',
     ],
   ])('%s', async (_name, given, kind) => {
-    const { sec, find } = openAt('2026-07-09')
+    const { sec, find, listMarket } = openAt('2026-07-09')
     const failure = expect.objectContaining({ name: 'ProviderFailure', provider: 'sec', kind })
     stub.onJson(TICKERS, ONE)
     stub.on(FACTS.AAPL, given)
     await expect(find('AAPL')).rejects.toEqual(failure)
-    stub.on('/submissions/CIK0000320193.json', given)
-    await expect(sec.listPastEarnings('AAPL')).rejects.toEqual(failure)
     stub.on('/api/xbrl/frames/us-gaap/NetIncomeLoss/USD/CY2026.json', given)
-    await expect(sec.listMarketFundamentals()).rejects.toEqual(failure)
+    await expect(listMarket()).rejects.toEqual(failure)
     stub.on(TICKERS, given)
     await expect(sec.ping()).rejects.toEqual(failure)
   })
@@ -212,14 +201,6 @@ describe('sec: failures', () => {
       retryAfterMs: 600_000,
       message: 'sec: refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"',
     })
-  })
-
-  test('a company without filings has no past earnings, and why', async () => {
-    stub.onJson(TICKERS, ONE)
-    stub.on('/submissions/CIK0000320193.json', { status: 404, body: '<?xml version="1.0"?><Error/>' })
-    const answer = await openAt('2026-07-09').sec.listPastEarnings('AAPL')
-    expect(answer.value).toEqual([])
-    expect(answer.missing).toEqual([{ field: 'earnings_dates', reason: 'This source has no results of AAPL' }])
   })
 
   test('a list of companies that could not be read is read again', async () => {

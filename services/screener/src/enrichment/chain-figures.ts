@@ -14,7 +14,7 @@ import type { SymbolSession } from './symbol-session.ts'
 /** The call volume is averaged over this many sessions, as the share volume is. */
 const AVERAGE_SESSIONS = 20
 
-/** What the chain says; everything is unknown without a chain or a price. */
+/** What the chain says, at the instant and the stock's price of its quotes; unknown without a chain or a price. */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
   /** Why there is none, one sentence; null where there is one. */
@@ -25,15 +25,17 @@ export interface ChainFigures {
   readonly averageCallVolume: number | null
 }
 
-export function readChain(facts: SymbolFacts, asOfMs: number): ChainFigures {
-  if (facts.chain === null || facts.price === null) {
+export function readChain(facts: SymbolFacts, factsAsOfMs: number): ChainFigures {
+  const asOfMs = facts.quoted_at === null ? factsAsOfMs : Date.parse(facts.quoted_at)
+  const price = facts.underlying_price ?? facts.price
+  if (facts.chain === null || price === null) {
     const noVolatility = facts.chain === null ? 'No options are listed.' : 'The price of the stock is unknown.'
     const unknown = { best: null, noBestCall: null, callVolume: null, averageCallVolume: null }
     return { impliedVolatility: null, noVolatility, ...unknown }
   }
   const rows = toQuotedOptions(facts.chain)
   const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
-  const market: MarketTerms = { price: facts.price, rate: facts.rate, dividends, asOfMs }
+  const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs }
   const atm = computeAtmIv(rows, market)
   const { best, reason } = selectBestCall(rows, market)
   return {

@@ -86,8 +86,13 @@ describe('decidePlatformRun', () => {
   const moved = (dataClass: string, minutes: number) => ({ market: { ...market, dataClass, asOf: minutesOn(minutes) } })
   const stored = { count: 503, newestAsOf: market.asOf }
   const empty = { count: 0, newestAsOf: null }
-  const given = { market, stored, lastRun: null, inSession: true, maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
-  const closed = { inSession: false }
+  const sinceMs = market.asOf.getTime()
+  const times = { maxAgeMs: 1_800_000, retryAfterMs: 300_000 }
+  const given = { market, stored, lastRun: null, phase: { inSession: true, sinceMs }, ...times }
+  const closed = { phase: { inSession: false, sinceMs } }
+  const ranAt = (ms: number, ageSeconds = 301) => ({
+    lastRun: run({ dataClass: 'delayed', ageSeconds, startedAt: new Date(sinceMs + ms) }),
+  })
 
   test.each([
     ['nothing stored', { stored: empty }, 'no_rows'],
@@ -104,8 +109,13 @@ describe('decidePlatformRun', () => {
     ['that of another market failed', { lastRun: run({ source: 'other', failed: 503, ageSeconds: 301 }) }, null],
     ['half an hour on', moved('delayed', 30), null],
     ['more than half an hour on', moved('delayed', 31), 'aged'],
-    ['more than half an hour on, closed', { ...moved('delayed', 31), ...closed }, null],
-    ['a simulated market trades always', { ...moved('simulated', 31), ...closed }, 'aged'],
+    ['in session, the last run before the open', { ...moved('delayed', 31), ...ranAt(-1) }, 'aged'],
+    ['in session, a run just now told nothing newer', { ...moved('delayed', 31), ...ranAt(0) }, null],
+    ['in session, a run half an hour ago', { ...moved('delayed', 31), ...ranAt(0, 1_800) }, 'aged'],
+    ['closed, the last run before the closing prices', { ...moved('delayed', 5), ...ranAt(-1), ...closed }, 'closed'],
+    ['closed, the last run saw them', { ...moved('delayed', 31), ...ranAt(0), ...closed }, null],
+    ['closed, nothing has moved since', { ...moved('delayed', 0), ...ranAt(-1), ...closed }, null],
+    ['a simulated market closes like any other', { ...moved('simulated', 31), ...closed }, 'closed'],
     ['an invented market that stands still', { ...moved('simulated', 0), ...closed }, null],
     ['a clock that was set back', moved('simulated', -31), 'aged'],
   ] as const)('%s', (_name, change, expected) => {

@@ -1,3 +1,5 @@
+import type { MarketPhase } from '../market-session.ts'
+
 /** Which market a set of rows was read from; rows of two markets never share a screen. */
 export interface Market {
   readonly source: string
@@ -77,21 +79,21 @@ export interface StoredRows {
   readonly newestAsOf: Date | null
 }
 
-export type PlatformRunReason = 'no_rows' | 'failed' | 'aged'
+export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 
 /** A run that failed for more of its symbols than this is worth another. */
 const FAILED_SHARE = 0.5
 
 /**
  * Whether the platform should start a run by itself: when nothing of this market is stored, when its last run failed for
- * the most part, or when the market's own clock (D3) has moved on by more than `maxAgeMs` while it trades; a simulated
- * market trades always, a recorded one stands still. After a run that did not help it waits.
+ * the most part, when the market's own clock (D3) has moved on by more than `maxAgeMs` while it trades, or once more for
+ * the closing prices. A recorded market stands still. After a run that did not help it waits.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
   readonly stored: StoredRows
   readonly lastRun: Run | null
-  readonly inSession: boolean
+  readonly phase: MarketPhase
   readonly maxAgeMs: number
   readonly retryAfterMs: number
 }): PlatformRunReason | null {
@@ -101,9 +103,13 @@ export function decidePlatformRun(given: {
   if (tried !== null && tried.ageSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
   if (tried !== null && tried.failed > tried.total * FAILED_SHARE) return 'failed'
-  const trades = market.dataClass === 'simulated' || given.inSession
+  const { inSession, sinceMs } = given.phase
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
-  return trades && movedMs > given.maxAgeMs ? 'aged' : null
+  const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
+  if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
+  // A source of daily prices tells nothing newer, however often it is asked.
+  const isRecent = sawThesePrices && tried.ageSeconds * 1_000 < given.maxAgeMs
+  return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }
 
 /** Symbols a second since the start, and the seconds left at that pace; unknown until the first is done. */

@@ -1,6 +1,6 @@
 import type { Logger } from '@callwright/service'
 import { createLoop } from '../loop.ts'
-import { isInSession } from '../market-session.ts'
+import { readPhase } from '../market-session.ts'
 import { UNEXPECTED } from './jobs/job.ts'
 import type { EnrichmentQueue } from './queue.ts'
 import { decidePlatformRun, isActive, isSameMarket, type Run } from './run-rules.ts'
@@ -99,7 +99,7 @@ export function createSupervisor(deps: SupervisorDeps) {
       market,
       stored: await store.summarizeRows(market),
       lastRun: await store.findLatest(),
-      inSession: isInSession(now()),
+      phase: readPhase(now()),
       maxAgeMs: deps.snapshotMaxAgeMs,
       retryAfterMs: RETRY_AFTER_MS,
     })

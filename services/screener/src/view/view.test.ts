@@ -144,16 +144,27 @@ describe('page', () => {
     ['delayed', IN_SESSION, 29, 'fresh'],
     ['delayed', Date.parse('2026-07-11T15:00:00Z'), 600, 'fresh'],
     ['recorded', IN_SESSION, 60_000, 'fresh'],
-    ['simulated', IN_SESSION, 60_000, 'fresh'],
+    ['simulated', IN_SESSION, 31, 'stale'],
+    ['simulated', IN_SESSION, 29, 'fresh'],
   ] as const)('%s rows at %p, %p minutes old: %s', async (data_class, nowMs, minutes, expected) => {
     const enriched_at = new Date(nowMs - minutes * 60_000).toISOString()
-    const { view } = setUp({ nowMs, rows: rows.map((row) => ({ ...row, data_class, enriched_at })) })
+    const { view } = setUp({
+      nowMs,
+      rows: rows.map((row) => ({ ...row, data_class, enriched_at, as_of: enriched_at })),
+    })
     expect((await view.page({}, null)).cache_status).toBe(expected)
     expect(await view.status()).toMatchObject({
       stale: expected === 'stale' ? 3 : 0,
       snapshot_age_seconds: minutes * 60,
       last_updated: enriched_at,
     })
+  })
+
+  test('an invented market that stands still does not grow old', async () => {
+    const enriched_at = new Date(IN_SESSION - 3_600_000).toISOString()
+    const old = { data_class: 'simulated', enriched_at, as_of: '2026-06-12T20:00:00.000Z' } as const
+    const { view } = setUp({ rows: rows.map((row) => ({ ...row, ...old })) })
+    expect((await view.page({}, null)).cache_status).toBe('fresh')
   })
 
   test('the stamp is that of the youngest figures, whichever row was written last', async () => {

@@ -1,6 +1,6 @@
 import type { Query, SortColumn, Success } from '@callwright/contracts'
 import { unavailable } from '@callwright/service'
-import { isInSession } from '../market-session.ts'
+import { isInSession, standsStill } from '../market-session.ts'
 import type { Snapshot, Stamp } from './snapshot.ts'
 import type { SortOrder } from './sort.ts'
 
@@ -29,9 +29,10 @@ export function createView({ snapshot, maxAgeMs, now }: ViewDeps) {
 
   /** Only a market whose clock moves grows old, and only while it trades. */
   function isAged(enrichedAt: string | null): boolean {
-    const dataClass = readStamp().data_class
-    if (enrichedAt === null || dataClass === 'recorded' || dataClass === 'simulated') return false
-    return isInSession(now()) && now() - Date.parse(enrichedAt) > maxAgeMs
+    const { as_of, data_class } = readStamp()
+    if (enrichedAt === null || as_of === null || data_class === 'recorded') return false
+    const readMs = Date.parse(enrichedAt)
+    return isInSession(now()) && now() - readMs > maxAgeMs && !standsStill(Date.parse(as_of), readMs)
   }
 
   const readStamp = (): Stamp =>

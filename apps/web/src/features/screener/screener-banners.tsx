@@ -1,5 +1,4 @@
 import { cutWords, toSentence } from '../../shared/format/words.ts'
-import { isInvented } from '../../shared/freshness-view.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { describeScreenFailure } from './screener-states.tsx'
 import type { ShownScreen } from './use-screen.ts'
@@ -17,9 +16,6 @@ export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBa
   const { screen, failure, retry, retrying } = shown
   return (
     <>
-      {screen !== null && isInvented(screen.freshness) && (
-        <Banner tone="unreal">Simulated market: not real prices</Banner>
-      )}
       {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && (
         <Banner tone="trouble">{screen.message}</Banner>
       )}

@@ -265,7 +265,17 @@ describe('where the figures come from', () => {
     expect(more).toHaveTextContent('As ofJul 10, 2026, 16:00 ET')
     expect(more).toHaveTextContent('Last updatedJul 10, 2026, 16:05 ET')
     expect(more).toHaveTextContent('CacheUp to date')
-    expect(screen.queryByText('Simulated market: not real prices')).toBeNull()
+  })
+
+  test("a recorded market is called that, with its day, and today's prices are not", async () => {
+    const { unmount } = renderApp('/screening')
+    const notice = await screen.findByText('Recorded market of 10 July 2026')
+    expect(notice.closest('[role=note]')).not.toBeNull()
+    unmount()
+    const delayed = buildView([buildStock()], { data_class: 'delayed', source: 'vendor' })
+    renderApp('/screening', { network: networkOf(delayed) })
+    expect(await screen.findByRole('button', { name: /^Delayed 15 min/ })).toBeInTheDocument()
+    expect(screen.queryByRole('note')).toBeNull()
   })
 
   test.each([

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useIsPhone } from '../../shared/media.ts'
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx'
-import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { useOnChange } from '../../shared/use-on-change.ts'
 import { EnrichmentBar } from './enrichment-bar.tsx'
@@ -39,7 +38,7 @@ export function ScreenerPage() {
   return (
     <Page
       title="Stock Screener"
-      aside={!isPhone && freshness && <FreshnessChip freshness={freshness} />}
+      freshness={freshness}
       banners={
         <ScreenerBanners
           shown={shown}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { formatDuration, formatEtTime, formatEtTimeLong, formatLocalTime } from './times.ts'
+import { formatDuration, formatEtDay, formatEtTime, formatEtTimeLong, formatLocalTime } from './times.ts'
 
 test.each([
   ['2026-07-10T20:00:00Z', 'Jul 10, 16:00 ET'],
@@ -17,6 +17,11 @@ test.each([
 test('the long form names the year', () => {
   expect(formatEtTimeLong('2027-01-01T03:30:00Z')).toBe('Dec 31, 2026, 22:30 ET')
   expect(formatEtTimeLong(null)).toBe('—')
+})
+
+test('a day is the day in New York', () => {
+  expect(formatEtDay('2027-01-01T03:30:00Z')).toBe('31 December 2026')
+  expect(formatEtDay(null)).toBe('—')
 })
 
 test('the local form names its zone', () => {

@@ -12,6 +12,7 @@ const long = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 })
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
 const local = new Intl.DateTimeFormat('en-US', {
   ...CLOCK,
   hourCycle: 'h23',
@@ -36,6 +37,12 @@ export function formatEtTime(instant: string | null): string {
 export function formatEtTimeLong(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : `${long.format(date)} ET`
+}
+
+/** `10 July 2026`, the exchange's day. */
+export function formatEtDay(instant: string | null): string {
+  const date = readInstant(instant)
+  return date === null ? UNKNOWN : day.format(date)
 }
 
 /** The same instant on the reader's own clock, with its zone. */

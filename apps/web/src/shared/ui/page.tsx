@@ -1,15 +1,20 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
+import type { Freshness } from '../../api/screen.ts'
 import { DocumentTitle } from '../document-title.tsx'
+import { describeMarket } from '../freshness-view.ts'
+import { useIsPhone } from '../media.ts'
+import { Banner } from './banner.tsx'
+import { FreshnessChip } from './freshness-chip.tsx'
 import classes from './page.module.css'
 import { ShellContext } from './shell-context.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
 interface PageProps {
   readonly title: string
-  /** Beside the title: what the whole page rests on. */
-  readonly aside?: ReactNode
+  /** Of the market figures on the page; null for a page that has none, or none yet. */
+  readonly freshness: Freshness | null
   readonly actions?: ReactNode
   readonly banners?: ReactNode
   readonly children: ReactNode
@@ -17,9 +22,14 @@ interface PageProps {
 
 export const CONTENT_ID = 'content'
 
-/** A signed-in page: one top bar, its banners, its content. */
-export function Page({ title, aside, actions, banners, children }: PageProps) {
+/**
+ * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, and over
+ * them where that is not today's; on a phone the page itself has the room for the chip.
+ */
+export function Page({ title, freshness, actions, banners, children }: PageProps) {
   const { openMenu, notice } = use(ShellContext)
+  const isPhone = useIsPhone()
+  const market = freshness && describeMarket(freshness)
   return (
     <div className={classes.page}>
       <DocumentTitle title={title} />
@@ -30,7 +40,7 @@ export function Page({ title, aside, actions, banners, children }: PageProps) {
           </ActionIcon>
         )}
         <h1 className={classes.title}>{title}</h1>
-        <div className={classes.aside}>{aside}</div>
+        <div className={classes.aside}>{!isPhone && freshness && <FreshnessChip freshness={freshness} />}</div>
         <div className={classes.actions}>
           {actions}
           <ThemeMenu />
@@ -39,6 +49,7 @@ export function Page({ title, aside, actions, banners, children }: PageProps) {
       <main id={CONTENT_ID} className={classes.main} tabIndex={-1}>
         <div className={classes.banners}>
           {notice}
+          {market && <Banner tone="unreal">{market}</Banner>}
           {banners}
         </div>
         {children}

@@ -1,5 +1,5 @@
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
-import type { Reject } from './rejections.ts'
+import type { Reject, RejectReason } from './rejections.ts'
 import { rescaleMixedSplits } from './split-scale.ts'
 
 export interface GuardedBars {
@@ -41,10 +41,8 @@ function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: Bar
   const kept: DailyBar[] = []
   for (const bar of rows) {
     const last = kept.at(-1)
-    if (bar.date === '') reject('malformed')
-    else if (!isNumeric(bar)) reject('not_a_number')
-    else if (!(Math.min(bar.open, bar.high, bar.low, bar.close) > 0)) reject('price_not_positive')
-    else if (!isConsistent(bar)) reject('bar_inconsistent')
+    const fault = bar.date === '' ? 'malformed' : findBarFault(bar)
+    if (fault !== null) reject(fault)
     else if (bar.date > asOfDate) reject('bar_after_as_of')
     else if (last !== undefined && bar.date <= last.date) reject('bar_out_of_order')
     else kept.push(bar)
@@ -52,14 +50,14 @@ function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: Bar
   return kept
 }
 
-function isNumeric({ open, high, low, close, volume }: DailyBar): boolean {
-  return Number.isFinite(open + high + low + close + volume)
-}
-
-function isConsistent({ open, high, low, close, volume }: DailyBar): boolean {
+/** Why the figures of a bar of any length cannot be true; null where they can. */
+export function findBarFault({ open, high, low, close, volume }: Omit<DailyBar, 'date'>): RejectReason | null {
+  if (!Number.isFinite(open + high + low + close + volume)) return 'not_a_number'
+  if (!(Math.min(open, high, low, close) > 0)) return 'price_not_positive'
   const above = high * (1 + ROUNDING_FRAC)
   const under = low * (1 - ROUNDING_FRAC)
-  return volume >= 0 && above >= Math.max(open, close, low) && under <= Math.min(open, close)
+  const isConsistent = volume >= 0 && above >= Math.max(open, close, low) && under <= Math.min(open, close)
+  return isConsistent ? null : 'bar_inconsistent'
 }
 
 function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {

@@ -16,6 +16,8 @@ export const rejectReasons = [
   'superseded_contract',
   'quote_out_of_bounds',
   'quote_inconsistent',
+  'quote_crossed',
+  'price_jump',
   'greeks_out_of_range',
 ] as const
 export type RejectReason = (typeof rejectReasons)[number]

@@ -72,6 +72,8 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       })
       return { response, text: await readCapped(response, maxBytes, anySignal) }
     } catch (error) {
+      // Whoever holds the provider's limit refuses a call in its own words.
+      if (error instanceof ProviderFailure) throw error
       if (signal?.aborted && !isTimeout(signal.reason)) throw signal.reason
       throw fail(failureOfError(error, anySignal.aborted))
     }

@@ -1,9 +1,11 @@
 import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
 import { yearsBefore } from '../../calendar-day.ts'
-import { type JsonObject, readInstantMs, readJsonNumber, readText } from '../http/json-values.ts'
+import { type JsonObject, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { BarSource, DailyBar, IntradayBar, IntradayBarSource } from '../provider.ts'
 import { closeOf, lacks, latestSession, type MassiveContext } from './answers.ts'
+import { readBarRow } from './bar-row.ts'
+import { listMarketBars } from './market-bars.ts'
 import { failure, type Pages } from './massive-client.ts'
 import { findPlanEdge } from './massive-failure.ts'
 
@@ -17,7 +19,6 @@ const HOUR_MS = 3_600_000
 /** A plan of finished days has today's at some hour of the evening: how often that is tried. */
 const TODAY_AGAIN_MS = HOUR_MS
 
-type Prices = Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
 interface Range {
   readonly from: IsoDate
   readonly to: IsoDate
@@ -57,7 +58,10 @@ export function createBars(context: MassiveContext): Bars {
   }
 
   return {
-    bars: { listDailyBars: (symbol) => listSince(symbol, yearsBefore(newYorkDate(now()), HISTORY_YEARS)) },
+    bars: {
+      listDailyBars: (symbol, from) => listSince(symbol, from ?? yearsBefore(newYorkDate(now()), HISTORY_YEARS)),
+      listMarketBars: (date) => listMarketBars(context, date),
+    },
     listRecentBars: (symbol, days) => listSince(symbol, addDays(newYorkDate(now()), -days)),
     intradayBars: {
       async listIntradayBars(symbol, { from, to, ...size }) {
@@ -135,29 +139,17 @@ function listBarRows({ client }: MassiveContext, symbol: string, question: BarQu
 }
 
 function readDailyBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): DailyBar[] {
-  return readBars(rows, reject).map(({ startMs, prices }) => ({ date: newYorkDate(startMs), ...prices }))
+  return readBars(rows, reject).map(({ atMs, prices }) => ({ date: newYorkDate(atMs), ...prices }))
 }
 
 function readIntradayBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): IntradayBar[] {
-  return readBars(rows, reject).map(({ startMs, prices }) => ({ startMs, ...prices }))
+  return readBars(rows, reject).map(({ atMs, prices }) => ({ startMs: atMs, ...prices }))
 }
 
-/** Usable rows, ascending. A row that lacks its time, a price or its volume is left out. */
+/** Usable rows, ascending. */
 function readBars(rows: readonly JsonObject[], reject: MassiveContext['reject']) {
-  const bars = rows.flatMap((row) => {
-    const startMs = readInstantMs(row.t)
-    const prices = readPrices(row)
-    if (startMs === null) reject('malformed')
-    else if (Number.isNaN(prices.open + prices.high + prices.low + prices.close + prices.volume)) reject('not_a_number')
-    else if (!(Math.min(prices.open, prices.high, prices.low, prices.close) > 0)) reject('price_not_positive')
-    else return [{ startMs, prices }]
-    return []
-  })
-  return bars.sort((a, b) => a.startMs - b.startMs)
-}
-
-/** What is absent is NaN: no bar is made up from a part of one. */
-function readPrices({ o, h, l, c, v }: JsonObject): Prices {
-  const read = (value: unknown) => readJsonNumber(value) ?? Number.NaN
-  return { open: read(o), high: read(h), low: read(l), close: read(c), volume: read(v) }
+  return rows
+    .map((row) => readBarRow(row, reject))
+    .filter((bar) => bar !== null)
+    .sort((a, b) => a.atMs - b.atMs)
 }

@@ -1,77 +1,98 @@
 import { newYorkDate } from '@callwright/scoring'
 import { type JsonObject, readDay, readPositiveNumber, readText } from '../http/json-values.ts'
+import type { Query } from '../http/provider-client.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { CashDividend, DividendSource, IsoDate, SplitSource, StockSplit } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 const PAGE_ROWS = 1_000
 const MOST_PAGES = 5
+/** Some weeks of the whole market's dividends are a handful of pages, years of them fifty. */
+const MOST_MARKET_PAGES = 100
 /** The vendor is moving both lists; keys of either age may know only one of the two places. */
 const DIVIDEND_PATHS = ['/stocks/v1/dividends', '/v3/reference/dividends']
 const SPLIT_PATHS = ['/stocks/v1/splits', '/v3/reference/splits']
 
-/** Cash dividends and splits of a symbol, all that are known, ascending. */
+/** Cash dividends and splits, of a symbol or of all of them from a day on: all that are known, ascending. */
 export function createEvents(context: MassiveContext): { dividends: DividendSource; splits: SplitSource } {
-  const listDividendRows = createMovedList(context, DIVIDEND_PATHS)
-  const listSplitRows = createMovedList(context, SPLIT_PATHS)
-  const { now, reject, stamps } = context
+  const dividendRows = createMovedList(context, DIVIDEND_PATHS)
+  const splitRows = createMovedList(context, SPLIT_PATHS)
+  const { reject, stamps } = context
 
-  async function listSplitsOf(symbol: string): Promise<StockSplit[]> {
-    const splits = (await listSplitRows(symbol)).map(readSplit)
-    return keep(splits, reject).sort((a, b) => (a.executionDate < b.executionDate ? -1 : 1))
+  const listSplitsOf = async (symbol: string) => readSplits(await splitRows.listOf(symbol), reject)
+  async function listMarketSplits(from: IsoDate): Promise<ReadonlyMap<string, readonly StockSplit[]>> {
+    const bySymbol = groupBySymbol(await splitRows.listMarket({ 'execution_date.gte': from }))
+    return mapValues(bySymbol, (rows) => readSplits(rows, reject))
   }
 
   return {
     splits: {
       listSplits: async (symbol) => stamps.facts(await listSplitsOf(symbol)),
+      listMarketSplits: async (from) => stamps.facts(await listMarketSplits(from)),
     },
     dividends: {
       async listDividends(symbol) {
-        const rows = await listDividendRows(symbol)
-        const inDollars = rows.filter(({ currency }) => (readText(currency) ?? 'USD').toUpperCase() === 'USD')
-        const needsSplits = inDollars.some((row) => readPositiveNumber(row.split_adjusted_cash_amount) === null)
-        const splits = needsSplits ? await listSplitsOf(symbol) : []
-        const dividends = keep(
-          inDollars.map((row) => readDividend(row, splits, newYorkDate(now()))),
-          reject,
+        const { inDollars, missing } = keepDollars(await dividendRows.listOf(symbol))
+        const splits = inDollars.some(isAsPaid) ? await listSplitsOf(symbol) : []
+        return stamps.facts(readDividends(context, inDollars, splits), missing)
+      },
+      async listMarketDividends(from) {
+        const { inDollars, missing } = keepDollars(await dividendRows.listMarket({ 'ex_dividend_date.gte': from }))
+        const splits = inDollars.some(isAsPaid) ? await listMarketSplits(from) : new Map<string, StockSplit[]>()
+        const bySymbol = mapValues(groupBySymbol(inDollars), (rows, symbol) =>
+          readDividends(context, rows, splits.get(symbol) ?? []),
         )
-        const foreign = rows.length - inDollars.length
-        const missing = foreign === 0 ? [] : [{ field: 'dividends', reason: `${foreign} dividends are not in dollars` }]
-        return stamps.facts(
-          dividends.sort((a, b) => (a.exDate < b.exDate ? -1 : 1)),
-          missing,
-        )
+        return stamps.facts(bySymbol, missing)
       },
     },
   }
 }
 
-/** Lists a symbol's rows from the first of the places that this key may ask, and keeps to it. */
+/** Lists rows from the first of the places that this key may ask, and keeps to it. */
 function createMovedList({ client }: MassiveContext, paths: readonly string[]) {
   let first = 0
-  return async (symbol: string): Promise<readonly JsonObject[]> => {
+  async function list(query: Query, maxPages: number): Promise<readonly JsonObject[]> {
     for (let index = first; ; index += 1) {
       const path = paths[index] ?? ''
       try {
-        const query = { ticker: symbol, limit: PAGE_ROWS }
-        const { rows, brokenBy } = await client.listPages({ path, query }, { maxPages: MOST_PAGES })
+        const { rows, brokenBy } = await client.listPages({ path, query: { ...query, limit: PAGE_ROWS } }, { maxPages })
         if (brokenBy !== null) throw brokenBy
-        return rows.filter(({ ticker }) => (readText(ticker) ?? symbol) === symbol)
+        return rows
       } catch (error) {
         if (!(error instanceof ProviderFailure) || !isElsewhere(error) || index === paths.length - 1) throw error
         first = index + 1
       }
     }
   }
+  return {
+    async listOf(symbol: string): Promise<readonly JsonObject[]> {
+      const rows = await list({ ticker: symbol }, MOST_PAGES)
+      return rows.filter(({ ticker }) => (readText(ticker) ?? symbol) === symbol)
+    },
+    listMarket: (query: Query) => list(query, MOST_MARKET_PAGES),
+  }
 }
 
 const isElsewhere = ({ kind, status }: ProviderFailure) =>
   kind === 'not_entitled' || kind === 'not_found' || status === 410
 
+function groupBySymbol(rows: readonly JsonObject[]): ReadonlyMap<string, readonly JsonObject[]> {
+  const named = rows.filter(({ ticker }) => readText(ticker) !== null)
+  return Map.groupBy(named, ({ ticker }) => readText(ticker) ?? '')
+}
+
+function mapValues<V, W>(values: ReadonlyMap<string, V>, map: (value: V, key: string) => W): ReadonlyMap<string, W> {
+  return new Map([...values].map(([key, value]) => [key, map(value, key)]))
+}
+
 function keep<T>(values: readonly (T | null)[], reject: MassiveContext['reject']): T[] {
   const kept = values.filter((value) => value !== null)
   if (kept.length < values.length) reject('malformed', values.length - kept.length)
   return kept
+}
+
+function readSplits(rows: readonly JsonObject[], reject: MassiveContext['reject']): StockSplit[] {
+  return keep(rows.map(readSplit), reject).sort((a, b) => (a.executionDate < b.executionDate ? -1 : 1))
 }
 
 function readSplit(row: JsonObject): StockSplit | null {
@@ -80,6 +101,24 @@ function readSplit(row: JsonObject): StockSplit | null {
   const to = readPositiveNumber(row.split_to)
   if (executionDate === null || from === null || to === null) return null
   return { executionDate, ratio: to / from, kind: 'split' }
+}
+
+function keepDollars(rows: readonly JsonObject[]) {
+  const inDollars = rows.filter(({ currency }) => (readText(currency) ?? 'USD').toUpperCase() === 'USD')
+  const foreign = rows.length - inDollars.length
+  const missing = foreign === 0 ? [] : [{ field: 'dividends', reason: `${foreign} dividends are not in dollars` }]
+  return { inDollars, missing }
+}
+
+const isAsPaid = (row: JsonObject) => readPositiveNumber(row.split_adjusted_cash_amount) === null
+
+function readDividends({ now, reject }: MassiveContext, rows: readonly JsonObject[], splits: readonly StockSplit[]) {
+  const today = newYorkDate(now())
+  const dividends = keep(
+    rows.map((row) => readDividend(row, splits, today)),
+    reject,
+  )
+  return dividends.sort((x, y) => (x.exDate < y.exDate ? -1 : 1))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSymbol } from '../../symbols.ts'
 import { type JsonObject, readObject, readObjects, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { ListedSymbol, ReferenceSource, SymbolSearchSource } from '../provider.ts'
@@ -9,8 +10,6 @@ const TICKERS = '/v3/reference/tickers'
 const CONTRACTS = '/v3/reference/options/contracts'
 /** Best matches first; the product shows 25. */
 const SEARCH_ROWS = 100
-/** The one shape of a symbol in the whole product: preferred shares and units have others. */
-const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 const STOCK_TYPES = new Set(['CS', 'ADRC', 'OS', 'GDR', 'NYRS'])
 const FUND_TYPES = new Set(['ETF', 'ETN', 'ETV', 'ETS'])
 const EXCHANGES: Readonly<Record<string, string>> = {
@@ -78,13 +77,14 @@ async function findTicker({ client }: MassiveContext, symbol: string): Promise<L
 }
 
 /**
- * A listed, active stock or fund; null where it is neither or its symbol has no place in the product. Whether it has
+ * A listed, active stock or fund; null where it is neither or its symbol, as of preferred shares and units, has no place
+ * in the product. Whether it has
  * options no list of symbols says: stocks and funds are taken to have them until they are asked for.
  */
 function readTicker(row: JsonObject): ListedSymbol | null {
   const symbol = readText(row.ticker) ?? ''
   const type = readText(row.type) ?? ''
-  if (!SYMBOL.test(symbol) || row.active === false || (readText(row.market) ?? 'stocks') !== 'stocks') return null
+  if (!isSymbol(symbol) || row.active === false || (readText(row.market) ?? 'stocks') !== 'stocks') return null
   const exchange = readText(row.primary_exchange)
   const mayHaveOptions = STOCK_TYPES.has(type) || FUND_TYPES.has(type)
   return {

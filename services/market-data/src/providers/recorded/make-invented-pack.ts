@@ -1,20 +1,21 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { continuousFromBondEquivalent, newYorkCloseMs, yearsUntilClose } from '@callwright/scoring'
 import type { IsoDate } from '../provider.ts'
 import { inventChain, round } from './invented/chains.ts'
 import { type InventedCompany, inventedCompanies, inventedDefects } from './invented/companies.ts'
 import { inventSplits, spoilBars, spoilChain } from './invented/defects.ts'
 import { inventDividends, inventEarnings } from './invented/events.ts'
-import { formatBars, formatChain, formatSharedFiles, type InventedSymbol } from './invented/pack-files.ts'
+import { formatInventedFiles, type InventedSymbol, toPackContract } from './invented/pack-files.ts'
 import { inventHistory, inventMarketReturns } from './invented/prices.ts'
 import { createRandom } from './invented/random.ts'
 import { INVENTED_AS_OF, listSessions } from './invented/timeline.ts'
 import { PackError } from './pack-error.ts'
+import { formatBars, formatChain } from './pack-format.ts'
+import { createPackWriter } from './pack-writer.ts'
 
 /** Raised when the generator changes, so that a pack of an older one is made again. */
-const GENERATOR = 1
+const GENERATOR = 2
 const SEED = 'callwright'
 const IV_HISTORY_SESSIONS = 260
 const YOUNG_IV_SESSIONS = 30
@@ -31,18 +32,20 @@ export async function makeInventedPack(folder: string): Promise<{ readonly made:
   const manifestPath = join(folder, 'manifest.json')
   const present = await readFile(manifestPath, 'utf8').catch(() => null)
   if (present === manifest) return { made: false, symbols: inventedCompanies.length }
+  const write = createPackWriter(folder)
   await clearOwnFolder(folder, present)
+  await write('.invented', '')
 
   const sessions = listSessions()
   const marketReturns = inventMarketReturns(SEED, sessions.length)
   const symbols = inventedCompanies.map((company) => inventSymbol(company, sessions, marketReturns))
   for (const { company, bars, contracts } of symbols) {
-    if (bars.length > 0) await writeFileIn(folder, `bars/${company.symbol}.csv.gz`, formatBars(bars))
-    if (contracts.length > 0) await writeFileIn(folder, `chains/${company.symbol}.csv.gz`, formatChain(contracts))
+    if (bars.length > 0) await write(`bars/${company.symbol}.csv.gz`, formatBars(bars))
+    if (contracts.length > 0) await write(`chains/${company.symbol}.csv.gz`, formatChain(contracts.map(toPackContract)))
   }
-  for (const [name, text] of Object.entries(formatSharedFiles(symbols))) await writeFileIn(folder, name, text)
+  for (const [name, text] of Object.entries(formatInventedFiles(symbols))) await write(name, text)
   // Last, so that a pack without it is one that was not finished.
-  await writeFileIn(folder, 'manifest.json', manifest)
+  await write('manifest.json', manifest)
   return { made: true, symbols: symbols.length }
 }
 
@@ -84,7 +87,7 @@ function inventIvHistory(symbol: string, sessions: readonly IsoDate[], vols: rea
   // Up to the session before the last: the last one's volatility is in the chain.
   return sessions.slice(-1 - length, -1).map((date, index, dates) => {
     const vol = vols[sessions.length - 1 - dates.length + index] ?? 0
-    return { date, iv30: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }
+    return { date, impliedVolatility: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }
   })
 }
 
@@ -96,13 +99,6 @@ async function clearOwnFolder(folder: string, manifest: string | null): Promise<
     throw new PackError(`${folder} holds something else: choose an empty folder for the invented market`)
   }
   await rm(folder, { recursive: true, force: true })
-  await writeFileIn(folder, '.invented', '')
-}
-
-async function writeFileIn(folder: string, name: string, text: string): Promise<void> {
-  const path = join(folder, name)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text)
 }
 
 if (import.meta.main) {

@@ -73,9 +73,14 @@ export async function openPackFolder(folder: string): Promise<PackFolder> {
 }
 
 async function readTextFile(path: string): Promise<string> {
-  const bytes = await readFile(path)
-  const text = path.endsWith('.gz')
-    ? await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: UNPACK_CHUNK_BYTES })
-    : bytes
+  const text = await readBytes(path).catch((cause: unknown) => {
+    throw new PackError(`RECORDED_DATA_DIR: ${path} cannot be read`, { cause })
+  })
   return text.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  const bytes = await readFile(path)
+  if (!path.endsWith('.gz')) return bytes
+  return unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: UNPACK_CHUNK_BYTES })
 }

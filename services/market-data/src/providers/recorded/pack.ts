@@ -52,7 +52,7 @@ export async function openPack(path: string, reject: Reject) {
     folder,
     universe: new Map(universe.map((row): [string, UniverseRow] => [row.symbol, row])),
     asOfDate,
-    stamp: describeStamp(folder.name, asOfDate, isInvented(manifestText)),
+    stamp: describeStamp(folder.name, asOfDate, readManifest(manifestText)),
     revision: await folder.fingerprint(),
     barsOfAll,
     quality: optional<Map<string, ChainQuality>>(readQuality, 'quality'),
@@ -97,16 +97,32 @@ async function findAsOfDate(
   return best?.[0] ?? null
 }
 
-function describeStamp(name: string, asOfDate: IsoDate, invented: boolean): Stamp {
+/** Recorded from a simulated market, a pack is as little real as the market was. */
+function describeStamp(name: string, asOfDate: IsoDate, { invented, simulated }: Manifest): Stamp {
+  const recorded = `recorded ${name}`
   return {
-    source: invented ? 'invented market' : `recorded ${name}`,
-    dataClass: invented ? 'simulated' : 'recorded',
+    source: invented ? 'invented market' : simulated ? `simulated, ${recorded}` : recorded,
+    dataClass: invented || simulated ? 'simulated' : 'recorded',
     asOfMs: newYorkCloseMs(asOfDate),
   }
 }
 
-function isInvented(manifestText: string): boolean {
-  if (manifestText === '') return false
-  const manifest: unknown = JSON.parse(manifestText)
-  return typeof manifest === 'object' && manifest !== null && 'invented' in manifest && manifest.invented === true
+interface Manifest {
+  readonly invented: boolean
+  readonly simulated: boolean
+}
+
+function readManifest(text: string): Manifest {
+  const manifest = text === '' ? null : parseManifest(text)
+  const isMarked = (mark: string) =>
+    typeof manifest === 'object' && manifest !== null && Reflect.get(manifest, mark) === true
+  return { invented: isMarked('invented'), simulated: isMarked('simulated') }
+}
+
+function parseManifest(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new PackError('RECORDED_DATA_DIR: its manifest.json is no JSON', { cause })
+  }
 }

@@ -95,6 +95,8 @@ describe('fundamentals', () => {
   test('no yield is no dividend; no debt to equity is unknown, negative only with a negative book value', () => {
     expect(read('X,1000,0.1,,,-12')).toMatchObject({ debtToEquity: null, negativeEquity: true, dividendYieldPct: 0 })
     expect(read('X,1000,0.1,,,3')).toMatchObject({ debtToEquity: null, negativeEquity: false })
+    const marked = readFundamentals(`symbol,debt_to_equity,negative_equity\nX,,1\nY,,0`)
+    expect([marked.get('X')?.negativeEquity, marked.get('Y')?.negativeEquity]).toEqual([true, false])
     expect(read('X,0,NaN,,,')).toMatchObject({ marketCapUsd: null, netMarginPct: null, negativeEquity: false })
   })
 })

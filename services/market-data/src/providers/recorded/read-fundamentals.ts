@@ -2,17 +2,25 @@ import { readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber } from '../parsing/read-number.ts'
 import type { Fundamentals } from '../provider.ts'
 
-const COLUMNS = ['symbol', 'market_cap', 'net_margin', 'debt_to_equity', 'dividend_yield', 'price_to_book'] as const
+const COLUMNS = [
+  'symbol',
+  'market_cap',
+  'net_margin',
+  'debt_to_equity',
+  'dividend_yield',
+  'price_to_book',
+  'negative_equity',
+] as const
 
 /**
  * Reads the fundamentals. The file holds fractions; the product speaks percent. An empty cell of the dividend yield means
  * no dividend; a file without that column, or with anything else in the cell, says nothing of it. An empty debt to equity
- * means "negative equity or not reported": the negative one is known by its negative price to book.
+ * means "negative equity or not reported": the negative one is known by its mark or by its negative price to book.
  */
 export function readFundamentals(text: string): Map<string, Fundamentals> {
   const shape = { name: 'fundamentals.csv', columns: COLUMNS, required: 1 }
   const entries = readCsv(text, shape, (cells): [string, Fundamentals] => {
-    const [symbol = '', marketCapCell, netMargin, debtToEquity, dividendYield, priceToBook] = cells
+    const [symbol = '', marketCapCell, netMargin, debtToEquity, dividendYield, priceToBook, negativeEquity] = cells
     const marketCapUsd = readKnownNumber(marketCapCell)
     return [
       symbol,
@@ -20,7 +28,7 @@ export function readFundamentals(text: string): Map<string, Fundamentals> {
         marketCapUsd: marketCapUsd !== null && marketCapUsd > 0 ? marketCapUsd : null,
         netMarginPct: readPercent(netMargin),
         debtToEquity: readKnownNumber(debtToEquity),
-        negativeEquity: (readKnownNumber(priceToBook) ?? 0) < 0,
+        negativeEquity: negativeEquity === '1' || (readKnownNumber(priceToBook) ?? 0) < 0,
         dividendYieldPct: dividendYield === '' ? 0 : readPercent(dividendYield),
         creditRating: null,
       },

@@ -1,3 +1,4 @@
+import { isSymbol } from '../../symbols.ts'
 import type { Reject } from '../guards/rejections.ts'
 import { readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber } from '../parsing/read-number.ts'
@@ -22,9 +23,6 @@ export interface ChainQuality {
   readonly underlyingPriceUsd: number | null
 }
 
-/** The one shape of a symbol in the whole product; it also keeps anything path-like out of file names. */
-const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
-
 /** Reads the symbols of the pack; rows whose symbol is not one are left out. */
 export function readUniverse(text: string, reject: Reject): UniverseRow[] {
   const columns = ['symbol', 'name', 'gics_sector', 'occ_root', 'close'] as const
@@ -33,7 +31,7 @@ export function readUniverse(text: string, reject: Reject): UniverseRow[] {
     text,
     { name: 'universe.csv', columns, required: 2 },
     ([symbol = '', name = '', sector, occRoot, close]) => {
-      if (!SYMBOL.test(symbol) || seen.has(symbol)) {
+      if (!isSymbol(symbol) || seen.has(symbol)) {
         reject(seen.has(symbol) ? 'duplicate' : 'malformed')
         return null
       }
@@ -59,7 +57,7 @@ export interface ExtendedSymbol {
 export function readExtendedSymbols(text: string): ExtendedSymbol[] {
   const shape = { name: 'extended/symbols.csv', columns: ['symbol', 'name', 'optionable'] } as const
   return readCsv(text, shape, ([symbol = '', name = '', optionable]) =>
-    SYMBOL.test(symbol) ? { symbol, name, optionable: optionable === '1' } : null,
+    isSymbol(symbol) ? { symbol, name, optionable: optionable === '1' } : null,
   )
 }
 

@@ -116,7 +116,7 @@ describe('layouts', () => {
     expect((await market.fundamentals.findFundamentals('BRMZ')).value.netMarginPct).toBe(34)
     expect((await market.earnings.findNextEarnings('BRMZ')).value).not.toBeNull()
     expect((await market.ivHistory.listIvHistory('BRMZ')).value.length).toBe(260)
-    expect((await market.rates.findRate(30)).value.basis).toBe('1M Treasury of 2026-07-10')
+    expect((await market.rates.findRate(30)).value.basis).toBe('1M simulated bill of 2026-07-10')
   })
 
   test('a missing optional file means unknown, with a reason', async () => {

@@ -95,8 +95,9 @@ function buildCompanySources(pack: Pack): Pick<MarketData, 'fundamentals' | 'div
 }
 
 function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
+  const paper = pack.stamp.dataClass === 'simulated' ? 'simulated bill' : 'Treasury'
   return {
-    rates: { findRate: async (days) => answer(pack, chooseRate(await pack.rateRow(), days)) },
+    rates: { findRate: async (days) => answer(pack, chooseRate(await pack.rateRow(), days, paper)) },
     ivHistory: {
       async listIvHistory(symbol) {
         const history = (await pack.ivHistory())?.get(symbol) ?? []

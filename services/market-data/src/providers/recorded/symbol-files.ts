@@ -62,7 +62,7 @@ async function loadChain(pack: Pack, symbol: string, { bars }: LoadedBars, rejec
   if (contracts.length === 0) return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`), ...missing] }
   const quotedAtMs = quality?.capturedAtMs ?? null
   return {
-    chain: { contracts, quotedAtMs, underlyingPriceUsd: null },
+    chain: { contracts, quotedAtMs, underlyingPriceUsd: quality?.underlyingPriceUsd ?? null },
     missing: [...missing, ...describeGreeks(contracts)],
   }
 }

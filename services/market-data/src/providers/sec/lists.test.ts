@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
 import { listFrames, readFrame } from './frames.ts'
-import { readPastEarnings } from './submissions.ts'
 import { readTickers } from './tickers.ts'
 
 const unreadable = expect.objectContaining({ name: 'ProviderFailure', kind: 'unreadable' })
@@ -27,40 +26,6 @@ describe('companies', () => {
 
   test.each([[{}], [[]], [{ error: 'none' }], ['AAPL'], [{ 0: {} }]])('%j is no list of companies', (body) => {
     expect(() => readTickers(body)).toThrow(unreadable)
-  })
-})
-
-describe('filings', () => {
-  const filing = (form: string, items: unknown, reportDate: unknown) => ({ form, items, reportDate })
-  const list = (...filings: readonly ReturnType<typeof filing>[]) => ({
-    form: filings.map(({ form }) => form),
-    items: filings.map(({ items }) => items),
-    reportDate: filings.map(({ reportDate }) => reportDate),
-  })
-  const readDays = (recent: unknown) => readPastEarnings({ filings: { recent } }).map(({ date }) => date)
-
-  test('only current reports of results, each day once, ascending', () => {
-    const recent = list(
-      filing('8-K', '2.02,9.01', '2026-01-29'),
-      filing('8-K', '12.02', '2026-01-01'),
-      filing('8-K/A', '2.02', '2026-02-01'),
-      filing('10-Q', '2.02', '2026-02-02'),
-      filing('8-K', null, '2026-02-03'),
-      filing('8-K', '8.01,2.02', '2025-10-30'),
-      filing('8-K', '2.02', ''),
-      filing('8-K', '2.02', null),
-      filing('8-K', '2.02', '2025-10-30'),
-    )
-    expect(readDays(recent)).toEqual(['2025-10-30', '2026-01-29'])
-    expect(readDays(list())).toEqual([])
-  })
-
-  test('columns that are missing or do not match are no filings', () => {
-    const recent = list(filing('8-K', '2.02', '2026-01-29'))
-    for (const broken of [null, [], {}, { ...recent, items: null }, { ...recent, items: [] }]) {
-      expect(() => readDays(broken)).toThrow(unreadable)
-    }
-    expect(() => readPastEarnings({})).toThrow(unreadable)
   })
 })
 

@@ -1,8 +1,7 @@
 import { newYorkDate } from '@callwright/scoring'
 import { createBoundedCache } from '@callwright/service'
 import { normalizeSymbol } from '../../symbols.ts'
-import { lacks } from '../missing.ts'
-import type { Answer, EarningsReport, Fundamentals, Stamp } from '../provider.ts'
+import type { Answer, Fundamentals, Stamp } from '../provider.ts'
 import type { Provider, ProviderDeps } from '../provider-definition.ts'
 import { readCompanyFacts } from './company-facts.ts'
 import { type Fact, type FactsByTag, toDay } from './facts.ts'
@@ -10,7 +9,6 @@ import { listFrames, readFrame } from './frames.ts'
 import { summarizeFacts, withoutFacts } from './fundamentals.ts'
 import { createSecClient, type SecClient } from './sec-client.ts'
 import { NAME, unknownSymbol } from './sec-failure.ts'
-import { readPastEarnings } from './submissions.ts'
 import { type Cik, readTickers } from './tickers.ts'
 import { findUserAgentProblem } from './user-agent.ts'
 
@@ -21,18 +19,11 @@ export interface SecConfig {
   readonly dataUrl?: string
 }
 
-export interface SecProvider extends Provider {
-  /** The ratios of every listed company that has one, from one call a tag and period instead of one a company. */
-  listMarketFundamentals(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
-  /** The days on which a company told its results, ascending. */
-  listPastEarnings(symbol: string): Promise<Answer<readonly EarningsReport[]>>
-}
-
 /** New listings appear in it daily. */
 const TICKERS_HOLD_MS = 24 * 3_600_000
 
 /** Net margin and debt to equity from what companies file with the SEC. Throws where the User-Agent will not do. */
-export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): SecProvider {
+export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)
   const client = createSecClient({ ...urls, fetch, timeoutMs, userAgent: userAgent.trim() })
@@ -66,20 +57,15 @@ export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeout
           const facts = text === null ? null : readCompanyFacts(text)
           return facts === null ? withoutFacts(stamp(), symbol) : summarizeFacts(stamp(), facts, today())
         },
+        async listMarketFundamentals() {
+          const tickers = await loadTickers()
+          const facts = await collectFrames(client, newYorkDate(now()), new Set(tickers.values()))
+          return summarizeMarket(tickers, (cik) => {
+            const known = facts.get(cik)
+            return known === undefined ? null : summarizeFacts(stamp(), known, today())
+          })
+        },
       },
-    },
-    async listMarketFundamentals() {
-      const tickers = await loadTickers()
-      const facts = await collectFrames(client, newYorkDate(now()), new Set(tickers.values()))
-      return summarizeMarket(tickers, (cik) => {
-        const known = facts.get(cik)
-        return known === undefined ? null : summarizeFacts(stamp(), known, today())
-      })
-    },
-    async listPastEarnings(symbol) {
-      const body = await client.findSubmissions(await getCik(symbol))
-      const value = body === null ? [] : readPastEarnings(body)
-      return { ...stamp(), value, missing: value.length > 0 ? [] : [lacks('earnings_dates', `results of ${symbol}`)] }
     },
     async ping() {
       readTickers(await client.getTickers())
@@ -118,7 +104,7 @@ async function collectFrames(
   return companies
 }
 
-/** Share classes of one company have the same ratios; companies of which nothing is known are left out. */
+/** Ratios of every listed company that has one. Share classes of one company have the same ratios; companies of which nothing is known are left out. */
 function summarizeMarket(
   tickers: ReadonlyMap<string, Cik>,
   summarize: (cik: Cik) => Answer<Fundamentals> | null,

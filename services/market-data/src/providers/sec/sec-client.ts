@@ -19,7 +19,7 @@ const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
 /** So long the SEC keeps an address out that called too often. */
 const BLOCKED_MS = 10 * 60_000
 
-/** The SEC's four questions, each one call. Null is its 404: nothing there. */
+/** The SEC's three questions, each one call. Null is its 404: nothing there. */
 export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs }: SecClientConfig) {
   const common = { provider: NAME, userAgent, timeoutMs, findFailure, fetch }
   const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })
@@ -32,7 +32,6 @@ export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs
   return {
     getTickers: () => files.getJson('/files/company_tickers.json'),
     findFacts: (cik: Cik) => orNull(data.getText(`/api/xbrl/companyfacts/${nameOf(cik)}.json`)),
-    findSubmissions: (cik: Cik) => orNull(data.getJson(`/submissions/${nameOf(cik)}.json`)),
     findFrame: ({ tag, period }: FrameName) =>
       orNull(data.getJson(`/api/xbrl/frames/us-gaap/${tag}/USD/${period}.json`)),
   }

@@ -1,3 +1,6 @@
+/** Of the market that nobody has chosen another seed for. */
+export const DEFAULT_SEED = 'callwright'
+
 /** A named sequence of random numbers that can be read at any place: the key of a counter-based hash. */
 export interface Stream {
   readonly first: number

@@ -26,6 +26,15 @@ test('another seed is another market', async () => {
   expect(other.revision).not.toBe(openAt('2026-07-08T20:00:00Z').revision)
 })
 
+test.each([
+  ['callwright', 'large_cap', 'simulated'],
+  ['callwright', 'extended', 'simulated extended'],
+  ['another', 'large_cap', 'simulated seed another'],
+] as const)('seed %s, universe %s goes by the name %s', (seed, universe, source) => {
+  const market = openSimulatedMarket({ seed, universe, now: () => Date.parse('2026-07-08T20:00:00Z') })
+  expect(market.stamp()).toMatchObject({ source, dataClass: 'simulated' })
+})
+
 describe('tomorrow continues today', () => {
   const CLOSES = ['2026-07-08T20:00:00Z', '2026-07-09T20:00:00Z', '2026-07-10T20:00:00Z', '2026-07-13T20:00:00Z']
 

@@ -21,6 +21,7 @@ import { listIvHistory } from './options/iv-history.ts'
 import { findStockQuote, HISTORY_YEARS, listBars, listIntradayBars } from './paths/bars.ts'
 import { openFactorPaths } from './paths/factors.ts'
 import { openShare, type Share } from './paths/share.ts'
+import { DEFAULT_SEED } from './random.ts'
 import { keepRecent } from './recent.ts'
 
 export interface SimulatedMarketOptions {
@@ -46,6 +47,7 @@ interface SimulatedShare extends Share {
 }
 
 interface World {
+  readonly source: string
   readonly seed: string
   readonly moment: () => MarketMoment
   readonly share: (symbol: string) => SimulatedShare | null
@@ -67,6 +69,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
     return { ...share, expirations: openExpirationCalendar(seed, calendar, share.company) }
   })
   const world: World = {
+    source: nameSource(seed, universe),
     seed,
     moment: () => readMoment(calendar, now()),
     share: (symbol) => (names.has(symbol) ? shares(symbol) : null),
@@ -74,7 +77,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
   }
   return {
     revision: `simulated-${VERSION}-${universe}-${seed}`,
-    stamp: () => stampOf(world.moment()),
+    stamp: () => stampOf(world, world.moment()),
     clock: { now },
     ...buildPriceSources(world),
     ...buildOptionSources(world),
@@ -83,15 +86,21 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
     rates: {
       findRate: async (days) => {
         const moment = world.moment()
-        return { ...stampOf(moment), value: world.rates(days, moment.day), missing: [] }
+        return { ...stampOf(world, moment), value: world.rates(days, moment.day), missing: [] }
       },
     },
     ping: async () => undefined,
   }
 }
 
-function stampOf({ asOfMs }: MarketMoment): Stamp {
-  return { source: 'simulated', dataClass: 'simulated', asOfMs }
+/** Figures of two markets never stand side by side: each goes by a name of its own. */
+function nameSource(seed: string, universe: UniverseName): string {
+  const extended = universe === 'extended' ? ['extended'] : []
+  return ['simulated', ...extended, ...(seed === DEFAULT_SEED ? [] : [`seed ${seed}`])].join(' ')
+}
+
+function stampOf({ source }: World, { asOfMs }: MarketMoment): Stamp {
+  return { source, dataClass: 'simulated', asOfMs }
 }
 
 /** What a question is about, and its answer for a symbol that does not exist here. */
@@ -110,9 +119,9 @@ function ask<T, U>(
   const moment = world.moment()
   const share = world.share(symbol)
   if (share === null) {
-    return { ...stampOf(moment), value: unknown, missing: [SIMULATED_NOTICE, lacks(field, `symbol ${symbol}`)] }
+    return { ...stampOf(world, moment), value: unknown, missing: [SIMULATED_NOTICE, lacks(field, `symbol ${symbol}`)] }
   }
-  return { ...stampOf(moment), value: read(share, moment), missing: [SIMULATED_NOTICE] }
+  return { ...stampOf(world, moment), value: read(share, moment), missing: [SIMULATED_NOTICE] }
 }
 
 const BARS = { field: 'bars', unknown: null } as const
@@ -171,10 +180,10 @@ function buildListSources(world: World, listed: readonly ListedSymbol[]): Pick<M
   }
   return {
     search: {
-      searchSymbols: async (query) => ({ ...stampOf(world.moment()), value: search(query), missing: [] }),
+      searchSymbols: async (query) => ({ ...stampOf(world, world.moment()), value: search(query), missing: [] }),
     },
     reference: {
-      listUniverse: async () => ({ ...stampOf(world.moment()), value: listed, missing: [] }),
+      listUniverse: async () => ({ ...stampOf(world, world.moment()), value: listed, missing: [] }),
       findSymbol: async (symbol) => bySymbol.get(symbol) ?? null,
     },
   }

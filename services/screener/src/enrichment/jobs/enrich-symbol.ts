@@ -10,8 +10,6 @@ const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
 const FACTS_TIMEOUT_MS = 8_000
-/** What the volatility at 30 days may reach for; the best call needs less. */
-const CHAIN_DAYS = 183
 
 /** The symbol itself is at fault. */
 const hopelessStatuses = new Set([400, 404])
@@ -78,7 +76,6 @@ async function fetchFacts(marketData: ServiceClient, symbol: string, signal: Abo
   try {
     return await marketData.call('marketData.facts', {
       params: { symbol },
-      query: { max_days: CHAIN_DAYS },
       timeoutMs: FACTS_TIMEOUT_MS,
       ...(signal ? { signal } : {}),
     })

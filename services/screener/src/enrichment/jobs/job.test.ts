@@ -1,7 +1,7 @@
 import { AppError, createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig, createLogSink } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 import { createJobRunner, HopelessError, type JobDefinition, MAX_POSTPONEMENTS } from './job.ts'
 
 const away = () => unavailable('upstream_unavailable', 'The market data service is not available right now.')
@@ -11,6 +11,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
   const { log } = createRuntime(buildTestConfig(), 'screener-worker', { logStream: sink.stream })
   const recorded: string[] = []
   const observed: string[] = []
+  const pauses: number[] = []
   const definition: JobDefinition = { name: 'enrich-symbol', read: () => ({ runId: 'r', symbol: 'INV' }), run }
   const runner = createJobRunner(['enrich-symbol'], [definition], {
     log,
@@ -18,6 +19,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
       if (recordFails) throw recordFails()
       recorded.push(`${symbol}: ${reason}`)
     },
+    pauseQueue: async (milliseconds) => void pauses.push(milliseconds),
     observe: (outcome) => observed.push(outcome),
   })
   const delayedTo: number[] = []
@@ -26,7 +28,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
       ...{ id: 'r-INV', name, data: {}, attemptsMade, attemptsStarted: attemptsMade + 1, opts: { attempts: 3 } },
       moveToDelayed: async (timestamp: number) => void delayedTo.push(timestamp),
     }) as unknown as Job
-  return { runner, jobAt, recorded, observed, delayedTo, sink }
+  return { runner, jobAt, recorded, observed, delayedTo, pauses, sink }
 }
 
 describe('createJobRunner', () => {
@@ -113,6 +115,23 @@ describe('createJobRunner', () => {
     expect(sink.lines().filter((line) => line.event === 'enrichment.postponed')).toHaveLength(1)
   })
 
+  test.each([
+    [30, 30_000],
+    [1, 2_000],
+    [86_400, 900_000],
+  ])(
+    'a provider that takes no calls for %i s keeps the whole queue back for %i ms, no job is burnt (F21)',
+    async (seconds, pauseMs) => {
+      const { runner, jobAt, recorded, observed, delayedTo, pauses } = setUp(async () => {
+        throw new AppError(503, 'provider_rate_limited', 'Too many requests.', { retryAfterSeconds: seconds })
+      })
+      await expect(runner(jobAt(2), 'token')).rejects.toThrow(RateLimitError)
+      expect(pauses).toEqual([pauseMs])
+      expect(observed).toEqual(['postponed'])
+      expect([...recorded, ...delayedTo]).toEqual([])
+    },
+  )
+
   test('a last failure that cannot be written down because the database is away is postponed too', async () => {
     const lost = () => unavailable('database_unavailable', 'Our database is not available right now.')
     const { runner, jobAt, delayedTo } = setUp(async () => {
@@ -149,7 +168,7 @@ describe('createJobRunner', () => {
       run: async () => 'saved',
     }
     const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-worker')
-    const deps = { log, recordFailure: async () => {}, observe: () => {} }
+    const deps = { log, recordFailure: async () => {}, pauseQueue: async () => {}, observe: () => {} }
     expect(() => createJobRunner(names, Array(count).fill(definition), deps)).toThrow('exactly one definition')
   })
 })

@@ -1,5 +1,5 @@
 import { AppError, type Logger } from '@callwright/service'
-import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 
 /** What a job did: wrote its row, came too late to write it, or was of a run that no longer runs. */
 export type JobOutcome = 'saved' | 'refused' | 'skipped'
@@ -20,12 +20,18 @@ export interface JobDefinition {
 export interface JobRunnerDeps {
   readonly log: Logger
   readonly recordFailure: (runId: string, symbol: string, reason: string) => Promise<void>
+  /** Keeps every worker from taking jobs for so long. */
+  readonly pauseQueue: (milliseconds: number) => Promise<void>
   readonly observe: (outcome: JobOutcome | 'failed' | 'retried' | 'postponed', seconds: number) => void
 }
 
 const OUTAGE_PAUSE_MS = 2_000
+/** A provider that asks for more is asked again after this long. */
+const LONGEST_PAUSE_MS = 900_000
+/** The provider of market data takes no more calls for a while. */
+const RATE_LIMITED = 'provider_rate_limited'
 /** The other side as a whole is away; the symbol is not to blame. */
-const outageCodes = new Set(['upstream_unavailable', 'database_unavailable'])
+const outageCodes = new Set(['upstream_unavailable', 'database_unavailable', RATE_LIMITED])
 /** About half an hour: after that it may be the symbol after all, and a run must end. */
 export const MAX_POSTPONEMENTS = 600
 export const UNEXPECTED = 'The stock could not be worked out.'
@@ -35,8 +41,8 @@ export class HopelessError extends UnrecoverableError {}
 
 /**
  * The processor of the queue. Boot fails unless every name has exactly one definition. An outage puts a job back
- * without costing it an attempt, so long as it is not for ever; the last failed attempt is written down before the job
- * fails.
+ * without costing it an attempt, so long as it is not for ever; a rate limit keeps all of them back until it is over. The
+ * last failed attempt is written down before the job fails.
  */
 export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -72,14 +78,24 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
       observe(failure.outcome)
       if (failure.outcome === 'postponed') {
         noteOutage(error)
-        await job.moveToDelayed(Date.now() + OUTAGE_PAUSE_MS * (1 + Math.random()), token)
-        throw new DelayedError()
+        throw await postpone(job, token, failure.error, deps)
       }
       if (failure.outcome === 'failed') log.error({ err: error }, 'job.failed')
       else log.warn({ err: error }, 'job.will_retry')
       throw failure.error
     }
   }
+}
+
+/** Puts the job back and gives what tells the queue that it has been. */
+async function postpone(job: Job, token: string | undefined, reason: Error, deps: JobRunnerDeps): Promise<Error> {
+  if (reason instanceof AppError && reason.code === RATE_LIMITED) {
+    const pauseMs = (reason.retryAfterSeconds ?? 0) * 1_000
+    await deps.pauseQueue(Math.min(Math.max(pauseMs, OUTAGE_PAUSE_MS), LONGEST_PAUSE_MS))
+    return new RateLimitError()
+  }
+  await job.moveToDelayed(Date.now() + OUTAGE_PAUSE_MS * (1 + Math.random()), token)
+  return new DelayedError()
 }
 
 function isLastAttempt(job: Job, error: unknown): boolean {

@@ -1,5 +1,7 @@
-import type { CashDividend, DailyBar, EarningsReport, StockSplit } from '../../provider.ts'
-import type { InventedContract } from './chains.ts'
+import type { CashDividend, DailyBar, EarningsReport, IvHistoryPoint, StockSplit } from '../../provider.ts'
+import { buildCurve } from '../../rate-curve.ts'
+import { formatCsv, formatSharedFiles, type PackContract, type PackSymbol } from '../pack-format.ts'
+import { type InventedContract, round } from './chains.ts'
 import { type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
 import { INVENTED_AS_OF } from './timeline.ts'
 
@@ -11,113 +13,45 @@ export interface InventedSymbol {
   readonly dividends: readonly CashDividend[]
   readonly earnings: EarningsReport
   readonly splits: readonly StockSplit[]
-  readonly ivHistory: readonly { readonly date: string; readonly iv30: number }[]
+  readonly ivHistory: readonly IvHistoryPoint[]
 }
 
-type Cell = string | number | null
+/** Percent, in the order of `RATE_TENORS`. */
+const RATES = [
+  ['2026-07-08', [3.6, 3.65, 3.7, 3.75, 3.8, 3.85]],
+  ['2026-07-10', [3.62, 3.66, 3.71, 3.76, 3.82, 3.88]],
+] as const
+/** Where packs of other origin have these files. */
+const APART = new Set(['fundamentals.csv', 'earnings.csv', 'iv_history.csv.gz'])
 
-/** A CSV text of a header and rows; null is an empty cell. */
-export function formatCsv(header: string, rows: readonly (readonly Cell[])[]): string {
-  return `${[header, ...rows.map((row) => row.map(formatCell).join(','))].join('\n')}\n`
-}
-
-function formatCell(cell: Cell): string {
-  if (cell === null) return ''
-  return typeof cell === 'string' && /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : String(cell)
-}
-
-export function formatBars(bars: readonly DailyBar[]): string {
-  return formatCsv(
-    'date,open,high,low,close,volume',
-    bars.map(({ date, open, high, low, close, volume }) => [date, open, high, low, close, volume]),
-  )
-}
-
-export function formatChain(contracts: readonly InventedContract[]): string {
-  const fixed = (value: number | undefined, digits: number) =>
-    value === undefined ? null : Number(value.toFixed(digits))
-  return formatCsv(
-    'contract,expiration,type,strike,bid,ask,last,volume,open_interest,iv,delta,gamma,theta,vega,rho',
-    contracts.map((row) => [
-      row.contract,
-      row.expiration,
-      row.type,
-      row.strike,
-      // Some vendors leave out what nobody bids, some write 0.
-      row.bid === 0 && row.type === 'P' ? null : row.bid,
-      row.ask,
-      row.last,
-      row.volume,
-      row.openInterest,
-      row.iv,
-      fixed(row.greeks?.delta, 4),
-      fixed(row.greeks?.gamma, 6),
-      fixed(row.greeks?.thetaPerDay, 4),
-      fixed(row.greeks?.vegaPerPoint, 4),
-      fixed(row.greeks?.rhoPerPoint, 4),
-    ]),
-  )
+/** The rows of a chain file. */
+export function toPackContract({ contract, type, greeks, bid, ...row }: InventedContract): PackContract {
+  return {
+    ...row,
+    contractSymbol: contract,
+    type: type === 'C' ? 'call' : 'put',
+    // Some vendors leave out what nobody bids, some write 0.
+    bid: bid === 0 && type === 'P' ? null : bid,
+    vendorGreeks:
+      greeks === null
+        ? null
+        : {
+            delta: round(greeks.delta, 4),
+            gamma: round(greeks.gamma, 6),
+            theta: round(greeks.thetaPerDay, 4),
+            vega: round(greeks.vegaPerPoint, 4),
+            rho: round(greeks.rhoPerPoint, 4),
+          },
+  }
 }
 
 /** The files about all companies at once, by name. */
-export function formatSharedFiles(symbols: readonly InventedSymbol[]): Readonly<Record<string, string>> {
+export function formatInventedFiles(symbols: readonly InventedSymbol[]): Readonly<Record<string, string>> {
+  const curves = RATES.flatMap(([date, yieldsPct]) => buildCurve(date, yieldsPct) ?? [])
+  const shared = formatSharedFiles(symbols.map(toPackSymbol), { asOfDate: INVENTED_AS_OF, curves })
+  const files = Object.entries(shared).map(([name, text]) => [APART.has(name) ? `tier-c/${name}` : name, text])
   return {
-    'universe.csv': formatCsv(
-      'symbol,name,gics_sector,yahoo_symbol,occ_root,close,volume,bars,first_bar,contracts,has_chain',
-      symbols.map(({ company: { symbol, name, sector, priceUsd }, bars, contracts }) => [
-        symbol,
-        name,
-        sector,
-        symbol.replace('.', '-'),
-        symbol.replace('.', ''),
-        priceUsd,
-        bars.at(-1)?.volume ?? null,
-        bars.length,
-        bars[0]?.date ?? null,
-        contracts.length,
-        contracts.length > 0 ? 1 : 0,
-      ]),
-    ),
-    'quality.csv': formatCsv(
-      'symbol,captured_at,underlying_price,contracts',
-      symbols
-        .filter(({ contracts }) => contracts.length > 0)
-        .map(({ company, contracts }) => [
-          company.symbol,
-          company.symbol === inventedDefects.noGreeks ? '2026-07-11T01:40:00-04:00' : '2026-07-10T18:30:00-04:00',
-          company.priceUsd,
-          contracts.length,
-        ]),
-    ),
-    'dividends.csv': formatCsv(
-      'symbol,ex_date,cash_amount,after_as_of',
-      symbols.flatMap(({ company: { symbol }, dividends }) =>
-        dividends.map(({ exDate, cashUsd }) => [symbol, exDate, cashUsd, exDate > INVENTED_AS_OF ? 1 : 0]),
-      ),
-    ),
-    'splits.csv': formatCsv(
-      'symbol,execution_date,ratio,kind,after_as_of',
-      symbols.flatMap(({ company: { symbol }, splits }) =>
-        splits.map(({ executionDate, ratio, kind }) => [symbol, executionDate, ratio, kind, 0]),
-      ),
-    ),
-    'rates.csv': formatCsv('date,1M,3M,6M,1Y,2Y,3Y', [
-      ['2026-07-08', 3.6, 3.65, 3.7, 3.75, 3.8, 3.85],
-      ['2026-07-10', 3.62, 3.66, 3.71, 3.76, 3.82, 3.88],
-    ]),
-    'tier-c/fundamentals.csv': formatFundamentals(symbols),
-    'tier-c/earnings.csv': formatCsv(
-      'symbol,earnings_date,time_et,session',
-      symbols
-        .filter(({ company: { symbol } }) => symbol !== inventedDefects.noEarnings)
-        .map(({ company: { symbol }, earnings: { date, session } }) => [symbol, date, null, session]),
-    ),
-    'tier-c/iv_history.csv.gz': formatCsv(
-      'symbol,date,iv30,hv30',
-      symbols.flatMap(({ company: { symbol }, ivHistory }) =>
-        ivHistory.map(({ date, iv30 }) => [symbol, date, iv30, null]),
-      ),
-    ),
+    ...Object.fromEntries(files),
     'tier-c/listings.csv.gz': formatCsv(
       'symbol,name,exchange,market_cap',
       symbols.map(({ company: { symbol, name, marketCapBillions } }) => [
@@ -134,17 +68,39 @@ export function formatSharedFiles(symbols: readonly InventedSymbol[]): Readonly<
   }
 }
 
-function formatFundamentals(symbols: readonly InventedSymbol[]): string {
-  const known = symbols.filter(({ company: { symbol } }) => symbol !== inventedDefects.noFundamentals)
-  return formatCsv(
-    'symbol,market_cap,net_margin,debt_to_equity,dividend_yield,price_to_book',
-    known.map(({ company }) => [
-      company.symbol,
-      Math.round(company.marketCapBillions * 1e9),
-      company.netMarginPct / 100,
-      company.debtToEquity,
-      company.dividendYieldPct === 0 ? null : Number((company.dividendYieldPct / 100).toFixed(6)),
-      company.debtToEquity === null ? -7.5 : 4.2,
-    ]),
-  )
+function toPackSymbol({ company, bars, contracts, ...facts }: InventedSymbol): PackSymbol {
+  const { symbol, name, sector, priceUsd, debtToEquity } = company
+  const isNightCapture = symbol === inventedDefects.noGreeks
+  return {
+    symbol,
+    name,
+    sector,
+    closeUsd: priceUsd,
+    volume: bars.at(-1)?.volume ?? null,
+    bars: bars.length,
+    firstBar: bars[0]?.date ?? null,
+    chain:
+      contracts.length === 0
+        ? null
+        : {
+            contracts: contracts.length,
+            capturedAt: isNightCapture ? '2026-07-11T01:40:00-04:00' : '2026-07-10T18:30:00-04:00',
+            underlyingPriceUsd: priceUsd,
+          },
+    dividends: facts.dividends,
+    splits: facts.splits,
+    earnings: symbol === inventedDefects.noEarnings ? null : facts.earnings,
+    fundamentals:
+      symbol === inventedDefects.noFundamentals
+        ? null
+        : {
+            marketCapUsd: Math.round(company.marketCapBillions * 1e9),
+            netMarginPct: company.netMarginPct,
+            debtToEquity,
+            negativeEquity: debtToEquity === null,
+            dividendYieldPct: company.dividendYieldPct,
+            creditRating: null,
+          },
+    ivHistory: facts.ivHistory,
+  }
 }

@@ -1,9 +1,9 @@
-import { largeCapNames } from '../../large-cap-names.ts'
+import { listLargeCaps } from '../../large-cap-names.ts'
 import type { ListedSymbol } from '../../provider.ts'
 import { openStream, pickAt, uniformAt } from '../random.ts'
 import type { CompanyName } from './company.ts'
 import { type Liquidity, liquidityOf } from './liquidity.ts'
-import { SECTORS, type Sector } from './sectors.ts'
+import { SECTORS } from './sectors.ts'
 
 export type UniverseName = 'large_cap' | 'extended'
 
@@ -27,7 +27,10 @@ const SECOND_WORDS = ['Bridge', 'Creek', 'Field', 'Gate', 'Hill', 'Lake', 'Mill'
 
 /** The companies of a universe by symbol; an extended one adds companies that exist nowhere, and whose names say so. */
 export function listCompanyNames(seed: string, universe: UniverseName): ReadonlyMap<string, CompanyName> {
-  const names = listLargeCaps()
+  const names: CompanyName[] = listLargeCaps().map((company) => ({
+    ...company,
+    liquidity: liquidityOf(company.symbol),
+  }))
   const invented = universe === 'extended' ? EXTENDED_SYMBOLS - names.length : 0
   for (let number = 0; number < invented; number += 1) names.push(inventCompany(seed, number))
   return new Map(names.map((company) => [company.symbol, company]))
@@ -44,16 +47,6 @@ export function toListedSymbol({ symbol, name, sector }: CompanyName): ListedSym
     hasChain: true,
     inUniverse: true,
   }
-}
-
-function listLargeCaps(): CompanyName[] {
-  return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
-    entries.split('|').map((entry) => {
-      const [symbol = '', ...words] = entry.trim().split(/\s+/)
-      const liquidity = liquidityOf(symbol)
-      return { symbol, name: words.join(' '), sector: sector as Sector, liquidity }
-    }),
-  )
 }
 
 /** Its symbol begins with QX, which no listed company's does, and its name with the word Invented. */

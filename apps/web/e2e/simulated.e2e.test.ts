@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, ratingChip, register, type Stack, startStack } from './support.ts'
+
+jest.setTimeout(180_000)
+
+const readmePicture = join(import.meta.dirname, '../../../docs/images/screener.png')
+const LABEL = 'Simulated market: not real prices'
+
+let stack: Stack
+let browser: Browser
+
+beforeAll(async () => {
+  stack = await startStack('simulated')
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+async function expectLabels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
+  await page.getByRole('note').getByText(LABEL, { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Simulated . / }).waitFor()
+  expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
+}
+
+/** Of the screener as it stands, without the notice that a run has ended. */
+async function takePicture(page: Page): Promise<void> {
+  await page.goto(`${stack.url}/screening`)
+  await expectLabels(page)
+  await page.getByText(/^Enriched 503 stocks/).waitFor()
+  await page.screenshot({ path: readmePicture })
+}
+
+test('started with nothing set, every stock of the simulated market is ranked and plainly called simulated', async () => {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 800 }, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await register(page, stack.url)
+  await expectLabels(page)
+  await page.getByText(/^Enriched 503 stocks/).waitFor()
+  await page.getByText('1–25 of 503').waitFor()
+  if (process.env.UPDATE_PICTURES === '1') await takePicture(await context.newPage())
+
+  const phone = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    storageState: await context.storageState(),
+  })
+  await phone.goto(`${stack.url}/screening`)
+  await expectLabels(phone)
+})

@@ -1,0 +1,17 @@
+import { type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
+import { computeGreeks, type Greeks } from '../option-math/greeks.ts'
+
+/**
+ * Price and Greeks of a listed contract at a given volatility (decimal per year), with the rate and the known dividends of
+ * the market, in the units of D13. Formula, domain and errors as `computeGreeks`; once expired the payoff.
+ * Verified in `theoretical-value.test.ts`: at the volatility of its own mid it is the mid and the row's own Greeks.
+ */
+export function valueAtVolatility(
+  { type, strike, expiration }: Pick<QuotedOption, 'type' | 'strike' | 'expiration'>,
+  vol: number,
+  market: MarketTerms,
+): Greeks {
+  const { termsOf, dividends } = openChainClock(market)
+  const { years } = termsOf(expiration)
+  return computeGreeks({ type, spot: market.price, strike, years, rate: market.rate, dividends, vol })
+}

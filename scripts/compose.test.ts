@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { gatewayReaders } from '../apps/gateway/src/config.ts'
+import { readConfig } from '../libs/service/src/config.ts'
+import { createIdentitySigner } from '../libs/service/src/identity.ts'
+import { readOpsToken } from '../libs/service/src/secrets.ts'
+import { readAuthConfig } from '../services/auth/src/config.ts'
+import { readSigningKey } from '../services/auth/src/tokens/signing-key.ts'
+import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
+import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
+import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
+import { workspaceFolders } from './lib/packages.mjs'
+import { inRoot } from './lib/root.mjs'
+import { partEntry, presentServices } from './lib/services.mjs'
+import { cleanUp, makeFolder } from './testing/children.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+interface Part {
+  readonly image: string
+  readonly command?: readonly string[]
+  readonly environment?: Readonly<Record<string, string | number | null>>
+  readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly networks?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly restart?: string
+  readonly read_only?: boolean
+}
+
+const compose = parse(readFileSync(inRoot('docker-compose.yml'), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Part>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+const dockerfile = readFileSync(inRoot('Dockerfile'), 'utf8')
+const parts = Object.entries(compose.services)
+const processes = ['gateway', 'worker', ...presentServices()] as readonly string[]
+const oneShots = ['secrets', 'schemas']
+
+afterEach(cleanUp)
+
+function partOf(name: string): Part {
+  const part = compose.services[name]
+  if (part === undefined) throw new Error(`docker-compose.yml has no ${name}`)
+  return part
+}
+
+/** `${NAME:-otherwise}` and `${NAME:+instead}` with what docker compose finds where it runs. */
+const interpolate = (text: string, given: Env) =>
+  text
+    .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, otherwise: string) => given[name] || otherwise)
+    .replaceAll('$$', '$')
+
+/** The environment of a container's process; a variable without a value is the one of where docker compose runs. */
+function environmentOf(name: string, given: Env = {}): Env {
+  const dataDir = makeFolder()
+  makeSecrets(dataDir)
+  const entries = Object.entries(partOf(name).environment ?? {}).map(([key, value]): [string, string | undefined] => [
+    key,
+    value === null ? given[key] : interpolate(String(value), given),
+  ])
+  const { DATABASE_SERVER, ...env } = Object.fromEntries(entries)
+  return { ...env, ...privateEnvironment(name, { DATABASE_SERVER, DATA_DIR: dataDir }) }
+}
+
+const readers: Readonly<Record<string, (env: Env) => unknown>> = {
+  auth: readAuthConfig,
+  gateway: (env) => readConfig(env, gatewayReaders),
+  'market-data': readMarketDataConfig,
+  screener: readApiConfig,
+  worker: readWorkerConfig,
+}
+
+/** Which variables a process reads of its environment; throws its own words when one is missing or wrong. */
+function readBy(name: string, env: Env): ReadonlySet<string> {
+  const read = new Set<string>()
+  const watched = new Proxy(env, {
+    get(target, key) {
+      read.add(String(key))
+      return target[String(key)]
+    },
+  })
+  const reader = readers[name]
+  if (reader === undefined) throw new Error(`No configuration is known for ${name}`)
+  reader(watched)
+  return read
+}
+
+describe('docker-compose.yml', () => {
+  test.each(processes)('%s is a container whose environment is just what its process reads', (name) => {
+    const live = { MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' }
+    const read = new Set([...readBy(name, environmentOf(name)), ...readBy(name, environmentOf(name, live))])
+    const unread = Object.keys(environmentOf(name)).filter((key) => !read.has(key) && !marketVariables.includes(key))
+    expect(unread).toEqual([])
+  })
+
+  test('market-data gets every setting of a market, and without one runs the simulated market', () => {
+    expect(Object.keys(partOf('market-data').environment ?? {})).toEqual(expect.arrayContaining([...marketVariables]))
+    expect(readMarketDataConfig(environmentOf('market-data')).market.kind).toBe('simulated')
+    const recorded = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/markets/one' }
+    expect(readMarketDataConfig(environmentOf('market-data', recorded)).market).toMatchObject({
+      folder: '/markets/one',
+    })
+  })
+
+  test('every command runs a file that is there', () => {
+    for (const name of [...processes, ...oneShots]) {
+      const [program, file = '', part = ''] = partOf(name).command ?? []
+      expect([program, existsSync(inRoot(file)), part]).toEqual(['node', true, name])
+    }
+    for (const name of processes) expect(existsSync(partEntry(name))).toBe(true)
+  })
+
+  test('only the gateway is published, on loopback unless told otherwise', () => {
+    expect(parts.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name)).toEqual(['gateway'])
+    expect(partOf('gateway').ports?.map((port) => interpolate(port, {}))).toEqual(['127.0.0.1:8080:8080'])
+  })
+
+  test('what stays up is watched and started again; what comes before it is named', () => {
+    for (const [name, part] of parts.filter(([name]) => !oneShots.includes(name))) {
+      expect({ name, restart: part.restart, watched: part.healthcheck !== undefined }).toEqual({
+        ...{ name, restart: 'unless-stopped', watched: true },
+      })
+    }
+    for (const [before, { condition }] of parts.flatMap(([, part]) => Object.entries(part.depends_on ?? {}))) {
+      expect(condition).toBe(oneShots.includes(before) ? 'service_completed_successfully' : 'service_healthy')
+      expect(compose.services).toHaveProperty(before)
+    }
+  })
+
+  test('our containers change nothing but the secrets, which one of them makes', () => {
+    const ours = parts.filter(([, { image }]) => image === 'callwright')
+    expect(ours.filter(([, part]) => part.read_only !== true)).toEqual([])
+    const writable = ours.filter(([, { volumes = [] }]) => volumes.some((volume) => !volume.endsWith(':ro')))
+    expect(writable.map(([name]) => name)).toEqual(['secrets'])
+    expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
+  })
+
+  test('every volume is declared or a folder', () => {
+    const sources = parts.flatMap(([, { volumes = [] }]) => volumes.map((volume) => interpolate(volume, {})))
+    for (const source of sources) expect(compose.volumes).toHaveProperty(source.split(':')[0] ?? '')
+  })
+
+  test('Redis evicts nothing, so that no job is lost', () => {
+    expect(partOf('redis').command?.slice(-2)).toEqual(['--maxmemory-policy', 'noeviction'])
+  })
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('a process whose /readyz answers %i ends the health check with %i', async (status, code) => {
+    const server = createServer((request, response) =>
+      response.writeHead(request.url === '/readyz' ? status : 404).end(),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const [, , ...args] = partOf('auth').healthcheck?.test.map((word) => interpolate(word, {})) ?? []
+    const child = spawn(process.execPath, args, { env: { ...process.env, OPS_PORT: String(port) } })
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(code)
+    server.close()
+  })
+})
+
+describe('the secrets of the containers', () => {
+  test('are made once; then every process starts in the production profile, which makes none', () => {
+    const dataDir = makeFolder()
+    makeSecrets(dataDir)
+    const files = () =>
+      readdirSync(join(dataDir, 'secrets')).map((name) => readFileSync(join(dataDir, 'secrets', name)))
+    const made = files()
+    makeSecrets(dataDir)
+    expect(files()).toEqual(made)
+
+    const keys = { identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, opsToken: null }
+    const config = { ...keys, dataDir, profile: 'production' } as const
+    for (const issuer of ['gateway', 'screener', 'portfolio', 'coach'] as const) createIdentitySigner(config, issuer)
+    readSigningKey(config)
+    readOpsToken(config)
+    expect(files()).toEqual(made)
+  })
+
+  test('give each service its own role, and the administrator to nobody', () => {
+    const dataDir = makeFolder()
+    const server = { DATABASE_SERVER: 'postgres://postgres@postgres:5432/callwright', DATA_DIR: dataDir }
+    expect(() => privateEnvironment('auth', server)).toThrow('database-auth is not there')
+    makeSecrets(dataDir)
+    expect(new URL(privateEnvironment('worker', server).DATABASE_URL).username).toBe('callwright_callwright_screener')
+    expect(privateEnvironment('gateway', server)).toEqual({})
+    expect(new URL(adminUrl(server)).password).not.toBe('')
+  })
+})
+
+describe('Dockerfile', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  )
+
+  test('copies what is there, the manifest of every package that runs among it', () => {
+    for (const source of copied) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
+    const packages = workspaceFolders().filter((folder: string) => !folder.startsWith('tools/'))
+    expect(copied).toEqual(expect.arrayContaining(packages.map((folder: string) => `${folder}/package.json`)))
+  })
+
+  test('installs the packages of the gateway and of every service', () => {
+    const [, flags = ''] = /npm ci --omit=dev (.+)/.exec(dockerfile) ?? []
+    const installed = flags.split(/ ?-w /).filter(Boolean)
+    const expected = ['apps/gateway', ...presentServices().map((name: string) => `services/${name}`)]
+    expect(installed).toEqual(expected)
+  })
+})

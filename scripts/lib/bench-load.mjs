@@ -1,0 +1,72 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const ANSWER_TIMEOUT_MS = 10_000
+
+/**
+ * A client with kept-alive connections: `get(path)` resolves to { status, body } once the whole answer is there, with
+ * status 0 where none came.
+ */
+export function openClient(url, headers = {}) {
+  const agent = new Agent({ keepAlive: true })
+  const { hostname, port } = new URL(url)
+  const get = (path) =>
+    new Promise((resolve) => {
+      const fail = (error) => resolve({ status: 0, body: Buffer.from(error.message) })
+      const asked = request({ agent, hostname, port, path, headers, timeout: ANSWER_TIMEOUT_MS }, (answer) => {
+        const chunks = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode, body: Buffer.concat(chunks) }))
+        answer.on('error', fail)
+      })
+      asked.on('timeout', () => asked.destroy(new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`)))
+      asked.on('error', fail)
+      asked.end()
+    })
+  return { get, close: () => agent.destroy() }
+}
+
+/** Asks for the paths one after the other; the milliseconds of each. Throws on the first that is refused. */
+export async function askInTurn(client, paths) {
+  const latencies = []
+  for (const path of paths) {
+    const startedAt = performance.now()
+    requireSuccess(path, await client.get(path))
+    latencies.push(performance.now() - startedAt)
+  }
+  return latencies
+}
+
+export function requireSuccess(path, { status, body }) {
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.toString('utf8').slice(0, 300)}`)
+}
+
+/**
+ * Open loop: requests leave at fixed instants whether or not earlier ones have been answered, and each is timed from the
+ * instant it was due, so that a stall is paid by all that it delays. `pathOf(index)` names what is asked for, `look`
+ * sees every answer. Resolves to the milliseconds of each and what did not answer 200.
+ */
+export async function runOpenLoop(client, { perSecond, seconds, pathOf, look = () => {} }) {
+  const latencies = new Array(perSecond * seconds).fill(0)
+  const failures = []
+  const running = new Set()
+  const startMs = performance.now() + 50
+  const dueAt = (index) => startMs + (index * 1_000) / perSecond
+
+  async function send(index) {
+    const path = pathOf(index)
+    const answer = await client.get(path)
+    latencies[index] = performance.now() - dueAt(index)
+    if (answer.status === 200) look(answer.body)
+    else failures.push({ path, ...answer })
+  }
+
+  for (const index of latencies.keys()) {
+    const waitMs = dueAt(index) - performance.now()
+    if (waitMs > 0) await delay(Math.ceil(waitMs))
+    const asked = send(index).finally(() => running.delete(asked))
+    running.add(asked)
+  }
+  await Promise.all(running)
+  return { latencies, failures }
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inRoot, pathWithTools, root } from './root.mjs'
+
+/** A benchmark's stack never uses somebody's own stores. */
+const noStores = Object.fromEntries(
+  ['DATABASE_URL', 'REDIS_URL', 'REDIS_CACHE_URL', 'REDIS_QUEUE_URL', 'PG_PORT', 'REDIS_PORT'].map((name) => [
+    name,
+    undefined,
+  ]),
+)
+
+/**
+ * A stack of a benchmark's own, with throw-away data. `start(script, ready)` runs a script of scripts/ and resolves when
+ * its output matches; `close` ends all of them, the last first, and removes the data.
+ */
+export function openBenchStack(basePort, settings = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-bench-'))
+  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  const own = { PATH: pathWithTools(), BASE_PORT: String(basePort), DATA_DIR: dataDir }
+  const children = []
+
+  return {
+    url: `http://localhost:${basePort}`,
+    dataDir,
+    start(script, ready) {
+      const child = spawn(process.execPath, [inRoot('scripts', script)], {
+        cwd: root,
+        env: { ...process.env, ...noStores, ...settings, ...own },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      let output = ''
+      return new Promise((resolve, reject) => {
+        child.once('exit', (code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
+        child.stdout.setEncoding('utf8').on('data', (text) => {
+          output = (output + text).slice(-4_000)
+          if (ready.test(output)) resolve()
+        })
+      })
+    },
+    async close() {
+      for (const child of children.reverse()) {
+        const gone = new Promise((resolve) => child.once('exit', resolve))
+        if (child.exitCode === null && child.kill('SIGTERM')) await gone
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an account at the gateway; resolves to its access token. */
+export async function registerUser(url) {
+  const username = 'bench'
+  const body = { username, password: randomBytes(12).toString('hex'), email: `${username}@example.invalid` }
+  const answer = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`Registration answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()).access_token
+}
+
+/** CPU seconds that the process behind an operations port has used since its start. */
+export async function readCpuSeconds(dataDir, opsPort) {
+  const token = readFileSync(join(dataDir, 'secrets', 'ops-token'), 'utf8').trim()
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await answer.text()) ?? []
+  return Number(seconds)
+}

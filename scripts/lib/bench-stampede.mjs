@@ -1,0 +1,23 @@
+import { openClient, requireSuccess } from './bench-load.mjs'
+
+/**
+ * `users` requests for one path at once, spread over the gateways, and what the provider was asked about the symbol
+ * meanwhile: { calls, most } where `calls` are the different ones and `most` is how often any of them was made.
+ */
+export async function measureStampede({ urls, token, provider, users }, symbol, path) {
+  const clients = urls.map((url) => openClient(url, { authorization: `Bearer ${token}` }))
+  provider.forgetCalls()
+  const asked = Array.from({ length: users }, (_value, index) => clients[index % clients.length].get(path))
+  for (const answer of await Promise.all(asked)) requireSuccess(path, answer)
+  for (const client of clients) client.close()
+  const times = new Map()
+  for (const call of provider.calls) {
+    const text = describeCall(call)
+    if (new RegExp(`\\b${symbol}\\b`).test(text)) times.set(text, (times.get(text) ?? 0) + 1)
+  }
+  return { calls: [...times.keys()], most: Math.max(0, ...times.values()) }
+}
+
+/** A cursor holds the question whose next page it asks for. */
+const describeCall = ({ path, query: { cursor, ...query } }) =>
+  [path, new URLSearchParams(query), cursor === undefined ? '' : Buffer.from(cursor, 'base64url')].join(' ').trim()

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { databaseOwners, roleOf, serviceUrl } from '../../libs/service/src/database/provision.ts'
+import { createIdentitySigner } from '../../libs/service/src/identity.ts'
+import { readOpsToken, readOrCreateSecret, readSecret, secretPath } from '../../libs/service/src/secrets.ts'
+import { readSigningKey } from '../../services/auth/src/tokens/signing-key.ts'
+import { serviceNames } from './settings.mjs'
+
+const ADMIN_SECRET = 'database-admin'
+
+/** Makes under DATA_DIR/secrets what is not there yet; from then on nothing needs to write there. */
+export function makeSecrets(dataDir) {
+  const config = {
+    ...{ dataDir, profile: 'development', opsToken: null },
+    ...{ identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null },
+  }
+  for (const name of [ADMIN_SECRET, ...databaseOwners.map((owner) => `database-${owner}`)]) {
+    readOrCreateSecret(config, name, () => randomBytes(24).toString('base64url'))
+  }
+  for (const issuer of ['gateway', ...serviceNames]) createIdentitySigner(config, issuer)
+  readSigningKey(config)
+  readOpsToken(config)
+}
+
+/** The server of DATABASE_SERVER as its administrator. */
+export function adminUrl({ DATABASE_SERVER, DATA_DIR }) {
+  const address = new URL(DATABASE_SERVER)
+  address.password = readMade(DATA_DIR, ADMIN_SECRET)
+  return address.href
+}
+
+/** What the environment of a process cannot say in docker-compose.yml: its database role with the password made for it. */
+export function privateEnvironment(part, { DATABASE_SERVER, DATA_DIR }) {
+  const owner = part === 'worker' ? 'screener' : part
+  if (!databaseOwners.includes(owner)) return {}
+  const role = roleOf(new URL(DATABASE_SERVER).pathname.slice(1), owner)
+  const password = readMade(DATA_DIR, `database-${owner}`)
+  return { DATABASE_URL: serviceUrl(DATABASE_SERVER, owner, { role, password }) }
+}
+
+function readMade(dataDir, name) {
+  const secret = readSecret(secretPath(dataDir, name))
+  if (secret === null) throw new Error(`DATA_DIR/secrets/${name} is not there: run the secrets part first`)
+  return secret
+}

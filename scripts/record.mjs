@@ -1,0 +1,27 @@
+/**
+ * `npm run record -- <folder> [--symbols AAPL,MSFT | --universe] [--max-days N]`: writes the configured market as a pack
+ * that MARKET_DATA_PROVIDER=recorded serves (docs/providers.md). Ends with 1 when something is left to record.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { onOrphaned, prepare } from './lib/install.mjs'
+import { createReport } from './lib/report.mjs'
+import { inRoot } from './lib/root.mjs'
+
+async function main() {
+  await prepare(createReport(1))
+  onOrphaned(() => process.exit(130))
+  const { runRecord } = await import(inRoot('services', 'market-data', 'src', 'recorder', 'run-record.ts'))
+  const isComplete = await runRecord(process.argv.slice(2), {
+    env: process.env,
+    now: Date.now,
+    wait,
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+  })
+  process.exitCode = isComplete ? 0 : 1
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})

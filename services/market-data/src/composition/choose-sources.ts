@@ -1,0 +1,142 @@
+import { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Answer, Fundamentals, Missing, Stamp } from '../providers/provider.ts'
+import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
+import { type Ask, buildSources, findAsk, type Question } from '../providers/questions.ts'
+import { mergeMissing } from '../stamps.ts'
+import { joinFundamentals } from './join-fundamentals.ts'
+import { answerUnknown } from './unknown-answer.ts'
+
+/** One provider's sources, as the chooser asks them. */
+export interface Candidate {
+  readonly name: string
+  readonly stamp: () => Stamp
+  readonly sources: Partial<Capabilities>
+}
+
+interface Asked {
+  readonly candidate: Candidate
+  readonly ask: Ask
+}
+
+type AskedList = readonly [Asked, ...Asked[]]
+
+/** What became of one question put to one candidate. */
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: unknown }
+  /** Knows nothing of it: another may. */
+  | { readonly kind: 'unknown'; readonly missing: readonly Missing[] }
+  | { readonly kind: 'failure'; readonly failure: ProviderFailure }
+
+/** For each capability the providers to ask, first asked first. */
+export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
+
+/**
+ * The sources of several providers as one: each question goes to those that have it in their order, until one knows.
+ * Where none does, the answer is empty and says why; where the only ones that could know failed, so does the question,
+ * with whatever part of an answer there was.
+ */
+export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
+  return buildSources((question) => {
+    const [first, ...others] = (order[question.capability] ?? []).flatMap((name): Asked[] => {
+      const candidate = candidates.find((each) => each.name === name)
+      const ask = candidate === undefined ? null : findAsk(candidate.sources, question)
+      return candidate === undefined || ask === null ? [] : [{ candidate, ask }]
+    })
+    if (first === undefined) return null
+    const asked: AskedList = [first, ...others]
+    if (question.endpoint === 'fundamentals') return (...args) => askAll(question, asked, args)
+    if (question.endpoint === 'market_fundamentals') return () => joinMarkets(question, asked)
+    return (...args) => askInTurn(question, asked, args)
+  })
+}
+
+async function askInTurn(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+  const outcomes: Outcome[] = []
+  for (const each of asked) {
+    const outcome = await askOne(question, each, args)
+    if (outcome.kind === 'answer') return outcome.answer
+    outcomes.push(outcome)
+  }
+  throwFailure(outcomes)
+  return describeUnknown(question, args, asked, outcomes)
+}
+
+async function askOne(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
+  try {
+    const answer = await ask(...args)
+    const { value, missing } = question.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
+    return value === null ? { kind: 'unknown', missing } : { kind: 'answer', answer }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    const { source } = candidate.stamp()
+    const unknown = (reason: string): Outcome => ({ kind: 'unknown', missing: [{ field: question.field, reason }] })
+    if (error.kind === 'not_entitled') return unknown(`The plan with ${source} does not include ${question.what}`)
+    if (error.kind === 'not_found') return unknown(`${source} does not know the symbol`)
+    return { kind: 'failure', failure: error }
+  }
+}
+
+/** The first failure, with the first part of an answer that any of them came with. */
+function throwFailure(outcomes: readonly Outcome[]): void {
+  const failures = outcomes.flatMap((outcome) => (outcome.kind === 'failure' ? [outcome.failure] : []))
+  const [first] = failures
+  if (first === undefined) return
+  throw failures.find(({ partial }) => partial !== null) ?? first
+}
+
+function describeUnknown(
+  question: Question,
+  args: readonly unknown[],
+  [{ candidate }]: AskedList,
+  outcomes: readonly Outcome[],
+): unknown {
+  const missing = mergeMissing(...outcomes.map((outcome) => (outcome.kind === 'unknown' ? outcome.missing : [])))
+  return answerUnknown(question, args, candidate.stamp(), missing)
+}
+
+/**
+ * The fundamentals of a company from everybody. Where one failed the joined answer is only a part: it comes with the
+ * failure, for whoever has nothing better, and is not kept as if it were whole (F23).
+ */
+async function askAll(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, args)))
+  const [first, ...others] = outcomes.flatMap((outcome): Answer<Fundamentals>[] => {
+    const found =
+      outcome.kind === 'answer' ? outcome.answer : outcome.kind === 'failure' ? outcome.failure.partial : null
+    return found === null ? [] : [found as Answer<Fundamentals>]
+  })
+  if (first === undefined) {
+    throwFailure(outcomes)
+    return describeUnknown(question, args, asked, outcomes)
+  }
+  const joined = joinFundamentals([first, ...others])
+  const away = outcomes.flatMap((outcome, index) => {
+    const source = asked[index]?.candidate.stamp().source ?? ''
+    return outcome.kind === 'failure' ? [{ outcome, source }] : []
+  })
+  const [failed] = away
+  if (failed === undefined) return joined
+  const missing = away.map(({ source }) => ({ field: question.field, reason: `${source} cannot be read right now` }))
+  throw withPartial(failed.outcome.failure, { ...joined, missing: [...missing, ...joined.missing] })
+}
+
+async function joinMarkets(question: Question, asked: AskedList): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, [])))
+  throwFailure(outcomes)
+  const bySymbol = new Map<string, [Answer<Fundamentals>, ...Answer<Fundamentals>[]]>()
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'answer') continue
+    for (const [symbol, answer] of outcome.answer as ReadonlyMap<string, Answer<Fundamentals>>) {
+      const known = bySymbol.get(symbol)
+      if (known === undefined) bySymbol.set(symbol, [answer])
+      else known.push(answer)
+    }
+  }
+  return new Map([...bySymbol].map(([symbol, answers]) => [symbol, joinFundamentals(answers)]))
+}
+
+/** The same failure with another part of an answer. */
+export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
+  const { provider, kind, detail, status, retryAfterMs } = failure
+  return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })
+}

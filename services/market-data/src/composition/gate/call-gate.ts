@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Runtime } from '@callwright/service'
+import type { Redis } from 'ioredis'
+import { ProviderFailure } from '../../providers/http/provider-failure.ts'
+import { readRetryAfter } from '../../providers/http/status-failure.ts'
+import type { ProviderMetrics } from '../../providers/observed-market-data.ts'
+import type { ConfiguredProvider } from '../../providers/provider-definition.ts'
+import { findQuestionSignal, type Priority } from '../question-deadline.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { createTokenBucket } from './token-bucket.ts'
+
+/** How long a call waits for its turn, and how long it may then take, to its last byte. */
+export const CALL_MS: Readonly<Record<Priority, { readonly wait: number; readonly answer: number }>> = {
+  interactive: { wait: 1_500, answer: 4_000 },
+  background: { wait: 8_000, answer: 10_000 },
+}
+/** Jobs leave this part of the calls to people (F27); a bucket of one call is everybody's. */
+const RESERVED_SHARE = 0.6
+/** What fails this fast is worth a second try at once. */
+const QUICK_MS = 1_000
+const OVERLOADED = new Set([500, 502, 503, 504])
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+const JITTER = 0.25
+
+export type CallGate = ReturnType<typeof createCallGate>
+
+interface GateDeps {
+  readonly redis: Redis
+  readonly metrics: ProviderMetrics
+  readonly fetch: typeof globalThis.fetch
+}
+
+/**
+ * What every call to one provider passes: its share of the provider's limit, which replicas have in common, and pauses
+ * that the provider asks for. It refuses with `rate_limited` and the time to wait, without a status: no call was made.
+ */
+export function createCallGate(
+  runtime: Runtime,
+  { name, keyId, limit }: ConfiguredProvider,
+  { redis, metrics, fetch }: GateDeps,
+) {
+  const bucket = createTokenBucket(runtime, redis, { name: `${name}:${keyId}`, limit })
+  const retries = createRetryBudget()
+  const reserve = Math.min(RESERVED_SHARE * limit.burst, limit.burst - 1)
+  const ahead = (CALL_MS.interactive.wait * limit.perSecond) / 1_000
+  let strikes = 0
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  let clockAheadMs = 0
+
+  const refusal = (retryAfterMs: number) =>
+    new ProviderFailure(name, { kind: 'rate_limited', detail: 'no call is free for now', retryAfterMs })
+
+  /** Waits for a call's turn. A person's call takes its turn ahead of time, a job's waits until enough are free. */
+  async function admit(priority: Priority, signal: AbortSignal): Promise<void> {
+    const floor = priority === 'interactive' ? -ahead : reserve
+    const latestMs = performance.now() + CALL_MS[priority].wait
+    for (;;) {
+      const { isGranted, waitMs, left } = await bucket.take(floor)
+      metrics.quota.set({ provider: name }, left)
+      if (isGranted && waitMs === 0) return
+      if (!isGranted && performance.now() + waitMs > latestMs) throw refusal(waitMs)
+      await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal })
+      if (!isGranted) continue
+      const pauseMs = await bucket.findPauseMs()
+      if (pauseMs > 0) throw refusal(pauseMs)
+      return
+    }
+  }
+
+  /** No call for as long as the provider says; where it does not say, longer each time it happens again. */
+  async function pause(retryAfterMs: number | null): Promise<void> {
+    const nowMs = performance.now()
+    // Calls that were out together are refused together.
+    const isKnown = nowMs < pausedUntilMs
+    if (isKnown && retryAfterMs === null) return
+    if (!isKnown) strikes += 1
+    const backoffMs = jittered(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1)))
+    const forMs = Math.max(1, retryAfterMs ?? backoffMs)
+    pausedUntilMs = Math.max(pausedUntilMs, nowMs + forMs)
+    metrics.quota.set({ provider: name }, 0)
+    if (!isKnown) runtime.log.warn({ provider: name, pause_ms: Math.round(forMs) }, 'provider.paused')
+    await bucket.pause(forMs)
+  }
+
+  async function note({ status, headers }: Response): Promise<void> {
+    if (status === 429) return pause(readRetryAfter(headers, Date.now()))
+    if (status < 400) strikes = 0
+    const saidMs = Date.parse(headers.get('date') ?? '')
+    clockAheadMs = Number.isNaN(saidMs) ? 0 : saidMs - Date.now()
+  }
+
+  function openFetch(priority: Priority): typeof globalThis.fetch {
+    return async (input, init = {}) => {
+      const signals = [init.signal, findQuestionSignal()].filter((signal) => signal != null)
+      const call = async () => {
+        const cut = AbortSignal.any([...signals, AbortSignal.timeout(CALL_MS[priority].answer)])
+        const response = await fetch(input, { ...init, signal: cut })
+        await note(response)
+        return response
+      }
+      await admit(priority, AbortSignal.any(signals))
+      retries.earn()
+      const startedAt = performance.now()
+      const mayRetry = () => performance.now() - startedAt < QUICK_MS && !signals.some(({ aborted }) => aborted)
+      const repeat = async () => {
+        metrics.retries.inc({ upstream: name })
+        await admit(priority, AbortSignal.any(signals))
+        return call()
+      }
+      const first = await call().catch((error: unknown) => {
+        if (!mayRetry() || !retries.spend()) throw error
+        return null
+      })
+      if (first === null) return repeat()
+      const isOverloaded = OVERLOADED.has(first.status) && !first.headers.has('retry-after')
+      if (!isOverloaded || !mayRetry() || !retries.spend()) return first
+      await first.body?.cancel()
+      return repeat()
+    }
+  }
+
+  return {
+    openFetch,
+    pause,
+    /** How far the provider's clock was ahead of ours in its last answer. */
+    readClockAheadMs: () => clockAheadMs,
+  }
+}
+
+function jittered(ms: number): number {
+  return ms * (1 + JITTER * Math.random())
+}

@@ -1,0 +1,125 @@
+import type { Runtime } from '@callwright/service'
+import type { Redis } from 'ioredis'
+import type { CallLimit } from '../../providers/provider-definition.ts'
+
+/** The answer to a call that wants to be made: go after `waitMs`, or not before `waitMs` have passed. */
+export interface Verdict {
+  readonly isGranted: boolean
+  readonly waitMs: number
+  /** Whole calls left. */
+  readonly left: number
+}
+
+export interface TokenBucket {
+  /** Takes a call if at least `floor` stay; below zero it is taken ahead of time, and waits for its turn. */
+  take(floor: number): Promise<Verdict>
+  /** No call for so long, by anyone who shares the bucket; a longer pause stays. */
+  pause(forMs: number): Promise<void>
+  /** What is left of a pause; 0 where there is none. */
+  findPauseMs(): Promise<number>
+}
+
+/** One step of the bucket: refill by Redis's own clock, which all replicas share, and take if enough would stay. */
+const TAKE = `
+local pausedMs = redis.call('PTTL', KEYS[2])
+if pausedMs > 0 then return { 0, pausedMs, 0 } end
+local burst, perMs, floor = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+local state = redis.call('HMGET', KEYS[1], 'tokens', 'atMs')
+local sinceMs = math.max(0, nowMs - (tonumber(state[2]) or nowMs))
+local tokens = math.min(burst, (tonumber(state[1]) or burst) + sinceMs * perMs)
+local granted = tokens - 1 >= floor
+if granted then tokens = tokens - 1 end
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'atMs', nowMs)
+redis.call('PEXPIRE', KEYS[1], math.ceil(burst / perMs) + 60000)
+local left = math.max(0, math.floor(tokens))
+if granted then return { 1, math.max(0, math.ceil(-tokens / perMs)), left } end
+return { 0, math.ceil((math.max(floor, 0) + 1 - tokens) / perMs), left }
+`
+const PAUSE = `
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
+`
+
+interface BucketOptions {
+  /** Names the provider and tells its keys apart without telling them. */
+  readonly name: string
+  readonly limit: CallLimit
+}
+
+/**
+ * A token bucket that replicas share by Redis, and that each has a copy of in its memory: both count every call and
+ * either may refuse, so that losing Redis hands out no burst of extra calls.
+ */
+export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit }: BucketOptions): TokenBucket {
+  const own = createMemoryBucket(limit)
+  const key = `callwright:market:calls:${name}`
+  const pauseKey = `${key}:pause`
+
+  /** What Redis says, null while it is away. */
+  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+    if (redis.status !== 'ready') return null
+    try {
+      return await work()
+    } catch (error) {
+      runtime.log.debug({ err: error, bucket: name }, 'bucket.redis_failed')
+      return null
+    }
+  }
+
+  async function takeShared(floor: number): Promise<Verdict | null> {
+    const perMs = limit.perSecond / 1_000
+    const reply = await ask(() => redis.eval(TAKE, 2, key, pauseKey, limit.burst, perMs, floor))
+    if (!Array.isArray(reply)) return null
+    const [granted, waitMs, left] = reply.map(Number)
+    return { isGranted: granted === 1, waitMs: waitMs ?? 0, left: left ?? 0 }
+  }
+
+  return {
+    async take(floor) {
+      const mine = own.take(floor)
+      if (!mine.isGranted) return mine
+      const shared = await takeShared(floor)
+      if (shared !== null && !shared.isGranted) own.giveBack()
+      return shared ?? mine
+    },
+    async pause(forMs) {
+      own.pause(forMs)
+      await ask(() => redis.eval(PAUSE, 1, pauseKey, Math.ceil(forMs)))
+    },
+    async findPauseMs() {
+      return Math.max(own.findPauseMs(), (await ask(() => redis.pttl(pauseKey))) ?? 0, 0)
+    },
+  }
+}
+
+/** The same in the memory of one process, by a clock that nobody sets. */
+function createMemoryBucket({ burst, perSecond }: CallLimit) {
+  const perMs = perSecond / 1_000
+  let tokens = burst
+  let atMs = performance.now()
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  const findPauseMs = () => Math.max(0, Math.ceil(pausedUntilMs - performance.now()))
+
+  return {
+    findPauseMs,
+    take(floor: number): Verdict {
+      const pauseMs = findPauseMs()
+      if (pauseMs > 0) return { isGranted: false, waitMs: pauseMs, left: 0 }
+      const nowMs = performance.now()
+      tokens = Math.min(burst, tokens + (nowMs - atMs) * perMs)
+      atMs = nowMs
+      const isGranted = tokens - 1 >= floor
+      if (isGranted) tokens -= 1
+      const wantedTokens = isGranted ? 0 : Math.max(floor, 0) + 1
+      const waitMs = Math.max(0, Math.ceil((wantedTokens - tokens) / perMs))
+      return { isGranted, waitMs, left: Math.max(0, Math.floor(tokens)) }
+    },
+    giveBack(): void {
+      tokens = Math.min(burst, tokens + 1)
+    },
+    pause(forMs: number): void {
+      pausedUntilMs = Math.max(pausedUntilMs, performance.now() + forMs)
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import { newYorkDate, previousTradingDay } from '@callwright/scoring'
+import { guardBars } from '../providers/guards/bar-guard.ts'
+import { guardChain } from '../providers/guards/chain-guard.ts'
+import { guardContracts } from '../providers/guards/contract-guard.ts'
+import {
+  guardDividends,
+  guardExpirations,
+  guardFundamentals,
+  guardIntradayBars,
+  guardIvHistory,
+  guardSplits,
+  guardSymbols,
+  isSoundRate,
+} from '../providers/guards/fact-guards.ts'
+import { guardQuote, type PriceReference } from '../providers/guards/quote-guard.ts'
+import type { Reject } from '../providers/guards/rejections.ts'
+import { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type {
+  Answer,
+  CashDividend,
+  DailyBar,
+  Fundamentals,
+  InterestRate,
+  IntradayBar,
+  IsoDate,
+  IvHistoryPoint,
+  ListedSymbol,
+  Missing,
+  OptionChain,
+  StockQuote,
+  StockSplit,
+} from '../providers/provider.ts'
+import type { Capabilities } from '../providers/provider-definition.ts'
+import { wrapSources } from '../providers/questions.ts'
+import { withPartial } from './choose-sources.ts'
+import { describeTime } from './freshness.ts'
+import { trustClock } from './trust-clock.ts'
+
+/** What the guards look at beside the answer itself. */
+export interface GuardContext {
+  readonly now: () => number
+  readonly reject: Reject
+  /** The last price that was believed, as it was kept; null where none is. */
+  readonly findLastQuote: (symbol: string) => Promise<Answer<StockQuote | null> | null>
+  /** The stock's price now; null where it is not known. */
+  readonly findSpot: (symbol: string) => Promise<number | null>
+  /** Those that are known; none where nobody can say. */
+  readonly listSplits: (symbol: string) => Promise<readonly StockSplit[]>
+}
+
+/** Makes one kind of answer fit to be kept and shown. `subject` is the first word of the question: a symbol. */
+type Guard = (answer: Answer<never>, subject: string) => Answer<unknown> | Promise<Answer<unknown>>
+
+const LAST_GOOD_MS = 24 * 3_600_000
+
+/**
+ * The sources with everything taken out of their answers that cannot be true (F25), before anyone keeps or shows it: of
+ * whole answers and of the parts that come with a failure. Nothing left of an answer is no answer: `unreadable`.
+ */
+export function guardSources(sources: Partial<Capabilities>, context: GuardContext): Partial<Capabilities> {
+  const guards = buildGuards(context)
+  return wrapSources(sources, (question, ask) => {
+    if (question.shape === 'bare')
+      return async (...args) => checkBare(question.endpoint, await ask(...args), context.reject)
+    const guard = guards[question.endpoint]
+    const check = async (answer: Answer<unknown>, subject: string) => {
+      const timely = trustClock(answer, context.now())
+      return guard === undefined ? timely : guard(timely as Answer<never>, subject)
+    }
+    return async (...args) => {
+      const subject = String(args[0])
+      try {
+        return await check((await ask(...args)) as Answer<unknown>, subject)
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || error.partial === null) throw error
+        throw withPartial(error, await check(error.partial, subject).catch(() => null))
+      }
+    }
+  })
+}
+
+function buildGuards(context: GuardContext): Readonly<Record<string, Guard | undefined>> {
+  const { reject, now } = context
+  const today = () => newYorkDate(now())
+  const rows =
+    <T>(guard: (rows: readonly T[]) => readonly T[]) =>
+    (answer: Answer<readonly T[] | null>) =>
+      answer.value === null ? answer : { ...answer, value: guard(answer.value) }
+
+  return {
+    bars: (answer: Answer<readonly DailyBar[] | null>, symbol) => checkBars(answer, symbol, context),
+    market_bars: (answer: Answer<ReadonlyMap<string, DailyBar> | null>) => checkMarketBars(answer, today(), reject),
+    intraday_bars: rows((bars: readonly IntradayBar[]) => guardIntradayBars(bars, now(), reject)),
+    quote: (answer: Answer<StockQuote | null>, symbol) => checkQuote(answer, symbol, context),
+    chain: (answer: Answer<OptionChain | null>, symbol) => checkChain(answer, symbol, context),
+    expirations: rows((dates: readonly IsoDate[]) => guardExpirations(dates, today(), reject)),
+    search: rows((symbols: readonly ListedSymbol[]) => guardSymbols(symbols, reject)),
+    universe: rows((symbols: readonly ListedSymbol[]) => guardSymbols(symbols, reject)),
+    dividends: rows((dividends: readonly CashDividend[]) => guardDividends(dividends, reject)),
+    splits: rows((splits: readonly StockSplit[]) => guardSplits(splits, reject)),
+    market_dividends: maps((dividends: readonly CashDividend[]) => guardDividends(dividends, reject)),
+    market_splits: maps((splits: readonly StockSplit[]) => guardSplits(splits, reject)),
+    iv_history: rows((points: readonly IvHistoryPoint[]) => guardIvHistory(points, reject)),
+    fundamentals: (answer: Answer<Fundamentals>) => ({ ...answer, value: guardFundamentals(answer.value, reject) }),
+    rate: (answer: Answer<InterestRate>) => {
+      if (!isSoundRate(answer.value, reject)) throw unusable(answer, 'rate')
+      return answer
+    },
+  }
+}
+
+/** A symbol, or the fundamentals of all of them. */
+function checkBare(endpoint: string, value: unknown, reject: Reject): unknown {
+  if (endpoint === 'symbol') return value === null ? null : (guardSymbols([value as ListedSymbol], reject)[0] ?? null)
+  const market = value as ReadonlyMap<string, Answer<Fundamentals>>
+  return new Map(
+    [...market].map(([symbol, answer]) => [symbol, { ...answer, value: guardFundamentals(answer.value, reject) }]),
+  )
+}
+
+function maps<T>(guard: (rows: readonly T[]) => readonly T[]) {
+  return (answer: Answer<ReadonlyMap<string, readonly T[]>>) => ({
+    ...answer,
+    value: new Map([...answer.value].map(([symbol, list]) => [symbol, guard(list)])),
+  })
+}
+
+async function checkBars(
+  answer: Answer<readonly DailyBar[] | null>,
+  symbol: string,
+  { now, reject, listSplits }: GuardContext,
+): Promise<Answer<readonly DailyBar[] | null>> {
+  if (answer.value === null) return answer
+  const splits = await listSplits(symbol)
+  const { bars, missing } = guardBars(answer.value, { asOfDate: newYorkDate(now()), splits, reject })
+  if (bars.length === 0 && answer.value.length > 0) throw unusable(answer, 'bar')
+  return { ...answer, value: bars, missing: [...answer.missing, ...missing] }
+}
+
+function checkMarketBars(
+  answer: Answer<ReadonlyMap<string, DailyBar> | null>,
+  asOfDate: IsoDate,
+  reject: Reject,
+): Answer<ReadonlyMap<string, DailyBar> | null> {
+  if (answer.value === null) return answer
+  const sound = [...answer.value].filter(
+    ([, bar]) => guardBars([bar], { asOfDate, splits: [], reject }).bars.length > 0,
+  )
+  return { ...answer, value: new Map(sound) }
+}
+
+/** Where a price cannot be believed the last good one stays, and is said to be of then. */
+async function checkQuote(
+  answer: Answer<StockQuote | null>,
+  symbol: string,
+  { now, reject, findLastQuote, listSplits }: GuardContext,
+): Promise<Answer<StockQuote | null>> {
+  if (answer.value === null) return answer
+  const last = await findLastQuote(symbol)
+  const isLastGood = last !== null && last.value !== null && now() - last.asOfMs < LAST_GOOD_MS
+  const references: PriceReference[] = []
+  if (isLastGood && last.value !== null) {
+    references.push({ price: last.value.lastPrice, date: newYorkDate(last.asOfMs) })
+  }
+  const { previousClose } = answer.value
+  if (previousClose !== null && previousClose > 0) {
+    references.push({ price: previousClose, date: previousTradingDay(newYorkDate(answer.asOfMs)) })
+  }
+  const { quote, missing } = await guardQuote(answer.value, {
+    references,
+    listSplits: () => listSplits(symbol),
+    reject,
+  })
+  if (quote !== null || !isLastGood) return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
+  return { ...last, dataClass: 'stale', missing: forLastGood(last, missing, now()) }
+}
+
+function forLastGood(last: Answer<unknown>, faults: readonly Missing[], nowMs: number): Missing[] {
+  const others = last.missing.filter(({ field }) => field !== 'freshness')
+  const time = describeTime(last.asOfMs, nowMs)
+  return [
+    ...faults.map(({ reason }) => ({ field: 'freshness', reason: `${reason}; figures are of ${time}` })),
+    ...others,
+  ]
+}
+
+/** A chain carries the price of the stock at the moment it was read: it is never valued with a later one. */
+async function checkChain(
+  answer: Answer<OptionChain | null>,
+  symbol: string,
+  { now, reject, findSpot, listSplits }: GuardContext,
+): Promise<Answer<OptionChain | null>> {
+  if (answer.value === null) return answer
+  const [spot, splits] = await Promise.all([findSpot(symbol), listSplits(symbol)])
+  const { quotedAtMs, underlyingPriceUsd: said } = answer.value
+  const price = said !== null && said > 0 ? said : spot
+  const asOfDate = newYorkDate(now())
+  const rows = guardContracts(answer.value.contracts, { asOfDate, reject })
+  const { contracts, missing } = guardChain(rows, { spot: price, splits, asOfDate, reject })
+  if (contracts.length === 0 && answer.value.contracts.length > 0) throw unusable(answer, 'contract')
+  return {
+    ...answer,
+    value: {
+      contracts,
+      quotedAtMs: quotedAtMs === null ? null : Math.min(quotedAtMs, now()),
+      underlyingPriceUsd: price,
+    },
+    missing: [...answer.missing, ...missing],
+  }
+}
+
+function unusable({ source }: Answer<unknown>, what: string): ProviderFailure {
+  return new ProviderFailure(source, { kind: 'unreadable', detail: `not one ${what} of its answer can be used` })
+}

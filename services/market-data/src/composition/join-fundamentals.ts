@@ -1,0 +1,49 @@
+import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
+import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
+import { mergeMissing, worstStamp } from '../stamps.ts'
+
+/** The fields that `missing` entries of fundamentals name, and the figures behind them. */
+const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {
+  market_cap: 'marketCapUsd',
+  net_margin: 'netMarginPct',
+  debt_to_equity: 'debtToEquity',
+  dividend_yield: 'dividendYieldPct',
+  credit_rating: 'creditRating',
+}
+
+type Answers = readonly [Answer<Fundamentals>, ...Answer<Fundamentals>[]]
+
+/**
+ * What several sources know of one company, each figure from the first that knows it. What one of them lacks and another
+ * has is not missing. Equity is negative where any of them knows it, and then there is no debt to equity.
+ */
+export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
+  const first = <T>(read: (value: Fundamentals) => T | null) =>
+    answers.map(({ value }) => read(value)).find((figure) => figure !== null) ?? null
+  const negativeEquity = answers.some(({ value }) => value.negativeEquity)
+  const value: Fundamentals = {
+    marketCapUsd: first(({ marketCapUsd }) => marketCapUsd),
+    netMarginPct: first(({ netMarginPct }) => netMarginPct),
+    debtToEquity: negativeEquity ? null : first(({ debtToEquity }) => debtToEquity),
+    negativeEquity,
+    dividendYieldPct: first(({ dividendYieldPct }) => dividendYieldPct),
+    creditRating: first(({ creditRating }) => creditRating),
+  }
+  const telling = answers.filter((answer) => knowsAnything(answer.value))
+  const [head = answers[0], ...others] = telling
+  const { source, dataClass, asOfMs } = worstStamp(head, ...others)
+  const lacks = (telling.length === 0 ? answers : telling).map(({ missing }) => missing)
+  return { source, dataClass, asOfMs, value, missing: mergeMissing(...lacks).filter(isStillMissing(value)) }
+}
+
+function isStillMissing(value: Fundamentals): (entry: Missing) => boolean {
+  return ({ field }) => {
+    const figure = FIGURES[field]
+    if (figure === undefined) return true
+    return value[figure] === null && !(figure === 'debtToEquity' && value.negativeEquity)
+  }
+}
+
+function knowsAnything(value: Fundamentals): boolean {
+  return Object.entries(value).some(([name, figure]) => figure !== UNKNOWN_FUNDAMENTALS[name as keyof Fundamentals])
+}

@@ -1,0 +1,83 @@
+import type { Runtime } from '@callwright/service'
+import { ProviderFailure } from '../../providers/http/provider-failure.ts'
+import type { Answer, CacheStatus } from '../../providers/provider.ts'
+import type { Capabilities } from '../../providers/provider-definition.ts'
+import { wrapSources } from '../../providers/questions.ts'
+import { describeTime, toPresent } from '../freshness.ts'
+import { withDeadline } from '../question-deadline.ts'
+import { findLifetime } from './lifetimes.ts'
+import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from './load-answers.ts'
+import { nameQuestion } from './question-key.ts'
+
+/** How long a new answer is waited for where an older one is at hand. */
+const PATIENCE_MS = { interactive: 2_000, background: 20_000 } as const
+
+/**
+ * The sources with their answers kept: a fresh one is repeated, an aging one too, while it is renewed behind it, and an
+ * old one stands in, labelled stale with its time, where no newer one can be had. However many ask the same, in however
+ * many replicas, one of them asks the source, and the others wait for what it keeps (F28).
+ */
+export function keepSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
+  const loader = createLoader(runtime, deps)
+  return wrapSources(sources, (question, ask) => {
+    const lifetime = findLifetime(question.endpoint)
+    if (lifetime === null) return withDeadline(question, ask, deps.priority)
+    return async (...args) => {
+      const { args: wanted, key } = nameQuestion(question, args)
+      const answer = await find({ question, lifetime, key, ask: () => ask(...wanted) }, loader, deps)
+      return question.shape === 'bare' ? answer.value : answer
+    }
+  })
+}
+
+async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }: LoadDeps): Promise<Answer<unknown>> {
+  const serve = (answer: Answer<unknown>, cacheStatus: CacheStatus) => ({
+    ...toPresent(asked.question, answer, readMoment()),
+    cacheStatus,
+  })
+  const found = await kept.find(asked.key)
+  const age = loader.judge(found, asked)
+  if (found !== null && age === 'fresh') return serve(found.answer, 'fresh')
+  if (found !== null && age === 'aging') {
+    loader.renew(asked)
+    return serve(found.answer, 'refreshing')
+  }
+  const isOld = found !== null && age === 'old'
+  try {
+    const loading = loader.load(asked)
+    const { answer, cacheStatus } = await (isOld ? within(PATIENCE_MS[priority], loading) : loading)
+    return serve(answer, cacheStatus)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    if (isOld) return serve(tellStale(found.answer, error, readMoment().nowMs), 'stale')
+    if (error.partial !== null) return serve(error.partial, 'miss')
+    throw error
+  }
+}
+
+/** An older answer in the place of one that could not be had: since when, why, and until when where that is known. */
+export function tellStale<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
+  const reason = `${describeFailure(failure, nowMs)}; figures are of ${describeTime(answer.asOfMs, nowMs)}`
+  const others = answer.missing.filter(({ field }) => field !== 'freshness')
+  return { ...answer, dataClass: 'stale', missing: [{ field: 'freshness', reason }, ...others] }
+}
+
+function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
+  if (kind === 'unauthorized') return 'The source refused its key'
+  if (kind === 'unreadable') return 'What the source answers cannot be used'
+  if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
+  return `Too many requests to the source, which is asked again after ${describeTime(nowMs + retryAfterMs, nowMs)}`
+}
+
+/** What is loaded, unless it takes longer: the load goes on, and whoever waited makes do with what there is. */
+async function within<T>(timeoutMs: number, loading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooLate()), timeoutMs)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

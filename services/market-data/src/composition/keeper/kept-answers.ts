@@ -1,0 +1,165 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { dataClasses } from '@callwright/contracts'
+import type { Runtime } from '@callwright/service'
+import type { Redis } from 'ioredis'
+import type { Answer, Missing } from '../../providers/provider.ts'
+import type { KeptAnswer } from './lifetimes.ts'
+
+/** Raised when the shape of answers changes: older ones are then misses. */
+const VERSION = 1
+/** A chain of thousands of contracts packs to a tenth; a quote is not worth packing. */
+const PACK_CHARS = 8_192
+const GZIP_MAGIC = [0x1f, 0x8b] as const
+const MOST_BYTES = 32 * 1_024 * 1_024
+/** Answers in memory are used without asking Redis for so long. */
+const HOT_MS = 1_000
+/** Of all answers in memory, as they are written. */
+const MEMORY_CHARS = 16 * 1_024 * 1_024
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+
+export interface KeptAnswers {
+  /** The answer kept under a key, from memory while it is hot; null where there is none, or none that can be read. */
+  find(key: string): Promise<KeptAnswer | null>
+  /** The same, but what another replica has kept just now is seen. */
+  findNewest(key: string): Promise<KeptAnswer | null>
+  keep(key: string, kept: KeptAnswer, forMs: number): Promise<void>
+  forget(key: string): Promise<void>
+}
+
+/**
+ * The last good answer to each question, shared by replicas in Redis, with a bounded copy in memory: it makes hot
+ * answers cheap, and stands in while Redis is away. What cannot be read back is a miss.
+ */
+export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: string): KeptAnswers {
+  const memory = createMemory()
+  const reading = new Map<string, Promise<KeptAnswer | null>>()
+  const fullKey = (key: string) => `callwright:market:answers:v${VERSION}:${revision}:${key}`
+  const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: 'answers', result })
+
+  /** What Redis has; what memory has while Redis is away. */
+  async function read(key: string): Promise<KeptAnswer | null> {
+    if (redis.status !== 'ready') {
+      count('unavailable')
+      return memory.find(key)?.kept ?? null
+    }
+    let bytes: Buffer | null
+    try {
+      bytes = await redis.getBuffer(fullKey(key))
+    } catch (error) {
+      count('unavailable')
+      runtime.log.debug({ err: error }, 'answers.read_failed')
+      return memory.find(key)?.kept ?? null
+    }
+    const kept = bytes === null ? null : await decode(bytes)
+    count(bytes === null ? 'miss' : kept === null ? 'error' : 'hit')
+    if (kept === null) memory.forget(key)
+    else memory.put(key, kept.answer, kept.chars)
+    return kept?.answer ?? null
+  }
+
+  async function findNewest(key: string): Promise<KeptAnswer | null> {
+    const running = reading.get(key)
+    const work = running ?? read(key)
+    if (running === undefined) reading.set(key, work)
+    try {
+      return await work
+    } finally {
+      reading.delete(key)
+    }
+  }
+
+  return {
+    findNewest,
+    async find(key) {
+      const held = memory.find(key)
+      if (held === null || performance.now() - held.readAtMs > HOT_MS) return findNewest(key)
+      count('memory')
+      return held.kept
+    },
+    async forget(key) {
+      memory.forget(key)
+      if (redis.status !== 'ready') return
+      await redis.del(fullKey(key)).catch((error: unknown) => {
+        runtime.log.debug({ err: error }, 'answers.forget_failed')
+      })
+    },
+    async keep(key, kept, forMs) {
+      const text = JSON.stringify(kept)
+      memory.put(key, kept, text.length)
+      if (redis.status !== 'ready') return
+      try {
+        const bytes = text.length < PACK_CHARS ? text : await pack(text, { level: 1 })
+        await redis.set(fullKey(key), bytes, 'PX', forMs)
+      } catch (error) {
+        runtime.log.debug({ err: error }, 'answers.write_failed')
+      }
+    },
+  }
+}
+
+/** What was written, and its length before it was packed; null where it is nothing that was written here. */
+async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; readonly chars: number } | null> {
+  try {
+    const isPacked = GZIP_MAGIC.every((byte, index) => bytes[index] === byte)
+    const text = (isPacked ? await unpack(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8')
+    const answer = readKept(JSON.parse(text))
+    return answer === null ? null : { answer, chars: text.length }
+  } catch {
+    return null
+  }
+}
+
+/** What was read, if it has the form of a kept answer; the key's version says the rest. */
+function readKept(read: unknown): KeptAnswer | null {
+  if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
+  const { source, dataClass, asOfMs, missing, value } = read.answer
+  const isStamp = typeof source === 'string' && isTime(asOfMs) && dataClasses.some((name) => name === dataClass)
+  if (!isStamp || value === undefined || !Array.isArray(missing) || !missing.every(isMissing)) return null
+  return { keptAtMs: read.keptAtMs, answer: read.answer as unknown as Answer<unknown> }
+}
+
+function isMissing(entry: unknown): entry is Missing {
+  return isRecord(entry) && typeof entry.field === 'string' && typeof entry.reason === 'string'
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+interface Held {
+  readonly kept: KeptAnswer
+  readonly chars: number
+  readonly readAtMs: number
+}
+
+/** The answers read or kept last; the oldest go when their size exceeds the memory for them. */
+function createMemory() {
+  const entries = new Map<string, Held>()
+  let total = 0
+
+  function forget(key: string): void {
+    total -= entries.get(key)?.chars ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    forget,
+    find: (key: string): Held | null => entries.get(key) ?? null,
+    put(key: string, kept: KeptAnswer, chars: number): void {
+      forget(key)
+      entries.set(key, { kept, chars, readAtMs: performance.now() })
+      total += chars
+      for (const oldest of entries.keys()) {
+        if (total <= MEMORY_CHARS) break
+        forget(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Runtime } from '@callwright/service'
+import { ProviderFailure } from '../../providers/http/provider-failure.ts'
+import type { Answer, CacheStatus, Stamp } from '../../providers/provider.ts'
+import type { Question } from '../../providers/questions.ts'
+import type { ReadMoment } from '../market-moment.ts'
+import { type Priority, QUESTION_MS, withQuestionDeadline } from '../question-deadline.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { type Age, judgeAge, type KeptAnswer, type LifetimeName, retentionMs } from './lifetimes.ts'
+import type { WithLock } from './shared-lock.ts'
+
+/** Most answers are there long before; a replica that died with the lock holds nobody up for longer. */
+const HOLD_MS: Readonly<Record<Priority, number>> = { interactive: 3_000, background: 15_000 }
+
+export interface LoadDeps {
+  readonly kept: KeptAnswers
+  readonly withLock: WithLock
+  readonly readMoment: ReadMoment
+  /** Of answers that come without one. */
+  readonly stamp: () => Stamp
+  readonly priority: Priority
+}
+
+/** One question, named, with the way to its answer. */
+export interface Asked {
+  readonly question: Question
+  readonly lifetime: LifetimeName
+  readonly key: string
+  readonly ask: () => Promise<unknown>
+}
+
+/** An answer that was asked for, or found when its turn came. */
+export interface Loaded extends KeptAnswer {
+  readonly cacheStatus: CacheStatus
+}
+
+export type Loader = ReturnType<typeof createLoader>
+
+/**
+ * Asks the sources and keeps what they say: one load a key at a time in this process and among replicas. Those a person
+ * waits for do not wait for those of jobs.
+ */
+export function createLoader(runtime: Runtime, { kept, withLock, readMoment, stamp, priority }: LoadDeps) {
+  const loading = new Map<string, Promise<Loaded>>()
+  const renewing = new Set<string>()
+
+  function judge(found: KeptAnswer | null, { lifetime }: Asked): Age {
+    return found === null ? 'spent' : judgeAge(found, lifetime, readMoment())
+  }
+
+  /** A failure is not kept, nor the part of an answer that came with it, nor what a store stood in with. */
+  async function load({ question, lifetime, key, ask }: Asked): Promise<Loaded> {
+    const told = await ask()
+    const { cacheStatus = 'miss', ...answer } =
+      question.shape === 'bare' ? toAnswer(told, stamp()) : (told as Answer<unknown>)
+    const found = { answer, keptAtMs: readMoment().nowMs }
+    if (cacheStatus !== 'stale') await kept.keep(key, found, retentionMs(lifetime))
+    return { ...found, cacheStatus }
+  }
+
+  /** Loads under the lock of all replicas; null where another one holds it for longer than is waited. */
+  async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
+    const done = await withLock(`${asked.key}:${priority}`, { holdMs: HOLD_MS[priority], waitMs }, async () => {
+      const newest = await kept.findNewest(asked.key)
+      const isLoaded = newest !== null && judge(newest, asked) === 'fresh'
+      return isLoaded ? { ...newest, cacheStatus: 'fresh' as const } : load(asked)
+    })
+    return done.isHeld ? done.value : null
+  }
+
+  return {
+    judge,
+    /** Rejects with a `ProviderFailure`. */
+    load(asked: Asked): Promise<Loaded> {
+      const running = loading.get(asked.key)
+      if (running !== undefined) return running
+      const work = withQuestionDeadline(QUESTION_MS[priority], async () => {
+        const loaded = await loadAlone(asked, QUESTION_MS[priority])
+        if (loaded === null) throw tooLate()
+        return loaded
+      })
+      loading.set(asked.key, work)
+      const done = () => void loading.delete(asked.key)
+      work.then(done, done)
+      return work
+    },
+    /** Loads behind an answer that is repeated meanwhile, unless somebody does already. */
+    renew(asked: Asked): void {
+      if (renewing.has(asked.key)) return
+      renewing.add(asked.key)
+      withQuestionDeadline(QUESTION_MS[priority], () => loadAlone(asked, 0))
+        .catch((error: unknown) => {
+          runtime.log.debug({ err: error, endpoint: asked.question.endpoint }, 'answers.not_renewed')
+        })
+        .finally(() => renewing.delete(asked.key))
+    },
+  }
+}
+
+function toAnswer(value: unknown, { source, dataClass, asOfMs }: Stamp): Answer<unknown> {
+  return { source, dataClass, asOfMs, value, missing: [] }
+}
+
+export function tooLate(): ProviderFailure {
+  return new ProviderFailure('market data', { kind: 'unavailable', detail: 'no answer in time' })
+}

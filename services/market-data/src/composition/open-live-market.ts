@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Runtime } from '@callwright/service'
+import type { Redis } from 'ioredis'
+import type { LiveMarketConfig } from '../live-market-config.ts'
+import type { Market } from '../open-market.ts'
+import type { ProviderMetrics } from '../providers/observed-market-data.ts'
+import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
+import type { Capabilities } from '../providers/provider-definition.ts'
+import { wrapSources } from '../providers/questions.ts'
+import { buildMarketData } from './build-market-data.ts'
+import { chooseSources } from './choose-sources.ts'
+import type { GatedProvider } from './gate/gated-provider.ts'
+import { guardSources } from './guard-sources.ts'
+import { keepSources } from './keeper/keep-sources.ts'
+import { createKeptAnswers } from './keeper/kept-answers.ts'
+import { createSharedLock } from './keeper/shared-lock.ts'
+import { createMoments } from './market-moment.ts'
+import { openProviders, toCandidates } from './open-providers.ts'
+import { type Priority, withDeadline } from './question-deadline.ts'
+
+/** What is kept for good stands between the guarded sources and the answers kept for a day. */
+export interface AnswerStore {
+  /** The sources with the store before or behind each of them; a source it does not touch stays as it is. */
+  wrap(sources: Partial<Capabilities>): Partial<Capabilities>
+  /** Hears of every symbol whose prices have changed their scale: what is kept of it here is of the old one. */
+  onRescaled?(listener: (symbol: string) => void): void
+}
+
+/** A live market, and what its jobs ask. */
+export interface LiveMarket extends Market {
+  /** The guarded sources at background priority, with nothing kept or stored between. */
+  readonly sources: Partial<Capabilities>
+}
+
+export interface LiveMarketDeps {
+  /** Where answers, locks and rate limits are shared by replicas; it may be away. */
+  readonly redis: Redis
+  readonly metrics: ProviderMetrics
+  readonly store?: AnswerStore
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+  /** What the calls go through in the end. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+type LiveConfig = Pick<LiveMarketConfig, 'providers' | 'order'>
+
+/** How long a guard waits for what it only looks at beside an answer. */
+const ASIDE_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
+
+/**
+ * A market of real providers as people and as jobs see it: every question goes through what is kept, the store, the
+ * guards and the choice of providers to the gate that holds each provider's limit. Nothing is called before it is asked.
+ * Questions reject with a `ProviderFailure`.
+ */
+export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
+  const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
+  const revision = describeRevision(config)
+  const readMoment = createMoments(now)
+  const kept = createKeptAnswers(runtime, redis, revision)
+  const withLock = createSharedLock(runtime, redis)
+  const providers = openProviders(runtime, config.providers, { redis, metrics, now, fetch })
+  const leading = findLeading(providers, config)
+  const stamp = (): Stamp => {
+    const { nowMs, openMs, lastCloseMs } = readMoment()
+    const { source, dataClass } = leading.stamp()
+    if (openMs !== null || (dataClass !== 'live' && dataClass !== 'delayed'))
+      return { source, dataClass, asOfMs: nowMs }
+    return { source, dataClass: 'closed', asOfMs: lastCloseMs }
+  }
+  store?.onRescaled?.((symbol) => {
+    for (const endpoint of ['bars', 'quote']) void kept.forget(`${endpoint}:${symbol}`)
+  })
+
+  function openView(priority: Priority): { view: MarketData; guarded: Partial<Capabilities> } {
+    const aside = <T>(work: Promise<T>, otherwise: T) => settleWithin(ASIDE_MS[priority], work, otherwise)
+    const guarded = guardSources(chooseSources(toCandidates(providers, priority), config.order), {
+      now,
+      reject: metrics.reject,
+      findLastQuote: async (symbol) =>
+        ((await kept.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
+      findSpot: (symbol) =>
+        aside(
+          view.quotes.findQuote(symbol).then(({ value }) => value?.lastPrice ?? null),
+          null,
+        ),
+      listSplits: (symbol) =>
+        aside(
+          view.splits.listSplits(symbol).then(({ value }) => value ?? []),
+          [],
+        ),
+    })
+    const sources = keepSources(runtime, store?.wrap(guarded) ?? guarded, {
+      kept,
+      withLock,
+      readMoment,
+      stamp,
+      priority,
+    })
+    const view: MarketData = buildMarketData(sources, {
+      revision,
+      stamp,
+      now,
+      async ping() {
+        if (!leading.isReachable()) throw new Error('The provider of prices is not being asked: it keeps failing')
+      },
+    })
+    return { view, guarded }
+  }
+
+  const interactive = openView('interactive')
+  const background = openView('background')
+  const sources = wrapSources(background.guarded, (question, ask) => withDeadline(question, ask, 'background'))
+  return { interactive: interactive.view, background: background.view, sources }
+}
+
+/** Who answers for prices: the market as a whole goes by its name. */
+function findLeading(providers: readonly GatedProvider[], { order }: LiveConfig): GatedProvider {
+  const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
+  const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
+  if (leading === undefined) throw new Error('A live market needs a provider')
+  return leading
+}
+
+/** Changes with whom is asked, and with which key, which it does not tell. */
+function describeRevision({ providers, order }: LiveConfig): string {
+  const parts = [providers.map(({ name, keyId }) => [name, keyId]), order]
+  return `live-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)}`
+}
+
+/** What the work gives; the other value where it fails or takes longer. */
+async function settleWithin<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch {
+    return otherwise
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Runtime } from '@callwright/service'
+import type { Redis } from 'ioredis'
+import { listLargeCaps } from '../providers/large-cap-names.ts'
+import type { ProviderMetrics } from '../providers/observed-market-data.ts'
+import type { ConfiguredProvider } from '../providers/provider-definition.ts'
+import type { Candidate } from './choose-sources.ts'
+import { createCallGate } from './gate/call-gate.ts'
+import { type GatedProvider, openGatedProvider } from './gate/gated-provider.ts'
+import type { Priority } from './question-deadline.ts'
+
+export interface ProvidersDeps {
+  /** Where replicas share the limits; it may be away. */
+  readonly redis: Redis
+  readonly metrics: ProviderMetrics
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+  /** What the calls go through in the end. */
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Opens each provider behind a gate of its own. Nothing is called before it is asked. */
+export function openProviders(
+  runtime: Runtime,
+  configured: readonly ConfiguredProvider[],
+  { redis, metrics, now, fetch }: ProvidersDeps,
+): GatedProvider[] {
+  const universe = listLargeCaps()
+  return configured.map((provider) => {
+    const gate = createCallGate(runtime, provider, { redis, metrics, fetch })
+    return openGatedProvider(runtime, provider, { gate, metrics, universe, now })
+  })
+}
+
+/** The providers as one priority asks them. */
+export function toCandidates(providers: readonly GatedProvider[], priority: Priority): Candidate[] {
+  return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
+}

@@ -1,0 +1,17 @@
+import type { Missing, Stamp } from '../providers/provider.ts'
+import type { Question } from '../providers/questions.ts'
+import { chooseRate } from '../providers/rate-curve.ts'
+
+/** The answer of sources that do not know, and why; a rate is assumed then, and says so. */
+export function answerUnknown(
+  question: Question,
+  args: readonly unknown[],
+  { source, dataClass, asOfMs }: Stamp,
+  missing: readonly Missing[],
+): unknown {
+  if (question.shape === 'bare') return question.unknown
+  const stamp = { source, dataClass, asOfMs }
+  if (question.endpoint !== 'rate') return { ...stamp, value: question.unknown, missing }
+  const assumed = chooseRate(null, Number(args[0]))
+  return { ...stamp, value: assumed.value, missing: [...missing, ...assumed.missing] }
+}

@@ -1,0 +1,129 @@
+import { type FailureKind, ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Capabilities } from '../providers/provider-definition.ts'
+import { findPackProblem } from '../providers/recorded/pack-error.ts'
+import { type Probe, probes } from './probes.ts'
+import type { CapabilityReport, CapabilityStatus, SourceReport } from './report.ts'
+
+export interface Subject {
+  readonly name: string
+  readonly capabilities: Partial<Capabilities>
+  ping(): Promise<void>
+  /** Its own clock: that of a recorded market stands still. */
+  now(): number
+}
+
+export interface SourceExamination {
+  readonly symbol: string
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** What goes on, while it takes time. */
+  readonly say: (text: string) => void
+  /** When the examination is over, whatever is still to be asked. */
+  readonly endsAtMs: number
+}
+
+export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
+
+/** Asked about where nobody says what. */
+export const USUAL_SYMBOL = 'AAPL'
+/** Where a provider does not say when it answers again. */
+const PAUSE_MS = 60_000
+const NOT_ASKED = 'the time was over, or the provider took no more calls'
+
+const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
+  unauthorized: 'key_refused',
+  not_entitled: 'not_in_plan',
+  rate_limited: 'too_many_calls',
+  unavailable: 'no_answer',
+  unreadable: 'unusable',
+  not_found: 'empty',
+}
+
+/**
+ * Asks a source whether it is there, and then once for everything it has; what is refused for the number of calls is
+ * asked once more.
+ */
+export async function examineSource(subject: Subject, examination: SourceExamination): Promise<Examined> {
+  const { now } = examination
+  let refusals = 0
+  const onRefusal = () => {
+    refusals += 1
+  }
+  const watched: Watched = { ...examination, onRefusal }
+  const startedAtMs = now()
+  const ping = await attempt(subject, () => subject.ping(), watched)
+  const ms = now() - startedAtMs
+  if (ping instanceof ProviderFailure && ping.kind !== 'not_entitled') {
+    return { answers: { status: STATUS_OF_FAILURE[ping.kind], ms, detail: ping.detail }, capabilities: [], refusals }
+  }
+  const capabilities: CapabilityReport[] = []
+  for (const probe of probes) {
+    // Whoever refuses again after a pause has no calls left for now.
+    const isSpent = capabilities.some(({ status }) => status === 'too_many_calls')
+    const endsAtMs = isSpent ? now() : examination.endsAtMs
+    const report = await askProbe(probe, subject, { ...watched, endsAtMs })
+    if (report !== null) capabilities.push(report)
+  }
+  return { answers: { status: 'works', ms, detail: null }, capabilities, refusals }
+}
+
+interface Watched extends SourceExamination {
+  /** Told of every refusal for the number of calls. */
+  readonly onRefusal: () => void
+}
+
+async function askProbe(probe: Probe, subject: Subject, watched: Watched): Promise<CapabilityReport | null> {
+  const { capability } = probe
+  const { symbol, now, endsAtMs } = watched
+  if (subject.capabilities[capability] === undefined) return null
+  if (now() >= endsAtMs) return { capability, status: 'not_asked', detail: NOT_ASKED, missing: [], ms: null }
+  const startedAtMs = now()
+  const ask = () => probe.ask(subject.capabilities, { symbol, nowMs: subject.now() })
+  const outcome = await attempt(subject, ask, watched)
+  if (outcome === null) return null
+  const ms = now() - startedAtMs
+  if (outcome instanceof ProviderFailure) {
+    return { capability, status: STATUS_OF_FAILURE[outcome.kind], detail: outcome.detail, missing: [], ms }
+  }
+  const { isThere, detail, missing } = outcome
+  return { capability, status: isThere ? 'works' : 'empty', detail, missing, ms }
+}
+
+/** Within the time that is left; where too many calls were made, once more when the source answers again. */
+async function attempt<T>(
+  { name }: Subject,
+  ask: () => Promise<T> | null,
+  { now, wait, say, endsAtMs, onRefusal }: Watched,
+): Promise<T | ProviderFailure | null> {
+  const askInTime = async () => {
+    const outcome = await raceTime(name, ask, endsAtMs - now())
+    if (isRefusal(outcome)) onRefusal()
+    return outcome
+  }
+  const first = await askInTime()
+  if (!isRefusal(first)) return first
+  const ms = first.retryAfterMs ?? PAUSE_MS
+  if (now() + ms >= endsAtMs) return first
+  say(`${name}: too many calls, waiting ${Math.ceil(ms / 1_000)} s\n`)
+  await wait(ms)
+  return askInTime()
+}
+
+function isRefusal(outcome: unknown): outcome is ProviderFailure {
+  return outcome instanceof ProviderFailure && outcome.kind === 'rate_limited'
+}
+
+async function raceTime<T>(name: string, ask: () => Promise<T> | null, leftMs: number) {
+  const { promise: late, resolve } = Promise.withResolvers<ProviderFailure>()
+  const failure = new ProviderFailure(name, { kind: 'unavailable', detail: 'no answer before the time was over' })
+  const timer = setTimeout(() => resolve(failure), Math.max(0, leftMs))
+  try {
+    return await Promise.race([ask(), late])
+  } catch (error) {
+    if (error instanceof ProviderFailure) return error
+    const detail = findPackProblem(error) ?? 'answered something that could not be understood'
+    return new ProviderFailure(name, { kind: 'unreadable', detail })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,35 @@
+import type { CapabilityName } from '../providers/provider-definition.ts'
+import { questions } from '../providers/questions.ts'
+import type { CapabilityReport, SourceReport } from './report.ts'
+
+/** Without one of these there is no screener. */
+const ESSENTIAL: readonly CapabilityName[] = ['quotes', 'chains', 'bars', 'expirations', 'reference', 'search']
+
+/** What none of those who are asked for it can answer, as a sentence for the operator; none where all is there. */
+export function findGaps(
+  symbol: string,
+  sources: readonly SourceReport[],
+  isAsked: (source: string, capability: CapabilityName) => boolean,
+): string[] {
+  const isAnswered = (wanted: CapabilityName) =>
+    sources.some(
+      ({ name, capabilities }) =>
+        isAsked(name, wanted) &&
+        capabilities.some(({ capability, status }) => capability === wanted && status === 'works'),
+    )
+  const lacking = ESSENTIAL.filter((capability) => !isAnswered(capability))
+  return lacking.length === 0
+    ? []
+    : [`Nobody answers about ${symbol} for ${lacking.map(nameCapability).join(', ')}: the screener cannot rate it`]
+}
+
+const BROKEN: ReadonlySet<string> = new Set(['too_many_calls', 'no_answer', 'unusable', 'key_refused', 'not_asked'])
+
+export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean {
+  return BROKEN.has(status)
+}
+
+/** A capability in the words of the product. */
+export function nameCapability(capability: CapabilityName): string {
+  return questions.find((question) => question.capability === capability)?.what ?? capability
+}

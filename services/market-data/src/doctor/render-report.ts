@@ -1,0 +1,100 @@
+import { describeInstant } from './describe-instant.ts'
+import { nameCapability } from './gaps.ts'
+import type { CapabilityReport, CapabilityStatus, DoctorReport, QuotaReport, SourceReport } from './report.ts'
+
+const LABEL = 28
+const WORDS: Readonly<Record<CapabilityStatus, string>> = {
+  works: 'yes',
+  empty: 'nothing',
+  not_in_plan: 'not in this plan',
+  too_many_calls: 'refused for now',
+  no_answer: 'failed',
+  unusable: 'failed',
+  key_refused: 'key refused',
+  not_asked: 'not asked',
+}
+/** What these say for themselves is no fault of the configuration. */
+const FINE: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
+
+/** The report for a person, a line for each thing. */
+export function renderReport(report: DoctorReport): string {
+  const { market, symbol, checkedAt, problems, sources, notConfigured, healthy } = report
+  const about = symbol === null ? '' : `, asked about ${symbol}`
+  const faults = [...problems, ...sources.flatMap(describeFaults)]
+  const lines = [
+    `Market data: ${market ?? 'none, the settings are wrong'}`,
+    `Examined at ${describeInstant(Date.parse(checkedAt))}${about}`,
+    ...sources.flatMap(renderSource),
+    ...renderOrder(report),
+    ...(notConfigured.length === 0 ? [] : ['', 'Not in use']),
+    ...notConfigured.flatMap(({ name, wants, variables }) => [
+      ...rows(name, wants),
+      row('', `reads ${variables.join(', ')}`),
+    ]),
+    '',
+    healthy ? 'Everything that is configured works.' : 'To be put right',
+    ...faults.map((fault) => `  - ${fault}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const row = (label: string, text: string) => `  ${label.padEnd(LABEL)}${text}`
+const rows = (label: string, texts: readonly string[]) =>
+  texts.map((text, index) => row(index === 0 ? label : '', text))
+
+function renderSource(source: SourceReport): string[] {
+  const { name, title, settings, answers, capabilities, quota, limits, terms } = source
+  const found = settings.found.length === 0 ? 'none set' : `${settings.found.join(', ')} set`
+  const unset = settings.notSet.length === 0 ? '' : `; ${settings.notSet.join(', ')} not set`
+  const { status, ms, detail } = answers
+  return [
+    '',
+    `${name}: ${title}`,
+    row('settings', `${found}${unset}`),
+    row('answers', status === 'works' ? `yes, in ${ms} ms` : `no, ${WORDS[status]}: ${detail}`),
+    ...capabilities.flatMap(renderCapability),
+    ...(quota === null ? [] : renderQuota(quota)),
+    ...rows('limits', limits),
+    ...rows('terms', terms),
+  ]
+}
+
+function renderCapability({ capability, status, detail, missing }: CapabilityReport): string[] {
+  const text = status === 'works' ? detail : `${WORDS[status]}: ${detail}`
+  return [row(nameCapability(capability), text), ...missing.map((reason) => row('', `  lacks: ${reason}`))]
+}
+
+function renderQuota({ callsPerMinute, variable, screenerRefresh }: QuotaReport): string[] {
+  const origin = variable === null ? '' : ` (${variable})`
+  const quota = row('quota', `${callsPerMinute} calls a minute${origin}`)
+  if (screenerRefresh === null) return [quota]
+  const { symbols, calls, minutes, capabilities } = screenerRefresh
+  const time = minutes < 1 ? 'under a minute' : `about ${Math.ceil(minutes)} minutes`
+  const asked = capabilities.map(nameCapability).join(', ')
+  const text = `about ${calls.toLocaleString('en-US')} calls for ${symbols} symbols (${asked}), ${time} at that quota`
+  return [quota, row('screener refresh', text)]
+}
+
+/** Where more than one could answer, who is asked first. */
+function renderOrder({ order, sources }: DoctorReport): string[] {
+  const shared = sources
+    .flatMap(({ capabilities }) => capabilities.map(({ capability }) => capability))
+    .filter((capability) => (order[capability]?.length ?? 0) > 1)
+  const lines = [...new Set(shared)].map((capability) =>
+    row(nameCapability(capability), `${order[capability]?.join(', then ')}`),
+  )
+  return lines.length === 0 ? [] : ['', 'Who is asked first', ...lines]
+}
+
+/** What went wrong, capabilities with the same fault together, and what to do about it. */
+function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
+  const silent = answers.status === 'works' ? [] : [`${name} does not answer: ${answers.detail}`]
+  const byDetail = new Map<string, string[]>()
+  for (const { capability, status, detail } of capabilities) {
+    if (FINE.has(status)) continue
+    const named = byDetail.get(detail) ?? []
+    byDetail.set(detail, [...named, nameCapability(capability)])
+  }
+  const faults = [...byDetail].map(([detail, named]) => `${name}, ${named.join(', ')}: ${detail}`)
+  return [...silent, ...faults, ...advice.map((sentence) => `${name}: ${sentence}`)]
+}

@@ -1,0 +1,30 @@
+import type { Env } from '../env.ts'
+import { listLargeCaps } from '../providers/large-cap-names.ts'
+import { readDoctorArguments } from './arguments.ts'
+import { examineMarket } from './examine-market.ts'
+import { renderReport } from './render-report.ts'
+
+export interface DoctorDeps {
+  readonly env: Env
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** The report. */
+  readonly write: (text: string) => void
+  /** What goes on meanwhile. */
+  readonly say: (text: string) => void
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** All questions at 5 calls a minute take about three. */
+const LONGEST_MS = 4 * 60_000
+
+/** Examines the configured market and writes what was found; true when everything that is configured works. */
+export async function runDoctor(args: readonly string[], deps: DoctorDeps): Promise<boolean> {
+  const { env, now, wait, write, say, fetch = globalThis.fetch } = deps
+  const { symbol, json } = readDoctorArguments(args)
+  const universeSize = listLargeCaps().length
+  const endsAtMs = now() + LONGEST_MS
+  const report = await examineMarket(env, { symbol, universeSize, fetch, now, wait, say, endsAtMs })
+  write(json ? `${JSON.stringify(report, null, 2)}\n` : renderReport(report))
+  return report.healthy
+}

@@ -1,0 +1,17 @@
+import type { Env } from '../env.ts'
+import { providerDefinitions } from '../providers/registry.ts'
+import type { UnusedProvider } from './report.ts'
+
+/** The providers that are not in use, and what each wants before it is. */
+export function listUnusedProviders(env: Env, used: readonly string[]): UnusedProvider[] {
+  return providerDefinitions
+    .filter(({ name }) => !used.includes(name))
+    .map((definition) => {
+      const { name, keyless, variables } = definition
+      const settings = definition.readSettings(env)
+      const join = keyless
+        ? 'joins by itself beside any provider that MARKET_DATA_PROVIDER names'
+        : `MARKET_DATA_PROVIDER must name ${name}`
+      return { name, wants: [join, ...(settings.ok ? [] : settings.problems)], variables }
+    })
+}

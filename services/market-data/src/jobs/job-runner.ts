@@ -1,0 +1,48 @@
+import type { Logger } from '@callwright/service'
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import type { JobDeps, JobOutcome, MarketJob } from './job.ts'
+import { readPauseMs } from './pause.ts'
+
+interface RunnerDeps {
+  readonly log: Logger
+  /** Aborted when the process ends. */
+  readonly signal: AbortSignal
+  readonly observe: (job: string, outcome: JobOutcome | 'postponed' | 'failed' | 'retried', seconds: number) => void
+  readonly deps: JobDeps
+}
+
+/**
+ * The processor of the queue. A pause that a provider asks for, and the end of this process, put a job back without
+ * costing it an attempt; any other failure costs one.
+ */
+export function createJobRunner(jobs: readonly MarketJob[], { log, signal, observe, deps }: RunnerDeps) {
+  return async (job: Job, token?: string): Promise<JobOutcome> => {
+    const startedAt = performance.now()
+    const definition = jobs.find(({ name }) => name === job.name)
+    if (definition === undefined) throw new UnrecoverableError(`No definition for the job ${job.name}`)
+    const jobLog = log.child({ job: job.name, job_id: job.id })
+    const settle = (outcome: Parameters<RunnerDeps['observe']>[1]) => {
+      const seconds = (performance.now() - startedAt) / 1_000
+      observe(job.name, outcome, seconds)
+      return { outcome, seconds: Math.round(seconds * 100) / 100 }
+    }
+    try {
+      const outcome = await definition.run(deps, { log: jobLog, signal })
+      const settled = settle(outcome)
+      if (outcome === 'idle') jobLog.debug(settled, 'market_job.finished')
+      else jobLog.info(settled, 'market_job.finished')
+      return outcome
+    } catch (error) {
+      const pauseMs = signal.aborted ? 0 : readPauseMs(error)
+      if (pauseMs !== null) {
+        await job.moveToDelayed(Date.now() + pauseMs, token)
+        jobLog.info({ ...settle('postponed'), pause_seconds: Math.ceil(pauseMs / 1_000) }, 'market_job.postponed')
+        throw new DelayedError()
+      }
+      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+      jobLog.warn({ err: error, ...settle(isLast ? 'failed' : 'retried') }, 'market_job.failed')
+      // The queue keeps the words of a failure: those of drivers and providers are for the log alone.
+      throw new Error(`${job.name} could not be finished`)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  ATM_DAYS,
+  computeAtmIv,
+  daysBetween,
+  type IsoDate,
+  listKnownCash,
+  listUpcomingDividends,
+  newYorkDate,
+  nextTradingDay,
+  sessionOf,
+} from '@callwright/scoring'
+import { findFinalSession } from '../storage/final-session.ts'
+import type { RecordedVolatility } from '../storage/volatility-store.ts'
+import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
+import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+
+/** Quotes of so long before the close are of the close. */
+const CLOSING_MS = 30 * 60_000
+/** What lies round 30 days is looked at first, and as far as one may reach only where that does not serve (D11). */
+const NEAR_DAYS = 45
+/** Strikes further from the price say nothing of its volatility at the money. */
+const STRIKE_FRAC = { min: 0.8, max: 1.25 }
+
+interface Session {
+  readonly date: IsoDate
+  readonly closeMs: number
+}
+
+/**
+ * Records the 30-day at-the-money volatility of the last session for every symbol of the universe, from the quotes of
+ * its close: IV rank rests on a year of them (D12). What is not recorded when the next session opens stays unknown.
+ */
+export const recordVolatility: MarketJob = {
+  name: 'record-volatility',
+  async run(deps, run) {
+    const { store, sources, now } = deps
+    const date = findFinalSession(now())
+    const closeMs = sessionOf(date)?.closeMs ?? 0
+    const endMs = sessionOf(nextTradingDay(date))?.openMs ?? 0
+    if (now() >= endMs || sources.chains === undefined || sources.quotes === undefined) return 'idle'
+    const symbols = await store.volatilities.listUnrecorded(await listUniverseSymbols(deps), date)
+    if (symbols.length === 0) return 'idle'
+    const rate = (await sources.rates?.findRate(ATM_DAYS.target))?.value.rate
+    if (rate === undefined) return 'incomplete'
+    let recorded = 0
+    let nothingInARow = 0
+    await eachItem(symbols, run, async (symbol) => {
+      const volatility = await readVolatility(deps, symbol, { date, closeMs }, rate)
+      if (volatility !== null) await store.volatilities.save(symbol, date, volatility)
+      recorded += volatility === null ? 0 : 1
+      nothingInARow = volatility === null ? nothingInARow + 1 : 0
+      return now() < endMs && nothingInARow < NOTHING_NEW_IN_A_ROW
+    })
+    return recorded === symbols.length ? 'done' : 'incomplete'
+  },
+}
+
+/** Null where the source has no quotes of the close yet. */
+async function readVolatility(
+  { sources: { chains, quotes }, stored, now }: JobDeps,
+  symbol: string,
+  { date, closeMs }: Session,
+  rate: number,
+): Promise<RecordedVolatility | null> {
+  const quote = await quotes?.findQuote(symbol)
+  if (!quote?.value) return without(quote?.source ?? '', 'The price of the stock is unknown.')
+  const spot = quote.value.lastPrice
+  const dividends = (await stored.dividends?.listDividends(symbol))?.value ?? []
+  const known = dividends.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd }))
+  const upcoming = listUpcomingDividends({ earnings: null, dividends: known, paysNoDividend: false }, date)
+  const strikes = { minStrike: spot * STRIKE_FRAC.min, maxStrike: spot * STRIKE_FRAC.max }
+  const daysSince = daysBetween(date, newYorkDate(now()))
+
+  async function compute(maxDays: number): Promise<RecordedVolatility | null> {
+    const filter = { ...strikes, minDays: ATM_DAYS.min - daysSince, maxDays: maxDays - daysSince }
+    const answer = await chains?.findChain(symbol, filter)
+    if (!answer?.value) return without(answer?.source ?? '', 'The source has no option chain.')
+    const { source, value, asOfMs } = answer
+    const quotedAtMs = value.quotedAtMs ?? asOfMs
+    if (quotedAtMs < closeMs - CLOSING_MS) return null
+    const atm = computeAtmIv(value.contracts, {
+      price: value.underlyingPriceUsd ?? spot,
+      rate,
+      dividends: listKnownCash(upcoming),
+      asOfMs: Math.min(quotedAtMs, closeMs),
+    })
+    if (atm.impliedVolatility === null) return without(source, atm.message)
+    return { impliedVolatility: atm.impliedVolatility, method: atm.method, reason: null, source }
+  }
+  const near = await compute(NEAR_DAYS)
+  return near === null || near.method === 'interpolated' || near.method === 'exact' ? near : compute(ATM_DAYS.max)
+}
+
+function without(source: string, reason: string): RecordedVolatility {
+  return { impliedVolatility: null, method: null, reason, source }
+}

@@ -1,0 +1,53 @@
+import { askFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
+import { eachItem } from './each-item.ts'
+import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Where a list of the whole market comes daily, what it does not tell is asked for so seldom. */
+const WEEK_MS = 7 * DAY_MS
+
+/**
+ * Figures of the companies of the universe: daily from a list of the whole market where a source has one, and symbol by
+ * symbol, seldom with such a list and daily without.
+ */
+export const refreshFundamentals: MarketJob = {
+  name: 'refresh-fundamentals',
+  async run(deps, run) {
+    const { store, sources, now } = deps
+    const source = sources.fundamentals
+    if (source === undefined) return 'idle'
+    const symbols = await listUniverseSymbols(deps)
+    const merged = await mergeMarket(deps, symbols)
+    const maxAgeMs = source.listMarketFundamentals === undefined ? DAY_MS : WEEK_MS
+    const unasked = await store.fundamentals.listUnaskedSince(symbols, new Date(now() - maxAgeMs))
+    if (unasked.length === 0) return merged ? 'done' : 'idle'
+    const { failed } = await eachItem(unasked, run, async (symbol) => {
+      await askFundamentals({ source, store, now }, symbol)
+      return true
+    })
+    return failed > 0 ? 'incomplete' : 'done'
+  },
+}
+
+/** False where there was nothing to ask for, or nobody to ask. */
+async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<boolean> {
+  const { store, sources, hasOneFundamentalsSource, now } = deps
+  const listMarket = sources.fundamentals?.listMarketFundamentals
+  if (listMarket === undefined) return false
+  const fetchedAt = new Date(now())
+  const stored = new Map((await store.fundamentals.list(symbols)).map((row) => [row.symbol, row]))
+  const isCurrent = (symbol: string) => fetchedAt.getTime() - (stored.get(symbol)?.fetchedAt.getTime() ?? 0) < DAY_MS
+  if (symbols.every(isCurrent)) return false
+  const market = await listMarket()
+  if (market.size === 0) return false
+  for (const symbol of symbols) {
+    const row = stored.get(symbol)
+    const listed = market.get(symbol)
+    const known = row === undefined ? undefined : toAnswer(row)
+    const answer = listed && known ? mergeFundamentals(listed, known) : (listed ?? known)
+    if (answer === undefined) continue
+    const askedAt = hasOneFundamentalsSource && listed !== undefined ? fetchedAt : (row?.askedAt ?? null)
+    await store.fundamentals.save(symbol, answer, { askedAt, fetchedAt })
+  }
+  return true
+}

@@ -1,0 +1,7 @@
+import { migrate } from '@callwright/service'
+import { readMigrateConfig } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
+
+const { databaseUrl } = readMigrateConfig(process.env)
+const applied = await migrate({ url: databaseUrl, migrations })
+process.stdout.write(`market-data: ${applied.length === 0 ? 'schema is current' : applied.join(', ')}\n`)

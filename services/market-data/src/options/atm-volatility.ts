@@ -1,0 +1,113 @@
+import {
+  ATM_DAYS,
+  type AtmVolatility,
+  computeAtmIv,
+  computeExpirationAtmIv,
+  isExpired,
+  type MarketTerms,
+} from '@callwright/scoring'
+import type { ChainFilter, IsoDate, MarketData, Missing } from '../providers/provider.ts'
+import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
+import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
+
+/** The implied volatility at the money of the next 30 days, decimal per year (D11). */
+export interface AtmIv extends AnswerStamp {
+  readonly symbol: string
+  readonly impliedVolatility: number | null
+  readonly atmStrike: number | null
+  /** How it was come by where that is not plain, or why there is none, among what the answer lacks. */
+  readonly missing: readonly Missing[]
+}
+
+/** Strikes over 15 % from the forward are not at the money; the forward of half a year lies within a few percent. */
+const STRIKE_REACH = { min: 0.8, max: 1.2 } as const
+
+/** The symbol's ATM volatility. Throws `unknown_symbol`. */
+export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
+  return async (symbol: string): Promise<AtmIv> => {
+    const listing = await listExpirations(symbol)
+    return cache('chain', `${listing.symbol}:iv`, () => findAtmIv(market, listing))
+  }
+}
+
+/**
+ * Asks for the expirations on both sides of 30 days only; where their quotes do not serve, for all that may stand in for
+ * them.
+ */
+async function findAtmIv(market: MarketData, listing: ExpirationList): Promise<AtmIv> {
+  const { target, min, max } = ATM_DAYS
+  const eligible = listWithin(listing, { minDays: min, maxDays: max })
+  const before = eligible.filter(({ days }) => days <= target).slice(-1)
+  const after = eligible.filter(({ days }) => days > target).slice(0, before[0]?.days === target ? 0 : 1)
+  const around = [...before, ...after]
+  const reach = around.length === 0 ? {} : await findReach(market, listing.symbol)
+  const near = await readAtm(market, listing, around, reach)
+  const isSettled = near.atm === null || isReadFrom(near.atm, around) || around.length === eligible.length
+  return describeAtm(isSettled ? near : await readAtm(market, listing, eligible, reach))
+}
+
+async function findReach(market: MarketData, symbol: string): Promise<ChainFilter> {
+  const price = (await market.quotes.findQuote(symbol)).value?.lastPrice
+  return price === undefined ? {} : { minStrike: price * STRIKE_REACH.min, maxStrike: price * STRIKE_REACH.max }
+}
+
+const isReadFrom = (atm: AtmVolatility, asked: readonly ListedExpiration[]): boolean =>
+  atm.impliedVolatility !== null && atm.expirations.length === asked.length
+
+interface AtmReading {
+  readonly reading: ChainReading
+  /** Null where there is nothing to read it from. */
+  readonly atm: AtmVolatility | null
+  readonly missing: readonly Missing[]
+}
+
+async function readAtm(
+  market: MarketData,
+  listing: ExpirationList,
+  asked: readonly ListedExpiration[],
+  reach: ChainFilter,
+): Promise<AtmReading> {
+  const [first, last] = [asked[0], asked.at(-1)]
+  if (first === undefined || last === undefined) {
+    const { min, max } = ATM_DAYS
+    const none = { field: 'implied_volatility', reason: `No expiration is ${min} to ${max} days out` }
+    const missing = listing.expirations.length === 0 ? [] : [none]
+    return { reading: await readChain(market, listing, null), atm: null, missing }
+  }
+  const reading = await readChain(market, listing, { minDays: first.days, maxDays: last.days, ...reach })
+  const { terms, missing } = await findTerms(market, reading, ATM_DAYS.target)
+  return { reading, atm: terms === null ? null : computeAtmIv(reading.contracts, terms), missing }
+}
+
+function describeAtm({ reading, atm, missing }: AtmReading): AtmIv {
+  const reason = atm?.message?.replace(/\.$/, '') ?? null
+  return {
+    ...reading.stamp,
+    symbol: reading.symbol,
+    impliedVolatility: atm?.impliedVolatility ?? null,
+    atmStrike: atm === null || atm.impliedVolatility === null ? null : atm.atmStrike,
+    missing: mergeMissing(reading.missing, missing, reason === null ? [] : [{ field: 'implied_volatility', reason }]),
+  }
+}
+
+/** The volatility that stands for a whole expiration, and where it is read from. */
+export interface TermVolatility {
+  readonly impliedVolatility: number
+  readonly source: 'expiration_atm' | 'atm_30_days'
+}
+
+/** That of the expiration's own options, else of the month ahead; null where neither has one, and once it has expired. */
+export async function findTermVolatility(
+  market: MarketData,
+  listing: ExpirationList,
+  { contracts, nowMs }: Pick<ChainReading, 'contracts' | 'nowMs'>,
+  expiration: IsoDate,
+  terms: MarketTerms,
+): Promise<TermVolatility | null> {
+  if (isExpired(expiration, nowMs)) return null
+  const own = computeExpirationAtmIv(contracts, expiration, terms)
+  if (own !== null) return { impliedVolatility: own.impliedVolatility, source: 'expiration_atm' }
+  const { impliedVolatility } = await findAtmIv(market, listing)
+  return impliedVolatility === null ? null : { impliedVolatility, source: 'atm_30_days' }
+}

@@ -1,0 +1,62 @@
+import type * as wire from '@callwright/contracts'
+import type { Candidate, CandidateCriteria, ReturnBasis } from '@callwright/scoring'
+import { toWireRow } from './contract-row.ts'
+import type { RankedCall } from './recommendations.ts'
+
+type WireBasis = wire.Candidate['return_basis']
+
+/** A candidate as the contract writes it (D21). */
+export function toWireCandidate(candidate: Candidate): wire.Candidate {
+  const { staticReturn, ifCalledReturn } = candidate
+  return {
+    ...toWireRow(candidate),
+    return_basis: toWireBasis(staticReturn.basis),
+    static_return_pct: staticReturn.returnPct,
+    static_return_annualized_pct: staticReturn.annualizedPct,
+    if_called_pct: ifCalledReturn.returnPct,
+    if_called_annualized_pct: ifCalledReturn.annualizedPct,
+    downside_protection_pct: candidate.cushionPct,
+    headroom_pct: candidate.headroomPct,
+    expected_move: candidate.expectedMove,
+    headroom_em: candidate.headroomEm,
+    earnings_before_expiration: candidate.earningsBeforeExpiration,
+    ex_dividend_before_expiration: candidate.exDividendBeforeExpiration,
+    early_assignment_risk: candidate.earlyAssignmentRisk,
+    below_minimum_yield: candidate.belowMinimumYield,
+    score: candidate.score,
+    reasons: [...candidate.reasons],
+  }
+}
+
+/** A ranked call as the contract writes it (D22). */
+export function toWireRanked({ candidate, recommended, cautions, preview }: RankedCall): wire.RankedCandidate {
+  const row = toWireCandidate(candidate)
+  const { action, label, explanation, suggestedAction } = preview
+  return {
+    ...row,
+    reasons: [...cautions, ...row.reasons],
+    recommended,
+    preview: { action, label, explanation, suggested_action: suggestedAction },
+  }
+}
+
+/** The criteria of an analysis as the contract writes them (D21). */
+export function toWireCriteria(criteria: CandidateCriteria, days: number) {
+  return {
+    target_delta_min: criteria.targetDeltaMin,
+    target_delta_max: criteria.targetDeltaMax,
+    days_to_expiration: days,
+    min_dte: criteria.minDays,
+    max_dte: criteria.maxDays,
+    min_open_interest: criteria.minOpenInterest,
+    max_spread_pct: criteria.maxSpreadPct,
+    return_basis: toWireBasis(criteria.returnBasis),
+    limit: criteria.limit,
+  }
+}
+
+/** Returns on the strike are compared elsewhere; no question here asks for them. */
+function toWireBasis(basis: ReturnBasis): WireBasis {
+  if (basis === 'strike') throw new RangeError('a candidate has no return on the strike')
+  return basis
+}

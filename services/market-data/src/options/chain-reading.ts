@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  addDays,
+  type CompanyEvents,
+  daysToExpiration,
+  listKnownCash,
+  listUpcomingDividends,
+  type MarketTerms,
+  newYorkDate,
+} from '@callwright/scoring'
+import type {
+  Answer,
+  ChainFilter,
+  InterestRate,
+  IsoDate,
+  MarketData,
+  Missing,
+  OptionChain,
+  OptionQuote,
+} from '../providers/provider.ts'
+import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
+import type { ExpirationList } from './expirations.ts'
+import { findEvents, findRate, listLacks } from './side-facts.ts'
+
+/** Contracts of a symbol as its source has them, and what they are valued with but for the rate. */
+export interface ChainReading {
+  readonly symbol: string
+  readonly stamp: Required<AnswerStamp>
+  /** Those asked for and no others, by expiration and strike. */
+  readonly contracts: readonly OptionQuote[]
+  /** The stock's price that the quotes were made against; null where it is unknown, and then nothing has a value. */
+  readonly priceUsd: number | null
+  /** The instant of the quotes, never after now: contracts are valued at it. */
+  readonly asOfMs: number
+  /** Now: days to expiration, and the events of a term, are counted from it. */
+  readonly nowMs: number
+  /** The same instant as `asOfMs` where the source says when it took the quotes. */
+  readonly quotedAtMs: number | null
+  readonly events: CompanyEvents
+  readonly missing: readonly Missing[]
+}
+
+/**
+ * Reads the part of a chain that a question is about. Where no such part is listed (`filter` null) nothing is asked of it.
+ * The price is that of the chain itself where it carries one, so that old quotes never meet a new price.
+ */
+export async function readChain(
+  market: MarketData,
+  listing: ExpirationList,
+  filter: ChainFilter | null,
+): Promise<ChainReading> {
+  const { symbol } = listing
+  const [chain, events] = await Promise.all([
+    filter === null ? describeNone(listing) : market.chains.findChain(symbol, filter),
+    findEvents(market, symbol),
+  ])
+  const ownPriceUsd = chain.value?.underlyingPriceUsd ?? null
+  const quote = ownPriceUsd === null ? await market.quotes.findQuote(symbol) : null
+  const priceUsd = ownPriceUsd ?? quote?.value?.lastPrice ?? null
+  const nowMs = market.clock.now()
+  // Closing quotes collected after the close are still the close's: an answer is never from the future.
+  const untilNow = (atMs: number) => Math.min(atMs, nowMs)
+  const quotedAtMs = chain.value?.quotedAtMs ?? null
+  return {
+    symbol,
+    stamp: quote === null ? worstStamp(chain) : worstStamp(chain, quote),
+    contracts: selectContracts(chain.value?.contracts ?? [], filter ?? {}, newYorkDate(nowMs)),
+    priceUsd,
+    asOfMs: untilNow(quotedAtMs ?? chain.asOfMs),
+    nowMs,
+    quotedAtMs: quotedAtMs === null ? null : untilNow(quotedAtMs),
+    events: events.value,
+    missing: mergeMissing(chain.missing, listLacks(priceUsd !== null, quote?.missing ?? []), events.missing),
+  }
+}
+
+function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {
+  return { ...answer, value: null }
+}
+
+/** A source that cannot choose answers with more than was asked for. */
+function selectContracts(
+  contracts: OptionChain['contracts'],
+  { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
+  today: IsoDate,
+): readonly OptionQuote[] {
+  const first = minDays === undefined ? null : addDays(today, minDays)
+  const last = maxDays === undefined ? null : addDays(today, maxDays)
+  return contracts.filter(
+    (contract) =>
+      (type === undefined || contract.type === type) &&
+      (expiration === undefined || contract.expiration === expiration) &&
+      (first === null || contract.expiration >= first) &&
+      (last === null || contract.expiration <= last) &&
+      contract.strike >= minStrike &&
+      contract.strike <= maxStrike,
+  )
+}
+
+/** What the contracts of one expiration are valued with. */
+export interface ValuationTerms {
+  readonly rate: InterestRate
+  /** Null where the stock's price is unknown. */
+  readonly terms: MarketTerms | null
+  readonly missing: readonly Missing[]
+}
+
+/** The one place where a reading becomes the terms of the model: at the rate for so many days. */
+export async function findTerms(market: MarketData, reading: ChainReading, days: number): Promise<ValuationTerms> {
+  const { priceUsd, asOfMs, nowMs, events } = reading
+  const { value: rate, missing } = await findRate(market, days)
+  if (priceUsd === null) return { rate, terms: null, missing }
+  const dividends = listKnownCash(listUpcomingDividends(events, newYorkDate(asOfMs)))
+  return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
+}
+
+/** Values a reading expiration by expiration, each at the rate of its own term, and lets others have their turn between. */
+export async function valueByExpiration<T>(
+  market: MarketData,
+  reading: ChainReading,
+  value: (contracts: readonly OptionQuote[], terms: MarketTerms) => T,
+): Promise<{ readonly values: readonly T[]; readonly missing: readonly Missing[] }> {
+  const values: T[] = []
+  const lacks: Missing[] = []
+  for (const [expiration, contracts] of Map.groupBy(reading.contracts, (contract) => contract.expiration)) {
+    const { terms, missing } = await findTerms(market, reading, daysToExpiration(expiration, reading.nowMs))
+    lacks.push(...missing)
+    if (terms !== null) values.push(value(contracts, terms))
+    await setImmediate()
+  }
+  return { values, missing: mergeMissing(lacks) }
+}

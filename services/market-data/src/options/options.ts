@@ -1,0 +1,24 @@
+import { createAnalyses } from './analysis.ts'
+import { createAtmIv } from './atm-volatility.ts'
+import { createChains } from './chain.ts'
+import { createExpirations, type OptionDeps } from './expirations.ts'
+import { createGreeks } from './greeks.ts'
+import { createRecommendations } from './recommendations.ts'
+import { createSnapshots } from './snapshot.ts'
+
+export type Options = ReturnType<typeof createOptions>
+
+/** What the product asks about options (D11, D19 to D22). */
+export function createOptions({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
+  const listExpirations = createExpirations({ market, cache })
+  const deps: OptionDeps = { market, cache, listExpirations }
+  return {
+    listExpirations,
+    getChain: createChains(deps),
+    getSnapshot: createSnapshots(deps),
+    getGreeks: createGreeks(deps),
+    getAtmIv: createAtmIv(deps),
+    analyze: createAnalyses(deps),
+    recommend: createRecommendations(deps),
+  }
+}

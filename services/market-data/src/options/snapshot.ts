@@ -1,0 +1,48 @@
+import { type ContractRow, valueContracts } from '@callwright/scoring'
+import { reversedBounds } from '../errors.ts'
+import type { Missing } from '../providers/provider.ts'
+import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import type { ChainType } from './chain.ts'
+import { readChain, valueByExpiration } from './chain-reading.ts'
+import type { OptionDeps } from './expirations.ts'
+
+export interface SnapshotRequest {
+  readonly symbol: string
+  /** Dollars, both ends included; null is no bound. */
+  readonly minStrike: number | null
+  readonly maxStrike: number | null
+  readonly type: ChainType
+}
+
+export interface Snapshot extends AnswerStamp {
+  readonly symbol: string
+  readonly priceUsd: number | null
+  readonly rows: readonly ContractRow[]
+  readonly missing: readonly Missing[]
+}
+
+/** The contracts of every expiration between two strikes, valued (D22). Throws `unknown_symbol`, `invalid_range`. */
+export function createSnapshots({ market, cache, listExpirations }: OptionDeps) {
+  return async ({ symbol, minStrike, maxStrike, type }: SnapshotRequest): Promise<Snapshot> => {
+    if (minStrike !== null && maxStrike !== null && minStrike > maxStrike) {
+      throw reversedBounds('strike_min', 'strike_max')
+    }
+    const listing = await listExpirations(symbol)
+    const filter = {
+      ...(type === 'all' ? {} : { type }),
+      ...(minStrike === null ? {} : { minStrike }),
+      ...(maxStrike === null ? {} : { maxStrike }),
+    }
+    return cache('chain', `${listing.symbol}:snapshot:${JSON.stringify(filter)}`, async () => {
+      const reading = await readChain(market, listing, listing.expirations.length === 0 ? null : filter)
+      const { values, missing } = await valueByExpiration(market, reading, valueContracts)
+      return {
+        ...reading.stamp,
+        symbol: reading.symbol,
+        priceUsd: reading.priceUsd,
+        rows: values.flat(),
+        missing: mergeMissing(reading.missing, missing),
+      }
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { isCalendarDay } from '@callwright/scoring'
+import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
+import type { Reject } from './rejections.ts'
+
+interface ContractContext {
+  readonly asOfDate: IsoDate
+  readonly reject: Reject
+}
+
+/**
+ * Contracts whose terms can be true, with what cannot be true of their figures blanked: each on its own, before
+ * `guardChain` looks at them together. Bids above asks stay: they are shown as what they are.
+ */
+export function guardContracts(rows: readonly OptionQuote[], context: ContractContext): OptionQuote[] {
+  const { reject, asOfDate } = context
+  return rows.flatMap((row) => {
+    const hasTerms = Number.isFinite(row.strike) && row.strike > 0 && isCalendarDay(row.expiration)
+    if (!hasTerms || (row.type !== 'call' && row.type !== 'put')) {
+      reject('malformed')
+      return []
+    }
+    if (row.expiration < asOfDate) {
+      reject('expired')
+      return []
+    }
+    const read = (value: number | null) => readAmount(value, reject)
+    return [
+      {
+        ...row,
+        bid: read(row.bid),
+        ask: read(row.ask),
+        last: read(row.last),
+        volume: read(row.volume),
+        openInterest: read(row.openInterest),
+        vendorGreeks: readGreeks(row.vendorGreeks, reject),
+      },
+    ]
+  })
+}
+
+/** A figure of zero or more. */
+function readAmount(value: number | null, reject: Reject): number | null {
+  if (value === null || (Number.isFinite(value) && value >= 0)) return value
+  reject(Number.isFinite(value) ? 'price_not_positive' : 'not_a_number')
+  return null
+}
+
+function readGreeks(greeks: VendorGreeks | null, reject: Reject): VendorGreeks | null {
+  if (greeks === null) return null
+  const { delta, gamma, theta, vega, rho } = greeks
+  const isSound =
+    Math.abs(delta) <= 1 && [gamma, theta, vega, rho].every((value) => value === null || Number.isFinite(value))
+  if (isSound) return greeks
+  reject('greeks_out_of_range')
+  return null
+}

@@ -1,0 +1,97 @@
+import { isCalendarDay } from '@callwright/scoring'
+import type {
+  CashDividend,
+  Fundamentals,
+  InterestRate,
+  IntradayBar,
+  IsoDate,
+  IvHistoryPoint,
+  ListedSymbol,
+  StockSplit,
+} from '../provider.ts'
+import { findBarFault } from './bar-guard.ts'
+import type { Reject, RejectReason } from './rejections.ts'
+
+/** The one shape of a symbol in the whole product. */
+const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
+/** Rates outside of this are misprints, decimal per year. */
+const RATES = { min: -0.05, max: 0.3 }
+const HIGHEST_VOLATILITY = 10
+
+/** The records that can be true; each of the others is counted. */
+function keepSound<T>(rows: readonly T[], findFault: (row: T) => RejectReason | null, reject: Reject): T[] {
+  return rows.filter((row) => {
+    const fault = findFault(row)
+    if (fault !== null) reject(fault)
+    return fault === null
+  })
+}
+
+const judge = (isSound: boolean): RejectReason | null => (isSound ? null : 'malformed')
+const isAmount = (value: number) => Number.isFinite(value) && value > 0
+
+export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, reject: Reject): IntradayBar[] {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return keepSound(
+    rows,
+    (bar) => {
+      const fault = Number.isFinite(bar.startMs) ? findBarFault(bar) : 'malformed'
+      if (fault !== null) return fault
+      if (bar.startMs > nowMs) return 'bar_after_as_of'
+      if (bar.startMs <= lastMs) return 'bar_out_of_order'
+      lastMs = bar.startMs
+      return null
+    },
+    reject,
+  )
+}
+
+/** Days still to come, ascending, each once. */
+export function guardExpirations(rows: readonly IsoDate[], asOfDate: IsoDate, reject: Reject): IsoDate[] {
+  const living = keepSound(
+    rows,
+    (date) => (isCalendarDay(date) ? (date < asOfDate ? 'expired' : null) : 'malformed'),
+    reject,
+  )
+  return [...new Set(living)].sort()
+}
+
+export function guardDividends(rows: readonly CashDividend[], reject: Reject): CashDividend[] {
+  return keepSound(rows, ({ exDate, cashUsd }) => judge(isCalendarDay(exDate) && isAmount(cashUsd)), reject)
+}
+
+export function guardSplits(rows: readonly StockSplit[], reject: Reject): StockSplit[] {
+  return keepSound(rows, ({ executionDate, ratio }) => judge(isCalendarDay(executionDate) && isAmount(ratio)), reject)
+}
+
+export function guardIvHistory(rows: readonly IvHistoryPoint[], reject: Reject): IvHistoryPoint[] {
+  const isSound = ({ date, impliedVolatility }: IvHistoryPoint) =>
+    isCalendarDay(date) && isAmount(impliedVolatility) && impliedVolatility < HIGHEST_VOLATILITY
+  return keepSound(rows, (point) => judge(isSound(point)), reject)
+}
+
+export function guardSymbols(rows: readonly ListedSymbol[], reject: Reject): ListedSymbol[] {
+  return keepSound(rows, ({ symbol, name }) => judge(SYMBOL.test(symbol) && typeof name === 'string'), reject)
+}
+
+export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamentals {
+  const read = (value: number | null, isSound: (value: number) => boolean) => {
+    if (value === null || isSound(value)) return value
+    reject('not_a_number')
+    return null
+  }
+  return {
+    ...row,
+    marketCapUsd: read(row.marketCapUsd, isAmount),
+    netMarginPct: read(row.netMarginPct, Number.isFinite),
+    debtToEquity: read(row.debtToEquity, Number.isFinite),
+    dividendYieldPct: read(row.dividendYieldPct, (value) => Number.isFinite(value) && value >= 0),
+  }
+}
+
+/** False where a rate cannot be one. */
+export function isSoundRate({ rate }: InterestRate, reject: Reject): boolean {
+  const isSound = rate >= RATES.min && rate <= RATES.max
+  if (!isSound) reject('malformed')
+  return isSound
+}

@@ -1,0 +1,99 @@
+import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
+import type { Reject, RejectReason } from './rejections.ts'
+
+/** A price that was believed, and the day it is of. */
+export interface PriceReference {
+  readonly price: number
+  readonly date: IsoDate
+}
+
+export interface GuardedQuote {
+  /** Null where its price cannot be believed. */
+  readonly quote: StockQuote | null
+  readonly missing: readonly Missing[]
+}
+
+interface QuoteContext {
+  /** Prices from before: the last good one, and the close before. */
+  readonly references: readonly PriceReference[]
+  /** Asked for only where a price jumped. */
+  readonly listSplits: () => Promise<readonly StockSplit[]>
+  readonly reject: Reject
+}
+
+/** No stock moves by this factor between two looks; a change of scale does. */
+const JUMP_FACTOR = 10
+
+/**
+ * Makes a quote fit to be shown (F25). A price that is none, or that lies ten times from what was believed before without
+ * a known split, is refused; a bid above its ask says nothing, and both are blanked.
+ */
+export async function guardQuote(row: StockQuote, context: QuoteContext): Promise<GuardedQuote> {
+  const { reject } = context
+  const fault = findPriceFault(row.lastPrice)
+  if (fault !== null) {
+    reject(fault)
+    return { quote: null, missing: [{ field: 'price', reason: 'The price that came is none' }] }
+  }
+  const jumped = await findJump(row.lastPrice, context)
+  if (jumped !== null) {
+    reject('price_jump')
+    const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${jumped.date}, and a split may be the reason`
+    return { quote: null, missing: [{ field: 'price', reason }] }
+  }
+  const bid = readAmount(row.bid, reject)
+  const ask = readAmount(row.ask, reject)
+  const isCrossed = bid !== null && ask !== null && bid > ask
+  if (isCrossed) reject('quote_crossed')
+  const quote = {
+    lastPrice: row.lastPrice,
+    previousClose: readPrice(row.previousClose, reject),
+    bid: isCrossed ? null : bid,
+    // Nobody sells at 0.
+    ask: isCrossed || ask === 0 ? null : ask,
+    volume: readAmount(row.volume, reject),
+  }
+  return {
+    quote,
+    missing: isCrossed ? [{ field: 'bid', reason: 'Bid and ask left out: the bid was above the ask' }] : [],
+  }
+}
+
+/** The reference that a price lies far from, both as it stood and as the splits since then make it. */
+async function findJump(
+  price: number,
+  { references, listSplits }: Pick<QuoteContext, 'references' | 'listSplits'>,
+): Promise<PriceReference | null> {
+  const far = references.filter((reference) => isFar(price, reference.price))
+  if (far.length === 0) return null
+  const splits = await listSplits()
+  const isUnexplained = ({ price: before, date }: PriceReference) => {
+    const since = splits.filter(({ executionDate }) => executionDate > date)
+    return isFar(
+      price,
+      since.reduce((scaled, { ratio }) => scaled / ratio, before),
+    )
+  }
+  return far.find(isUnexplained) ?? null
+}
+
+function isFar(price: number, before: number): boolean {
+  return Math.max(price / before, before / price) >= JUMP_FACTOR
+}
+
+function findPriceFault(price: number): RejectReason | null {
+  if (!Number.isFinite(price)) return 'not_a_number'
+  return price > 0 ? null : 'price_not_positive'
+}
+
+function readPrice(value: number | null, reject: Reject): number | null {
+  if (value === null) return null
+  const fault = findPriceFault(value)
+  if (fault !== null) reject(fault)
+  return fault === null ? value : null
+}
+
+/** An amount of zero or more. */
+function readAmount(value: number | null, reject: Reject): number | null {
+  return value === 0 ? 0 : readPrice(value, reject)
+}

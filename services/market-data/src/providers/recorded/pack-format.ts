@@ -1,0 +1,188 @@
+import type {
+  CashDividend,
+  DailyBar,
+  EarningsReport,
+  Fundamentals,
+  IsoDate,
+  IvHistoryPoint,
+  OptionQuote,
+  StockSplit,
+} from '../provider.ts'
+import { RATE_TENORS, type RateCurve } from '../rate-curve.ts'
+
+/** What the files of a pack look like: the other side of the readers in this folder. */
+
+/** A row of a chain file; `iv` is the vendor's own volatility, decimal per year, which is never read. */
+export interface PackContract extends OptionQuote {
+  readonly iv?: number
+}
+
+/** What the shared files of a pack say of one symbol; its bars and its chain have files of their own. */
+export interface PackSymbol {
+  readonly symbol: string
+  readonly name: string
+  readonly sector: string | null
+  readonly closeUsd: number | null
+  /** Of the last bar, shares. */
+  readonly volume: number | null
+  readonly bars: number
+  readonly firstBar: IsoDate | null
+  readonly chain: PackChainFacts | null
+  /** Null where the source has no dividends at all; the same of splits. */
+  readonly dividends: readonly CashDividend[] | null
+  readonly splits: readonly StockSplit[] | null
+  readonly earnings: EarningsReport | null
+  readonly fundamentals: Fundamentals | null
+  readonly ivHistory: readonly IvHistoryPoint[]
+}
+
+export interface PackChainFacts {
+  readonly contracts: number
+  /** ISO 8601; null where the source does not say when it took the quotes. */
+  readonly capturedAt: string | null
+  readonly underlyingPriceUsd: number | null
+}
+
+type Cell = string | number | null
+
+/** A CSV text of a header and rows; null is an empty cell. */
+export function formatCsv(header: string, rows: readonly (readonly Cell[])[]): string {
+  return `${[header, ...rows.map((row) => row.map(formatCell).join(','))].join('\n')}\n`
+}
+
+function formatCell(cell: Cell): string {
+  if (cell === null) return ''
+  return typeof cell === 'string' && /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : String(cell)
+}
+
+export function formatBars(bars: readonly DailyBar[]): string {
+  return formatCsv(
+    'date,open,high,low,close,volume',
+    bars.map(({ date, open, high, low, close, volume }) => [date, open, high, low, close, volume]),
+  )
+}
+
+export function formatChain(contracts: readonly PackContract[]): string {
+  return formatCsv(
+    'contract,expiration,type,strike,bid,ask,last,volume,open_interest,iv,delta,gamma,theta,vega,rho',
+    contracts.map(({ contractSymbol, expiration, type, strike, vendorGreeks, iv = null, ...quote }) => [
+      contractSymbol,
+      expiration,
+      type === 'call' ? 'C' : 'P',
+      strike,
+      quote.bid,
+      quote.ask,
+      quote.last,
+      quote.volume,
+      quote.openInterest,
+      iv,
+      vendorGreeks?.delta ?? null,
+      vendorGreeks?.gamma ?? null,
+      vendorGreeks?.theta ?? null,
+      vendorGreeks?.vega ?? null,
+      vendorGreeks?.rho ?? null,
+    ]),
+  )
+}
+
+/**
+ * The files about all symbols at once, by name. What a pack says of dividends and splits it says of every symbol: none
+ * for those without a row. A file is left out where no symbol has anything for it, since its absence means unknown.
+ */
+export function formatSharedFiles(
+  symbols: readonly PackSymbol[],
+  { asOfDate, curves }: { readonly asOfDate: IsoDate; readonly curves: readonly RateCurve[] },
+): Readonly<Record<string, string>> {
+  const isAfter = (date: IsoDate) => (date > asOfDate ? 1 : 0)
+  const { dividends, splits } = listEvents(symbols, isAfter)
+  const earnings = symbols.flatMap(({ symbol, earnings: report }): Cell[][] =>
+    report === null ? [] : [[symbol, report.date, null, report.session]],
+  )
+  const ivHistory = symbols.flatMap(({ symbol, ivHistory: points }) =>
+    points.map(({ date, impliedVolatility }): Cell[] => [symbol, date, impliedVolatility, null]),
+  )
+  return {
+    'universe.csv': formatUniverse(symbols),
+    'quality.csv': formatQuality(symbols),
+    ...(dividends === null ? {} : { 'dividends.csv': formatCsv('symbol,ex_date,cash_amount,after_as_of', dividends) }),
+    ...(splits === null ? {} : { 'splits.csv': formatCsv('symbol,execution_date,ratio,kind,after_as_of', splits) }),
+    ...(curves.length === 0 ? {} : { 'rates.csv': formatRates(curves) }),
+    ...formatFundamentals(symbols),
+    ...(earnings.length === 0 ? {} : { 'earnings.csv': formatCsv('symbol,earnings_date,time_et,session', earnings) }),
+    ...(ivHistory.length === 0 ? {} : { 'iv_history.csv.gz': formatCsv('symbol,date,iv30,hv30', ivHistory) }),
+  }
+}
+
+function formatUniverse(symbols: readonly PackSymbol[]): string {
+  return formatCsv(
+    'symbol,name,gics_sector,yahoo_symbol,occ_root,close,volume,bars,first_bar,contracts,has_chain',
+    symbols.map(({ symbol, name, sector, closeUsd, volume, bars, firstBar, chain }) => [
+      symbol,
+      name,
+      sector,
+      symbol.replace('.', '-'),
+      symbol.replace('.', ''),
+      closeUsd,
+      volume,
+      bars,
+      firstBar,
+      chain?.contracts ?? 0,
+      chain === null ? 0 : 1,
+    ]),
+  )
+}
+
+function formatQuality(symbols: readonly PackSymbol[]): string {
+  return formatCsv(
+    'symbol,captured_at,underlying_price,contracts',
+    symbols.flatMap(({ symbol, chain }) =>
+      chain === null ? [] : [[symbol, chain.capturedAt, chain.underlyingPriceUsd, chain.contracts]],
+    ),
+  )
+}
+
+function listEvents(symbols: readonly PackSymbol[], isAfter: (date: IsoDate) => 0 | 1) {
+  const dividends = symbols.flatMap(({ symbol, dividends: list }) =>
+    (list ?? []).map(({ exDate, cashUsd }): Cell[] => [symbol, exDate, cashUsd, isAfter(exDate)]),
+  )
+  const splits = symbols.flatMap(({ symbol, splits: list }) =>
+    (list ?? []).map(({ executionDate, ratio, kind }): Cell[] => {
+      const written = kind === 'split' ? kind : 'spin_off_adjustment'
+      return [symbol, executionDate, ratio, written, isAfter(executionDate)]
+    }),
+  )
+  return {
+    dividends: symbols.every((entry) => entry.dividends === null) ? null : dividends,
+    splits: symbols.every((entry) => entry.splits === null) ? null : splits,
+  }
+}
+
+function formatRates(curves: readonly RateCurve[]): string {
+  const names = RATE_TENORS.map(({ name }) => name)
+  return formatCsv(
+    ['date', ...names].join(','),
+    curves.map(({ date, yields }) => [
+      date,
+      ...names.map((name) => yields.find((tenor) => tenor.name === name)?.yieldPct ?? null),
+    ]),
+  )
+}
+
+/** Fractions where the product has percent. An empty dividend yield means none, so an unknown one has a word. */
+function formatFundamentals(symbols: readonly PackSymbol[]): Readonly<Record<string, string>> {
+  const rows = symbols.flatMap(({ symbol, fundamentals }): Cell[][] => {
+    if (fundamentals === null) return []
+    const { marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity } = fundamentals
+    const dividendYield =
+      dividendYieldPct === null ? 'N/A' : dividendYieldPct === 0 ? null : toFraction(dividendYieldPct)
+    return [[symbol, marketCapUsd, toFraction(netMarginPct), debtToEquity, dividendYield, negativeEquity ? 1 : 0]]
+  })
+  if (rows.length === 0) return {}
+  const header = 'symbol,market_cap,net_margin,debt_to_equity,dividend_yield,negative_equity'
+  return { 'fundamentals.csv': formatCsv(header, rows) }
+}
+
+/** Without the digits that the division makes up. */
+function toFraction(percent: number | null): number | null {
+  return percent === null ? null : Number((percent / 100).toPrecision(12))
+}

@@ -1,0 +1,17 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const zip = promisify(gzip)
+
+/** Writes files into a pack folder, those named `.gz` packed. A file is there whole or not at all, whatever happens. */
+export function createPackWriter(folder: string) {
+  return async (name: string, text: string): Promise<void> => {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    const unfinished = `${path}.part`
+    await writeFile(unfinished, name.endsWith('.gz') ? await zip(text) : text)
+    await rename(unfinished, path)
+  }
+}

@@ -1,0 +1,89 @@
+import { baseReaders, createRuntime, openRedis, readConfig, waitForRedis } from '@callwright/service'
+import { Redis } from 'ioredis'
+import { buildMarketData } from '../composition/build-market-data.ts'
+import { chooseSources } from '../composition/choose-sources.ts'
+import { createCallGate } from '../composition/gate/call-gate.ts'
+import { openGatedProvider } from '../composition/gate/gated-provider.ts'
+import { guardSources } from '../composition/guard-sources.ts'
+import type { LiveProviders } from '../live-market-config.ts'
+import { listLargeCaps } from '../providers/large-cap-names.ts'
+import { createProviderMetrics } from '../providers/observed-market-data.ts'
+import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
+import { createRecentFiles } from '../providers/recorded/recent-files.ts'
+import type { RecordingSource } from './open-source.ts'
+import { TURN_MS, waitForTurns } from './patience.ts'
+
+export interface LiveSourceDeps {
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** Where a running service keeps its rate limits; null where there is none to share them with. */
+  readonly redisUrl: string | null
+  readonly logLevel: string
+}
+
+const CONNECT_MS = 2_000
+const TERMS_STAY = 'What is recorded stays under these terms: keep it to yourself unless they allow more.'
+
+/**
+ * Real providers as a recording asks them: in their order, behind the same gate and guards as in the service and with
+ * the priority of jobs, but every answer is a new one, and a part of an answer is none.
+ */
+export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
+  const { now, wait, redisUrl, logLevel } = deps
+  const runtime = createRuntime(readConfig({ LOG_LEVEL: logLevel }, baseReaders({ port: 0, opsPort: 0 })), 'record')
+  // Never connected, it leaves the limits to this process.
+  const redis = redisUrl === null ? new Redis({ lazyConnect: true }) : openRedis(runtime, redisUrl, 'cache')
+  if (redisUrl !== null) await waitForRedis(redis, CONNECT_MS)
+
+  const metrics = createProviderMetrics(runtime.metrics)
+  const universe = listLargeCaps()
+  const { fetch } = globalThis
+  const providers = config.providers.map((configured) => {
+    const gate = createCallGate(runtime, configured, { redis, metrics, fetch })
+    return openGatedProvider(runtime, makePatient(configured, wait), { gate, metrics, universe, now })
+  })
+  const candidates = providers.map(({ name, stamp, capabilities: { background } }) => ({
+    name,
+    stamp,
+    sources: background,
+  }))
+  const chosen = rememberSymbol(chooseSources(candidates, config.order))
+  const sources = guardSources(chosen, {
+    now,
+    reject: metrics.reject,
+    findLastQuote: async () => null,
+    findSpot: async (symbol) => (await chosen.quotes?.findQuote(symbol))?.value?.lastPrice ?? null,
+    listSplits: async (symbol) => (await chosen.splits?.listSplits(symbol))?.value ?? [],
+  })
+  const name = config.providers.map((provider) => provider.name).join(', ')
+  const market = buildMarketData(sources, {
+    revision: name,
+    stamp: () => ({ source: name, dataClass: 'delayed', asOfMs: now() }),
+    now,
+    ping: async () => undefined,
+  })
+  const describe = (configured: LiveProviders['providers'][number]) =>
+    configured.open({ now, reject: metrics.reject, universe, fetch, timeoutMs: 0 }).describe()
+  const terms = config.providers
+    .map(describe)
+    .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))
+  return { market, name, simulated: false, terms: [...terms, TERMS_STAY], close: () => runtime.close() }
+}
+
+/** The gate's calls of jobs give up after some seconds; here nobody waits for one answer. */
+function makePatient(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
+  const open: ConfiguredProvider['open'] = (deps) =>
+    configured.open({ ...deps, fetch: waitForTurns(deps.fetch, wait), timeoutMs: TURN_MS })
+  return { ...configured, open }
+}
+
+/** The guards look at price and splits again and again while one symbol is recorded: they are asked for once. */
+function rememberSymbol({ quotes, splits, ...others }: Partial<Capabilities>): Partial<Capabilities> {
+  const quoteOf = quotes && createRecentFiles(1, quotes.findQuote)
+  const splitsOf = splits && createRecentFiles(1, splits.listSplits)
+  return {
+    ...others,
+    ...(quoteOf && { quotes: { findQuote: quoteOf.get } }),
+    ...(splitsOf && { splits: { listSplits: splitsOf.get } }),
+  }
+}

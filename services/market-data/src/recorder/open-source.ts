@@ -1,0 +1,53 @@
+import { url } from '@callwright/service'
+import { readMarketSource } from '../config.ts'
+import type { Env } from '../env.ts'
+import { openLocalMarket } from '../open-market.ts'
+import type { MarketData } from '../providers/provider.ts'
+import { PackError } from '../providers/recorded/pack-error.ts'
+import { SIMULATED_NOTICE } from '../providers/simulated/simulated-provider.ts'
+import { openLiveSource } from './open-live-source.ts'
+
+export interface RecordingSource {
+  readonly market: MarketData
+  /** Tells it from other markets: a recording of one is not gone on with from another. */
+  readonly name: string
+  readonly simulated: boolean
+  /** What may be done with what it says, a sentence each. */
+  readonly terms: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+interface SourceDeps {
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** A simulated market stands still here while it is recorded; real ones go on. */
+  readonly startedAtMs: number
+}
+
+/** Opens the configured market to be recorded. Throws `ConfigError` or `PackError` with a sentence for the operator. */
+export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: SourceDeps): Promise<RecordingSource> {
+  const config = readMarketSource(env)
+  if (config.kind === 'recorded') {
+    throw new PackError('MARKET_DATA_PROVIDER=recorded is a recording already: copy its folder')
+  }
+  if (config.kind === 'live') {
+    return openLiveSource(config, { now, wait, redisUrl: readRedisUrl(env), logLevel: env.LOG_LEVEL ?? 'silent' })
+  }
+  const { background: market } = await openLocalMarket(config, { reject: () => undefined, now: () => startedAtMs })
+  return {
+    market,
+    name: market.revision,
+    simulated: true,
+    terms: [SIMULATED_NOTICE.reason],
+    close: async () => undefined,
+  }
+}
+
+/** Without one the limits are kept in this process alone. */
+function readRedisUrl(env: Env): string | null {
+  const set = env.REDIS_CACHE_URL ?? env.REDIS_URL ?? ''
+  if (set.trim() === '') return null
+  const read = url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: set })
+  if (!read.ok) throw new PackError(read.problem)
+  return read.value
+}

@@ -1,0 +1,134 @@
+import { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { IsoDate, ListedSymbol, MarketData } from '../providers/provider.ts'
+import type { RateCurve } from '../providers/rate-curve.ts'
+import { formatSharedFiles } from '../providers/recorded/pack-format.ts'
+import type { AskPatiently } from './patience.ts'
+import { recordRates } from './record-rates.ts'
+import { type RecordedThing, recordedThings, recordSymbol } from './record-symbol.ts'
+import type { RecordedSymbol, RecordingFolder, RecordingHeader } from './recording-folder.ts'
+
+export interface MarketRecording {
+  readonly market: MarketData
+  readonly folder: RecordingFolder
+  readonly header: RecordingHeader
+  readonly listed: readonly ListedSymbol[]
+  readonly simulated: boolean
+  /** What may be done with the pack; its manifest repeats it. */
+  readonly terms: readonly string[]
+  readonly ask: AskPatiently
+  /** Told of each symbol that is asked about. */
+  readonly onSymbol: (symbol: string, place: number, total: number) => void
+}
+
+export interface Absence {
+  readonly symbol: string
+  readonly reason: string
+}
+
+export interface RecordingSummary {
+  /** Where the clock of the pack stands: the day most of its bars end on. */
+  readonly asOfDate: IsoDate
+  readonly symbols: number
+  /** What found no answer; a further run asks again. */
+  readonly failed: readonly Absence[]
+  readonly things: readonly { readonly thing: RecordedThing; readonly without: readonly Absence[] }[]
+  readonly curve: RateCurve | null
+}
+
+/** The source is away, not a symbol: going on would only take long. */
+const FAILURES_IN_A_ROW = 5
+
+/**
+ * Records symbol after symbol, leaving out those that are there already, and makes a pack of all that was recorded. A
+ * symbol that fails is left for a further run; a key that is refused, or a source that is away, ends this one.
+ */
+export async function recordMarket(recording: MarketRecording): Promise<RecordingSummary> {
+  const { folder, header } = recording
+  await folder.begin(header)
+  const { recorded, failed } = await recordSymbols(recording)
+  const curve = await recordRates(recording.market.rates, recording.ask).catch(keepFailure)
+  if (curve instanceof ProviderFailure) failed.push({ symbol: 'interest rates', reason: curve.message })
+  const summary: RecordingSummary = {
+    asOfDate: findLastDay(recorded) ?? header.asOfDate,
+    symbols: recorded.length,
+    failed,
+    things: recordedThings.map((thing) => ({ thing, without: listWithout(recorded, thing) })),
+    curve: curve instanceof ProviderFailure ? null : curve,
+  }
+  await writeSharedFiles(recording, recorded, summary)
+  if (failed.length === 0) await folder.finish()
+  return summary
+}
+
+async function recordSymbols(recording: MarketRecording) {
+  const { market, folder, header, ask, listed } = recording
+  const { asOfDate, maxDays } = header
+  const recorded: RecordedSymbol[] = []
+  const failed: Absence[] = []
+  let failuresInARow = 0
+  for (const [index, entry] of listed.entries()) {
+    const { symbol } = entry
+    const known = await folder.findSymbol(symbol)
+    if (known !== null) {
+      recorded.push(known)
+      continue
+    }
+    recording.onSymbol(symbol, index + 1, listed.length)
+    const { write } = folder
+    const outcome = await recordSymbol(entry, { market, ask, write, asOfDate, maxDays }).catch(keepFailure)
+    if (outcome instanceof ProviderFailure) {
+      failed.push({ symbol, reason: outcome.message })
+      failuresInARow += 1
+      if (failuresInARow === FAILURES_IN_A_ROW || outcome.kind === 'unauthorized') throw outcome
+      continue
+    }
+    await folder.saveSymbol(outcome)
+    recorded.push(outcome)
+    failuresInARow = 0
+  }
+  return { recorded, failed }
+}
+
+function keepFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error
+  throw error
+}
+
+function listWithout(recorded: readonly RecordedSymbol[], thing: RecordedThing): Absence[] {
+  return recorded.flatMap(({ entry: { symbol }, lacking }) => {
+    const reason = lacking[thing]
+    return reason === undefined ? [] : [{ symbol, reason }]
+  })
+}
+
+function findLastDay(recorded: readonly RecordedSymbol[]): IsoDate | null {
+  const counts = new Map<IsoDate, number>()
+  for (const { lastBar } of recorded) if (lastBar !== null) counts.set(lastBar, (counts.get(lastBar) ?? 0) + 1)
+  const [most] = [...counts].sort(([dayA, a], [dayB, b]) => b - a || (dayA < dayB ? 1 : -1))
+  return most?.[0] ?? null
+}
+
+async function writeSharedFiles(
+  { folder, header, simulated, terms }: MarketRecording,
+  recorded: readonly RecordedSymbol[],
+  { asOfDate, curve, failed, things }: RecordingSummary,
+): Promise<void> {
+  const files = formatSharedFiles(
+    recorded.map(({ entry }) => entry),
+    { asOfDate, curves: curve === null ? [] : [curve] },
+  )
+  for (const [name, text] of Object.entries(files)) await folder.write(name, text)
+  const manifest = {
+    recorded: true,
+    simulated,
+    source: header.source,
+    terms,
+    as_of: asOfDate,
+    recorded_at: new Date(header.startedAtMs).toISOString(),
+    max_days: header.maxDays,
+    symbols: recorded.length,
+    symbols_without: Object.fromEntries(things.map(({ thing, without }) => [thing, without.length])),
+    complete: failed.length === 0,
+  }
+  await folder.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
+}

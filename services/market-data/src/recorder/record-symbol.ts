@@ -1,0 +1,112 @@
+import { daysBetween } from '@callwright/scoring'
+import type {
+  Answer,
+  Fundamentals,
+  IsoDate,
+  ListedSymbol,
+  MarketData,
+  OptionChain,
+  StockQuote,
+} from '../providers/provider.ts'
+import { formatBars, formatChain, type PackChainFacts } from '../providers/recorded/pack-format.ts'
+import type { AskPatiently } from './patience.ts'
+import type { RecordedSymbol } from './recording-folder.ts'
+
+export interface SymbolRecording {
+  readonly market: MarketData
+  readonly ask: AskPatiently
+  readonly write: (name: string, text: string) => Promise<void>
+  readonly asOfDate: IsoDate
+  readonly maxDays: number | null
+}
+
+/** What is recorded of each symbol, in the words of the summary. */
+export const recordedThings = [
+  'daily bars',
+  'option chain',
+  'dividends',
+  'splits',
+  'fundamentals',
+  'next earnings',
+  'volatility history',
+] as const
+export type RecordedThing = (typeof recordedThings)[number]
+
+/**
+ * Asks everything a pack holds of one symbol, one question after the other, and writes its bars and its chain. Rejects
+ * where a question finds no answer; what the source does not have is said in `lacking`.
+ */
+export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecording): Promise<RecordedSymbol> {
+  const { market, ask, write } = recording
+  const { symbol, name, sector } = listed
+  const lacking: Partial<Record<RecordedThing, string>> = {}
+  const note = (thing: RecordedThing, { missing }: Answer<unknown>, isThere: boolean) => {
+    const reasons = missing.map(({ reason }) => reason)
+    const reason = reasons.find((candidate) => candidate.includes(symbol)) ?? reasons.at(-1)
+    if (!isThere) lacking[thing] = reason ?? 'the source has none'
+  }
+
+  const splits = await ask(() => market.splits.listSplits(symbol))
+  const quote = await ask(() => market.quotes.findQuote(symbol))
+  const bars = await ask(() => market.bars.listDailyBars(symbol))
+  const chain = await askChain(symbol, recording)
+  const dividends = await ask(() => market.dividends.listDividends(symbol))
+  const fundamentals = await ask(() => market.fundamentals.findFundamentals(symbol))
+  const earnings = await ask(() => market.earnings.findNextEarnings(symbol))
+  const ivHistory = await ask(() => market.ivHistory.listIvHistory(symbol))
+
+  const rows = bars.value ?? []
+  const contracts = chain.value?.contracts ?? []
+  note('daily bars', bars, rows.length > 0)
+  note('option chain', chain, contracts.length > 0)
+  note('dividends', dividends, dividends.value !== null)
+  note('splits', splits, splits.value !== null)
+  note('fundamentals', fundamentals, isAnythingKnown(fundamentals.value))
+  note('next earnings', earnings, earnings.value !== null)
+  note('volatility history', ivHistory, ivHistory.value.length > 0)
+
+  if (rows.length > 0) await write(`bars/${symbol}.csv.gz`, formatBars(rows))
+  if (contracts.length > 0) await write(`chains/${symbol}.csv.gz`, formatChain(contracts))
+  const last = rows.at(-1)
+  return {
+    entry: {
+      symbol,
+      name,
+      sector,
+      closeUsd: last?.close ?? quote.value?.lastPrice ?? null,
+      volume: last?.volume ?? null,
+      bars: rows.length,
+      firstBar: rows[0]?.date ?? null,
+      chain: chain.value === null || contracts.length === 0 ? null : describeChain(chain.value, quote.value),
+      dividends: dividends.value,
+      splits: splits.value,
+      earnings: earnings.value,
+      fundamentals: isAnythingKnown(fundamentals.value) ? fundamentals.value : null,
+      ivHistory: ivHistory.value,
+    },
+    lastBar: last?.date ?? null,
+    lacking,
+  }
+}
+
+/** A source may answer with more than it was asked for. */
+async function askChain(symbol: string, { market, ask, asOfDate, maxDays }: SymbolRecording) {
+  const answer = await ask(() => market.chains.findChain(symbol, maxDays === null ? {} : { maxDays }))
+  if (answer.value === null || maxDays === null) return answer
+  const contracts = answer.value.contracts.filter(({ expiration }) => daysBetween(asOfDate, expiration) <= maxDays)
+  return { ...answer, value: { ...answer.value, contracts } }
+}
+
+function describeChain({ contracts, quotedAtMs, underlyingPriceUsd }: OptionChain, quote: StockQuote | null) {
+  return {
+    contracts: contracts.length,
+    capturedAt: quotedAtMs === null ? null : new Date(quotedAtMs).toISOString(),
+    underlyingPriceUsd: underlyingPriceUsd ?? quote?.lastPrice ?? null,
+  } satisfies PackChainFacts
+}
+
+/** The format has no credit ratings. */
+function isAnythingKnown({ marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity }: Fundamentals) {
+  const figures = [marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct]
+  return negativeEquity || figures.some((figure) => figure !== null)
+}

@@ -1,0 +1,43 @@
+import { sessionOf } from '@callwright/scoring'
+import type { Absence, RecordingSummary } from './record-market.ts'
+import type { RecordingHeader } from './recording-folder.ts'
+
+const NAMED_SYMBOLS = 5
+const COLUMN = 20
+
+/** What was recorded, what is missing and why, and what may be done with it: the last words of a run. */
+export function describeRecording(
+  folder: string,
+  { asOfDate, symbols, failed, things, curve }: RecordingSummary,
+  { header, terms }: { readonly header: RecordingHeader; readonly terms: readonly string[] },
+): string {
+  const notes: string[] = []
+  if (asOfDate !== header.asOfDate) {
+    notes.push(`Most bars end on ${asOfDate}, before the session of the quotes: the pack's clock stands there.`)
+  }
+  if (header.startedAtMs < (sessionOf(asOfDate)?.closeMs ?? 0)) {
+    notes.push(`Begun before the close of ${asOfDate}: the last bar and the quotes are of the session under way.`)
+  }
+  const rows = [
+    ...things.map(({ thing, without }) => `  ${thing.padEnd(COLUMN)}${describeCount(symbols, without)}`),
+    `  ${'interest rates'.padEnd(COLUMN)}${curve === null ? 'none: readers assume one and say so' : `of ${curve.date}`}`,
+  ]
+  const left = failed.map(({ symbol, reason }) => `  ${symbol}: ${reason}`)
+  return [
+    `${symbols} ${symbols === 1 ? 'symbol' : 'symbols'} of ${header.source}, close of ${asOfDate}, in ${folder}`,
+    ...rows,
+    'Not part of a pack: credit ratings, bid and ask of stocks, bars of parts of a session.',
+    ...notes,
+    ...terms,
+    ...(left.length === 0
+      ? [`Open it with MARKET_DATA_PROVIDER=recorded RECORDED_DATA_DIR=${folder}`]
+      : [`Not recorded, the same command goes on with them:`, ...left]),
+  ].join('\n')
+}
+
+function describeCount(symbols: number, without: readonly Absence[]): string {
+  if (without.length === 0) return 'all'
+  const named = without.slice(0, NAMED_SYMBOLS).map(({ symbol }) => symbol)
+  const more = without.length > named.length ? `, ${without.length - named.length} more` : ''
+  return `${symbols - without.length} of ${symbols}; not ${named.join(', ')}${more}: ${without[0]?.reason}`
+}

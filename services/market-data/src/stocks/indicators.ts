@@ -1,0 +1,95 @@
+import type { Indicator, IndicatorLine } from '@callwright/contracts'
+import {
+  computeAtr,
+  computeBollingerBands,
+  computeEma,
+  computeMacd,
+  computeRsi,
+  computeSma,
+  computeStochastic,
+} from '@callwright/scoring'
+import type { DailyBar, IsoDate } from '../providers/provider.ts'
+import type { GetDailySeries } from './bars.ts'
+import type { GivenRange } from './date-range.ts'
+import type { SymbolAnswer } from './stocks.ts'
+
+export interface IndicatorRequest extends GivenRange {
+  readonly symbol: string
+  readonly indicator: Indicator
+  /** Bars it looks back on; null for its usual one. */
+  readonly window: number | null
+}
+
+export interface IndicatorDay {
+  readonly date: IsoDate
+  readonly lines: Partial<Record<IndicatorLine, number | null>>
+}
+
+export type IndicatorSeries = SymbolAnswer<readonly IndicatorDay[]> & { readonly window: number }
+
+type Lines = Partial<Record<IndicatorLine, Float64Array>>
+
+/** An indicator's usual window, and its lines over columns of daily bars; NaN until the window is full. */
+interface IndicatorRule {
+  readonly window: number
+  compute(columns: Columns, window: number): Lines
+}
+
+interface Columns {
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+}
+
+/** MACD is known as 12/26/9: of its three windows the middle one is chosen, the others keep their share of it. */
+const MACD = { fast: 12, slow: 26, signal: 9 }
+
+const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
+  sma: { window: 20, compute: ({ close }, window) => ({ value: computeSma(close, window) }) },
+  ema: { window: 20, compute: ({ close }, window) => ({ value: computeEma(close, window) }) },
+  rsi: { window: 14, compute: ({ close }, window) => ({ value: computeRsi(close, window) }) },
+  atr: { window: 14, compute: (columns, window) => ({ value: computeAtr(columns, window) }) },
+  bollinger: { window: 20, compute: ({ close }, window) => computeBollingerBands(close, { window }) },
+  stochastic: {
+    window: 14,
+    compute(columns, window) {
+      const { fastK, slowK } = computeStochastic(columns, window)
+      return { k: fastK, d: slowK }
+    },
+  },
+  macd: {
+    window: MACD.slow,
+    compute({ close }, slow) {
+      const share = (usual: number) => Math.max(1, Math.round((usual * slow) / MACD.slow))
+      return computeMacd(close, { fast: share(MACD.fast), slow, signal: share(MACD.signal) })
+    },
+  },
+}
+
+/**
+ * An indicator of a stock by session, on the bars of `stocks.data` and by libs/scoring, never a provider's (D23). Bars
+ * before the range warm it up. Throws as `createBars` does.
+ */
+export function createIndicators(getDailySeries: GetDailySeries) {
+  return async ({ symbol, indicator, window: given, ...range }: IndicatorRequest): Promise<IndicatorSeries> => {
+    const { from, value: bars, ...answer } = await getDailySeries(symbol, range)
+    const { window: usual, compute } = RULES[indicator]
+    const window = given ?? usual
+    const lines = compute(toColumns(bars), window)
+    const days = bars.map(({ date }, index) => ({ date, lines: readDay(lines, index) }))
+    return { ...answer, window, value: days.filter(({ date }) => date >= from) }
+  }
+}
+
+function toColumns(bars: readonly DailyBar[]): Columns {
+  const column = (name: keyof Columns) => Float64Array.from(bars, (bar) => bar[name])
+  return { high: column('high'), low: column('low'), close: column('close') }
+}
+
+function readDay(lines: Lines, index: number): IndicatorDay['lines'] {
+  const read = (series: Float64Array) => {
+    const value = series[index] ?? Number.NaN
+    return Number.isFinite(value) ? value : null
+  }
+  return Object.fromEntries(Object.entries(lines).map(([name, series]) => [name, read(series)]))
+}

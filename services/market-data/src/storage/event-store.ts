@@ -1,0 +1,199 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { CashDividend, DataClass, IsoDate, Missing, StockSplit } from '../providers/provider.ts'
+import { replaceDividends, replaceSplits } from './event-rows.ts'
+import { forgetOtherScale } from './split-doubt.ts'
+import { applySplit, listUnappliedSplits } from './split-rewrite.ts'
+import { lockSymbol } from './symbol-lock.ts'
+
+export type EventStore = ReturnType<typeof createEventStore>
+export type EventKind = 'dividends' | 'splits'
+
+export interface EventOrigin {
+  readonly source: string
+  readonly dataClass: DataClass
+  readonly missing: readonly Missing[]
+  readonly checkedAt: Date
+}
+
+/** All known events of a symbol, ascending, as they were last known to be. */
+export interface StoredEvents<E> extends EventOrigin {
+  readonly events: readonly E[]
+}
+
+/** A symbol whose whole list is stored, or not yet. */
+export interface ListedSymbolEvents {
+  readonly symbol: string
+  readonly checkedAt: Date | null
+}
+
+/** The days of a write: `asked` is the New York day of the question, `today` the day up to which splits are applied. */
+export interface EventDays {
+  readonly asked: IsoDate
+  readonly today: IsoDate
+}
+
+/** All SQL about dividends and splits. Dollars per share of today; `onRescaled` hears whose figures changed their scale. */
+export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: string) => void) {
+  async function findOrigin(symbol: string, kind: EventKind): Promise<EventOrigin | null> {
+    const row = await database
+      .selectFrom('eventList')
+      .select(['source', 'dataClass', 'missing', 'checkedAt'])
+      .where('symbol', '=', symbol)
+      .where('kind', '=', kind)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Runs a write of one symbol; splits that are due, by then or since, are applied before anybody reads it. */
+  async function write(symbol: string, today: IsoDate, work: (transaction: Transaction<Tables>) => Promise<boolean>) {
+    const rescaled = await database.transaction().execute(async (transaction) => {
+      await lockSymbol(transaction, symbol)
+      const changed = await work(transaction)
+      const due = await listUnappliedSplits(transaction, today, symbol)
+      for (const split of due) await applySplit(transaction, split)
+      return changed || due.length > 0
+    })
+    if (rescaled) onRescaled(symbol)
+  }
+
+  return {
+    async findDividends(symbol: string): Promise<StoredEvents<CashDividend> | null> {
+      const origin = await findOrigin(symbol, 'dividends')
+      if (origin === null) return null
+      return { ...origin, events: await listDividends(database, symbol) }
+    },
+
+    async findSplits(symbol: string): Promise<StoredEvents<StockSplit> | null> {
+      const origin = await findOrigin(symbol, 'splits')
+      if (origin === null) return null
+      return { ...origin, events: await listSplits(database, symbol) }
+    },
+
+    /** When the lists of these symbols were last known to be whole. */
+    async listChecked(kind: EventKind, symbols: readonly string[]): Promise<readonly ListedSymbolEvents[]> {
+      const { rows } = await sql<ListedSymbolEvents>`
+        select wanted.symbol, list.checked_at from unnest(${[...symbols]}::text[]) as wanted (symbol)
+        left join event_list list on list.symbol = wanted.symbol and list.kind = ${kind}
+        order by list.checked_at nulls first, wanted.symbol collate "C"`.execute(database)
+      return rows
+    },
+
+    /** Every symbol whose list is stored, with the one that was looked at longest ago first. */
+    async listKept(kind: EventKind): Promise<readonly { readonly symbol: string; readonly checkedAt: Date }[]> {
+      return database
+        .selectFrom('eventList')
+        .select(['symbol', 'checkedAt'])
+        .where('kind', '=', kind)
+        .orderBy('checkedAt')
+        .execute()
+    },
+
+    /** The dividends of a symbol, of all days or from a day on. */
+    async saveDividends(
+      symbol: string,
+      dividends: readonly CashDividend[],
+      origin: EventOrigin,
+      { asked, today }: EventDays,
+      from: IsoDate | null = null,
+    ): Promise<void> {
+      await write(symbol, today, async (transaction) => {
+        await replaceDividends(transaction, symbol, dividends, { source: origin.source, asked, from })
+        if (from === null) await upsertList(transaction, symbol, 'dividends', origin)
+        return false
+      })
+    },
+
+    /** The splits of a symbol, of all days or from a day on. */
+    async saveSplits(
+      symbol: string,
+      splits: readonly StockSplit[],
+      origin: EventOrigin,
+      { today }: EventDays,
+      from: IsoDate | null = null,
+    ): Promise<void> {
+      await write(symbol, today, async (transaction) => {
+        const before = await listSplits(transaction, symbol)
+        const after = [...before.filter(({ executionDate }) => from !== null && executionDate < from), ...splits]
+        const forgotten = await forgetOtherScale(transaction, symbol, { before, after, today })
+        await replaceSplits(transaction, symbol, splits, { source: origin.source, from })
+        if (from === null) await upsertList(transaction, symbol, 'splits', origin)
+        return forgotten
+      })
+    },
+
+    /** What is stored of all kept symbols from a day on, by symbol. */
+    async listDividendsFrom(from: IsoDate): Promise<ReadonlyMap<string, readonly CashDividend[]>> {
+      const rows = await database
+        .selectFrom('cashDividend')
+        .select(['symbol', 'exDate', 'cashUsd'])
+        .where('exDate', '>=', from)
+        .orderBy('exDate')
+        .orderBy('sequence')
+        .execute()
+      return groupBySymbol(rows)
+    },
+
+    async listSplitsFrom(from: IsoDate): Promise<ReadonlyMap<string, readonly StockSplit[]>> {
+      const rows = await database
+        .selectFrom('stockSplit')
+        .select(['symbol', 'executionDate', 'ratio', 'kind'])
+        .where('executionDate', '>=', from)
+        .orderBy('executionDate')
+        .execute()
+      return groupBySymbol(rows)
+    },
+
+    /** The whole market was looked through: every list that is kept is as of now. */
+    async markChecked(kind: EventKind, checkedAt: Date): Promise<void> {
+      await database.updateTable('eventList').set({ checkedAt }).where('kind', '=', kind).execute()
+    },
+
+    /** Applies every split that is due to what is stored of before it; the symbols it changed. */
+    async applySplits(today: IsoDate): Promise<readonly string[]> {
+      const symbols = new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))
+      for (const symbol of symbols) await write(symbol, today, async () => false)
+      return [...symbols]
+    },
+  }
+}
+
+function listDividends(database: Kysely<Tables>, symbol: string): Promise<readonly CashDividend[]> {
+  return database
+    .selectFrom('cashDividend')
+    .select(['exDate', 'cashUsd'])
+    .where('symbol', '=', symbol)
+    .orderBy('exDate')
+    .orderBy('sequence')
+    .execute()
+}
+
+function listSplits(database: Kysely<Tables>, symbol: string): Promise<readonly StockSplit[]> {
+  return database
+    .selectFrom('stockSplit')
+    .select(['executionDate', 'ratio', 'kind'])
+    .where('symbol', '=', symbol)
+    .orderBy('executionDate')
+    .execute()
+}
+
+async function upsertList(
+  transaction: Transaction<Tables>,
+  symbol: string,
+  kind: EventKind,
+  { source, dataClass, missing, checkedAt }: EventOrigin,
+): Promise<void> {
+  const row = { source, dataClass, missing: JSON.stringify(missing), checkedAt }
+  await transaction
+    .insertInto('eventList')
+    .values({ symbol, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['symbol', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+function groupBySymbol<E extends { readonly symbol: string }>(
+  rows: readonly E[],
+): ReadonlyMap<string, readonly Omit<E, 'symbol'>[]> {
+  const grouped = Map.groupBy(rows, ({ symbol }) => symbol)
+  return new Map([...grouped].map(([symbol, list]) => [symbol, list.map(({ symbol: _symbol, ...event }) => event)]))
+}

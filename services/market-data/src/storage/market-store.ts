@@ -1,0 +1,87 @@
+import {
+  AppError,
+  awaitMigrations,
+  type Logger,
+  openDatabase,
+  type Runtime,
+  translateDatabaseError,
+} from '@callwright/service'
+import { migrations } from '../db/migrations/index.ts'
+import type { Tables } from '../db/schema.ts'
+import { type BarStore, createBarStore } from './bar-store.ts'
+import { createEventStore, type EventStore } from './event-store.ts'
+import { createFundamentalsStore, type FundamentalsStore } from './fundamentals-store.ts'
+import { createVolatilityStore, type VolatilityStore } from './volatility-store.ts'
+
+/** What is kept of real markets for good. Its parts throw while PostgreSQL is away. */
+export interface MarketStore {
+  readonly bars: BarStore
+  readonly events: EventStore
+  readonly fundamentals: FundamentalsStore
+  readonly volatilities: VolatilityStore
+  /** What the store answers; null where it cannot within a second. For whoever can do without it. */
+  attempt<T>(work: () => Promise<T>): Promise<T | null>
+  /** Hears of every symbol whose stored prices have changed their scale: what was kept of it elsewhere is of the old one. */
+  onRescaled(listener: (symbol: string) => void): void
+  noteRescaled(symbol: string): void
+}
+
+const CONNECTIONS = 6
+const ATTEMPT_MS = 1_000
+/** So long a store that was away is not asked again by those who can do without it. */
+const AWAY_MS = 5_000
+
+/** Opens the store of a live market. PostgreSQL away is a warning: answers then come from the providers. */
+export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketStore {
+  const database = openDatabase<Tables>(runtime, { url: databaseUrl, maxConnections: CONNECTIONS, kind: 'soft' })
+  awaitMigrations(runtime, database, migrations)
+  const listeners: ((symbol: string) => void)[] = []
+  const noteRescaled = (symbol: string) => {
+    for (const listener of listeners) listener(symbol)
+  }
+  return {
+    bars: createBarStore(database),
+    events: createEventStore(database, noteRescaled),
+    fundamentals: createFundamentalsStore(database),
+    volatilities: createVolatilityStore(database),
+    attempt: createAttempts(runtime.log),
+    onRescaled: (listener) => void listeners.push(listener),
+    noteRescaled,
+  }
+}
+
+/** An outage is told once, when it begins, and costs one question a second, not all of them. */
+function createAttempts(log: Logger): MarketStore['attempt'] {
+  let awayUntilMs = 0
+  let isAway = false
+  return async (work) => {
+    if (performance.now() < awayUntilMs) return null
+    try {
+      const value = await within(ATTEMPT_MS, work())
+      if (isAway) log.info('market_store.back')
+      isAway = false
+      return value
+    } catch (error) {
+      if (translateDatabaseError(error) instanceof AppError) {
+        awayUntilMs = performance.now() + AWAY_MS
+        if (!isAway) log.warn({ err: error }, 'market_store.away')
+        isAway = true
+      } else {
+        log.error({ err: error }, 'market_store.failed')
+      }
+      return null
+    }
+  }
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The market store: timeout')), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

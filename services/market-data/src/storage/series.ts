@@ -1,0 +1,100 @@
+import { newYorkDate, sessionOf } from '@callwright/scoring'
+import { yearsBefore } from '../calendar-day.ts'
+import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider.ts'
+import type { StoredSeries } from './bar-store.ts'
+import { findFinalSession } from './final-session.ts'
+import type { MarketStore } from './market-store.ts'
+import { isJustAsked } from './stale.ts'
+
+/** Two years to show and a year before them to warm indicators up. */
+const HISTORY_YEARS = 3
+/** So many stored sessions are asked for again with the new ones: they must be what they were. */
+const OVERLAP_SESSIONS = 10
+/** A close that is told further from the stored one is of another scale, or was corrected. */
+const SAME_CLOSE_FRAC = 0.01
+
+export type SeriesAnswer = Answer<readonly DailyBar[] | null>
+
+interface SeriesDeps {
+  readonly source: BarSource
+  readonly store: MarketStore
+  readonly now: () => number
+}
+
+/** The day from which on bars are kept and shown. */
+export function findHistoryStart(nowMs: number): IsoDate {
+  return yearsBefore(newYorkDate(nowMs), HISTORY_YEARS)
+}
+
+/**
+ * Asks the source for the bars that a stored series lacks, or for all of them where none is stored, and stores those of
+ * finished sessions. Where the source tells the last stored sessions otherwise, by a split nobody told of or a
+ * correction, the whole series is asked for anew. Rejects as the source does.
+ */
+export async function askSeries(deps: SeriesDeps, symbol: string, stored: StoredSeries | null): Promise<SeriesAnswer> {
+  if (stored === null) return askWhole(deps, symbol)
+  const { source, store, now } = deps
+  const askedAtMs = now()
+  const overlap = stored.bars.slice(-OVERLAP_SESSIONS)
+  const answer = await source.listDailyBars(symbol, overlap[0]?.date)
+  if (answer.value === null) return { ...toAnswer(stored), missing: answer.missing }
+  if (!continues(overlap, answer.value)) {
+    const whole = await askWhole(deps, symbol)
+    store.noteRescaled(symbol)
+    return whole
+  }
+  const last = overlap.at(-1)?.date ?? ''
+  const since = answer.value.filter(({ date }) => date > last)
+  await save(deps, symbol, { ...answer, value: since }, { askedAtMs, isWhole: false, known: last })
+  return { ...answer, value: [...stored.bars, ...since] }
+}
+
+async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
+  const askedAtMs = deps.now()
+  const answer = await deps.source.listDailyBars(symbol)
+  await save(deps, symbol, answer, { askedAtMs, isWhole: true, known: null })
+  return answer
+}
+
+interface Saving {
+  readonly askedAtMs: number
+  readonly isWhole: boolean
+  /** The last session that is stored. */
+  readonly known: IsoDate | null
+}
+
+/** Stores the finished sessions of an answer. The store away costs the next question a call, not this one its answer. */
+async function save(
+  { store, now }: SeriesDeps,
+  symbol: string,
+  answer: SeriesAnswer,
+  { askedAtMs, isWhole, known }: Saving,
+): Promise<void> {
+  const final = findFinalSession(askedAtMs)
+  const bars = (answer.value ?? []).filter(({ date }) => date <= final)
+  const through = bars.at(-1)?.date ?? known
+  if (!isJustAsked(answer) || through === null) return
+  const { source, dataClass } = answer
+  await store.attempt(() =>
+    store.bars.saveSeries({
+      ...{ symbol, bars, through, isWhole, source, dataClass },
+      adjustedOn: newYorkDate(askedAtMs),
+      checkedAt: new Date(askedAtMs),
+      today: newYorkDate(now()),
+    }),
+  )
+}
+
+/** Whether an answer that begins within stored bars goes on from them on the same scale. */
+function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boolean {
+  const closes = new Map(told.map(({ date, close }) => [date, close]))
+  const common = overlap.filter(({ date }) => closes.has(date))
+  const isSame = ({ date, close }: DailyBar) =>
+    Math.abs((closes.get(date) ?? Number.NaN) / close - 1) <= SAME_CLOSE_FRAC
+  return common.length > 0 && common.every(isSame)
+}
+
+/** A stored series as an answer of the session it reaches to. */
+export function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
+  return { source, dataClass, asOfMs: sessionOf(through)?.closeMs ?? 0, value: bars, missing: [] }
+}

@@ -1,0 +1,25 @@
+import type { BarSource } from '../providers/provider.ts'
+import { findFinalSession, isSessionUnfinished } from './final-session.ts'
+import type { MarketStore } from './market-store.ts'
+import { askSeries, findHistoryStart, toAnswer } from './series.ts'
+import { askOrRepeat } from './stale.ts'
+
+/**
+ * Daily bars from the store, and from the source only what the store cannot have: sessions since, and the one under way,
+ * which is never stored. A source that fails leaves the stored series, marked stale.
+ */
+export function storeBars(source: BarSource, store: MarketStore, now: () => number): BarSource {
+  const deps = { source, store, now }
+  return {
+    ...source,
+    async listDailyBars(symbol) {
+      const nowMs = now()
+      const stored = await store.attempt(() => store.bars.findSeries(symbol, findHistoryStart(nowMs)))
+      if (stored === null) return askSeries(deps, symbol, null)
+      if (!isSessionUnfinished(nowMs) && stored.through >= findFinalSession(nowMs)) {
+        return { ...toAnswer(stored), cacheStatus: 'fresh' }
+      }
+      return askOrRepeat(() => askSeries(deps, symbol, stored), toAnswer(stored), now)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { joinFundamentals } from '../composition/join-fundamentals.ts'
+import { judgeAge } from '../composition/keeper/lifetimes.ts'
+import { createMoments } from '../composition/market-moment.ts'
+import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
+import type { Answer, Fundamentals, FundamentalsSource } from '../providers/provider.ts'
+import type { StoredFundamentals } from './fundamentals-store.ts'
+import type { MarketStore } from './market-store.ts'
+import { askOrRepeat, isJustAsked } from './stale.ts'
+
+/** Figures of a company from the store while they are fresh there; a source that fails leaves the stored ones. */
+export function storeFundamentals(
+  source: FundamentalsSource,
+  store: MarketStore,
+  now: () => number,
+): FundamentalsSource {
+  const readMoment = createMoments(now)
+  return {
+    ...source,
+    async findFundamentals(symbol) {
+      const stored = await store.attempt(() => store.fundamentals.find(symbol))
+      if (stored === null) return askFundamentals({ source, store, now }, symbol)
+      const answer = toAnswer(stored)
+      const keptAtMs = stored.fetchedAt.getTime()
+      if (stored.askedAt !== null && judgeAge({ answer, keptAtMs }, 'fundamentals', readMoment()) === 'fresh') {
+        return { ...answer, cacheStatus: 'fresh' }
+      }
+      return askOrRepeat(() => askFundamentals({ source, store, now }, symbol), answer, now)
+    },
+  }
+}
+
+interface FundamentalsDeps {
+  readonly source: FundamentalsSource
+  readonly store: MarketStore
+  readonly now: () => number
+}
+
+/** Asks the source for the figures of a company and stores them. Rejects as the source does. */
+export async function askFundamentals(
+  { source, store, now }: FundamentalsDeps,
+  symbol: string,
+): Promise<Answer<Fundamentals>> {
+  const askedAt = new Date(now())
+  const answer = await source.findFundamentals(symbol)
+  if (isJustAsked(answer)) {
+    await store.attempt(() => store.fundamentals.save(symbol, answer, { askedAt, fetchedAt: askedAt }))
+  }
+  return answer
+}
+
+export function toAnswer(stored: StoredFundamentals): Answer<Fundamentals> {
+  const { figures, source, dataClass, asOf, missing } = stored
+  return { source, dataClass, asOfMs: asOf.getTime(), value: { ...UNKNOWN_FUNDAMENTALS, ...figures }, missing }
+}
+
+/**
+ * What a list of the whole market adds to what is stored of a company. Where its source is the one that is asked first,
+ * its figures are the newer ones; otherwise they only fill gaps.
+ */
+export function mergeFundamentals(listed: Answer<Fundamentals>, stored: Answer<Fundamentals>): Answer<Fundamentals> {
+  const isFirst = stored.source.startsWith(listed.source)
+  return joinFundamentals(isFirst ? [listed, stored] : [stored, listed])
+}

@@ -1,0 +1,126 @@
+import { waitFor } from '@callwright/service/testing'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import {
+  type Composition,
+  createOpener,
+  createWire,
+  IN_SESSION,
+  json,
+  MINUTE,
+  quoteOf,
+  scriptProvider,
+  scriptWireProvider,
+  status,
+  symbolOf,
+} from './support.ts'
+
+const { open, openReplicas, close } = createOpener()
+afterEach(close)
+
+const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
+
+describe('a provider that fails', () => {
+  test('five times in a row is left alone, and asked again a little later', async () => {
+    let isDown = true
+    const { wire, first } = await openReplicas(async () =>
+      isDown ? status(503, { 'retry-after': '0' }) : json(quoteOf(7)),
+    )
+    for (let index = 0; index < 5; index += 1) {
+      await expect(quote(first, symbolOf(index))).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
+    }
+    await expect(quote(first, 'MORE')).rejects.toMatchObject({ kind: 'unavailable', status: null })
+    await expect(first.interactive.ping()).rejects.toThrow('keeps failing')
+    expect(wire.calls).toHaveLength(5)
+    expect(await first.readMetric('circuit_breaker_state', { upstream: 'scripted' })).toBe(2)
+    isDown = false
+    await waitFor('the healed provider', () => quote(first, 'MORE').catch(() => null))
+    expect(await first.readMetric('circuit_breaker_state', { upstream: 'scripted' })).toBe(0)
+    expect(wire.calls).toHaveLength(6)
+  })
+
+  test('half of the time is called at most a tenth more often than it is asked', async () => {
+    const { wire, first } = await openReplicas(async (_path, call) => (call % 2 === 0 ? status(500) : json(quoteOf(7))))
+    for (let index = 0; index < 100; index += 1) await quote(first, symbolOf(index)).catch(() => null)
+    expect(wire.calls.length).toBeGreaterThan(100)
+    expect(wire.calls.length).toBeLessThanOrEqual(110)
+    expect(await first.readMetric('retries_total', { upstream: 'scripted' })).toBe(wire.calls.length - 100)
+  })
+
+  test('to answer at all is waited for as long as a question may take, and less where an older answer is at hand', async () => {
+    let hangs = false
+    const { clock, first } = await openReplicas(() => (hangs ? new Promise(() => undefined) : json(quoteOf(101))))
+    await quote(first)
+    hangs = true
+    clock.ms += 10 * MINUTE
+    const [old, none] = await Promise.allSettled([quote(first), quote(first, 'COLD')])
+    expect(old).toMatchObject({ status: 'fulfilled', value: { cacheStatus: 'stale', value: { lastPrice: 101 } } })
+    expect(none).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } })
+  })
+
+  test('in a way nobody foresaw is unreadable, and logged without what it was asked', async () => {
+    const provider = scriptProvider(['quotes'], () => ({
+      quotes: { findQuote: () => Promise.reject(new TypeError('cannot read properties of undefined')) },
+    }))
+    const market = await open({ providers: [provider], clock: { ms: IN_SESSION } })
+    await expect(quote(market)).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'unreadable' })
+    expect(market.log.text()).toContain('provider.broke')
+    expect(market.log.text()).not.toContain('ACME')
+  })
+})
+
+describe('what a plan does not include', () => {
+  test('is asked of the next provider, and not of the first again; the rest of it still is', async () => {
+    const wire = createWire(async (path) => (path.startsWith('/quote') ? status(403) : json([])))
+    const first = scriptWireProvider({ name: 'first' })
+    const second = scriptProvider(
+      ['quotes'],
+      ({ now }) => ({
+        quotes: {
+          findQuote: async () => ({
+            source: 'second',
+            dataClass: 'live',
+            asOfMs: now(),
+            value: quoteOf(55),
+            missing: [],
+          }),
+        },
+      }),
+      { name: 'second' },
+    )
+    const market = await open({ providers: [first, second], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+    expect(await quote(market)).toMatchObject({ source: 'second', value: { lastPrice: 55 } })
+    expect(await quote(market, 'OTHER')).toMatchObject({ source: 'second' })
+    expect(wire.count('/quote')).toBe(1)
+    expect((await market.interactive.splits.listSplits('ACME')).value).toEqual([])
+    expect(wire.count('/splits')).toBe(1)
+  })
+
+  test('is unknown, for a plain reason, where nobody else has it', async () => {
+    const { first } = await openReplicas(async () => status(402))
+    expect(await quote(first)).toMatchObject({
+      value: null,
+      missing: [{ field: 'price', reason: 'The plan with scripted does not include stock prices' }],
+    })
+  })
+
+  test('a key that is refused is not sent again', async () => {
+    const { wire, first } = await openReplicas(async () => status(401))
+    await expect(quote(first)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(first.interactive.chains.findChain('ACME')).rejects.toMatchObject({ kind: 'unauthorized' })
+    expect(wire.calls).toHaveLength(1)
+    expect(first.log.text()).toContain('provider.key_refused')
+  })
+
+  test('what no provider of the market has is unknown too, and intraday bars are absent', async () => {
+    const { first } = await openReplicas(async () => json(null))
+    const { interactive } = first
+    expect(await interactive.earnings.findNextEarnings('ACME')).toMatchObject({
+      value: null,
+      missing: [{ field: 'earnings_date', reason: 'No provider of this market has earnings dates' }],
+    })
+    expect((await interactive.rates.findRate(30)).value).toEqual({ rate: 0.04, basis: '4 % assumed' })
+    expect(await interactive.reference.findSymbol('ACME')).toBeNull()
+    expect(interactive.intradayBars).toBeUndefined()
+    expect(interactive.clock.findStatus).toBeUndefined()
+  })
+})

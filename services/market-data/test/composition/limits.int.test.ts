@@ -1,0 +1,115 @@
+import { waitFor } from '@callwright/service/testing'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
+import {
+  type Composition,
+  createOpener,
+  createWire,
+  IN_SESSION,
+  json,
+  MINUTE,
+  quoteOf,
+  scriptProvider,
+  status,
+  symbolOf,
+  times,
+} from './support.ts'
+
+const { open, openReplicas, close } = createOpener()
+afterEach(close)
+
+const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
+
+describe('429', () => {
+  test('no call in the window, from either replica; the last answer is served and says when it is asked again', async () => {
+    let isLimited = false
+    const { wire, clock, first, second } = await openReplicas(async () =>
+      isLimited ? status(429, { 'retry-after': '30' }) : json(quoteOf(101)),
+    )
+    await quote(first)
+    clock.ms += 10 * MINUTE
+    isLimited = true
+    expect(await quote(second)).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
+    const calls = wire.calls.length
+    const stale = await Promise.all([quote(first), quote(second), quote(first)])
+    expect(stale.map(({ missing }) => missing[0]?.reason)).toEqual(
+      stale.map(() => 'Too many requests to the source, which is asked again after 11:10 ET; figures are of 11:00 ET'),
+    )
+    for (const replica of [first, second]) {
+      await expect(quote(replica, 'OTHER')).rejects.toMatchObject({ kind: 'rate_limited', status: null })
+      await expect(replica.background.quotes.findQuote('MORE')).rejects.toMatchObject({ kind: 'rate_limited' })
+    }
+    expect(wire.calls).toHaveLength(calls)
+    expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
+  })
+
+  test('calls resume when the window ends', async () => {
+    const { wire, first, second } = await openReplicas(async (_path, call) =>
+      call === 1 ? status(429, { 'retry-after': '1' }) : json(quoteOf(101)),
+    )
+    await expect(quote(first)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_000 })
+    expect(wire.calls).toHaveLength(1)
+    await waitFor('the end of the window', () => quote(second).catch(() => null))
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('a call that waits for its turn is not made in a window that begins meanwhile', async () => {
+    const { wire, first, second } = await openReplicas(async () => status(429, { 'retry-after': '30' }), {
+      limit: { burst: 1, perSecond: 4 },
+    })
+    const asked = await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO'), quote(second, 'THREE')])
+    expect(asked.map(({ status: outcome }) => outcome)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(wire.calls).toHaveLength(1)
+  })
+
+  test('a refusal in other words pauses the provider just as well', async () => {
+    const wire = createWire(async () => json(quoteOf(101)))
+    const facts = { kind: 'rate_limited', detail: 'too many calls', status: 403, retryAfterMs: 600_000 } as const
+    const provider = scriptProvider(['quotes'], ({ fetch }) => ({
+      quotes: {
+        async findQuote() {
+          await fetch('https://provider.test/')
+          throw new ProviderFailure('scripted', facts)
+        },
+      },
+    }))
+    const market = await open({ providers: [provider], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+    await expect(quote(market)).rejects.toMatchObject({ status: 403 })
+    await expect(quote(market)).rejects.toMatchObject({ kind: 'rate_limited', status: null })
+    expect(wire.calls).toHaveLength(1)
+  })
+})
+
+describe('a quota', () => {
+  test('of 100: jobs stop at 40, and 60 are left for people, whoever of the replicas asks', async () => {
+    const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+      limit: { burst: 100, perSecond: 0.001 },
+    })
+    const replicaOf = (index: number) => (index % 2 === 0 ? first : second)
+    const jobs = await Promise.allSettled(
+      Array.from({ length: 70 }, (_, index) => replicaOf(index).background.quotes.findQuote(`J${symbolOf(index)}`)),
+    )
+    expect(jobs.filter((job) => job.status === 'fulfilled')).toHaveLength(40)
+    const people = await Promise.allSettled(
+      Array.from({ length: 70 }, (_, index) => quote(replicaOf(index), `P${symbolOf(index)}`)),
+    )
+    expect(people.filter((person) => person.status === 'fulfilled')).toHaveLength(60)
+    expect(wire.calls).toHaveLength(100)
+    const [refused] = people.flatMap((person) => (person.status === 'rejected' ? [person.reason] : []))
+    expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
+  })
+
+  test('of one call is for jobs too', async () => {
+    const { first } = await openReplicas(async () => json(quoteOf(101)), { limit: { burst: 1, perSecond: 0.001 } })
+    expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
+  })
+})
+
+test('many askers of many symbols stay within the limit', async () => {
+  const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+    limit: { burst: 5, perSecond: 20 },
+  })
+  const answers = await times(20, (index) => quote(index % 2 === 0 ? first : second, symbolOf(index)))
+  expect(answers.every(({ value }) => value?.lastPrice === 101)).toBe(true)
+  expect(wire.calls).toHaveLength(20)
+})

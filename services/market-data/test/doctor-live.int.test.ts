@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { CapabilityStatus, DoctorReport } from '../src/doctor/report.ts'
+import type { Env } from '../src/env.ts'
+import type { CapabilityName } from '../src/providers/provider-definition.ts'
+import {
+  API_KEY,
+  createClock,
+  examine,
+  IN_SESSION_MS,
+  MASSIVE_PATHS,
+  openFewCompanies,
+  settingsOf,
+} from './command-support.ts'
+import { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
+import {
+  type Fault,
+  hang,
+  html,
+  notEntitled,
+  okNotEntitled,
+  quota,
+  shiftInstants,
+  status,
+  tooMany,
+  unknownKey,
+} from './fake-provider/faults.ts'
+
+const market = openFewCompanies(IN_SESSION_MS)
+const LONGEST_MS = 4 * 60_000
+const MINUTE_MS = 60_000
+const CHAIN = /snapshot\/options/
+/** What a free plan refuses. */
+const NOT_FREE = /\/v2\/snapshot|\/v3\/snapshot|\/ratios|\/vX\/reference\/financials/
+
+let fake: FakeProvider
+beforeAll(async () => {
+  fake = await startFakeProvider({ market })
+})
+afterEach(() => {
+  fake.heal()
+  fake.forgetCalls()
+})
+afterAll(() => fake.close())
+
+/** The report of an examination; the key must be nowhere in it. */
+async function examineLive(change: Env = {}, clock = createClock(IN_SESSION_MS), server = fake) {
+  const env = { ...settingsOf(server), ...change }
+  const { isHealthy, text, said } = await examine(['--json', '--symbol', 'KO'], env, clock)
+  expect(`${text}${said}`).not.toContain(API_KEY)
+  const report: DoctorReport = JSON.parse(text)
+  expect(report.healthy).toBe(isHealthy)
+  return { report, said, massive: report.sources.find(({ name }) => name === 'massive') }
+}
+
+async function readText(change: Env = {}): Promise<string> {
+  const { text } = await examine(['--symbol', 'KO'], { ...settingsOf(fake), ...change }, createClock(IN_SESSION_MS))
+  expect(text).not.toContain(API_KEY)
+  return text
+}
+
+type Source = DoctorReport['sources'][number]
+function statusesOf({ capabilities }: Source): Partial<Record<CapabilityName, CapabilityStatus>> {
+  return Object.fromEntries(capabilities.map(({ capability, status }) => [capability, status]))
+}
+const listFaulty = (source: Source | undefined) =>
+  source?.capabilities.filter(({ status }) => status !== 'works').map(({ capability }) => capability)
+
+describe('plans', () => {
+  test('all of it: everything works, who is asked first, what a refresh takes', async () => {
+    const { report, massive } = await examineLive()
+    expect(report).toMatchObject({
+      healthy: true,
+      problems: [],
+      market: 'real providers (MARKET_DATA_PROVIDER=massive)',
+    })
+    expect(report.sources.map(({ name }) => name)).toEqual(['massive', 'sec', 'treasury'])
+    expect(report.sources.flatMap((source) => listFaulty(source))).toEqual([])
+    expect(report.order).toMatchObject({ fundamentals: ['sec', 'massive'], rates: ['treasury', 'massive'] })
+    expect(report.notConfigured).toEqual([])
+    expect(massive?.settings).toEqual({
+      found: ['MASSIVE_API_KEY', 'MASSIVE_BASE_URL'],
+      notSet: ['MASSIVE_CALLS_PER_MINUTE'],
+    })
+    expect(massive?.quota).toMatchObject({
+      callsPerMinute: 300,
+      variable: 'MASSIVE_CALLS_PER_MINUTE',
+      screenerRefresh: { symbols: 503, calls: 1_510, capabilities: ['quotes', 'chains', 'bars'] },
+    })
+    expect(massive?.advice).toEqual([])
+  })
+
+  test('in words', async () => {
+    const text = await readText()
+    expect(text).toMatch(/stock prices +\$[\d.]+, delayed, of this minute, with bid and ask/)
+    expect(text).toMatch(/option chains +(\d+) calls 25 to 50 days out, delayed, .*, \1 with bid and ask/)
+    expect(text).toMatch(/screener refresh +about 1,510 calls for 503 symbols .*, about 5 minutes at that quota/)
+    expect(text).toMatch(
+      /Who is asked first\n +fundamentals +sec, then massive\n +interest rates +treasury, then massive/,
+    )
+    expect(text).toMatch(/terms +Individual plans are for personal, non-commercial use/)
+  })
+
+  test('an order of its own', async () => {
+    const { report } = await examineLive({ MARKET_DATA_ORDER_RATES: 'massive' })
+    expect(report.order.rates).toEqual(['massive'])
+  })
+
+  test('options without quotes: prices are indicative, and that is said', async () => {
+    const starter = await startFakeProvider({ market, plan: { optionQuotes: false } })
+    const { report, massive } = await examineLive({}, createClock(IN_SESSION_MS), starter)
+    await starter.close()
+    expect(report.healthy).toBe(true)
+    const chain = massive?.capabilities.find(({ capability }) => capability === 'chains')
+    expect(chain?.detail).toMatch(/none with bid and ask/)
+    expect(chain?.missing.join()).toMatch(/Indicative prices/)
+  })
+
+  test.each([
+    ['403', notEntitled],
+    ['200 with a word', okNotEntitled],
+  ])('a free plan, refused by %s: no chain, and so no screener', async (_name, refusal) => {
+    fake.fail(refusal, NOT_FREE)
+    const { report, massive } = await examineLive()
+    expect(report.healthy).toBe(false)
+    expect(massive && statusesOf(massive)).toMatchObject({ chains: 'not_in_plan', quotes: 'works', bars: 'works' })
+    expect(report.problems).toEqual(['Nobody answers about KO for option chains: the screener cannot rate it'])
+    expect(massive?.advice).toEqual([expect.stringMatching(/needs a larger plan, or a provider that has it/)])
+  })
+})
+
+describe('faults', () => {
+  const onlyMassive = (fault: Fault) => fake.fail(fault, MASSIVE_PATHS)
+
+  test('a wrong key: one call, and which setting to look at; the others are well', async () => {
+    onlyMassive(unknownKey)
+    const { report, massive } = await examineLive()
+    expect(massive).toMatchObject({ answers: { status: 'key_refused' }, capabilities: [] })
+    expect(massive?.advice).toEqual([expect.stringMatching(/once more into MASSIVE_API_KEY/)])
+    expect(fake.countCalls(MASSIVE_PATHS)).toBe(1)
+    expect(report.sources.filter(({ answers }) => answers.status === 'works').map(({ name }) => name)).toEqual([
+      'sec',
+      'treasury',
+    ])
+    expect(report.problems.join()).toMatch(/Nobody answers about KO for stock prices, option chains/)
+  })
+
+  test('a provider that repeats the key: nobody else does', async () => {
+    onlyMassive(({ request }) => ({
+      status: 400,
+      body: JSON.stringify({ status: 'ERROR', error: `what is ${request.headers.authorization}?` }),
+    }))
+    expect((await examineLive()).massive?.answers.status).toBe('unusable')
+    expect(await readText()).toMatch(/massive does not answer/)
+  })
+
+  test('too many calls, for a moment: it waits, and names the setting', async () => {
+    const clock = createClock(IN_SESSION_MS)
+    fake.fail(tooMany(20), CHAIN)
+    const wait = async (ms: number) => {
+      fake.heal()
+      await clock.wait(ms)
+    }
+    const { report, said, massive } = await examineLive({}, { ...clock, wait })
+    expect(report.healthy).toBe(true)
+    expect(clock.waits).toEqual([20_000])
+    expect(said).toContain('massive: too many calls, waiting 20 s')
+    expect(massive).toMatchObject({ refusals: 1, advice: [expect.stringMatching(/Set MASSIVE_CALLS_PER_MINUTE/)] })
+  })
+
+  test('too many calls, for good: once more after a minute, then it is left alone', async () => {
+    const clock = createClock(IN_SESSION_MS)
+    onlyMassive(quota(3))
+    const { report, massive } = await examineLive({}, clock)
+    expect(report.healthy).toBe(false)
+    expect(clock.waits).toEqual([MINUTE_MS])
+    expect(fake.countCalls(MASSIVE_PATHS)).toBe(5)
+    expect(massive && Object.values(statusesOf(massive))).toEqual([
+      'works',
+      'works',
+      'too_many_calls',
+      ...Array.from({ length: 9 }, () => 'not_asked'),
+    ])
+  })
+
+  test('at 5 calls a minute it keeps to them, and says that it takes a while', async () => {
+    const clock = createClock(IN_SESSION_MS)
+    const { report, said, massive } = await examineLive({ MASSIVE_CALLS_PER_MINUTE: '5' }, clock)
+    expect(report.healthy).toBe(true)
+    expect(said).toBe('massive: keeping to 5 calls a minute, this takes a while\n')
+    const calls = fake.countCalls(MASSIVE_PATHS)
+    expect(clock.waits.filter((ms) => ms > 0)).toHaveLength(calls - 1)
+    expect(clock.now() - IN_SESSION_MS).toBeLessThan(LONGEST_MS)
+    expect(massive?.quota?.screenerRefresh?.minutes).toBeGreaterThan(300)
+  })
+
+  test('nobody there: every source says so', async () => {
+    await fake.goDown()
+    const { report } = await examineLive()
+    await fake.comeBack()
+    expect(report.healthy).toBe(false)
+    expect(report.sources.map(({ answers }) => answers.status)).toEqual(['no_answer', 'no_answer', 'no_answer'])
+    expect(report.sources.flatMap(({ advice }) => advice)).toHaveLength(3)
+  })
+
+  test.each([
+    ['HTML', html, 'unusable'],
+    ['500', status(500), 'no_answer'],
+  ])('%s instead of an answer', async (_name, fault, expected) => {
+    onlyMassive(fault)
+    expect((await examineLive()).massive?.answers.status).toBe(expected)
+    fake.heal()
+    fake.fail(fault, CHAIN)
+    const { massive } = await examineLive()
+    expect(listFaulty(massive)).toEqual(['chains'])
+    expect(massive && statusesOf(massive).chains).toBe(expected)
+  })
+
+  test('one answer that never comes: given up when the time is over, the others are there', async () => {
+    fake.fail(hang, CHAIN)
+    const { report, massive } = await examineLive({}, createHurry())
+    expect(report.healthy).toBe(false)
+    expect(listFaulty(massive)).toEqual(['chains'])
+    expect(massive?.capabilities.find(({ capability }) => capability === 'chains')).toMatchObject({
+      status: 'no_answer',
+      detail: 'no answer before the time was over',
+    })
+  })
+
+  test('figures of an hour ago: how old they are', async () => {
+    fake.fail(shiftInstants(-60 * MINUTE_MS), CHAIN)
+    expect(await readText()).toMatch(/option chains +.*, 60 minutes behind the market/)
+  })
+
+  test('a clock that is off', async () => {
+    fake.fail(
+      () => ({
+        body: JSON.stringify({ market: 'open', exchanges: {}, serverTime: '2026-07-14T11:30:00-04:00' }),
+      }),
+      /marketstatus\/now/,
+    )
+    expect(await readText()).toMatch(/its clock says 2026-07-14 11:30 ET, here it is 2026-07-14 11:00 ET: set the time/)
+  })
+
+  /** Little of the time is left as soon as it is asked for. */
+  function createHurry() {
+    let asked = 0
+    const now = () => {
+      asked += 1
+      return asked === 1 ? IN_SESSION_MS : IN_SESSION_MS + LONGEST_MS - 400
+    }
+    return { ...createClock(IN_SESSION_MS), now }
+  }
+})
+
+describe('settings', () => {
+  test('without its key a provider is not asked; those beside it are', async () => {
+    const { report, massive } = await examineLive({ MASSIVE_API_KEY: '' })
+    expect(massive).toBeUndefined()
+    expect(report.problems[0]).toMatch(/MASSIVE_API_KEY is not set/)
+    expect(report.sources.map(({ name }) => name)).toEqual(['sec', 'treasury'])
+    expect(fake.countCalls(MASSIVE_PATHS)).toBe(0)
+  })
+
+  test.each<[Env, RegExp]>([
+    [{ MASSIVE_CALLS_PER_MINUTE: 'many' }, /MASSIVE_CALLS_PER_MINUTE must be a whole number/],
+    [{ SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
+    [{ MARKET_DATA_PROVIDER: 'massive,nasdak' }, /MARKET_DATA_PROVIDER names nasdak; known: /],
+    [{ MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; it must be of: massive/],
+  ])('%j: every problem is told, and the rest examined', async (change, problem) => {
+    const { report } = await examineLive(change)
+    expect(report.healthy).toBe(false)
+    expect(report.problems.join('\n')).toMatch(problem)
+    expect(report.sources.map(({ name }) => name)).toContain('treasury')
+  })
+
+  test('without a caller for the SEC it stays out, which is no fault', async () => {
+    const { report } = await examineLive({ SEC_USER_AGENT: '', SEC_FILES_URL: '', SEC_DATA_URL: '' })
+    expect(report).toMatchObject({ healthy: true, notConfigured: [{ name: 'sec' }] })
+    expect(report.order.fundamentals).toEqual(['massive'])
+  })
+})

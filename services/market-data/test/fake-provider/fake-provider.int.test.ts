@@ -1,0 +1,249 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { ASSUMED_RATE } from '../../src/providers/rate-curve.ts'
+import { openSec } from '../../src/providers/sec/open-sec.ts'
+import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
+import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
+import { KEY, openForTest } from '../providers/massive-support.ts'
+import { buildDeps } from '../providers/provider-deps.ts'
+import { failureOf, type StubServer, startStubServer } from '../providers/stub-server.ts'
+import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
+import * as faults from './faults.ts'
+
+/** A Tuesday, in session. */
+const NOW = '2026-07-14T11:00:00-04:00'
+const nowMs = Date.parse(NOW)
+const whole = openSimulatedMarket({ seed: 'fake-provider', universe: 'large_cap', now: () => nowMs })
+const SYMBOL = 'KO'
+const chosen = new Set([SYMBOL, 'AAPL', 'BRK.B', 'NVDA', 'T', 'XOM', 'GE', 'AVGO'])
+/** A few of its companies. */
+const market = {
+  ...whole,
+  reference: {
+    ...whole.reference,
+    async listUniverse() {
+      const answer = await whole.reference.listUniverse()
+      return { ...answer, value: answer.value.filter(({ symbol }) => chosen.has(symbol)) }
+    },
+  },
+}
+
+let fake: FakeProvider
+let canary: StubServer
+beforeAll(async () => {
+  fake = await startFakeProvider({ market })
+  canary = await startStubServer()
+})
+beforeEach(() => {
+  fake.heal()
+  fake.forgetCalls()
+})
+afterAll(async () => {
+  await fake.close()
+  await canary.close()
+})
+
+describe('a sound provider', () => {
+  const massive = () => openForTest(fake, NOW)
+
+  test('bars of days and of minutes', async () => {
+    const { value } = await massive().bars.listDailyBars(SYMBOL)
+    const own = (await market.bars.listDailyBars(SYMBOL)).value ?? []
+    expect(value?.length).toBeGreaterThan(700)
+    expect(value).toEqual(own.slice(-(value?.length ?? 0)))
+    const range = { unit: 'minute', multiplier: 30, from: '2026-07-13', to: '2026-07-14' } as const
+    const parts = await massive().intradayBars.listIntradayBars(SYMBOL, range)
+    expect(parts.value).toEqual((await market.intradayBars.listIntradayBars(SYMBOL, range)).value)
+    expect(parts.dataClass).toBe('delayed')
+  })
+
+  test('one day of every symbol', async () => {
+    const response = await fetch(`${fake.url}/v2/aggs/grouped/locale/us/market/stocks/2026-07-13`)
+    const { results, status } = (await response.json()) as { results: { T: string; c: number }[]; status: string }
+    expect(status).toBe('DELAYED')
+    expect(results.map(({ T }) => T).sort()).toEqual([...chosen].sort())
+    const bar = (await market.bars.listDailyBars(SYMBOL)).value?.find(({ date }) => date === '2026-07-13')
+    expect(results.find(({ T }) => T === SYMBOL)?.c).toBe(bar?.close)
+  })
+
+  test('a quote, with bid and ask', async () => {
+    const quote = await massive().quotes.findQuote(SYMBOL)
+    const own = await market.quotes.findQuote(SYMBOL)
+    expect(quote).toMatchObject({ value: own.value, asOfMs: own.asOfMs, dataClass: 'delayed', missing: [] })
+  })
+
+  test('a chain in pages, whole and in part; its expirations', async () => {
+    const { chains, expirations } = massive()
+    const own = (await market.chains.findChain(SYMBOL)).value
+    const whole = await chains.findChain(SYMBOL)
+    expect(whole.value?.contracts).toEqual(own?.contracts)
+    expect(whole.value?.quotedAtMs).toBe(own?.quotedAtMs)
+    expect(fake.countCalls(/snapshot\/options/)).toBe(Math.ceil((own?.contracts.length ?? 0) / 250))
+    const spot = own?.underlyingPriceUsd ?? Number.NaN
+    const filter = { type: 'call', minDays: 20, maxDays: 50, minStrike: spot * 0.9, maxStrike: spot * 1.1 } as const
+    const part = (await chains.findChain(SYMBOL, filter)).value?.contracts ?? []
+    expect(part.length).toBeGreaterThan(10)
+    expect(part).toEqual((await market.chains.findChain(SYMBOL, filter)).value?.contracts)
+    expect((await expirations.listExpirations(SYMBOL)).value).toEqual(
+      (await market.expirations.listExpirations(SYMBOL)).value,
+    )
+  })
+
+  test('symbols, companies and their events', async () => {
+    const { search, reference, fundamentals, dividends, splits } = massive()
+    const found = await search.searchSymbols({ text: 'coca', limit: 5 })
+    expect(found.value.map(({ symbol }) => symbol)).toContain(SYMBOL)
+    expect(await reference.findSymbol('KO')).toMatchObject({ symbol: 'KO', type: 'stock', optionable: true })
+    expect(await reference.findSymbol('NOSUCH')).toBeNull()
+    const own = (await market.fundamentals.findFundamentals(SYMBOL)).value
+    expect((await fundamentals.findFundamentals(SYMBOL)).value).toEqual({ ...own, creditRating: null })
+    for (const symbol of chosen) {
+      expect((await splits.listSplits(symbol)).value).toEqual((await market.splits.listSplits(symbol)).value)
+      const paid = (await market.dividends.listDividends(symbol)).value
+      expect((await dividends.listDividends(symbol)).value).toEqual(paid)
+    }
+  })
+
+  test('rates, and what the exchange says of itself', async () => {
+    const { rates, clock } = massive()
+    const own = (await market.rates.findRate(30)).value.rate
+    expect((await rates.findRate(30)).value.rate).toBeCloseTo(own, 7)
+    expect((await clock.findStatus?.())?.value).toEqual({ session: 'open', serverMs: nowMs })
+    expect((await clock.listSpecialDays?.())?.value[0]).toMatchObject({ date: '2026-09-07', closeMs: null })
+  })
+
+  test('the SEC and the Treasury tell of the same market', async () => {
+    const deps = buildDeps({ now: () => nowMs })
+    const sec = openSec({ userAgent: 'Example ops@example.com', filesUrl: fake.url, dataUrl: fake.url }, deps)
+    const { netMarginPct, debtToEquity } = (await market.fundamentals.findFundamentals(SYMBOL)).value
+    const told = await sec.capabilities.fundamentals?.findFundamentals(SYMBOL)
+    expect(told?.value.netMarginPct).toBeCloseTo(netMarginPct ?? Number.NaN, 9)
+    expect(told?.value.debtToEquity).toBeCloseTo(debtToEquity ?? Number.NaN, 9)
+    const treasury = openTreasury({ baseUrl: fake.url }, deps)
+    const rate = (await treasury.capabilities.rates?.findRate(365))?.value.rate
+    expect(rate).toBeCloseTo((await market.rates.findRate(365)).value.rate, 7)
+    expect(rate).not.toBe(ASSUMED_RATE)
+  })
+
+  test('a plan without quotes, live, from the vendor’s old places', async () => {
+    const poor = await startFakeProvider({ market, plan: { optionQuotes: false, delayed: false, events: 'old' } })
+    const { chains, quotes, splits } = openForTest(poor, NOW)
+    const chain = await chains.findChain(SYMBOL, { minDays: 20, maxDays: 40 })
+    expect(chain.value?.contracts.every(({ bid, ask }) => bid === null && ask === null)).toBe(true)
+    expect(chain.missing.map(({ reason }) => reason).join()).toContain('Indicative prices')
+    expect((await quotes.findQuote(SYMBOL)).dataClass).toBe('live')
+    expect((await splits.listSplits(SYMBOL)).value).toEqual((await market.splits.listSplits(SYMBOL)).value)
+    await poor.close()
+  })
+
+  test('writes down every call, and whether it had a key', async () => {
+    await massive().quotes.findQuote(SYMBOL)
+    expect(fake.calls).toHaveLength(1)
+    expect(fake.calls[0]).toMatchObject({ headers: { authorization: `Bearer ${KEY}` }, atMs: expect.any(Number) })
+    expect(Object.values(fake.countByPath())).toEqual([1])
+  })
+})
+
+describe('a provider out of order', () => {
+  const ask = (timeoutMs = 5_000) => openForTest(fake, NOW, { timeoutMs }).bars.listDailyBars(SYMBOL)
+
+  test.each([
+    ['reset', faults.reset, 'unavailable'],
+    ['cut body', faults.cutBody, 'unavailable'],
+    ['cut JSON', faults.cutJson, 'unreadable'],
+    ['500', faults.status(500), 'unavailable'],
+    ['429', faults.tooMany(30), 'rate_limited'],
+    ['401', faults.unknownKey, 'unauthorized'],
+    ['402', faults.unpaid, 'not_entitled'],
+    ['403', faults.notEntitled, 'not_entitled'],
+    ['200 that refuses', faults.okNotEntitled, 'not_entitled'],
+    ['200 that says error', faults.okError, 'unreadable'],
+    ['HTML', faults.html, 'unreadable'],
+    ['XML', faults.xml, 'unreadable'],
+    ['empty', faults.empty, 'unreadable'],
+    ['null', faults.nothing, 'unreadable'],
+    ['nested 10,000 deep', faults.deep, 'unreadable'],
+    ['50 MB', faults.huge, 'unreadable'],
+    ['50 MB packed', faults.gzipBomb, 'unreadable'],
+  ] as const)('%s', async (_name, fault, kind) => {
+    fake.fail(fault)
+    expect(await failureOf(ask())).toMatchObject({ kind })
+    fake.heal()
+    expect((await ask()).value).not.toBeNull()
+  })
+
+  test.each([
+    ['an answer that is late', faults.late(60_000)],
+    ['no answer', faults.hang],
+  ])('%s', async (_name, fault) => {
+    fake.fail(fault)
+    expect(await failureOf(ask(100))).toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
+  })
+
+  test('an answer that comes in time', async () => {
+    fake.fail(faults.late(20))
+    expect((await ask()).value).not.toBeNull()
+  })
+
+  test('down: refused, and back at the same address', async () => {
+    await fake.goDown()
+    // The first call may find a connection that is still thought to be open.
+    expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
+    expect(await failureOf(ask())).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') })
+    await fake.comeBack()
+    expect((await ask()).value).not.toBeNull()
+  })
+
+  test('only some paths; what was said last holds', async () => {
+    fake.fail(faults.status(500))
+    fake.fail(({ answer }) => answer(), /\/v2\/aggs/)
+    expect((await ask()).value).not.toBeNull()
+    expect(await failureOf(openForTest(fake, NOW).quotes.findQuote(SYMBOL))).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('a quota: so many calls, then too many', async () => {
+    fake.fail(faults.quota(2))
+    await ask()
+    await ask()
+    expect(await failureOf(ask())).toMatchObject({ kind: 'rate_limited', retryAfterMs: null })
+  })
+
+  test('a second page that fails leaves an incomplete chain', async () => {
+    fake.fail(faults.brokenSecondPage(faults.status(500)), /snapshot\/options/)
+    const failure = await failureOf(openForTest(fake, NOW).chains.findChain(SYMBOL))
+    expect(failure.partial?.missing.map(({ reason }) => reason).join()).toContain('incomplete')
+  })
+
+  test('another host is not gone to, by redirect or by link', async () => {
+    fake.fail(faults.redirect(`${canary.url}/steal`))
+    expect(await failureOf(ask())).toMatchObject({ status: 302 })
+    fake.heal()
+    fake.fail(faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`))
+    expect(await failureOf(ask())).toMatchObject({ detail: expect.stringContaining('another host') })
+    expect(canary.requests).toEqual([])
+  })
+
+  test('instants moved: of prices, not of days', async () => {
+    const hour = 3_600_000
+    fake.fail(faults.shiftInstants(-hour))
+    const { quotes, chains, bars, clock } = openForTest(fake, NOW)
+    expect((await quotes.findQuote(SYMBOL)).asOfMs).toBe(nowMs - hour)
+    expect((await chains.findChain(SYMBOL, { maxDays: 10 })).value?.quotedAtMs).toBe(nowMs - hour)
+    expect((await clock.findStatus?.())?.value.serverMs).toBe(nowMs - hour)
+    expect((await bars.listDailyBars(SYMBOL)).value?.at(-1)?.date).toBe('2026-07-14')
+  })
+
+  test('the packed bomb is small on the wire', async () => {
+    fake.fail(faults.gzipBomb)
+    const { request } = await import('node:http')
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      const call = request(`${fake.url}/x`, (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => resolve(Buffer.concat(pieces)))
+      })
+      call.on('error', reject).end()
+    })
+    expect(bytes.length).toBeLessThan(100_000)
+    expect(gunzipSync(bytes).length).toBeGreaterThan(50e6)
+  })
+})

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import { type StubAnswer, type StubReply, type StubRequest, sendAnswer } from '../providers/stub-server.ts'
+
+/** One call, and what a sound provider would answer to it. */
+export interface Exchange {
+  readonly request: StubRequest
+  readonly answer: () => Promise<StubAnswer>
+}
+/** A way to be out of order. */
+export type Fault = (exchange: Exchange) => StubReply | Promise<StubReply>
+
+const MEGABYTE = 1_024 * 1_024
+/** What a bomb unpacks to, and what a body without end is cut at. */
+const HUGE_MEGABYTES = 50
+const JSON_HEAD = '{"status":"OK","results":[],"padding":"'
+const HTML = '<!doctype html><html><head><title>502</title></head><body><h1>Bad gateway</h1></body></html>'
+
+const fixed =
+  (answer: StubAnswer): Fault =>
+  () =>
+    answer
+
+/** The connection ends without an answer. */
+export const reset: Fault = () => (request: IncomingMessage) => request.socket.resetAndDestroy()
+
+/** Half of the answer, then the connection ends. */
+export const cutBody: Fault = async ({ answer }) => {
+  const { status = 200, headers, body = '' } = await answer()
+  const bytes = Buffer.from(body)
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    const length = { 'content-length': String(bytes.length + 1) }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers, ...length })
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
+  }
+}
+
+/** Half of the answer, as if that were all. */
+export const cutJson: Fault = async ({ answer }) => {
+  const sound = await answer()
+  const bytes = Buffer.from(sound.body ?? '')
+  return { ...sound, body: bytes.subarray(0, bytes.length / 2) }
+}
+
+/** The answer, so much later; not at all where nobody waits any more. */
+export function late(ms: number): Fault {
+  return async ({ answer }) => {
+    const sound = await answer()
+    return async (_request: IncomingMessage, response: ServerResponse) => {
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
+      const isTime = await delay(ms, true, { signal: gone.signal }).catch(() => false)
+      if (isTime) sendAnswer(response, sound)
+    }
+  }
+}
+
+/** The call is taken and never answered. */
+export const hang: Fault = () => () => undefined
+
+export const status = (code: number): Fault => fixed({ status: code, body: '{"status":"ERROR","error":"internal"}' })
+
+/** Too many calls; with Retry-After where it is said. */
+export function tooMany(retryAfterSeconds: number | null): Fault {
+  const error = "You've exceeded the maximum requests per minute, please wait or upgrade your subscription."
+  const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
+  return fixed({ status: 429, headers, body: JSON.stringify({ status: 'ERROR', error }) })
+}
+
+/** So many calls are answered, all others are too many. */
+export function quota(calls: number): Fault {
+  let left = calls
+  const refuse = tooMany(null)
+  return (exchange) => {
+    left -= 1
+    return left >= 0 ? exchange.answer() : refuse(exchange)
+  }
+}
+
+export const unknownKey = fixed({ status: 401, body: '{"status":"ERROR","error":"Unknown API Key"}' })
+export const unpaid = fixed({ status: 402, body: '{"status":"ERROR","error":"Payment required"}' })
+const REFUSAL = '{"status":"NOT_AUTHORIZED","message":"You are not entitled to this data. Please upgrade your plan."}'
+export const notEntitled = fixed({ status: 403, body: REFUSAL })
+export const okNotEntitled = fixed({ body: REFUSAL })
+export const okError = fixed({ body: '{"status":"ERROR","error":"something broke"}' })
+
+/** What is asked for is not known here. */
+export const notFound = fixed({ status: 404, body: '{"status":"NOT_FOUND","message":"Data not found."}' })
+
+export const html = fixed({ headers: { 'content-type': 'text/html' }, body: HTML })
+export const xml = fixed({ headers: { 'content-type': 'application/xml' }, body: '<?xml version="1.0"?><Error/>' })
+export const empty = fixed({ body: '' })
+export const nothing = fixed({ body: 'null' })
+export const deep = fixed({ body: `{"status":"OK","results":${'['.repeat(10_000)}${']'.repeat(10_000)}}` })
+
+/** 50 MB of JSON as they are. */
+export const huge: Fault = () => (_request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  pour(response)
+}
+
+/** The same 50 MB, packed into some 50 kB. */
+export const gzipBomb: Fault = () => (_request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+  const gzip = createGzip({ level: 9 })
+  gzip.pipe(response)
+  response.once('close', () => gzip.destroy())
+  pour(gzip)
+}
+
+/** Written piece by piece: the server that sends it must not be what needs the memory. */
+function pour(target: NodeJS.WritableStream & { readonly destroyed?: boolean }): void {
+  const piece = Buffer.alloc(MEGABYTE, 'x')
+  let pieces = HUGE_MEGABYTES
+  const next = () => {
+    while (pieces > 0 && target.destroyed !== true) {
+      pieces -= 1
+      if (!target.write(piece)) {
+        target.once('drain', next)
+        return
+      }
+    }
+    if (target.destroyed !== true) target.end('"}')
+  }
+  target.write(JSON_HEAD)
+  next()
+}
+
+/** Sends the caller to another address. */
+export const redirect = (location: string): Fault => fixed({ status: 302, headers: { location } })
+
+/** The JSON of a sound answer, changed. Answers that are no JSON stay as they are. */
+export function spoil(change: (body: Record<string, unknown>) => unknown): Fault {
+  return async ({ answer }) => {
+    const sound = await answer()
+    const text = String(sound.body ?? '')
+    return text.startsWith('{') ? { ...sound, body: JSON.stringify(change(JSON.parse(text))) } : sound
+  }
+}
+
+/** A list whose rows lack a part. */
+export const without = (part: string): Fault =>
+  spoil(({ results, ...body }) => {
+    const rows = Array.isArray(results) ? results : []
+    return { ...body, results: rows.map((row: object) => ({ ...row, [part]: null })) }
+  })
+
+/** A list that goes on at another host. */
+export const goesOnElsewhere = (url: string): Fault => spoil((body) => ({ ...body, next_url: url }))
+
+/** A list whose first page says that there is more, which then fails. */
+export function brokenSecondPage(failure: Fault): Fault {
+  return async (exchange) => {
+    const { path, query } = exchange.request
+    if (query.cursor !== undefined) return failure(exchange)
+    const next = `https://api.massive.com${path}?cursor=${Buffer.from('{"from":"1"}').toString('base64url')}`
+    return spoil((body) => ({ ...body, next_url: next }))(exchange)
+  }
+}
+
+/** All instants of an answer moved: old data. */
+export const shiftInstants = (ms: number): Fault => spoil((body) => shift(body, ms))
+
+/** A provider whose clock is wrong: the instants of its answers, and that of the answer itself. */
+export function wrongClock(ms: number): Fault {
+  const shifted = shiftInstants(ms)
+  return async (exchange) => {
+    const reply = await shifted(exchange)
+    const date = new Date(Date.now() + ms).toUTCString()
+    return typeof reply === 'function' ? reply : { ...reply, headers: { ...reply.headers, date } }
+  }
+}
+
+const NS_PER_MS = 1_000_000
+const INSTANTS = new Set(['last_updated', 'updated', 't', 'serverTime'])
+/** Times in here are days, which a wrong clock does not change. */
+const DAYS = new Set(['results'])
+
+function shift(value: unknown, ms: number, name = '', ofDays = false): unknown {
+  if (Array.isArray(value)) return value.map((entry) => shift(entry, ms, name, ofDays))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, entry]) => {
+      return [key, shift(entry, ms, key, ofDays || DAYS.has(key))] as const
+    })
+    return Object.fromEntries(entries)
+  }
+  if (!INSTANTS.has(name) || (name === 't' && ofDays)) return value
+  if (typeof value === 'string') return new Date(Date.parse(value) + ms).toISOString()
+  return typeof value === 'number' ? value + ms * NS_PER_MS : value
+}

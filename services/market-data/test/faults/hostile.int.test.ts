@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import * as faults from '../fake-provider/faults.ts'
+import { type StubServer, startStubServer } from '../providers/stub-server.ts'
+import { askAllGood, expectNothingTold, judgePlain503, judgeStale } from './expectations.ts'
+import {
+  asks,
+  bars,
+  chain,
+  expirations,
+  MINUTE,
+  openWorld,
+  pricedAsks,
+  quote,
+  type Reply,
+  search,
+  type World,
+} from './support.ts'
+
+const PATIENCE_MS = 30_000
+const MEGABYTE = 1_024 * 1_024
+const COLD = 'XOM'
+
+let world: World
+let canary: StubServer
+let good: ReadonlyMap<string, Reply>
+beforeAll(async () => {
+  world = await openWorld()
+  canary = await startStubServer()
+  good = await askAllGood(await world.openReplica(), asks, 'KO')
+  await world.pass(45 * MINUTE)
+}, PATIENCE_MS)
+beforeEach(() => world.fake.heal())
+afterAll(async () => {
+  expectNothingTold(world)
+  await world.close()
+  await canary.close()
+})
+
+describe.each([
+  ['50 MB', faults.huge],
+  ['50 MB packed into 50 kB', faults.gzipBomb],
+  ['nested 10,000 deep', faults.deep],
+])('%s (S24)', (_name, fault) => {
+  test(
+    'costs the answer, not the memory',
+    async () => {
+      const replica = await world.openReplica()
+      world.fake.fail(fault)
+      const before = process.memoryUsage().rss
+      const problems = pricedAsks.map(async (ask) => {
+        const [known, cold] = await Promise.all([replica.ask(ask, 'KO'), replica.ask(ask, COLD)])
+        return [...judgeStale(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
+      })
+      expect((await Promise.all(problems)).flat()).toEqual([])
+      expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(100)
+      await replica.close()
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe('another host is never gone to, and never sees the key (S23)', () => {
+  test.each([
+    ['by a redirect', () => faults.redirect(`${canary.url}/steal`)],
+    ['by a link to the next page', () => faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`)],
+    ['by a link that looks like ours', () => faults.goesOnElsewhere(`http://api.massive.com@${canary.host}/steal`)],
+  ])('%s', async (_name, makeFault) => {
+    const replica = await world.openReplica()
+    world.fake.fail(makeFault())
+    const replies = await Promise.all([chain, bars, expirations, quote].map((ask) => replica.ask(ask, COLD)))
+    for (const { status } of replies) expect([200, 503]).toContain(status)
+    expect(canary.requests).toEqual([])
+    await replica.close()
+  })
+
+  test.each([
+    '..%2F..%2Fv1%2Fmarketstatus',
+    'KO%3FapiKey%3Dx',
+    'KO%23',
+    'KO%40evil.example',
+    'KO%0D%0AX-Injected:%201',
+    '%00',
+    'a%20b',
+    '%F0%9F%98%80',
+    'K'.repeat(90),
+  ])('a symbol that is none makes no call: %s', async (symbol) => {
+    const replica = await world.openReplica()
+    world.fake.forgetCalls()
+    for (const path of ['/api/stocks/quote', '/api/stocks/data', '/api/options/chain', '/api/options/expirations']) {
+      const { status, body } = await replica.get(`${path}/${symbol}`)
+      expect([400, 404]).toContain(status)
+      expect(body.code).toEqual(expect.any(String))
+    }
+    expect(world.fake.countCalls()).toBe(0)
+    await replica.close()
+  })
+})
+
+test('the key is a header and nothing else', async () => {
+  world.fake.forgetCalls()
+  const replica = await world.openReplica()
+  for (const ask of [chain, bars, search]) expect((await replica.ask(ask, 'GE')).status).toBe(200)
+  expect(world.fake.countCalls()).toBeGreaterThan(5)
+  for (const { path, query, headers } of world.fake.calls) {
+    expect(`${path}${JSON.stringify(query)}`).not.toContain('canary-key')
+    expect(headers.authorization).toMatch(/^Bearer canary-key/)
+  }
+})

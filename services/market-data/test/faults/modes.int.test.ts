@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import * as faults from '../fake-provider/faults.ts'
+import { askAllGood, expectNothingTold, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
+import { asks, facts, MINUTE, openWorld, pricedAsks, type Reply, type World } from './support.ts'
+
+const KNOWN = 'KO'
+const COLD = 'XOM'
+/** Answered without a call. */
+const OWN = new Set(['stocks.sp500', 'x'])
+
+const tooManyNow = faults.tooMany(null)
+
+let world: World
+let good: ReadonlyMap<string, Reply>
+beforeAll(async () => {
+  world = await openWorld()
+  good = await askAllGood(await world.openReplica(), asks, KNOWN)
+  // Prices and bars have to be asked for again.
+  await world.pass(45 * MINUTE)
+})
+beforeEach(async () => {
+  world.fake.heal()
+  await world.forgetLimits()
+})
+afterAll(async () => {
+  expectNothingTold(world)
+  await world.close()
+})
+
+/**
+ * Every question, known and cold, in each mode, all at once: by the time the service stops asking a provider that keeps
+ * failing, each of them has met the fault.
+ */
+test.each([
+  ['the connection is reset', faults.reset],
+  ['the body is cut', faults.cutBody],
+  ['the JSON is cut', faults.cutJson],
+  ['500', faults.status(500)],
+  ['502', faults.status(502)],
+  ['503', faults.status(503)],
+  ['HTML', faults.html],
+  ['XML', faults.xml],
+  ['an empty 200', faults.empty],
+  ['null', faults.nothing],
+  ['200 that says error', faults.okError],
+  ['nested 10,000 deep', faults.deep],
+  ['429', tooManyNow],
+  ['429 with Retry-After', faults.tooMany(30)],
+  ['401', faults.unknownKey],
+] as const)('%s', async (_name, fault) => {
+  const replica = await world.openReplica()
+  world.fake.fail(fault)
+  // A job waits for longer than a test where it may hope for its turn.
+  const asked = fault === tooManyNow ? asks.filter((ask) => ask !== facts) : asks
+  const problems = asked.map(async (ask) => {
+    const [known, cold] = await Promise.all([replica.ask(ask, KNOWN), replica.ask(ask, COLD)])
+    const judgeKnown = pricedAsks.includes(ask) ? judgeStale : judgeFigures
+    const judgeCold = OWN.has(ask.id) ? judgeFigures : judgePlain503
+    return [
+      ...judgeKnown(known, good.get(ask.id)).map((problem) => `${ask.id}, known: ${problem}`),
+      ...judgeCold(cold, good.get(ask.id)).map((problem) => `${ask.id}, cold: ${problem}`),
+    ]
+  })
+  expect((await Promise.all(problems)).flat()).toEqual([])
+  await replica.close()
+})

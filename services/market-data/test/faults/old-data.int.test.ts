@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import * as faults from '../fake-provider/faults.ts'
+import { describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
+import { bars, chain, facts, HOUR, MINUTE, openWorld, quote, type Replica, type World } from './support.ts'
+
+const PATIENCE_MS = 20_000
+
+let world: World
+let replica: Replica
+beforeEach(async () => {
+  world = await openWorld()
+  replica = await world.openReplica()
+}, PATIENCE_MS)
+afterEach(async () => {
+  expectNothingTold(world)
+  await world.close()
+})
+
+describe('old data (F24)', () => {
+  test('of an hour ago in session: stale, with its own time', async () => {
+    world.fake.fail(faults.shiftInstants(-HOUR))
+    for (const ask of [quote, chain, facts]) {
+      const { status, body } = await replica.ask(ask, 'KO')
+      expect([ask.id, status, body.data_class, body.cache_status]).toEqual([ask.id, 200, 'stale', 'miss'])
+      expect(body.as_of).toBe(new Date(world.now() - HOUR).toISOString())
+    }
+  })
+
+  test('as late as its feed always is: delayed, no error', async () => {
+    world.fake.fail(faults.shiftInstants(-16 * MINUTE))
+    expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'delayed', cache_status: 'miss' })
+  })
+
+  test('after the close and over the weekend: of the close, no error', async () => {
+    // Prices of the last minute of the session, asked for in the evening and on Saturday.
+    const toClose = 5 * HOUR
+    world.fake.fail(faults.shiftInstants(toClose))
+    await world.pass(toClose + 2 * HOUR)
+    const asOf = new Date(world.now() - 2 * HOUR).toISOString()
+    expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'closed', as_of: asOf })
+    await world.pass(9 * HOUR)
+    replica = await world.openReplica()
+    expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'closed', as_of: asOf })
+  })
+})
+
+describe('a clock that is wrong (F26)', () => {
+  test.each([
+    ['ahead', 10 * MINUTE],
+    ['behind', -10 * MINUTE],
+  ])('the provider’s, %s', async (name, skewMs) => {
+    const good = await replica.ask(quote, 'KO')
+    await world.pass(45 * MINUTE)
+    world.fake.fail(faults.wrongClock(skewMs))
+    replica = await world.openReplica()
+    for (const ask of [quote, chain, bars, facts]) {
+      const reply = await replica.ask(ask, 'KO')
+      expect([ask.id, reply.status]).toEqual([ask.id, 200])
+      expect(Date.parse(String(reply.body.as_of))).toBeLessThanOrEqual(world.now())
+      if (ask === quote) expect(judgeFigures(reply, good)).toEqual([])
+      if (name === 'ahead' && ask !== facts) expect(describeLacks(reply)).toMatch(/[Tt]ime uncertain/)
+    }
+  })
+
+  test('prices from the future: never of a time that has not been', async () => {
+    world.fake.fail(faults.shiftInstants(10 * MINUTE))
+    for (const ask of [quote, chain]) {
+      const { body } = await replica.ask(ask, 'KO')
+      expect(Date.parse(String(body.as_of))).toBeLessThanOrEqual(world.now())
+    }
+  })
+})
+
+describe('a part only (F23)', () => {
+  test('the second page of a chain fails: told as incomplete, and not kept', async () => {
+    world.fake.fail(faults.brokenSecondPage(faults.status(500)), /\/v3\/snapshot\/options\//)
+    const broken = await replica.ask(chain, 'KO')
+    expect(broken.status).toBe(200)
+    expect(describeLacks(broken)).toMatch(/incomplete/)
+    world.fake.heal()
+    await world.pass(MINUTE)
+    replica = await world.openReplica()
+    const whole = await replica.ask(chain, 'KO')
+    expect(describeLacks(whole)).not.toMatch(/incomplete/)
+    expect(judgeFigures(broken, whole)).toEqual([])
+  })
+
+  test('the second page fails where a whole chain is known: the whole one, with its age', async () => {
+    const whole = await replica.ask(chain, 'KO')
+    await world.pass(45 * MINUTE)
+    world.fake.fail(faults.brokenSecondPage(faults.status(500)), /\/v3\/snapshot\/options\//)
+    replica = await world.openReplica()
+    const reply = await replica.ask(chain, 'KO')
+    expect(reply.body).toMatchObject({ data_class: 'stale', cache_status: 'stale' })
+    expect(reply.body.options).toEqual(whole.body.options)
+  })
+
+  test('a symbol that the provider does not have: said so, others as ever', async () => {
+    world.fake.fail(faults.notFound, /KO$/)
+    const [lost, found] = await Promise.all([replica.ask(quote, 'KO'), replica.ask(quote, 'XOM')])
+    expect(lost.status).toBe(404)
+    expect(found.status).toBe(200)
+  })
+
+  test('no greeks: our own', async () => {
+    world.fake.fail(faults.without('greeks'), /\/v3\/snapshot\/options\//)
+    const { body } = await replica.ask(chain, 'KO')
+    const rows = body.options as readonly { readonly delta: number | null; readonly greeks_source: string | null }[]
+    expect(rows.filter(({ delta }) => delta !== null).length).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,104 @@
+import { waitFor } from '@callwright/service/testing'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import * as faults from '../fake-provider/faults.ts'
+import {
+  askAllGood,
+  describeLacks,
+  expectNothingTold,
+  judgeFigures,
+  judgePlain503,
+  judgeStale,
+} from './expectations.ts'
+import { asks, expirations, facts, MINUTE, openWorld, pricedAsks, quote, type World } from './support.ts'
+
+const KNOWN = 'KO'
+const COLD = 'XOM'
+const PATIENCE_MS = 20_000
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+}, PATIENCE_MS)
+afterEach(async () => {
+  expectNothingTold(world)
+  await world.close()
+})
+
+const openTwo = () => Promise.all([world.openReplica(), world.openReplica()])
+
+test(
+  'Retry-After: until then no call at all, by any replica, for people or for jobs (F21, G9)',
+  async () => {
+    const good = await askAllGood(await world.openReplica(), asks, KNOWN)
+    await world.pass(45 * MINUTE)
+    const [first, second] = await openTwo()
+    world.fake.fail(faults.tooMany(30))
+    await first.ask(quote, COLD)
+    const made = world.fake.countCalls()
+    const problems = [first, second].flatMap((replica) =>
+      asks.map(async (ask) => {
+        const [known, cold] = await Promise.all([replica.ask(ask, KNOWN), replica.ask(ask, COLD)])
+        const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
+        if (pricedAsks.includes(ask))
+          expect([ask.id, describeLacks(known)]).toEqual([
+            ask.id,
+            expect.stringMatching(/Too many requests.* after \d\d:\d\d ET/),
+          ])
+        if (ask.id === 'stocks.sp500') return judge(known, good.get(ask.id))
+        expect(Number(cold.headers['retry-after'])).toBeLessThanOrEqual(30)
+        expect(cold.body.detail).toMatch(/Too many requests.* \d+ seconds/)
+        return [...judge(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
+      }),
+    )
+    expect((await Promise.all(problems)).flat()).toEqual([])
+    expect(world.fake.countCalls()).toBe(made)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a window that is over: calls again, without a restart',
+  async () => {
+    const [first, second] = await openTwo()
+    world.fake.fail(faults.tooMany(1))
+    await first.ask(quote, KNOWN)
+    world.fake.heal()
+    const made = world.fake.countCalls()
+    await waitFor('an answer', async () => (await second.ask(quote, KNOWN)).status === 200)
+    expect(world.fake.countCalls()).toBe(made + 1)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'no Retry-After: a pause of a second all the same',
+  async () => {
+    const [first, second] = await openTwo()
+    world.fake.fail(faults.tooMany(null))
+    const refused = await first.ask(quote, KNOWN)
+    expect(judgePlain503(refused, undefined)).toEqual([])
+    // Whoever can wait for the end of the pause does.
+    await Promise.all([first.ask(quote, COLD), second.ask(quote, COLD), second.ask(expirations, KNOWN)])
+    const [atMs = Number.NaN, nextAtMs] = world.fake.calls.map((call) => call.atMs)
+    expect(nextAtMs).toBeGreaterThanOrEqual(atMs + 1_000)
+    world.fake.heal()
+    await waitFor('an answer', async () => (await first.ask(quote, COLD)).status === 200)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a quota: what people ask comes before what a job collects (F27)',
+  async () => {
+    // Sixty calls at once, of which a job leaves thirty-six to people; ten a second come back.
+    const limited = { env: { MASSIVE_CALLS_PER_MINUTE: '600' } }
+    const [jobs, people] = [await world.openReplica(limited), await world.openReplica(limited)]
+    const symbols = (await world.market.reference.listUniverse()).value.map(({ symbol }) => symbol)
+    const collected = symbols.slice(0, 6).map((symbol) => jobs.ask(facts, symbol))
+    await waitFor('jobs that wait', async () => (await jobs.readCounter('provider_quota_remaining_requests')) === 36)
+    const asked = await Promise.all(symbols.slice(10, 40).map((symbol) => people.ask(quote, symbol)))
+    expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200))
+    await Promise.all(collected)
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Runtime } from '@callwright/service'
+import { readTestUrl, waitFor } from '@callwright/service/testing'
+import { startMarketJobs } from '../../src/jobs/market-jobs.ts'
+import type { Capabilities } from '../../src/providers/provider-definition.ts'
+import { openMarketStore } from '../../src/storage/market-store.ts'
+import { createScriptedProvider } from '../storage/scripted-provider.ts'
+import { createClock, openStores } from '../storage/support.ts'
+
+export const JOBS = ['collect-events', 'fill-bars', 'record-volatility', 'refresh-fundamentals'] as const
+export type JobName = (typeof JOBS)[number]
+
+interface ProcessOptions {
+  readonly sources?: Partial<Capabilities>
+  /** Processes that share it share their jobs. */
+  readonly prefix?: string
+  readonly redisUrl?: string
+}
+
+/** A database, a provider, a clock; jobs on them are started as a process starts them, as often as a test likes. */
+export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = {}) {
+  const stores = await openStores()
+  const clock = createClock(at)
+  const provider = createScriptedProvider(clock.now, { historyFrom })
+
+  function openProcess(options: ProcessOptions = {}) {
+    const { runtime, sink } = stores.openRuntime()
+    const store = openMarketStore(runtime, stores.proxiedUrl)
+    startMarketJobs(runtime, {
+      config: {
+        redisQueueUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
+        order: { fundamentals: ['scripted', 'other'] },
+      },
+      sources: options.sources ?? provider.sources,
+      store,
+      now: clock.now,
+      queuePrefix: options.prefix ?? `test-${randomUUID()}`,
+    })
+    return { runtime, sink, store, countRuns: (job: JobName, outcome?: string) => countRuns(runtime, job, outcome) }
+  }
+
+  return {
+    stores,
+    clock,
+    provider,
+    openProcess,
+    /** Starts a process, lets every job run once and ends it; what was asked meanwhile, and how the jobs ended. */
+    async runOnce(options: ProcessOptions = {}) {
+      const started = openProcess(options)
+      await waitFor('every job to have run', async () => {
+        const counts = await Promise.all(JOBS.map((job) => started.countRuns(job)))
+        return counts.every((count) => count > 0)
+      })
+      const outcomes = Object.fromEntries(await Promise.all(JOBS.map((job) => readOutcome(started.runtime, job))))
+      await started.runtime.close()
+      return { asked: provider.takeAsked().filter((question) => question !== 'universe'), outcomes, sink: started.sink }
+    },
+    /** A store of the test's own. */
+    openStore: () => stores.open().store,
+    close: () => stores.close(),
+  }
+}
+export type JobBench = Awaited<ReturnType<typeof openJobBench>>
+
+async function readRuns(runtime: Runtime, job: JobName) {
+  const metric = await runtime.metrics.registry.getSingleMetric('queue_jobs_processed_total')?.get()
+  return (metric?.values ?? []).filter(({ labels }) => labels.job === job && labels.queue === 'market-data')
+}
+
+async function countRuns(runtime: Runtime, job: JobName, outcome?: string): Promise<number> {
+  const runs = await readRuns(runtime, job)
+  const counted = runs.filter(({ labels }) => outcome === undefined || labels.outcome === outcome)
+  return counted.reduce((sum, { value }) => sum + value, 0)
+}
+
+async function readOutcome(runtime: Runtime, job: JobName): Promise<[JobName, string]> {
+  const [run] = await readRuns(runtime, job)
+  return [job, String(run?.labels.outcome)]
+}

@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
+import { spyOnChains } from './spied-market.ts'
+import {
+  describeShared,
+  type MarketDataUnderTest,
+  makeInventedFolder,
+  openMarketDataService,
+  openSimulatedAt,
+  sharedData,
+} from './support.ts'
+
+type Query = Readonly<Record<string, string>>
+
+describe('the invented market', () => {
+  let service: MarketDataUnderTest
+  beforeAll(async () => {
+    service = await openMarketDataService(await makeInventedFolder())
+  })
+  afterAll(() => service.close())
+
+  const params = { symbol: 'ALDQ' }
+  const ask = (query: Query = {}, symbol = 'ALDQ') => service.ask('options.analyze', { params: { symbol }, query })
+
+  test('looks for deltas of 0.15 to 0.25, 30 days out: the window of 30 to 45', async () => {
+    const { criteria, candidates, best, message } = await ask()
+    expect(criteria).toEqual({
+      ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
+      ...{ min_open_interest: 10, max_spread_pct: 40, return_basis: 'stock_price', limit: 20 },
+    })
+    expect(candidates.length).toBeGreaterThan(0)
+    for (const { delta, days_to_expiration, strike } of candidates) {
+      expect(delta).toBeGreaterThanOrEqual(0.15 - 1e-9)
+      expect(delta).toBeLessThanOrEqual(0.25 + 1e-9)
+      expect([35, 42]).toContain(days_to_expiration)
+      expect(strike).toBeGreaterThan(212.4)
+    }
+    expect(best).toEqual(candidates[0])
+    expect(message).toMatch(/listed before a split/)
+    expect(await ask({ target_delta_min: '0.15', target_delta_max: '0.25', days_to_expiration: '30' })).toMatchObject({
+      ...{ criteria, candidates, best },
+    })
+  })
+
+  test('a candidate is its row of the chain, and what writing it brings, worked out by hand', async () => {
+    const { candidates, current_price } = await ask()
+    const price = current_price ?? Number.NaN
+    for (const candidate of candidates) {
+      const query = { expiration_date: candidate.expiration_date }
+      const { options } = await service.ask('options.chain', { params, query })
+      expect(candidate).toMatchObject(
+        options.find(({ contract_symbol }) => contract_symbol === candidate.contract_symbol) ?? { none: true },
+      )
+      const { strike, days_to_expiration: days } = candidate
+      const bid = candidate.bid ?? Number.NaN
+      const move = price * (candidate.implied_volatility ?? Number.NaN) * Math.sqrt(days / 365)
+      const terms = { strike: String(strike), expiration_date: candidate.expiration_date }
+      const { inputs } = await service.ask('options.greeks', { params, query: terms })
+      const received = bid + inputs.dividends.reduce((sum, { cash_amount }) => sum + cash_amount, 0)
+      expect(candidate.return_basis).toBe('stock_price')
+      expect(candidate.static_return_pct).toBeCloseTo((100 * received) / price, 8)
+      expect(candidate.static_return_annualized_pct).toBeCloseTo(((100 * received) / price) * (365 / days), 8)
+      expect(candidate.if_called_pct).toBeCloseTo((100 * (strike - price + received)) / price, 8)
+      expect(candidate.if_called_annualized_pct).toBeCloseTo(
+        ((100 * (strike - price + received)) / price) * (365 / days),
+        8,
+      )
+      expect(candidate.downside_protection_pct).toBeCloseTo((100 * bid) / price, 8)
+      expect(candidate.headroom_pct).toBeCloseTo(100 * (strike / price - 1), 8)
+      expect(candidate.expected_move).toBeCloseTo(move, 8)
+      expect(candidate.headroom_em).toBeCloseTo((strike - price) / move, 8)
+      expect(candidate.early_assignment_risk).toBe(false)
+      expect(candidate.below_minimum_yield).toBe(((100 * bid) / price) * (365 / days) < 10)
+      expect(candidate.reasons.length).toBeGreaterThan(4)
+    }
+    const scores = candidates.filter(({ below_minimum_yield }) => !below_minimum_yield).map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+
+  test('says how every other call of the window fell out', async () => {
+    const { candidates, rejected } = await ask()
+    const { options } = await service.ask('options.snapshot', { params })
+    const calls = options.filter(({ days_to_expiration: days }) => days >= 30 && days <= 45)
+    const turnedAway = Object.values(rejected).reduce((sum, count) => sum + count, 0)
+    expect(turnedAway + candidates.length).toBe(calls.length)
+    expect(rejected.in_the_money).toBe(calls.filter(({ strike }) => strike <= 212.4).length)
+  })
+
+  test.each([
+    [60, { min_dte: 60, max_dte: 75 }, [70]],
+    [50, { min_dte: 41, max_dte: 80 }, [42, 70]],
+    [120, { min_dte: 111, max_dte: 150 }, []],
+    [155, { min_dte: 155, max_dte: 170 }, [161]],
+    [1200, { min_dte: 560, max_dte: 560 }, [560]],
+    [0, { min_dte: 0, max_dte: 15 }, [7, 14]],
+  ])('%d days aimed at: %j', async (days, window, held) => {
+    const wide = { target_delta_min: '0.05', target_delta_max: '0.95', days_to_expiration: String(days) }
+    const { criteria, candidates } = await ask(wide, 'BRMZ')
+    if (held.length > 0) expect(criteria).toMatchObject({ days_to_expiration: days, ...window })
+    const found = new Set(candidates.map(({ days_to_expiration }) => days_to_expiration))
+    if (held.length > 0) expect([...found].every((count) => held.includes(count))).toBe(true)
+    // No expiration is 111 to 150 days out: the one nearest to 120 days is.
+    else expect(criteria).toMatchObject({ min_dte: 161, max_dte: 161 })
+  })
+
+  test('none that fits: no candidate, the reasons counted, and said in words', async () => {
+    const { candidates, best, rejected, message } = await ask({ target_delta_min: '0.99', target_delta_max: '1' })
+    expect([candidates, best]).toEqual([[], null])
+    expect(rejected.delta_out_of_range).toBeGreaterThan(0)
+    expect(message).toMatch(/None of \d+ calls fits: .*\d+ delta out of range/)
+  })
+
+  test('a stock without options', async () => {
+    const { noChain } = inventedDefects
+    expect(await ask({}, noChain)).toMatchObject({
+      ...{ candidates: [], best: null, rejected: {}, message: `This source has no option chain of ${noChain}.` },
+    })
+  })
+
+  test.each([
+    [{ target_delta_min: '0.3' }, 'target_delta_min'],
+    [{ target_delta_min: '0.3', target_delta_max: '0.2' }, 'target_delta_min'],
+    [{ target_delta_min: '-0.1' }, 'target_delta_min'],
+    [{ target_delta_max: '1.1' }, 'target_delta_max'],
+    [{ target_delta_max: 'a half' }, 'target_delta_max'],
+    [{ days_to_expiration: '30.5' }, 'days_to_expiration'],
+    [{ days_to_expiration: '-1' }, 'days_to_expiration'],
+    [{ days_to_expiration: '1201' }, 'days_to_expiration'],
+    [{ dte: '30' }, 'dte'],
+  ] as [Query, string][])('%j is refused for its %s', async (query, field) => {
+    const problem = await service.fail('options.analyze', { params, query })
+    expect(problem.status).toBe(400)
+    expect(problem.errors?.map((error) => error.field)).toContain(field)
+  })
+
+  test('an unknown symbol is a 404', async () => {
+    expect(await service.fail('options.analyze', { params: { symbol: 'XYZ' } })).toMatchObject({ status: 404 })
+  })
+})
+
+test('asks for the calls of the window, and for those of the wide one only where that holds none', async () => {
+  const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
+  const service = await openMarketDataService(market)
+  const params = { symbol: 'NVDA' }
+  const found = await service.ask('options.analyze', { params })
+  expect(found.candidates.length).toBeGreaterThan(0)
+  expect(filters).toHaveLength(1)
+  expect(filters[0]).toMatchObject({ type: 'call' })
+  const none = await service.ask('options.analyze', { params, query: { target_delta_min: '1', target_delta_max: '1' } })
+  expect(none.criteria).toMatchObject({ min_dte: 21, max_dte: 60 })
+  expect(filters).toHaveLength(3)
+  await service.close()
+})
+
+describeShared('the recorded market', () => {
+  let service: MarketDataUnderTest
+  beforeAll(async () => {
+    service = await openMarketDataService(join(sharedData, 'us-2026-07-10'))
+  })
+  afterAll(() => service.close())
+
+  /** Best calls of services/screener/test/independent-figures.ts, worked out by another program. */
+  test.each([
+    ['AAPL', 'AAPL260821C00335000', 11.713346, 0.272153],
+    ['MSFT', 'MSFT260814C00420000', 21.664132, 0.289332],
+    ['TSLA', 'TSLA260814C00450000', 24.168629, 0.280162],
+    ['KO', 'KO260814C00087000', 10.367366, 0.292872],
+  ])('the best call of %s is among its candidates', async (symbol, contract, annYieldPct, delta) => {
+    const { candidates } = await service.ask('options.analyze', {
+      params: { symbol },
+      query: { target_delta_max: '0.3' },
+    })
+    const found = candidates.find(({ contract_symbol }) => contract_symbol === contract)
+    expect(found?.annualized_yield_pct).toBeCloseTo(annYieldPct, 5)
+    expect(found?.delta).toBeCloseTo(delta, 5)
+  })
+
+  test('calls that pay under 10 % a year are listed, none of them is best, and that is said', async () => {
+    const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'AAPL' } })
+    expect(candidates.map(({ below_minimum_yield }) => below_minimum_yield)).toEqual(candidates.map(() => true))
+    expect(best).toBeNull()
+    expect(message).toBe('Every call that fits pays under 10 % a year: none is best.')
+  })
+})

@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
+import { plainCall, plainGreeks, plainVol } from './plain-options.ts'
+import { changeContracts, spyOnChains } from './spied-market.ts'
+import {
+  describeShared,
+  type MarketDataUnderTest,
+  makeInventedFolder,
+  openMarketDataService,
+  openSimulatedAt,
+  sharedData,
+} from './support.ts'
+
+describe('the invented market', () => {
+  let service: MarketDataUnderTest
+  beforeAll(async () => {
+    service = await openMarketDataService(await makeInventedFolder())
+  })
+  afterAll(() => service.close())
+
+  const expiration_date = '2026-08-14'
+  /** Pays no dividend: its calls are European. */
+  const params = { symbol: 'CDRV' }
+  const ask = (symbol: string, strike: number, query: Readonly<Record<string, string>> = {}) =>
+    service.ask('options.greeks', { params: { symbol }, query: { strike: String(strike), expiration_date, ...query } })
+  const chainOf = (symbol: string, type = 'call') =>
+    service.ask('options.chain', { params: { symbol }, query: { expiration_date, type } })
+
+  test('a call at the volatility of its own mid, by a formula of its own', async () => {
+    const { options, current_price, rate } = await chainOf('CDRV')
+    const row = options.find(({ in_target }) => in_target)
+    if (row === undefined || row.mid === null) throw new Error('no row')
+    const terms = { spot: current_price ?? Number.NaN, strike: row.strike, years: 35 / 365, rate }
+    const vol = plainVol(terms, row.mid)
+    const greeks = plainGreeks({ ...terms, vol })
+    const answer = await ask('CDRV', row.strike)
+    expect(answer).toMatchObject({
+      status: 'success',
+      symbol: 'CDRV',
+      type: 'call',
+      expiration_date,
+      strike: row.strike,
+    })
+    expect(answer.theoretical_price).toBeCloseTo(row.mid, 8)
+    expect(answer.implied_volatility).toBeCloseTo(vol, 8)
+    expect(answer.delta).toBeCloseTo(greeks.delta, 4)
+    expect(answer.gamma).toBeCloseTo(greeks.gamma, 5)
+    expect(answer.theta).toBeCloseTo(greeks.theta, 4)
+    expect(answer.vega).toBeCloseTo(greeks.vega, 5)
+    expect(answer.rho).toBeCloseTo(greeks.rho, 5)
+    const { delta, gamma, theta, vega, rho } = row
+    expect(answer).toMatchObject({ delta, gamma, theta, vega, rho })
+    expect(answer.inputs).toEqual({
+      ...{ price: current_price, strike: row.strike, days_to_expiration: 35, years: 35 / 365 },
+      ...{ rate, rate_source: '1M simulated bill of 2026-07-10', dividends: [], model: 'bsm' },
+      ...{ volatility: answer.implied_volatility, volatility_source: 'contract' },
+    })
+    expect(answer.source).toBe("invented market; model bsm at the contract's own implied volatility")
+    expect(answer.message).toBeNull()
+  })
+
+  test('a put, and the dividends of the term', async () => {
+    const { options } = await chainOf('KLDR', 'put')
+    const row = options.find(({ delta }) => delta !== null && delta < -0.3)
+    const answer = await ask('KLDR', row?.strike ?? 0, { type: 'put' })
+    expect(answer).toMatchObject({ type: 'put', delta: row?.delta, implied_volatility: row?.implied_volatility })
+    expect(answer.theoretical_price).toBeCloseTo(row?.mid ?? Number.NaN, 4)
+    const { ex_dividend_date } = await chainOf('KLDR')
+    const inTerm = ex_dividend_date !== null && ex_dividend_date <= expiration_date ? [ex_dividend_date] : []
+    expect(answer.inputs.dividends.map(({ ex_date }) => ex_date)).toEqual(inTerm)
+  })
+
+  test('a strike that is not listed: 404 with the nearest', async () => {
+    const { options } = await chainOf('CDRV')
+    const strikes = options.map(({ strike }) => strike)
+    const wanted = (strikes[3] ?? 0) + 0.4
+    const nearest = strikes.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted)).slice(0, 4)
+    expect(
+      await service.fail('options.greeks', { params, query: { strike: String(wanted), expiration_date } }),
+    ).toMatchObject({
+      ...{ status: 404, code: 'unlisted_strike' },
+      detail: `CDRV has no call at ${wanted} expiring on ${expiration_date}. Nearest listed: ${nearest.sort((a, b) => a - b).join(', ')}.`,
+    })
+  })
+
+  test.each([
+    ['CDRV', '2026-08-15', 'unlisted_expiration', /Nearest listed: 2026-07-31, 2026-08-07, 2026-08-14, 2026-08-21\.$/],
+    [inventedDefects.noChain, expiration_date, 'unlisted_expiration', /has no listed options here/],
+    ['XYZ', expiration_date, 'unknown_symbol', /^Unknown symbol: XYZ$/],
+  ])('%s on %s: 404 %s', async (symbol, date, code, detail) => {
+    const query = { strike: '100', expiration_date: date }
+    const problem = await service.fail('options.greeks', { params: { symbol }, query })
+    expect(problem).toMatchObject({ status: 404, code })
+    expect(problem.detail).toMatch(detail)
+  })
+
+  test.each([
+    [{ expiration_date }, 'strike'],
+    [{ strike: '100' }, 'expiration_date'],
+    [{ strike: '0', expiration_date }, 'strike'],
+    [{ strike: '-5', expiration_date }, 'strike'],
+    [{ strike: 'abc', expiration_date }, 'strike'],
+    [{ strike: '1e2', expiration_date }, 'strike'],
+    [{ strike: '', expiration_date }, 'strike'],
+    [{ strike: '100', expiration_date: '2026-02-30' }, 'expiration_date'],
+    [{ strike: '100', expiration_date: 'soon' }, 'expiration_date'],
+    [{ strike: '100', expiration_date, type: 'all' }, 'type'],
+    [{ strike: '100', expiration_date, side: 'short' }, 'side'],
+  ] as [Record<string, string>, string][])('%j is refused for its %s', async (query, field) => {
+    const problem = await service.fail('options.greeks', { params, query })
+    expect(problem.status).toBe(400)
+    expect(problem.errors?.map((error) => error.field)).toContain(field)
+  })
+})
+
+describe('a contract without a volatility of its own', () => {
+  const opened: MarketDataUnderTest[] = []
+  afterAll(() => Promise.all(opened.map((service) => service.close())))
+  const expiration_date = '2026-08-14'
+
+  /** The call of META next above the price, quoted as given, and what the chain says of it. */
+  async function askWith(quote: { bid: number | null; ask: number | null }, alone = false) {
+    const plain = openSimulatedAt('2026-07-09T17:00:00Z')
+    const chain = (await plain.chains.findChain('META', { expiration: expiration_date, type: 'call' })).value
+    const spot = chain?.underlyingPriceUsd ?? Number.NaN
+    const strike = chain?.contracts.find((contract) => contract.strike > spot * 1.05)?.strike ?? Number.NaN
+    const { market } = spyOnChains(plain, (answer) =>
+      changeContracts(answer, (contract) =>
+        alone || (contract.strike === strike && contract.type === 'call') ? { ...contract, ...quote } : contract,
+      ),
+    )
+    const service = await openMarketDataService(market)
+    opened.push(service)
+    const query = { strike: String(strike), expiration_date }
+    return { spot, strike, answer: await service.ask('options.greeks', { params: { symbol: 'META' }, query }) }
+  }
+
+  test.each([
+    ['nobody bids', { bid: 0, ask: 1 }, /No implied volatility: nobody bids for the contract\./],
+    ['crossed', { bid: 9, ask: 8 }, /No implied volatility: the bid is above the ask\./],
+    ['unknown', { bid: null, ask: null }, /No implied volatility: bid or ask is not known\./],
+    ['dearer than the stock', { bid: 5_000, ask: 5_100 }, /outside what the model can give/],
+  ])('%s: valued at the money of its expiration, and said', async (_name, quote, message) => {
+    const { answer, spot, strike } = await askWith(quote)
+    const { inputs } = answer
+    expect(answer.implied_volatility).toBeNull()
+    expect(inputs).toMatchObject({ volatility_source: 'expiration_atm', price: spot, model: expect.any(String) })
+    expect(answer.source).toMatch(/^simulated; model \w+ at the at-the-money volatility of its expiration$/)
+    expect(answer.message).toMatch(message)
+    const years = (Date.parse('2026-08-14T20:00:00Z') - Date.parse('2026-07-09T17:00:00Z')) / 86_400_000 / 365
+    expect(inputs.years).toBeCloseTo(years, 12)
+    const terms = { spot, strike, years, rate: inputs.rate, vol: inputs.volatility ?? Number.NaN }
+    if (inputs.dividends.length === 0) expect(answer.theoretical_price).toBeCloseTo(plainCall(terms), 6)
+    expect(answer.theoretical_price).toBeGreaterThan(0)
+  })
+
+  test('none of its expiration has one: at the money of the month ahead or, without that, nothing', async () => {
+    const { answer } = await askWith({ bid: 0, ask: 1 }, true)
+    expect(answer).toMatchObject({
+      theoretical_price: null,
+      delta: null,
+      implied_volatility: null,
+      source: 'simulated',
+    })
+    expect(answer.inputs).toMatchObject({ volatility: null, volatility_source: null, model: null })
+  })
+})
+
+describeShared('the recorded market', () => {
+  let service: MarketDataUnderTest
+  beforeAll(async () => {
+    service = await openMarketDataService(join(sharedData, 'us-2026-07-10'))
+  })
+  afterAll(() => service.close())
+
+  /** Deltas of services/screener/test/independent-figures.ts, worked out by another program. */
+  test.each([
+    ['AAPL', 335, '2026-08-21', 0.272153],
+    ['MSFT', 420, '2026-08-14', 0.289332],
+    ['TSLA', 450, '2026-08-14', 0.280162],
+    ['KO', 87, '2026-08-14', 0.292872],
+  ])('the delta of the %s call at %d agrees with an independent program', async (symbol, strike, date, delta) => {
+    const query = { strike: String(strike), expiration_date: date }
+    const answer = await service.ask('options.greeks', { params: { symbol }, query })
+    expect(answer.delta).toBeCloseTo(delta, 5)
+    expect(answer.data_class).toBe('recorded')
+  })
+})

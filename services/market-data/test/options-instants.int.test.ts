@@ -1,0 +1,191 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { MarketData } from '../src/providers/provider.ts'
+import { plainVol } from './plain-options.ts'
+import { spyOnChains } from './spied-market.ts'
+import { type MarketDataUnderTest, openMarketDataService, openSimulatedAt } from './support.ts'
+
+const opened: MarketDataUnderTest[] = []
+afterAll(() => Promise.all(opened.map((service) => service.close())))
+async function open(market: MarketData): Promise<MarketDataUnderTest> {
+  const service = await openMarketDataService(market)
+  opened.push(service)
+  return service
+}
+
+const params = { symbol: 'META' }
+const FRIDAY = '2026-07-17'
+const daysTo = async (service: MarketDataUnderTest, date: string) => {
+  const { expirations } = await service.ask('options.expirations', { params })
+  return expirations.find((expiration) => expiration.date === date)?.days_to_expiration
+}
+const chainOf = (service: MarketDataUnderTest, expiration_date: string) =>
+  service.ask('options.chain', { params, query: { expiration_date, type: 'all' } })
+
+type Chain = Awaited<ReturnType<typeof chainOf>>
+
+/** The volatility of a call without a dividend is the one that gives its mid, so many years from expiration. */
+function expectValuedAt(years: number, { options, current_price, rate }: Chain): void {
+  const calls = options.filter(
+    ({ greeks_source, delta }) => greeks_source === 'bsm' && delta !== null && delta > 0.1 && delta < 0.9,
+  )
+  expect(calls.length).toBeGreaterThan(1)
+  for (const { strike, mid, implied_volatility } of calls) {
+    const vol = plainVol({ spot: current_price ?? Number.NaN, strike, years, rate }, mid ?? Number.NaN)
+    expect((implied_volatility ?? Number.NaN) / vol).toBeCloseTo(1, 5)
+  }
+}
+
+describe('days count from now, values are those of the instant of the quotes', () => {
+  test.each([
+    ['on Monday before the open', '2026-07-13T12:00:00Z', '2026-07-10T20:00:00.000Z', 4, 7],
+    ['on Saturday', '2026-07-11T15:00:00Z', '2026-07-10T20:00:00.000Z', 6, 7],
+    ['in session', '2026-07-13T17:30:00Z', '2026-07-13T17:30:00.000Z', 4, 4 + 2.5 / 24],
+    ['before the open of its own day', '2026-07-17T13:00:00Z', '2026-07-16T20:00:00.000Z', 0, 1],
+    ['on its own day', '2026-07-17T16:00:00Z', '2026-07-17T16:00:00.000Z', 0, 4 / 24],
+  ])('%s', async (_name, now, asOf, days, daysOfQuotes) => {
+    const service = await open(openSimulatedAt(now))
+    const chain = await chainOf(service, FRIDAY)
+    expect(chain).toMatchObject({ as_of: asOf, quote_time: asOf, days_to_expiration: days })
+    expect(await daysTo(service, FRIDAY)).toBe(days)
+    const price = chain.current_price ?? Number.NaN
+    expect(price).toBe((await service.ask('stocks.quote', { params })).last_price)
+    expectValuedAt(daysOfQuotes / 365, chain)
+    for (const { bid, annualized_yield_pct, days_to_expiration, type } of chain.options) {
+      expect(days_to_expiration).toBe(days)
+      if (type === 'call')
+        expect(annualized_yield_pct).toBeCloseTo(((bid ?? 0) / price) * (36_500 / Math.max(1, days)), 8)
+    }
+    expect(chain.expected_move).toBeGreaterThan(0)
+    const strike = chain.options.find(({ delta, type }) => type === 'call' && (delta ?? 1) < 0.5)?.strike ?? 0
+    const query = { strike: String(strike), expiration_date: FRIDAY }
+    const { inputs } = await service.ask('options.greeks', { params, query })
+    expect(inputs.days_to_expiration).toBe(days)
+    expect(inputs.years * 365).toBeCloseTo(daysOfQuotes, 9)
+  })
+
+  test('once its day is over an expiration is not listed any more', async () => {
+    const service = await open(openSimulatedAt('2026-07-17T20:00:01Z'))
+    expect(await daysTo(service, FRIDAY)).toBeUndefined()
+    expect(await service.fail('options.chain', { params, query: { expiration_date: FRIDAY } })).toMatchObject({
+      ...{ status: 404, code: 'unlisted_expiration' },
+    })
+  })
+
+  test('a source that goes on listing it: nothing of it is sold', async () => {
+    const before = openSimulatedAt('2026-07-17T19:59:00Z')
+    const late = { ...before, clock: { now: () => Date.parse('2026-07-17T20:30:00Z') } }
+    const service = await open(late)
+    const { recommendations, rejected, message } = await service.ask('options.recommendations', {
+      ...{ params, query: { expiration_date: FRIDAY } },
+    })
+    expect(recommendations).toEqual([])
+    expect(Object.keys(rejected)).toEqual(['expired'])
+    expect(message).toMatch(/None of \d+ calls fits: \d+ expired/)
+    const chain = await chainOf(service, FRIDAY)
+    expect(chain).toMatchObject({ days_to_expiration: 0, expected_move: null })
+  })
+})
+
+test('every answer of the simulated market says that nothing of it is real', async () => {
+  const service = await open(openSimulatedAt('2026-07-17T16:00:00Z'))
+  const expiration_date = '2026-08-21'
+  const { options } = await service.ask('options.chain', { params, query: { expiration_date } })
+  const answers = await Promise.all([
+    service.ask('options.expirations', { params }),
+    service.ask('options.chain', { params }),
+    service.ask('options.snapshot', { params, query: { strike_min: '1', strike_max: '2' } }),
+    service.ask('options.greeks', { params, query: { strike: String(options[3]?.strike), expiration_date } }),
+    service.ask('options.iv', { params }),
+    service.ask('options.analyze', { params }),
+    service.ask('options.recommendations', { params, query: { expiration_date } }),
+    service.ask('options.customRecommendations', { params, query: { expiration_date }, body: { limit: 1 } }),
+  ])
+  for (const { message, data_class, source } of answers) {
+    expect(message).toMatch(/^Simulated market: not real prices\./)
+    expect([data_class, source.split(';')[0]]).toEqual(['simulated', 'simulated'])
+  }
+})
+
+describe('what a source may answer', () => {
+  const instant = '2026-07-14T17:00:00Z'
+
+  test('a chain that carries its own price is valued at that one, not at a newer quote', async () => {
+    const plain = openSimulatedAt(instant)
+    const { value } = await plain.quotes.findQuote('META')
+    const findQuote: MarketData['quotes']['findQuote'] = async (symbol) => {
+      const answer = await plain.quotes.findQuote(symbol)
+      return { ...answer, value: answer.value && { ...answer.value, lastPrice: answer.value.lastPrice * 1.2 } }
+    }
+    const service = await open({ ...plain, quotes: { findQuote } })
+    const chain = await chainOf(service, '2026-07-24')
+    expect(chain.current_price).toBe(value?.lastPrice)
+    expectValuedAt((10 + 3 / 24) / 365, chain)
+  })
+
+  test('a kept answer past its time says so, with the instant of its quotes', async () => {
+    const reason = 'The source cannot be reached; figures are of 12:30 ET'
+    const { market } = spyOnChains(openSimulatedAt(instant), (answer) => ({
+      ...{ ...answer, dataClass: 'stale', cacheStatus: 'stale', missing: [{ field: 'freshness', reason }] },
+      ...{ asOfMs: Date.parse('2026-07-14T16:30:00Z') },
+      value: answer.value && { ...answer.value, quotedAtMs: Date.parse('2026-07-14T16:30:00Z') },
+    }))
+    const service = await open(market)
+    const chain = await chainOf(service, '2026-07-24')
+    expect(chain).toMatchObject({ data_class: 'stale', cache_status: 'stale', as_of: '2026-07-14T16:30:00.000Z' })
+    expect(chain.message).toContain(`${reason}.`)
+    expectValuedAt((10 + 3.5 / 24) / 365, chain)
+    for (const id of ['options.iv', 'options.analyze'] as const) {
+      expect((await service.ask(id, { params })).cache_status).toBe('stale')
+    }
+  })
+
+  test('events and rates that cannot be read: the chain is shown, and says what it lacks', async () => {
+    const away = () => Promise.reject(new Error('connection refused'))
+    const service = await open({
+      ...openSimulatedAt(instant),
+      earnings: { findNextEarnings: away },
+      dividends: { listDividends: away },
+      fundamentals: { findFundamentals: away },
+      rates: { findRate: away },
+    })
+    const chain = await chainOf(service, '2026-07-24')
+    expect(chain.options.length).toBeGreaterThan(20)
+    expect(chain).toMatchObject({ rate: 0.04, rate_source: '4 % assumed', earnings_date: null, ex_dividend_date: null })
+    expect(chain.message).toMatch(
+      /source of earnings dates cannot be read.*source of dividends cannot be read.*4 % assumed/,
+    )
+    const { expirations } = await service.ask('options.expirations', { params })
+    expect(expirations.every(({ earnings_before }) => earnings_before === null)).toBe(true)
+  })
+
+  test('no price: nothing has a value, nothing is recommended, and why', async () => {
+    const plain = openSimulatedAt(instant)
+    const lost = [{ field: 'price', reason: 'No price today' }]
+    const { market } = spyOnChains(
+      { ...plain, quotes: { findQuote: async () => ({ ...plain.stamp(), value: null, missing: lost }) } },
+      (answer) => ({ ...answer, value: answer.value && { ...answer.value, underlyingPriceUsd: null } }),
+    )
+    const service = await open(market)
+    const chain = await chainOf(service, '2026-07-24')
+    expect(chain).toMatchObject({ options: [], current_price: null, expected_move: null })
+    const expiration_date = '2026-07-24'
+    const listed = await market.chains.findChain('META', { expiration: expiration_date, type: 'call' })
+    const strike = String(listed.value?.contracts[0]?.strike)
+    const answers = await Promise.all([
+      service.ask('options.iv', { params }),
+      service.ask('options.analyze', { params }),
+      service.ask('options.recommendations', { params, query: { expiration_date } }),
+      service.ask('options.snapshot', { params, query: { strike_min: strike, strike_max: strike } }),
+      service.ask('options.greeks', { params, query: { strike, expiration_date } }),
+    ])
+    for (const { message } of [chain, ...answers]) expect(message).toContain('No price today.')
+  })
+
+  test('no chain: 503', async () => {
+    const chains = { findChain: () => Promise.reject(new Error('connection refused')) }
+    const service = await open({ ...openSimulatedAt(instant), chains })
+    for (const id of ['options.chain', 'options.iv', 'options.analyze', 'options.recommendations'] as const) {
+      expect(await service.fail(id, { params })).toMatchObject({ status: 503, code: 'source_unavailable' })
+    }
+  })
+})

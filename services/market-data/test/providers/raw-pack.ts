@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { newYorkCloseMs } from '@callwright/scoring'
+import type { Answer, DailyBar, OptionQuote } from '../../src/providers/provider.ts'
+import { buildCurve, RATE_TENORS } from '../../src/providers/rate-curve.ts'
+import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
+import { keepRecent } from '../../src/providers/simulated/recent.ts'
+import type { WireMarket } from '../fake-provider/wire-market.ts'
+
+type Row = Readonly<Record<string, string>>
+
+/** Those that are about every symbol. */
+const SHARED_FILES = 8
+
+/** A recorded pack as its vendor had it: read from the pack's own files, unguarded, adjusted and outlived contracts included. */
+export async function openRawPack(folder: string, asOfDate: string): Promise<WireMarket> {
+  const load = (file: string) => readCsvFile(join(folder, file))
+  const read = keepRecent(SHARED_FILES, load)
+  // Questions about one symbol come one after the other.
+  const barsOf = keepRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
+  const contractsOf = keepRecent(1, (symbol: string) => load(`chains/${symbol}.csv.gz`).map(readContract))
+  const answer = <T>(value: T): Answer<T> => ({
+    source: 'pack',
+    dataClass: 'recorded',
+    asOfMs: newYorkCloseMs(asOfDate),
+    value,
+    missing: [],
+  })
+  const rowsOf = (file: string, wanted: string) => read(file).filter(({ symbol }) => symbol === wanted)
+
+  return {
+    ...(await openRecordedMarket(folder, () => undefined)),
+    bars: { listDailyBars: async (symbol) => answer(barsOf(symbol)) },
+    quotes: {
+      async findQuote(symbol) {
+        const [previous, last] = barsOf(symbol).slice(-2)
+        if (last === undefined) return answer(null)
+        const { close: lastPrice, volume } = last
+        return answer({ lastPrice, previousClose: previous?.close ?? null, bid: null, ask: null, volume })
+      },
+    },
+    chains: {
+      async findChain(symbol) {
+        const quality = rowsOf('quality.csv', symbol)[0]
+        return answer({
+          contracts: contractsOf(symbol),
+          quotedAtMs: Date.parse(quality?.captured_at ?? ''),
+          underlyingPriceUsd: readNumber(quality?.underlying_price),
+        })
+      },
+    },
+    dividends: {
+      async listDividends(symbol) {
+        const rows = rowsOf('dividends.csv', symbol)
+        return answer(rows.map(({ ex_date = '', cash_amount }) => ({ exDate: ex_date, cashUsd: Number(cash_amount) })))
+      },
+    },
+    splits: {
+      async listSplits(symbol) {
+        const rows = rowsOf('splits.csv', symbol).filter(({ kind }) => kind === 'split')
+        return answer(
+          rows.map(({ execution_date = '', ratio }) => ({
+            executionDate: execution_date,
+            ratio: Number(ratio),
+            kind: 'split' as const,
+          })),
+        )
+      },
+    },
+    async listCurves() {
+      const rows = read('../rates.csv').filter(({ date = '' }) => date <= asOfDate)
+      const curves = rows.map((row) =>
+        buildCurve(
+          row.date ?? '',
+          RATE_TENORS.map(({ name }) => readNumber(row[name])),
+        ),
+      )
+      return curves.filter((curve) => curve !== null)
+    },
+  }
+}
+
+/** No cell of a recorded file that is read here holds a comma. */
+function readCsvFile(path: string): readonly Row[] {
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim()
+  const [header = '', ...lines] = text.split('\n')
+  const names = header.trim().split(',')
+  return lines.map((line) => {
+    const cells = line.trim().split(',')
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+  })
+}
+
+function readNumber(cell: string | undefined): number | null {
+  return cell === undefined || cell === '' ? null : Number(cell)
+}
+
+/** A cell that is not there is no number: the wire has null for it. */
+function readBar({ date = '', open, high, low, close, volume }: Row): DailyBar {
+  const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
+  return { date, open: read(open), high: read(high), low: read(low), close: read(close), volume: read(volume) }
+}
+
+function readContract(row: Row): OptionQuote {
+  const { contract = '', type, expiration = '', delta, gamma, theta, vega } = row
+  const greeks = [gamma, theta, vega].map(readNumber)
+  return {
+    contractSymbol: contract,
+    type: type === 'C' ? 'call' : 'put',
+    expiration,
+    strike: Number(row.strike),
+    bid: readNumber(row.bid),
+    ask: readNumber(row.ask),
+    last: readNumber(row.last),
+    volume: readNumber(row.volume),
+    openInterest: readNumber(row.open_interest),
+    vendorGreeks:
+      readNumber(delta) === null
+        ? null
+        : {
+            delta: Number(delta),
+            gamma: greeks[0] ?? null,
+            theta: greeks[1] ?? null,
+            vega: greeks[2] ?? null,
+            rho: null,
+          },
+  }
+}

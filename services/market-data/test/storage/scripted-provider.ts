@@ -1,0 +1,229 @@
+import {
+  addDays,
+  daysBetween,
+  type IsoDate,
+  isTradingDay,
+  newYorkDate,
+  priceAmerican,
+  sessionOf,
+  yearsUntilClose,
+} from '@callwright/scoring'
+import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
+import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
+import type {
+  Answer,
+  CashDividend,
+  DailyBar,
+  Fundamentals,
+  OptionQuote,
+  StockSplit,
+} from '../../src/providers/provider.ts'
+import type { Capabilities } from '../../src/providers/provider-definition.ts'
+
+/** What a question of the script is called in `asked` and `fail`: the method, then the symbol or the day. */
+export type Question = string
+
+export type ScriptedProvider = ReturnType<typeof createScriptedProvider>
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type ScriptedSources = Mutable<Partial<Capabilities>> &
+  Pick<Capabilities, 'bars' | 'splits' | 'dividends' | 'fundamentals'>
+
+/** A price for every session of a symbol; the shares of that day, which splits since have multiplied. */
+export type PriceOf = (date: IsoDate) => number
+
+const VOLUME = 1_000
+const RATE = 0.04
+
+/** Every session of a span. */
+export function listSessions(from: IsoDate, to: IsoDate): IsoDate[] {
+  const dates: IsoDate[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) if (isTradingDay(date)) dates.push(date)
+  return dates
+}
+
+/** A bar round a close, as the tests know it. */
+export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar => ({
+  ...{ date, close, volume },
+  open: close - 1,
+  high: close + 1,
+  low: close - 2,
+})
+
+/**
+ * A provider that answers by a script: companies with prices as they were traded, splits that it adjusts them for from
+ * their day on, dividends, figures and a chain. It writes down what it is asked, and fails as it is told.
+ */
+export function createScriptedProvider(now: () => number, { historyFrom = '2026-01-02' } = {}) {
+  const prices = new Map<string, PriceOf>()
+  const splits = new Map<string, StockSplit[]>()
+  const dividends = new Map<string, CashDividend[]>()
+  const fundamentals = new Map<string, Partial<Fundamentals>>()
+  const failures = new Map<string, () => Promise<void> | void>()
+  const asked: Question[] = []
+  let dataThrough: IsoDate | null = null
+
+  const today = () => newYorkDate(now())
+  const stamp = { source: 'scripted', dataClass: 'delayed' } as const
+  const facts = <T>(value: T): Answer<T> => ({ ...stamp, asOfMs: now(), value, missing: [] })
+  async function note(question: Question): Promise<void> {
+    asked.push(question)
+    for (const [prefix, fail] of failures) if (question.startsWith(prefix)) await fail()
+  }
+
+  /** A session in shares of today: the splits carried out since divide the price. */
+  function readBar(symbol: string, date: IsoDate): DailyBar | null {
+    const priceOf = prices.get(symbol)
+    if (priceOf === undefined || date > (dataThrough ?? today())) return null
+    const since = (splits.get(symbol) ?? []).filter(
+      (split) => split.executionDate > date && split.executionDate <= today(),
+    )
+    const factor = since.reduce((product, { ratio }) => product * ratio, 1)
+    const { open, high, low, close, volume } = barOf(date, priceOf(date))
+    const scaled = { open: open / factor, high: high / factor, low: low / factor, close: close / factor }
+    return { date, ...scaled, volume: volume * factor }
+  }
+
+  const lastSession = () =>
+    isTradingDay(today()) && now() >= (sessionOf(today())?.openMs ?? 0) ? today() : addDays(today(), -1)
+
+  const sources: ScriptedSources = {
+    bars: {
+      async listDailyBars(symbol, from) {
+        await note(`bars ${symbol}${from === undefined ? '' : ` from ${from}`}`)
+        const bars = listSessions(from ?? historyFrom, lastSession()).flatMap((date) => readBar(symbol, date) ?? [])
+        const asOfMs = Math.min(now(), sessionOf(bars.at(-1)?.date ?? '2026-01-02')?.closeMs ?? 0)
+        return { ...stamp, asOfMs, value: bars.length === 0 ? null : bars, missing: [] }
+      },
+      async listMarketBars(date) {
+        await note(`market bars ${date}`)
+        const bars = [...prices.keys()].flatMap((symbol): [string, DailyBar][] => {
+          const bar = readBar(symbol, date)
+          return bar === null ? [] : [[symbol, bar]]
+        })
+        return { ...facts(bars.length === 0 ? null : new Map(bars)) }
+      },
+    },
+    splits: {
+      async listSplits(symbol) {
+        await note(`splits ${symbol}`)
+        return facts(splits.get(symbol) ?? [])
+      },
+      async listMarketSplits(from) {
+        await note(`market splits ${from}`)
+        const all = [...splits].map(
+          ([symbol, list]) => [symbol, list.filter((split) => split.executionDate >= from)] as const,
+        )
+        return facts(new Map([...all, ['OTHER', [{ executionDate: from, ratio: 2, kind: 'split' as const }]]]))
+      },
+    },
+    dividends: {
+      async listDividends(symbol) {
+        await note(`dividends ${symbol}`)
+        return facts(dividends.get(symbol) ?? [])
+      },
+      async listMarketDividends(from) {
+        await note(`market dividends ${from}`)
+        const all = [...dividends].map(
+          ([symbol, list]) => [symbol, list.filter(({ exDate }) => exDate >= from)] as const,
+        )
+        return facts(new Map([...all, ['OTHER', [{ exDate: from, cashUsd: 1 }]]]))
+      },
+    },
+    fundamentals: {
+      async findFundamentals(symbol) {
+        await note(`fundamentals ${symbol}`)
+        return facts({ ...UNKNOWN_FUNDAMENTALS, ...fundamentals.get(symbol) })
+      },
+    },
+    reference: {
+      async listUniverse() {
+        await note('universe')
+        return facts(
+          [...prices.keys()].map((symbol) => ({
+            ...{ symbol, name: symbol, sector: null, exchange: null, type: 'stock' as const },
+            ...{ optionable: true, hasChain: true, inUniverse: true },
+          })),
+        )
+      },
+      findSymbol: async () => null,
+    },
+    quotes: {
+      async findQuote(symbol) {
+        await note(`quote ${symbol}`)
+        const bar = readBar(symbol, lastSession())
+        if (bar === null) return facts(null)
+        return facts({ lastPrice: bar.close, previousClose: null, bid: null, ask: null, volume: null })
+      },
+    },
+    rates: {
+      async findRate() {
+        await note('rate')
+        return facts({ rate: RATE, basis: 'scripted' })
+      },
+    },
+  }
+
+  return {
+    sources,
+    prices,
+    splits,
+    dividends,
+    fundamentals,
+    asked,
+    /** What was asked since the last time, in order. */
+    takeAsked: (): Question[] => asked.splice(0),
+    /** Questions that begin so do this first, until told otherwise. */
+    onAsked(prefix: string, act: (() => Promise<void> | void) | null): void {
+      if (act === null) failures.delete(prefix)
+      else failures.set(prefix, act)
+    },
+    /** Questions that begin so fail. */
+    fail(prefix: string, kind: ProviderFailure['kind'], retryAfterMs: number | null = null): void {
+      failures.set(prefix, () => {
+        throw new ProviderFailure('scripted', { kind, detail: 'told to fail', retryAfterMs })
+      })
+    },
+    /** Chains of one volatility a symbol, quoted at an instant round the last price; the others have no contracts. */
+    serveChains(
+      vols: Readonly<Record<string, number>>,
+      { quotedAtMs, expirations }: { readonly quotedAtMs: number; readonly expirations: readonly IsoDate[] },
+    ): void {
+      sources.chains = {
+        async findChain(symbol, { minDays = 0, maxDays = Number.POSITIVE_INFINITY } = {}) {
+          await note(`chain ${symbol} ${minDays} to ${maxDays}`)
+          const vol = vols[symbol]
+          const spot = readBar(symbol, lastSession())?.close
+          const isAsked = (date: IsoDate) =>
+            daysBetween(today(), date) >= minDays && daysBetween(today(), date) <= maxDays
+          const asked = expirations.filter(isAsked)
+          const contracts = vol === undefined || spot === undefined ? [] : buildChain(spot, vol, quotedAtMs, asked)
+          return { ...facts({ contracts, quotedAtMs, underlyingPriceUsd: null }), asOfMs: quotedAtMs }
+        },
+      }
+    },
+    /** A feed that is late: it has nothing of later sessions. */
+    endDataAt(date: IsoDate | null): void {
+      dataThrough = date
+    },
+  }
+}
+
+/** Calls and puts round a price, all of one volatility, two cents wide. */
+export function buildChain(spot: number, vol: number, asOfMs: number, expirations: readonly IsoDate[]): OptionQuote[] {
+  const strikes = [0.9, 0.95, 1, 1.05, 1.1].map((share) => Math.round(spot * share))
+  return expirations.flatMap((expiration) =>
+    strikes.flatMap((strike) =>
+      (['call', 'put'] as const).map((type) => {
+        const years = yearsUntilClose(expiration, asOfMs)
+        const { price } = priceAmerican({ type, spot, strike, years, rate: RATE, vol })
+        return {
+          ...{ type, expiration, strike, last: null, volume: 10, openInterest: 100, vendorGreeks: null },
+          contractSymbol: `X${expiration}${type}${strike}`,
+          bid: price - 0.01,
+          ask: price + 0.01,
+        }
+      }),
+    ),
+  )
+}
