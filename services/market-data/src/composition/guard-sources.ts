@@ -25,7 +25,6 @@ import type {
   IsoDate,
   IvHistoryPoint,
   ListedSymbol,
-  Missing,
   OptionChain,
   StockQuote,
   StockSplit,
@@ -33,7 +32,7 @@ import type {
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/questions.ts'
 import { withPartial } from './choose-sources.ts'
-import { describeTime } from './freshness.ts'
+import { markStale } from './tell-stale.ts'
 import { trustClock } from './trust-clock.ts'
 
 /** What the guards look at beside the answer itself. */
@@ -149,39 +148,41 @@ function checkMarketBars(
   return { ...answer, value: new Map(sound) }
 }
 
-/** Where a price cannot be believed the last good one stays, and is said to be of then. */
+/** Where a price cannot be believed, or is older than the last good one, that one stays and is said to be of then. */
 async function checkQuote(
   answer: Answer<StockQuote | null>,
   symbol: string,
   { now, reject, findLastQuote, listSplits }: GuardContext,
 ): Promise<Answer<StockQuote | null>> {
   if (answer.value === null) return answer
-  const last = await findLastQuote(symbol)
-  const isLastGood = last !== null && last.value !== null && now() - last.asOfMs < LAST_GOOD_MS
-  const references: PriceReference[] = []
-  if (isLastGood && last.value !== null) {
-    references.push({ price: last.value.lastPrice, date: newYorkDate(last.asOfMs) })
-  }
-  const { previousClose } = answer.value
-  if (previousClose !== null && previousClose > 0) {
-    references.push({ price: previousClose, date: previousTradingDay(newYorkDate(answer.asOfMs)) })
-  }
+  const kept = await findLastQuote(symbol)
+  const last = kept !== null && now() - kept.asOfMs < LAST_GOOD_MS ? kept : null
   const { quote, missing } = await guardQuote(answer.value, {
-    references,
+    references: listReferences(answer.value, answer.asOfMs, last),
     listSplits: () => listSplits(symbol),
     reject,
   })
-  if (quote !== null || !isLastGood) return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
-  return { ...last, dataClass: 'stale', missing: forLastGood(last, missing, now()) }
+  if (last === null || last.value === null) return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
+  const [fault] = missing
+  if (quote === null) return markStale(last, fault?.reason ?? 'The price that came is none', now())
+  if (answer.asOfMs < last.asOfMs) return last
+  return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
 }
 
-function forLastGood(last: Answer<unknown>, faults: readonly Missing[], nowMs: number): Missing[] {
-  const others = last.missing.filter(({ field }) => field !== 'freshness')
-  const time = describeTime(last.asOfMs, nowMs)
-  return [
-    ...faults.map(({ reason }) => ({ field: 'freshness', reason: `${reason}; figures are of ${time}` })),
-    ...others,
-  ]
+/** What a price is held against: the last good one, and the close before. */
+function listReferences(
+  { previousClose }: StockQuote,
+  asOfMs: number,
+  last: Answer<StockQuote | null> | null,
+): PriceReference[] {
+  const references: PriceReference[] = []
+  if (last !== null && last.value !== null) {
+    references.push({ price: last.value.lastPrice, date: newYorkDate(last.asOfMs) })
+  }
+  if (previousClose !== null && previousClose > 0) {
+    references.push({ price: previousClose, date: previousTradingDay(newYorkDate(asOfMs)) })
+  }
+  return references
 }
 
 /** A chain carries the price of the stock at the moment it was read: it is never valued with a later one. */

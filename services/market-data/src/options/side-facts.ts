@@ -21,11 +21,7 @@ export async function findEvents(market: MarketData, symbol: string): Promise<Fa
   const [earnings, dividends, fundamentals] = await Promise.all([
     findOrUnknown(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
     findOrUnknown(market.dividends.listDividends(symbol), null, away('dividends', 'dividends')),
-    findOrUnknown(
-      market.fundamentals.findFundamentals(symbol),
-      UNKNOWN_FUNDAMENTALS,
-      away('fundamentals', 'companies'),
-    ),
+    findOrUnknown(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS),
   ])
   const paysNoDividend = fundamentals.value.dividendYieldPct === 0
   return {

@@ -1,4 +1,4 @@
-import { tellStale } from '../composition/keeper/keep-sources.ts'
+import { tellStale } from '../composition/tell-stale.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 

@@ -3,8 +3,9 @@ import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import type { Answer, CacheStatus } from '../../providers/provider.ts'
 import type { Capabilities } from '../../providers/provider-definition.ts'
 import { wrapSources } from '../../providers/questions.ts'
-import { describeTime, toPresent } from '../freshness.ts'
+import { toPresent } from '../freshness.ts'
 import { withDeadline } from '../question-deadline.ts'
+import { retellStale, tellStale } from '../tell-stale.ts'
 import { findLifetime } from './lifetimes.ts'
 import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from './load-answers.ts'
 import { nameQuestion } from './question-key.ts'
@@ -46,27 +47,14 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
   try {
     const loading = loader.load(asked)
     const { answer, cacheStatus } = await (isOld ? within(PATIENCE_MS[priority], loading) : loading)
-    return serve(answer, cacheStatus)
+    const isBehind = isOld && cacheStatus === 'stale' && answer.asOfMs < found.answer.asOfMs
+    return serve(isBehind ? retellStale(found.answer, answer, readMoment().nowMs) : answer, cacheStatus)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (isOld) return serve(tellStale(found.answer, error, readMoment().nowMs), 'stale')
     if (error.partial !== null) return serve(error.partial, 'miss')
     throw error
   }
-}
-
-/** An older answer in the place of one that could not be had: since when, why, and until when where that is known. */
-export function tellStale<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
-  const reason = `${describeFailure(failure, nowMs)}; figures are of ${describeTime(answer.asOfMs, nowMs)}`
-  const others = answer.missing.filter(({ field }) => field !== 'freshness')
-  return { ...answer, dataClass: 'stale', missing: [{ field: 'freshness', reason }, ...others] }
-}
-
-function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
-  if (kind === 'unauthorized') return 'The source refused its key'
-  if (kind === 'unreadable') return 'What the source answers cannot be used'
-  if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
-  return `Too many requests to the source, which is asked again after ${describeTime(nowMs + retryAfterMs, nowMs)}`
 }
 
 /** What is loaded, unless it takes longer: the load goes on, and whoever waited makes do with what there is. */

@@ -38,7 +38,10 @@ export const massive: ProviderDefinition = {
       ok: true,
       value: {
         name: NAME,
-        limit: { burst: Math.max(Math.min(5, perMinute), Math.floor(perMinute / 10)), perSecond: perMinute / SECONDS_PER_MINUTE },
+        limit: {
+          burst: Math.max(Math.min(5, perMinute), Math.floor(perMinute / 10)),
+          perSecond: perMinute / SECONDS_PER_MINUTE,
+        },
         keyId: createHash('sha256').update(apiKey).digest('hex').slice(0, 12),
         open: (deps) => openMassive({ apiKey, ...(baseUrl.value === null ? {} : { baseUrl: baseUrl.value }) }, deps),
       },

@@ -1,4 +1,4 @@
-import { newYorkDate } from '@callwright/scoring'
+import { newYorkDate, previousTradingDay } from '@callwright/scoring'
 import { type JsonObject, readInstantMs, readObject, readPositiveNumber } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
@@ -78,7 +78,10 @@ function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
     return { price: dayClose, atMs: Math.min(updatedMs, closeOf(newYorkDate(updatedMs))), previousClose }
   }
   if (previousClose === null) return null
-  return { price: previousClose, atMs: closeOf(latestSession(nowMs)), previousClose: null }
+  // The day before is the last session while none is under way: once one is, it is the one before that.
+  const session = latestSession(nowMs)
+  const day = session === newYorkDate(nowMs) ? previousTradingDay(session) : session
+  return { price: previousClose, atMs: closeOf(day), previousClose: null }
 }
 
 function isInSession(instantMs: number): boolean {

@@ -1,0 +1,29 @@
+import type { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Answer } from '../providers/provider.ts'
+import { describeTime } from './freshness.ts'
+
+const FIGURES_OF = '; figures are of '
+
+/** An older answer in the place of one that could not be had: why, of when it is, and until when where that is known. */
+export function tellStale<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
+  return markStale(answer, describeFailure(failure, nowMs), nowMs)
+}
+
+/** An answer that stands in with the reason that another, older one came with. */
+export function retellStale<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
+  const told = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
+  return markStale(answer, told.split(FIGURES_OF)[0] ?? told, nowMs)
+}
+
+export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Answer<T> {
+  const reason = `${why}${FIGURES_OF}${describeTime(answer.asOfMs, nowMs)}`
+  const others = answer.missing.filter(({ field }) => field !== 'freshness')
+  return { ...answer, dataClass: 'stale', missing: [{ field: 'freshness', reason }, ...others] }
+}
+
+function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
+  if (kind === 'unauthorized') return 'The source refused its key'
+  if (kind === 'unreadable') return 'What the source answers cannot be used'
+  if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
+  return `Too many requests to the source, which is asked again after ${describeTime(nowMs + retryAfterMs, nowMs)}`
+}
