@@ -31,6 +31,7 @@ import type { Truth } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
 import { besideLimit, dollars } from '../wording.ts'
 import { type CandidatePart, scoreCandidate } from './candidate-score.ts'
+import { BEST_CALL_RULES } from './criteria.ts'
 import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
 
 /**
@@ -87,43 +88,70 @@ export interface WritableCall {
   readonly putMid: number | null
 }
 
+/** A call that passes every rule, with the figures that calls are ranked and judged by. */
+export interface PassingCall
+  extends ValuedCall,
+    EventsInTerm,
+    Pick<Candidate, 'annualizedTimeValueYieldPct' | 'belowMinimumYield' | 'score'> {
+  /** All figures of D21: worked out when asked for, as the rest of the Greeks and the probabilities cost the most. */
+  readonly describe: () => Candidate
+}
+
+/** What a call that may be written is ranked by. Throws RangeError as the formulas it uses. Verified with `describe`. */
+export function openCandidate(writable: WritableCall, context: CandidateContext): PassingCall {
+  const { call } = writable
+  const { strike, expiration, impliedVolatility, daysToExpiration } = call
+  const { market, clock, events, today } = context
+  const inTerm = findEventsInTerm(events, expiration, today)
+  const writing = measureWriting(call, market.price, sumInTerm(expiration, clock))
+  const room = measureRoom(strike, market.price, impliedVolatility, daysToExpiration)
+  const { annualizedTimeValueYieldPct } = writing
+  const scored = scoreCandidate({ ...call, ...inTerm, ...writing, ...room })
+  const belowMinimumYield = below(annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct)
+  const figures = { ...inTerm, ...writing, ...room, ...scored, belowMinimumYield }
+  return {
+    ...call,
+    ...inTerm,
+    annualizedTimeValueYieldPct,
+    belowMinimumYield,
+    score: scored.score,
+    describe: () => describeCandidate(writable, context, figures),
+  }
+}
+
+type RankedFigures = EventsInTerm &
+  WritingFigures &
+  Pick<Candidate, 'headroomPct' | 'expectedMove' | 'headroomEm' | 'belowMinimumYield' | 'score' | 'parts'>
+
 /**
  * The figures of a call that may be written (D21): the chain's row, returns with known dividends on the named basis,
  * protection in both of its meanings, headroom by the contract's own volatility, events, early assignment, gates, score
  * and reasons. Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
  */
-export function describeCandidate(
+function describeCandidate(
   { contract, call, solved, putMid }: WritableCall,
   context: CandidateContext,
+  figures: RankedFigures,
 ): Candidate {
   const { market, clock, events, today, ivRank } = context
   const { price } = market
-  const { strike, expiration, bid: premium, mid, impliedVolatility, daysToExpiration } = call
-  const inTerm = findEventsInTerm(events, expiration, today)
-  const writing = measureWriting(call, price, sumInTerm(expiration, clock))
-  const room = measureRoom(strike, price, impliedVolatility, daysToExpiration)
+  const { strike, expiration, bid: premium, mid } = call
   const risk = judgeDividendRisk({ price, strike, expiration, callPrice: mid, putPrice: putMid, today }, events)
-  const { score, parts } = scoreCandidate({ ...call, ...inTerm, ...writing, ...room })
-  const belowMinimumYield = below(writing.annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct)
   return {
     ...describeContract(contract, solved, market, clock),
     ...call,
-    ...inTerm,
-    ...writing,
+    ...figures,
     ...measureReturns(call, context),
-    ...room,
     timeValueUsd: timeValue({ type: 'call', price, strike, premium }),
     cushionPct: cushionPct({ price, premium }),
     timeValueProtectionPct: timeValueProtectionPct({ price, strike }),
     earlyAssignmentRisk: risk.atRisk,
     liquidityGates: judgeLiquidity({ ...call, ivRank }),
-    belowMinimumYield,
-    score,
-    parts,
     reasons: [
-      ...(belowMinimumYield ? [explainMinimum(writing.annualizedTimeValueYieldPct)] : []),
+      ...(figures.belowMinimumYield ? [explainMinimum(figures.annualizedTimeValueYieldPct)] : []),
       ...explainRisk(risk),
-      ...parts.map(({ reason }) => reason),
+      explainTerm(call.daysToExpiration),
+      ...figures.parts.map(({ reason }) => reason),
     ],
   }
 }
@@ -157,6 +185,11 @@ function explainMinimum(yieldPct: number): string {
   const { label, format } = RULE_FIGURES.staticYieldPct
   const { minStaticYieldPct } = POSITION_LIMITS
   return `Not recommended: ${label} is ${besideLimit(yieldPct, minStaticYieldPct, format)}, under ${format(minStaticYieldPct)}.`
+}
+
+function explainTerm(days: number): string {
+  const { min, max } = BEST_CALL_RULES.standardDays
+  return `It runs for ${days} ${days === 1 ? 'day' : 'days'}; ${min} to ${max} is the range to aim at.`
 }
 
 function explainRisk({ exDate, dividendUsd, timeValueUsd }: DividendRisk): string[] {

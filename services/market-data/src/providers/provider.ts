@@ -48,6 +48,8 @@ export interface IntradayBar {
   readonly low: number
   readonly close: number
   readonly volume: number
+  /** The average price by volume of its trades, where the source tells it. */
+  readonly vwap?: number
 }
 
 export interface IntradayRange {

@@ -15,6 +15,7 @@ export interface BarRequest extends GivenRange {
 export interface TimedBar extends Omit<DailyBar, 'date'> {
   /** When it starts; of a day or longer 00:00 New York of its first session. */
   readonly startMs: number
+  readonly vwap?: number
 }
 
 /** What was asked for, or daily bars where the source has no others. */

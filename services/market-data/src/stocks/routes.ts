@@ -99,8 +99,8 @@ function toWireMember({ symbol, name, sector }: ListedSymbol) {
   return { symbol, name, sector }
 }
 
-function toWireBar({ startMs, open, high, low, close, volume }: TimedBar) {
-  return { timestamp: startMs, open, high, low, close, volume }
+function toWireBar({ startMs, open, high, low, close, volume, vwap }: TimedBar) {
+  return { timestamp: startMs, open, high, low, close, volume, ...(vwap === undefined ? {} : { vwap }) }
 }
 
 function toWirePoint({ date, lines }: IndicatorDay) {

@@ -251,6 +251,21 @@ describe('time', () => {
   })
 })
 
+test('a price that is older than the last good one changes nothing', async () => {
+  let isBehind = false
+  const clock = { ms: IN_SESSION }
+  const told = {
+    quotes: () => quoteOf(isBehind ? 99 : 100),
+    asOfMs: () => (isBehind ? IN_SESSION - 60 * MINUTE : clock.ms),
+  }
+  const market = await openTold(told, clock)
+  await market.interactive.quotes.findQuote('ACME')
+  isBehind = true
+  clock.ms += 10 * MINUTE
+  const { value, asOfMs, dataClass } = await market.interactive.quotes.findQuote('ACME')
+  expect([value?.lastPrice, asOfMs, dataClass]).toEqual([100, IN_SESSION, 'live'])
+})
+
 test('a chain carries the price of the stock at the moment it was read', async () => {
   let price = 100
   const clock = { ms: IN_SESSION }

@@ -76,8 +76,8 @@ const ofList = (name: string, only: RegExp, row: Wire): BadRecord => ({
   fault: spoil((body) => ({ ...body, results: [row, ...readObjects(body.results)] })),
 })
 
-/** Prices that must reach neither a cache nor a screen (F25). */
-export const badPrices: readonly BadRecord[] = [
+/** Prices that must reach neither a cache nor a screen (F25), by the questions they come to. */
+export const badQuotes: readonly BadRecord[] = [
   priced('a price of 0', () => 0),
   priced('a negative price', (price) => -price),
   priced('"NaN" for a price', () => 'NaN'),
@@ -105,7 +105,9 @@ export const badPrices: readonly BadRecord[] = [
     const day = { ...readObject(ticker.day), c: other }
     return { ...ticker, ticker: 'OTHER', lastTrade: { ...readObject(ticker.lastTrade), p: other }, day }
   }),
+]
 
+export const badContracts: readonly BadRecord[] = [
   ofChain('a delta of 7', inBlock('greeks', { delta: 7, gamma: 0.01, theta: -0.01, vega: 0.1 })),
   ofChain('"NaN" for a delta', inBlock('greeks', { delta: 'NaN' })),
   ofChain(
@@ -143,7 +145,9 @@ export const badPrices: readonly BadRecord[] = [
     quoted(() => ({ bid: 3_000, ask: 3_001 }))(row),
   ]),
   ofChain('null among the rows', () => [null]),
+]
 
+export const badBars: readonly BadRecord[] = [
   ofBars('ten times the price for a day', ({ c, o, h, l, ...row }) => ({
     ...row,
     ...Object.fromEntries(Object.entries({ c, o, h, l }).map(([name, price]) => [name, Number(price) * 10])),

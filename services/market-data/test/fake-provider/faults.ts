@@ -78,6 +78,15 @@ export function quota(calls: number): Fault {
   }
 }
 
+/** Every second call goes wrong. */
+export function flapping(fault: Fault): Fault {
+  let calls = 0
+  return (exchange) => {
+    calls += 1
+    return calls % 2 === 0 ? fault(exchange) : exchange.answer()
+  }
+}
+
 export const unknownKey = fixed({ status: 401, body: '{"status":"ERROR","error":"Unknown API Key"}' })
 export const unpaid = fixed({ status: 402, body: '{"status":"ERROR","error":"Payment required"}' })
 const REFUSAL = '{"status":"NOT_AUTHORIZED","message":"You are not entitled to this data. Please upgrade your plan."}'

@@ -1,20 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { badFacts, badPrices } from '../fake-provider/bad-records.ts'
+import { badBars, badContracts, badFacts, badQuotes } from '../fake-provider/bad-records.ts'
 import { askAllGood, expectNothingTold, judgeFigures } from './expectations.ts'
-import { bars, chain, facts, MINUTE, openWorld, quote, type Replica, type Reply, type World } from './support.ts'
+import {
+  type Ask,
+  bars,
+  chain,
+  facts,
+  MINUTE,
+  openWorld,
+  quote,
+  type Replica,
+  type Reply,
+  type World,
+} from './support.ts'
 
 const PATIENCE_MS = 30_000
-const asked = [quote, bars, chain, facts]
 
 type Good = ReadonlyMap<string, Reply>
 
 async function expectOnlyGoodFigures(replica: Replica, symbol: string, good: Good | undefined): Promise<void> {
-  const problems = asked.map(async (ask) => {
-    const found = judgeFigures(await replica.ask(ask, symbol), good?.get(ask.id))
-    return found.map((problem) => `${ask.id}: ${problem}`)
+  const problems = [...(good ?? [])].map(async ([id, reply]) => {
+    const found = judgeFigures(await replica.ask(asked.get(id) ?? quote, symbol), reply)
+    return found.map((problem) => `${id}: ${problem}`)
   })
   expect((await Promise.all(problems)).flat()).toEqual([])
 }
+
+/** What each kind of price is seen in. */
+const prices = [
+  ...badQuotes.map((record) => ({ record, seenIn: [quote, chain] })),
+  ...badContracts.map((record) => ({ record, seenIn: [chain] })),
+  ...badBars.map((record) => ({ record, seenIn: [bars] })),
+]
+const seenEverywhere = [chain, facts]
+const asked = new Map<string, Ask>([quote, bars, chain, facts].map((ask) => [ask.id, ask]))
 
 /** One symbol for each record, so that none of them meets another one. */
 async function chooseSymbols(world: World, count: number): Promise<readonly string[]> {
@@ -22,23 +41,21 @@ async function chooseSymbols(world: World, count: number): Promise<readonly stri
   return listed.slice(0, count).map(({ symbol }) => symbol)
 }
 
-async function askGoodOf(replica: Replica, symbols: readonly string[]): Promise<ReadonlyMap<string, Good>> {
-  const good = new Map<string, Good>()
-  for (const symbol of symbols) good.set(symbol, await askAllGood(replica, asked, symbol))
-  return good
-}
-
-test('there are forty of them', () => expect(badPrices.length + badFacts.length).toBeGreaterThanOrEqual(40))
+test('there are forty of them', () => expect(prices.length + badFacts.length).toBeGreaterThanOrEqual(40))
 
 describe('prices, where good ones are known', () => {
   let world: World
   let replica: Replica
   let symbols: readonly string[]
-  let good: ReadonlyMap<string, Good>
+  const good = new Map<string, Good>()
   beforeAll(async () => {
     world = await openWorld()
-    symbols = await chooseSymbols(world, badPrices.length)
-    good = await askGoodOf(await world.openReplica(), symbols)
+    symbols = await chooseSymbols(world, prices.length)
+    const first = await world.openReplica()
+    for (const [index, { seenIn }] of prices.entries()) {
+      const symbol = symbols[index] ?? ''
+      good.set(symbol, await askAllGood(first, seenIn, symbol))
+    }
     await world.pass(45 * MINUTE)
     replica = await world.openReplica()
   }, PATIENCE_MS)
@@ -51,7 +68,7 @@ describe('prices, where good ones are known', () => {
     await world.close()
   })
 
-  test.each(badPrices.map((record, index) => [record.name, index, record] as const))(
+  test.each(prices.map(({ record }, index) => [record.name, index, record] as const))(
     '%s',
     async (_name, index, { only, fault }) => {
       const symbol = symbols[index] ?? ''
@@ -76,11 +93,12 @@ describe('facts, asked for the first time', () => {
   let world: World
   let replica: Replica
   let symbols: readonly string[]
-  let good: ReadonlyMap<string, Good>
+  const good = new Map<string, Good>()
   beforeAll(async () => {
     const sound = await openWorld()
     symbols = await chooseSymbols(sound, badFacts.length)
-    good = await askGoodOf(await sound.openReplica(), symbols)
+    const first = await sound.openReplica()
+    for (const symbol of symbols) good.set(symbol, await askAllGood(first, seenEverywhere, symbol))
     await sound.close()
     world = await openWorld()
     replica = await world.openReplica()

@@ -2,19 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import * as faults from '../fake-provider/faults.ts'
 import { type StubServer, startStubServer } from '../providers/stub-server.ts'
 import { askAllGood, expectNothingTold, judgePlain503, judgeStale } from './expectations.ts'
-import {
-  asks,
-  bars,
-  chain,
-  expirations,
-  MINUTE,
-  openWorld,
-  pricedAsks,
-  quote,
-  type Reply,
-  search,
-  type World,
-} from './support.ts'
+import { bars, chain, expirations, facts, MINUTE, openWorld, quote, type Reply, search, type World } from './support.ts'
 
 const PATIENCE_MS = 30_000
 const MEGABYTE = 1_024 * 1_024
@@ -26,7 +14,7 @@ let good: ReadonlyMap<string, Reply>
 beforeAll(async () => {
   world = await openWorld()
   canary = await startStubServer()
-  good = await askAllGood(await world.openReplica(), asks, 'KO')
+  good = await askAllGood(await world.openReplica(), [quote, bars, chain, facts], 'KO')
   await world.pass(45 * MINUTE)
 }, PATIENCE_MS)
 beforeEach(() => world.fake.heal())
@@ -39,7 +27,6 @@ afterAll(async () => {
 describe.each([
   ['50 MB', faults.huge],
   ['50 MB packed into 50 kB', faults.gzipBomb],
-  ['nested 10,000 deep', faults.deep],
 ])('%s (S24)', (_name, fault) => {
   test(
     'costs the answer, not the memory',
@@ -47,11 +34,11 @@ describe.each([
       const replica = await world.openReplica()
       world.fake.fail(fault)
       const before = process.memoryUsage().rss
-      const problems = pricedAsks.map(async (ask) => {
-        const [known, cold] = await Promise.all([replica.ask(ask, 'KO'), replica.ask(ask, COLD)])
-        return [...judgeStale(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
-      })
-      expect((await Promise.all(problems)).flat()).toEqual([])
+      // One after the other: the server that sends it lives in this process too.
+      for (const ask of [quote, bars, chain, facts]) {
+        expect(judgeStale(await replica.ask(ask, 'KO'), good.get(ask.id))).toEqual([])
+        expect(judgePlain503(await replica.ask(ask, COLD), undefined)).toEqual([])
+      }
       expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(100)
       await replica.close()
     },
@@ -61,13 +48,13 @@ describe.each([
 
 describe('another host is never gone to, and never sees the key (S23)', () => {
   test.each([
-    ['by a redirect', () => faults.redirect(`${canary.url}/steal`)],
-    ['by a link to the next page', () => faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`)],
-    ['by a link that looks like ours', () => faults.goesOnElsewhere(`http://api.massive.com@${canary.host}/steal`)],
-  ])('%s', async (_name, makeFault) => {
+    ['by a redirect', 'XOM', () => faults.redirect(`${canary.url}/steal`)],
+    ['by a link to the next page', 'CVX', () => faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`)],
+    ['by a link like ours', 'BA', () => faults.goesOnElsewhere(`http://api.massive.com@${canary.host}/steal`)],
+  ] as const)('%s', async (_name, symbol, makeFault) => {
     const replica = await world.openReplica()
     world.fake.fail(makeFault())
-    const replies = await Promise.all([chain, bars, expirations, quote].map((ask) => replica.ask(ask, COLD)))
+    const replies = await Promise.all([chain, bars, expirations, quote].map((ask) => replica.ask(ask, symbol)))
     for (const { status } of replies) expect([200, 503]).toContain(status)
     expect(canary.requests).toEqual([])
     await replica.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
 import { askAllGood, expectNothingTold, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
-import { asks, facts, MINUTE, openWorld, pricedAsks, type Reply, type World } from './support.ts'
+import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Reply, type World } from './support.ts'
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
@@ -62,5 +62,21 @@ test.each([
     ]
   })
   expect((await Promise.all(problems)).flat()).toEqual([])
+  await replica.close()
+})
+
+test('half of the calls fail (F20, G8): answered or a plain 503, and hardly a call more than questions', async () => {
+  const replica = await world.openReplica()
+  world.fake.fail(faults.flapping(faults.status(503)))
+  world.fake.forgetCalls()
+  const symbols = (await world.market.reference.listUniverse()).value.slice(0, 100).map(({ symbol }) => symbol)
+  let answered = 0
+  for (const symbol of symbols) {
+    const reply = await replica.ask(quote, symbol)
+    if (reply.status === 200) answered += 1
+    else expect(judgePlain503(reply, undefined)).toEqual([])
+  }
+  expect(answered).toBeGreaterThanOrEqual(50)
+  expect(world.fake.countCalls()).toBeLessThanOrEqual(symbols.length * 1.1)
   await replica.close()
 })

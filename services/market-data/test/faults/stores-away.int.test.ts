@@ -1,36 +1,27 @@
 import { openTcpProxy, type TcpProxy, waitFor } from '@callwright/service/testing'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { askAllGood, expectNothingTold, judgeFigures, judgePlain503 } from './expectations.ts'
-import {
-  type Ask,
-  asks,
-  bars,
-  MINUTE,
-  NOBODY,
-  openWorld,
-  pricedAsks,
-  quote,
-  type Replica,
-  type Reply,
-  type World,
-} from './support.ts'
+import { bars, chain, facts, MINUTE, NOBODY, openWorld, quote, type Replica, type World } from './support.ts'
 
-const KNOWN = 'KO'
-const COLD = 'XOM'
 const PATIENCE_MS = 30_000
+const asked = [quote, bars, chain, facts]
 
 let world: World
-let proxies: TcpProxy[]
-beforeEach(async () => {
+let proxies: TcpProxy[] = []
+beforeAll(async () => {
   world = await openWorld()
-  proxies = []
 }, PATIENCE_MS)
+beforeEach(() => world.fake.heal())
 afterEach(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.close()))
+  proxies = []
+})
+afterAll(async () => {
   expectNothingTold(world)
   await world.close()
-  await Promise.all(proxies.map((proxy) => proxy.close()))
 })
 
+/** The same store by a way that can be taken. */
 async function openProxy(address: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
   const url = new URL(address)
   const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -39,60 +30,51 @@ async function openProxy(address: string): Promise<{ readonly proxy: TcpProxy; r
   return { proxy, url: url.href }
 }
 
-/** The questions answered soundly, all at once. */
-async function expectAllGood(
-  replica: Replica,
-  asked: readonly Ask[],
-  symbol: string,
-  good?: ReadonlyMap<string, Reply>,
-) {
-  const replies = await askAllGood(replica, asked, symbol)
-  if (good === undefined) return
-  const problems = [...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))
-  expect(problems).toEqual([])
-}
+const ways = [
+  ['cut', (proxy: TcpProxy) => proxy.cut()],
+  ['frozen', (proxy: TcpProxy) => proxy.freeze()],
+] as const
 
 describe('Redis', () => {
-  test.each([
-    // Every command to a silent server costs its whole deadline: a few questions say enough.
-    ['frozen', [quote, bars], (proxy: TcpProxy) => proxy.freeze()],
-    ['cut', asks, (proxy: TcpProxy) => proxy.cut()],
-  ] as const)(
-    '%s in the middle: slower, otherwise as ever; then back',
-    async (_name, asked, take) => {
+  test.each(ways)(
+    '%s in the middle: what is known and what is not is answered, the last good answers too; then back',
+    async (name, take) => {
+      const [known, cold] = name === 'cut' ? ['KO', 'XOM'] : ['GE', 'CVX']
       const { proxy, url } = await openProxy(world.redisUrl)
       const replica = await world.openReplica({ redisUrl: url })
-      const good = await askAllGood(replica, asks, KNOWN)
+      const good = await askAllGood(replica, asked, known)
       take(proxy)
-      await expectAllGood(replica, asks, KNOWN, good)
-      await expectAllGood(replica, asked, COLD)
-      // What is kept in memory stands in for the provider too.
+      const replies = await askAllGood(replica, asked, known)
+      expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
+      await askAllGood(replica, [quote, bars], cold)
       await world.pass(45 * MINUTE)
       await world.fake.goDown()
-      for (const ask of asked) expect(judgeFigures(await replica.ask(ask, KNOWN), good.get(ask.id))).toEqual([])
+      for (const ask of [quote, bars]) {
+        expect(judgeFigures(await replica.ask(ask, known), good.get(ask.id))).toEqual([])
+      }
       await world.fake.comeBack()
       proxy.thaw()
       proxy.restore()
-      await waitFor('an answer that is kept again', async () => {
-        const other = await world.openReplica()
-        await replica.ask(quote, 'GE')
-        const { body } = await other.ask(quote, 'GE')
-        await other.close()
-        return body.cache_status === 'fresh'
+      const other = await world.openReplica()
+      await waitFor('an answer that others see', async () => {
+        await replica.ask(quote, 'MSFT')
+        return (await other.ask(quote, 'MSFT')).body.cache_status === 'fresh'
       })
+      await Promise.all([replica.close(), other.close()])
     },
     PATIENCE_MS,
   )
 
   test(
-    'never there: every question is answered, two hundred people cost each replica one question',
+    'never there: every question is answered, and two hundred people cost one',
     async () => {
       const replica = await world.openReplica({ redisUrl: NOBODY })
-      await expectAllGood(replica, asks, KNOWN)
+      await askAllGood(replica, asked, 'NVDA')
       world.fake.forgetCalls()
-      const replies = await Promise.all(Array.from({ length: 200 }, () => replica.ask(quote, COLD)))
+      const replies = await Promise.all(Array.from({ length: 200 }, () => replica.ask(quote, 'AAPL')))
       expect(replies.every(({ status }) => status === 200)).toBe(true)
       expect(world.fake.countCalls()).toBe(1)
+      await replica.close()
     },
     PATIENCE_MS,
   )
@@ -100,42 +82,50 @@ describe('Redis', () => {
   test(
     'garbage in every key: a miss (F10)',
     async () => {
-      const replica = await world.openReplica()
-      const good = await askAllGood(replica, asks, KNOWN)
+      const [first, other] = [await world.openReplica(), await world.openReplica()]
+      const good = await askAllGood(first, asked, 'AMZN')
       await world.spoilRedis('\u001f\u008b{"value": garbage')
-      const other = await world.openReplica()
-      await expectAllGood(other, asks, KNOWN, good)
+      const replies = await askAllGood(other, asked, 'AMZN')
+      expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
+      await Promise.all([first.close(), other.close()])
     },
     PATIENCE_MS,
   )
 })
 
 describe('PostgreSQL', () => {
-  test.each([
-    ['cut', (proxy: TcpProxy) => proxy.cut()],
-    ['frozen', (proxy: TcpProxy) => proxy.freeze()],
-  ])(
+  async function expectAsEver(replica: Replica, [known, cold]: readonly [string, string], take: () => void) {
+    const good = await askAllGood(replica, asked, known)
+    take()
+    await askAllGood(replica, asked, cold)
+    await world.pass(45 * MINUTE)
+    const replies = await askAllGood(replica, asked, known)
+    expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
+    await replica.close()
+  }
+
+  test.each(ways)(
     '%s in the middle: as ever',
-    async (_name, take) => {
+    async (name, take) => {
       const { proxy, url } = await openProxy(world.databaseUrl)
       const replica = await world.openReplica({ databaseUrl: url })
-      const good = await askAllGood(replica, asks, KNOWN)
-      take(proxy)
-      await expectAllGood(replica, asks, COLD)
-      await world.pass(45 * MINUTE)
-      await expectAllGood(replica, asks, KNOWN, good)
-      await world.fake.goDown()
-      expect(judgePlain503(await replica.ask(quote, 'GE'), undefined)).toEqual([])
-      expect(judgeFigures(await replica.ask(quote, KNOWN), good.get(quote.id))).toEqual([])
+      await expectAsEver(replica, name === 'cut' ? ['GS', 'JPM'] : ['HD', 'MCD'], () => take(proxy))
     },
     PATIENCE_MS,
   )
 
   test(
-    'never there: as ever',
+    'never there: as ever, and without the provider the last good answer, or a plain 503',
     async () => {
-      const replica = await world.openReplica({ databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none' })
-      await expectAllGood(replica, asks, KNOWN)
+      const nowhere = 'postgres://nobody:secret@127.0.0.1:1/none'
+      await expectAsEver(await world.openReplica({ databaseUrl: nowhere }), ['WMT', 'TGT'], () => undefined)
+      const replica = await world.openReplica({ databaseUrl: nowhere })
+      await world.pass(45 * MINUTE)
+      await world.fake.goDown()
+      expect((await replica.ask(bars, 'WMT')).body).toMatchObject({ data_class: 'stale', cache_status: 'stale' })
+      expect(judgePlain503(await replica.ask(bars, 'LOW'), undefined)).toEqual([])
+      await world.fake.comeBack()
+      await replica.close()
     },
     PATIENCE_MS,
   )

@@ -41,7 +41,7 @@ export const pricedAsks: readonly Ask[] = [
   { id: 'options.iv' },
   { id: 'options.snapshot', query: { strike_min: '110', strike_max: '116' } },
   { id: 'options.analyze' },
-  { id: 'options.recommendations' },
+  { id: 'options.recommendations', query: { expiration_date: '2026-08-21' } },
   facts,
 ]
 /** Every question of the product about one symbol that may need a provider. */

@@ -193,11 +193,14 @@ describe('intraday bars', () => {
   test('from all pages, whose paths begin later each', async () => {
     const next = `https://api.massive.com${path}/${open}/2026-07-10?cursor=b`
     stub.onJson(`${path}/2026-07-09/2026-07-10`, { ...aggs(bar('2026-07-10', { t: open - 300_000 })), next_url: next })
-    stub.onJson(`${path}/${open}/2026-07-10`, { ...aggs(bar('2026-07-10', { t: open, c: 71 })), status: 'DELAYED' })
+    stub.onJson(`${path}/${open}/2026-07-10`, {
+      ...aggs(bar('2026-07-10', { t: open, c: 71, vw: 70.25 })),
+      status: 'DELAYED',
+    })
     const answer = await openForTest(stub, NOW).intradayBars.listIntradayBars('KO', range)
     expect(answer.value).toEqual([
       { startMs: open - 300_000, open: 70, high: 71, low: 69, close: 70.5, volume: 1_000 },
-      { startMs: open, open: 70, high: 71, low: 69, close: 71, volume: 1_000 },
+      { startMs: open, open: 70, high: 71, low: 69, close: 71, volume: 1_000, vwap: 70.25 },
     ])
     expect([answer.dataClass, answer.asOfMs]).toEqual(['delayed', open + 300_000])
   })

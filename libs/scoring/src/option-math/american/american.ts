@@ -2,7 +2,7 @@ import { type AmericanContract, type GreekValues, type PricingModel, requirePric
 import { computeEuropeanDelta, computeEuropeanGreeks, type NaturalGreeks, priceEuropean } from '../european.ts'
 import { chooseMethod, type MethodChoice } from './american-method.ts'
 import { computeGreeksByBoundary, priceByBoundary } from './boundary/boundary.ts'
-import { computeGreeksOnGrid, priceOnGrid } from './grid/grid.ts'
+import { computeDeltaOnGrid, computeGreeksOnGrid, priceOnGrid } from './grid/grid.ts'
 import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
 import { isNearRateKink, slopeByRate } from './rate-slope.ts'
 
@@ -46,7 +46,8 @@ export function computeAmericanDelta(contract: AmericanContract): number {
   requirePricedContract(contract)
   const choice = chooseMethod(contract)
   if (choice.method === 'bsm') return computeEuropeanDelta(contract)
-  return (valueOneDividend(choice, contract) ?? greeksBy(choice, contract)).delta
+  if (choice.method === 'american_boundary') return computeGreeksByBoundary(contract).delta
+  return valueOneDividend(choice, contract)?.delta ?? computeDeltaOnGrid(contract)
 }
 
 /** The price by a formula already chosen, of a contract already checked. */

@@ -51,7 +51,13 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
     return serve(isBehind ? retellStale(found.answer, answer, readMoment().nowMs) : answer, cacheStatus)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    if (isOld) return serve(tellStale(found.answer, error, readMoment().nowMs), 'stale')
+    // Where Redis was late a moment ago, or another replica has loaded meanwhile, there is something after all.
+    const standIn = found ?? (await kept.findNewest(asked.key))
+    const standInAge = loader.judge(standIn, asked)
+    if (standIn !== null && standInAge === 'fresh') return serve(standIn.answer, 'fresh')
+    if (standIn !== null && standInAge !== 'spent') {
+      return serve(tellStale(standIn.answer, error, readMoment().nowMs), 'stale')
+    }
     if (error.partial !== null) return serve(error.partial, 'miss')
     throw error
   }

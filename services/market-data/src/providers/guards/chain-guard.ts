@@ -17,6 +17,8 @@ interface ChainContext {
 
 /** A quote further than this from what is possible is stale or of another contract, not the spread of a thin market. */
 const BOUND_SLACK_FRAC = 0.05
+/** An offer at this many times the most that a contract can be worth is none, however thin its market. */
+const ENDLESS = 10
 /** Two offers nearer to the money that are this much cheaper prove a bid stale: nobody would pay it. */
 const ORDER_SLACK_FRAC = 0.005
 /** From this share of rows on, the vendor valued what is listed; what it did not value there is suspect. */
@@ -102,7 +104,8 @@ function splitByExpirationAndType(contracts: readonly OptionQuote[]): OptionQuot
 function isOutOfBounds({ type, strike, bid, ask }: OptionQuote, spot: number): boolean {
   const ceiling = type === 'call' ? spot : strike
   const exercise = type === 'call' ? spot - strike : strike - spot
-  return (bid !== null && bid > ceiling) || (ask !== null && ask < exercise - BOUND_SLACK_FRAC * spot)
+  const isAskImpossible = ask !== null && (ask < exercise - BOUND_SLACK_FRAC * spot || ask > ENDLESS * ceiling)
+  return (bid !== null && bid > ceiling) || isAskImpossible
 }
 
 /**

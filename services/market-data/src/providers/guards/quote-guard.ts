@@ -41,22 +41,37 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
     const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${jumped.date}, and a split may be the reason`
     return { quote: null, missing: [{ field: 'price', reason }] }
   }
-  const bid = readAmount(row.bid, reject)
-  const ask = readAmount(row.ask, reject)
-  const isCrossed = bid !== null && ask !== null && bid > ask
-  if (isCrossed) reject('quote_crossed')
+  const { bid, ask, missing } = guardSides(row, reject)
   const quote = {
     lastPrice: row.lastPrice,
     previousClose: readPrice(row.previousClose, reject),
-    bid: isCrossed ? null : bid,
-    // Nobody sells at 0.
-    ask: isCrossed || ask === 0 ? null : ask,
+    bid,
+    ask,
     volume: readAmount(row.volume, reject),
   }
-  return {
-    quote,
-    missing: isCrossed ? [{ field: 'bid', reason: 'Bid and ask left out: the bid was above the ask' }] : [],
+  return { quote, missing }
+}
+
+/** Bid and ask, or neither where they contradict each other or the price. */
+function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | 'ask'> & Pick<GuardedQuote, 'missing'> {
+  const bid = readAmount(row.bid, reject)
+  const offer = readAmount(row.ask, reject)
+  // Nobody sells at 0.
+  const ask = offer === 0 ? null : offer
+  const leaveOut = (why: string) => ({
+    bid: null,
+    ask: null,
+    missing: [{ field: 'bid', reason: `Bid and ask left out: ${why}` }],
+  })
+  if (bid !== null && ask !== null && bid > ask) {
+    reject('quote_crossed')
+    return leaveOut('the bid was above the ask')
   }
+  if (bid !== null && bid > row.lastPrice * JUMP_FACTOR) {
+    reject('quote_out_of_bounds')
+    return leaveOut('the bid was far from the price')
+  }
+  return { bid, ask, missing: [] }
 }
 
 /** The reference that a price lies far from, both as it stood and as the splits since then make it. */

@@ -1,10 +1,12 @@
-import { type JsonObject, readInstantMs, readJsonNumber } from '../http/json-values.ts'
+import { type JsonObject, readInstantMs, readJsonNumber, readPositiveNumber } from '../http/json-values.ts'
 import type { DailyBar } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 interface BarRow {
   /** What the row says of its time: the start of a bar of one symbol, the close of one of the whole market. */
   readonly atMs: number
+  /** Of all its trades; null where it is not told. */
+  readonly vwap: number | null
   readonly prices: Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
 }
 
@@ -16,7 +18,7 @@ export function readBarRow(row: JsonObject, reject: MassiveContext['reject']): B
   if (atMs === null) reject('malformed')
   else if (Number.isNaN(open + high + low + close + volume)) reject('not_a_number')
   else if (!(Math.min(open, high, low, close) > 0)) reject('price_not_positive')
-  else return { atMs, prices }
+  else return { atMs, prices, vwap: readPositiveNumber(row.vw) }
   return null
 }
 

@@ -143,7 +143,11 @@ function readDailyBars(rows: readonly JsonObject[], reject: MassiveContext['reje
 }
 
 function readIntradayBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): IntradayBar[] {
-  return readBars(rows, reject).map(({ atMs, prices }) => ({ startMs: atMs, ...prices }))
+  return readBars(rows, reject).map(({ atMs, prices, vwap }) => ({
+    startMs: atMs,
+    ...prices,
+    ...(vwap === null ? {} : { vwap }),
+  }))
 }
 
 /** Usable rows, ascending. */

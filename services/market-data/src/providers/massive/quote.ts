@@ -1,10 +1,10 @@
 import { newYorkDate, previousTradingDay } from '@callwright/scoring'
-import { type JsonObject, readInstantMs, readObject, readPositiveNumber } from '../http/json-values.ts'
+import { type JsonObject, readInstantMs, readObject, readPositiveNumber, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
 import { closeOf, lacks, latestSession, type MassiveContext, sessionAt } from './answers.ts'
 import type { ListRecentBars } from './bars.ts'
-import { isDelayed } from './massive-client.ts'
+import { failure, isDelayed } from './massive-client.ts'
 
 /** Two sessions lie in them whatever the holidays. */
 const RECENT_DAYS = 10
@@ -41,6 +41,9 @@ async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: s
   const path = `/v2/snapshot/locale/us/markets/stocks/tickers/${encodeURIComponent(symbol)}`
   const body = await client.get(path)
   const snapshot = readObject(body.ticker)
+  if ((readText(snapshot.ticker) ?? symbol) !== symbol) {
+    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with the price of another symbol' })
+  }
   const last = findLastPrice(snapshot, now())
   if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
   const { p, P } = readObject(snapshot.lastQuote)

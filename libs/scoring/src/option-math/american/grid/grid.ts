@@ -109,6 +109,16 @@ export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   }
 }
 
+/** Delta alone, of one grid instead of the five that all Greeks take. As `computeGreeksOnGrid`, to the last bit. */
+export function computeDeltaOnGrid(contract: AmericanContract): number {
+  requirePricedContract(contract)
+  const sign = contract.type === 'put' ? -1 : 1
+  if (contract.years <= 0) return exerciseValue(contract) > 0 ? sign : 0
+  const problem = stateGridProblem(contract)
+  valueToday(problem, contract)
+  return isExercisedToday(problem) ? sign : differentiateToday(problem).delta
+}
+
 /**
  * A central difference. Where the option is due to be exercised at the lower volatility, vega falls to 0 in between: there
  * the step is a quarter, and if that is still too long the difference is taken upwards, with the same order of error.

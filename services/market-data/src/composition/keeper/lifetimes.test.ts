@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Answer } from '../../providers/provider.ts'
+import { createMoments } from '../market-moment.ts'
+import { type Age, findLifetime, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
+
+const at = (instant: string) => Date.parse(instant)
+
+function judge(name: LifetimeName, keptAt: string, now: string, change: Partial<Answer<unknown>> = {}): Age {
+  const answer: Answer<unknown> = {
+    source: 'test',
+    dataClass: 'live',
+    asOfMs: at(keptAt),
+    value: 1,
+    missing: [],
+    ...change,
+  }
+  return judgeAge({ answer, keptAtMs: at(keptAt) }, name, createMoments(() => at(now))())
+}
+
+describe('in session', () => {
+  // A Wednesday, New York is four hours behind.
+  const noon = '2026-07-08T16:00:00Z'
+  test.each<[LifetimeName, string, Age]>([
+    ['price', '2026-07-08T15:59:01Z', 'fresh'],
+    ['price', '2026-07-08T15:58:30Z', 'aging'],
+    ['price', '2026-07-08T15:57:30Z', 'old'],
+    ['price', '2026-07-07T16:05:00Z', 'old'],
+    ['price', '2026-07-07T15:30:00Z', 'spent'],
+    ['price', '2026-07-07T20:20:00Z', 'old'],
+    ['bars', '2026-07-08T15:50:00Z', 'fresh'],
+    ['bars', '2026-07-08T15:35:00Z', 'aging'],
+    ['bars', '2026-07-08T15:20:00Z', 'old'],
+    ['symbols', '2026-07-07T17:00:00Z', 'fresh'],
+    ['events', '2026-07-08T03:30:00Z', 'aging'],
+    ['rates', '2026-07-08T05:00:00Z', 'fresh'],
+    ['status', '2026-07-08T15:58:30Z', 'aging'],
+  ])('%s of %s: %s', (name, keptAt, age) => {
+    expect(judge(name, keptAt, noon)).toBe(age)
+  })
+
+  test('a delayed price is renewed every five minutes', () => {
+    expect(judge('price', '2026-07-08T15:56:00Z', noon, { dataClass: 'delayed' })).toBe('fresh')
+    expect(judge('price', '2026-07-08T15:54:00Z', noon, { dataClass: 'delayed' })).toBe('aging')
+  })
+
+  test('that there is nothing is asked again soon', () => {
+    expect(judge('symbols', '2026-07-08T15:54:00Z', noon, { value: null })).toBe('aging')
+    expect(judge('symbols', '2026-07-08T15:54:00Z', noon, { value: [] })).toBe('fresh')
+  })
+
+  test('an earnings date that is near is looked at every hour', () => {
+    const near = { value: { date: '2026-07-10', session: null } }
+    expect(judge('earnings', '2026-07-08T13:00:00Z', noon, near)).toBe('old')
+    expect(judge('earnings', '2026-07-08T13:00:00Z', noon, { value: { date: '2026-08-10', session: null } })).toBe(
+      'fresh',
+    )
+  })
+})
+
+describe('closed', () => {
+  test.each<[LifetimeName, string, string, Age]>([
+    ['price', '2026-07-02T20:20:00Z', '2026-07-03T15:00:00Z', 'fresh'],
+    ['price', '2026-07-02T20:20:00Z', '2026-07-06T13:44:00Z', 'fresh'],
+    ['price', '2026-07-02T20:20:00Z', '2026-07-06T13:46:00Z', 'old'],
+    ['price', '2026-07-02T20:05:00Z', '2026-07-02T20:10:00Z', 'old'],
+    ['price', '2026-11-27T18:20:00Z', '2026-11-28T18:00:00Z', 'fresh'],
+    ['bars', '2026-07-02T20:20:00Z', '2026-07-02T21:00:00Z', 'old'],
+    ['bars', '2026-07-02T20:40:00Z', '2026-07-05T21:00:00Z', 'fresh'],
+    ['fundamentals', '2026-07-02T22:00:00Z', '2026-07-05T21:00:00Z', 'fresh'],
+    ['days', '2026-07-01T22:00:00Z', '2026-07-05T21:00:00Z', 'fresh'],
+  ])('%s kept at %s, at %s: %s', (name, keptAt, now, age) => {
+    expect(judge(name, keptAt, now)).toBe(age)
+  })
+
+  test('what stands in for a price is not final', () => {
+    expect(judge('price', '2026-07-02T20:20:00Z', '2026-07-03T15:00:00Z', { dataClass: 'stale' })).toBe('old')
+  })
+})
+
+test('an answer of a clock that is ahead is new, not of the future', () => {
+  expect(judge('price', '2026-07-08T16:09:00Z', '2026-07-08T16:00:00Z')).toBe('fresh')
+})
+
+test('kept as long as it may stand in, and not for ever', () => {
+  const day = 24 * 3_600_000
+  expect(retentionMs('price')).toBe(5 * day)
+  expect(retentionMs('symbols')).toBe(2 * day)
+})
+
+test('what jobs ask of the whole market is not kept', () => {
+  expect(findLifetime('market_bars')).toBeNull()
+  expect(findLifetime('quote')).toBe('price')
+})
