@@ -9,7 +9,7 @@ import { chainOf, openRounds, quoteOf } from './lib/bench-rounds.mjs'
 import { openBenchStack, readCpuSeconds, registerUser } from './lib/bench-stack.mjs'
 import { measureStampede } from './lib/bench-stampede.mjs'
 import { barOfCalls, barOfRefusals, barOfTime, findExcuse, judge } from './lib/bench-verdicts.mjs'
-import { onOrphaned, prepare } from './lib/install.mjs'
+import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { portTable } from './lib/settings.mjs'
 
@@ -26,6 +26,7 @@ const replicaPorts = [basePort + 100, basePort + 200]
 const seconds = Number(process.env.BENCH_SECONDS ?? 20)
 const report = createReport(10)
 const closers = []
+let ending = null
 
 function openRoundsAt(port, { dataDir, token }) {
   const opsPorts = ['gateway', 'market-data'].map((name) => portTable(port)[name].opsPort)
@@ -102,7 +103,7 @@ function describeCost({ cpuMs }) {
 }
 
 async function main() {
-  await prepare(report)
+  await prepare(report, checkPackages)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
   onOrphaned(interrupt)
   const otherCores = await watchBusyCores(2_000)
@@ -118,15 +119,19 @@ async function main() {
   return isMissed ? 1 : 0
 }
 
-/** What was opened is closed the other way round, and only once. */
-async function end(code) {
-  for (const close of closers.splice(0).reverse()) await close()
-  process.exit(code)
+/** What was opened is closed the other way round, once: what fails because of it ends nothing early. */
+function end(code) {
+  ending ??= closeAll().finally(() => process.exit(code))
+  return ending
+}
+
+async function closeAll() {
+  for (const close of closers.reverse()) await close()
 }
 
 const interrupt = () => end(130)
 
 main().then(end, (error) => {
-  report.line(error.message)
+  if (ending === null) report.line(error.message)
   return end(1)
 })

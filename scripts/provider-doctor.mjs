@@ -4,7 +4,7 @@
  * with 1 when something that is configured does not work.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { onOrphaned, prepare } from './lib/install.mjs'
+import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
 
@@ -12,7 +12,7 @@ import { inRoot } from './lib/root.mjs'
 const say = (text) => process.stderr.write(text)
 
 async function main() {
-  await prepare(createReport(1, say))
+  await prepare(createReport(1, say), checkPackages)
   onOrphaned(() => process.exit(130))
   const { runDoctor } = await import(inRoot('services', 'market-data', 'src', 'doctor', 'run-doctor.ts'))
   const isHealthy = await runDoctor(process.argv.slice(2), {

@@ -3,12 +3,12 @@
  * that MARKET_DATA_PROVIDER=recorded serves (docs/providers.md). Ends with 1 when something is left to record.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { onOrphaned, prepare } from './lib/install.mjs'
+import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
 
 async function main() {
-  await prepare(createReport(1))
+  await prepare(createReport(1), checkPackages)
   onOrphaned(() => process.exit(130))
   const { runRecord } = await import(inRoot('services', 'market-data', 'src', 'recorder', 'run-record.ts'))
   const isComplete = await runRecord(process.argv.slice(2), {

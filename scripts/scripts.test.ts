@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
 import { kindOf, worthShowing } from './lib/child-log.mjs'
 import { commonEnvironment, processEnvironment, serviceUrls } from './lib/environment.mjs'
-import { isFresh, isNewEnough } from './lib/install.mjs'
+import { isNewEnough } from './lib/install.mjs'
 import { stillAlive } from './lib/leftovers.mjs'
 import { chooseMarket } from './lib/market-data.mjs'
 import { freeOf, neededPorts, takenMessage, takenPorts } from './lib/port-check.mjs'
@@ -101,21 +101,13 @@ describe('market data', () => {
   })
 })
 
-describe('install', () => {
-  test.each([
-    ['never installed', 10, null, false],
-    ['installed after the lock changed', 10, 20, true],
-    ['the lock changed since', 20, 10, false],
-  ])('%s', (_case, lock, installed, fresh) => {
-    expect(isFresh(lock, installed)).toBe(fresh)
-  })
-
+describe('Node is new enough', () => {
   test.each([
     ['v20.20.2', false],
     ['v24.6.0', false],
     ['v24.7.0', true],
     ['v25.0.0', true],
-  ])('Node %s', (version, enough) => {
+  ])('%s', (version, enough) => {
     expect(isNewEnough(version)).toBe(enough)
   })
 })

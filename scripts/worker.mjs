@@ -3,7 +3,7 @@
  * machine SCREENER_DATABASE_URL, REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL say what to join.
  */
 import { pathToFileURL } from 'node:url'
-import { onOrphaned, prepare } from './lib/install.mjs'
+import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { freeOf } from './lib/port-check.mjs'
 import { createReport } from './lib/report.mjs'
 import { readRun } from './lib/run-file.mjs'
@@ -15,7 +15,7 @@ const report = createReport(2)
 
 async function main() {
   const settings = readSettings(process.env)
-  await prepare(report)
+  await prepare(report, checkPackages)
   await report.step('Worker', async () => {
     const run = readRun(settings.dataDir)
     const env = joinEnvironment(process.env, run, settings)

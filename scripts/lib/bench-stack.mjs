@@ -22,7 +22,7 @@ export function openBenchStack(basePort, settings = {}) {
   // Passable, not readable: PostgreSQL runs as another user when root starts this.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
-  const own = { PATH: pathWithTools(), BASE_PORT: String(basePort), DATA_DIR: dataDir }
+  const own = { PATH: pathWithTools(), BASE_PORT: String(basePort), DATA_DIR: dataDir, CALLWRIGHT_STEPS_DONE: '1' }
   const children = []
 
   return {

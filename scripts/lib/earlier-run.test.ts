@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { cleanUp, makeFolder, startProcess, until } from '../testing/children.ts'
+import { takeFolderLock } from './folder-lock.mjs'
 import { recordProcesses, stopLeftovers } from './leftovers.mjs'
 import { clearStaleLock } from './postgres-lock.mjs'
 import { inRoot } from './root.mjs'
 import { readRun, writeRun } from './run-file.mjs'
-import { takeStartLock } from './start-lock.mjs'
 
 afterEach(cleanUp)
 
@@ -63,10 +63,10 @@ describe('the lock of a data folder', () => {
   const contender = (folder: string) => {
     const from = (name: string) => JSON.stringify(pathToFileURL(inRoot('scripts', 'lib', name)).href)
     return startProcess(`
-      import { takeStartLock } from ${from('start-lock.mjs')}
+      import { takeFolderLock } from ${from('folder-lock.mjs')}
       import { identityOf } from ${from('processes.mjs')}
       process.stdin.once('data', () => {
-        const holder = takeStartLock(${JSON.stringify(folder)}, { pid: process.pid, identity: identityOf(process.pid) })
+        const holder = takeFolderLock(${JSON.stringify(folder)}, { pid: process.pid, identity: identityOf(process.pid) })
         console.log(holder === null ? 'mine' : 'held by ' + holder.pid)
       })`)
   }
@@ -96,7 +96,7 @@ describe('the lock of a data folder', () => {
   test('its holder keeps it when it asks again', () => {
     const folder = makeFolder()
     const self = { pid: process.pid, identity: 'self' }
-    expect(takeStartLock(folder, self, () => 'self')).toBeNull()
-    expect(takeStartLock(folder, self, () => 'self')).toBeNull()
+    expect(takeFolderLock(folder, self, () => 'self')).toBeNull()
+    expect(takeFolderLock(folder, self, () => 'self')).toBeNull()
   })
 })

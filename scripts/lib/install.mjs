@@ -1,21 +1,63 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
-import { inRoot } from './root.mjs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { passFolderLock, takeFolderLock } from './folder-lock.mjs'
+import { readJson } from './private-files.mjs'
+import { identityOf } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
 import { mustRun, stopTools } from './tool.mjs'
 
-const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : null)
+/** What npm installed in a checkout, as it notes it at the end; null while nothing is, or while it is at work. */
+const installedIn = (folder) => readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages ?? null
 
-/** Packages are fresh when npm finished installing (it writes its own lock last) after the lock last changed. */
-export const isFresh = (lockTime, installedTime) => installedTime !== null && lockTime <= installedTime
+/** Whether the packages of a lock are installed, each in its version; those of other platforms need not be. */
+export const areInstalled = (wanted, installed) =>
+  Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path]
+    if (found === undefined) return path === '' || optional === true
+    return found.version === version && found.integrity === integrity
+  })
 
-export const packagesAreFresh = () =>
-  isFresh(modifiedAt(inRoot('package-lock.json')), modifiedAt(inRoot('node_modules', '.package-lock.json')))
+/** Content decides, not time: a checkout that git has just written holds a young lock of old content. */
+function isUpToDate(folder) {
+  const installed = installedIn(folder)
+  const wanted = readJson(join(folder, 'package-lock.json'))?.packages
+  return installed !== null && wanted !== undefined && areInstalled(wanted, installed)
+}
 
-export async function installPackages() {
-  if (packagesAreFresh()) return 'up to date'
-  await mustRun('npm ci', 'npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error'])
+/**
+ * Installs what is not installed yet. One at a time: whoever comes second waits for the npm of the first, even where the
+ * process that started it is gone, and then finds all done.
+ */
+export async function installPackages(say, { folder = root, npm = 'npm' } = {}) {
+  if (isUpToDate(folder)) return 'up to date'
+  const lockFolder = join(folder, '.data', 'install')
+  mkdirSync(lockFolder, { recursive: true })
+  const self = { pid: process.pid, identity: identityOf(process.pid) }
+  let holder = takeFolderLock(lockFolder, self)
+  if (holder !== null) say(`waiting for the installation of process ${holder.pid}`)
+  while (holder !== null) {
+    await delay(100)
+    holder = takeFolderLock(lockFolder, self)
+  }
+  if (isUpToDate(folder)) {
+    passFolderLock(lockFolder, null)
+    return 'up to date'
+  }
+  await mustRun('npm ci', npm, ['ci', '--include=dev', '--no-progress', '--loglevel=error'], {
+    cwd: folder,
+    onStart: (pid) => passFolderLock(lockFolder, { pid, identity: identityOf(pid) }),
+  })
   return 'installed'
+}
+
+/** For commands that may run beside others on the same packages: what is there is never replaced under them. */
+export async function checkPackages(say, { folder = root, npm = 'npm' } = {}) {
+  if (installedIn(folder) === null) return installPackages(say, { folder, npm })
+  if (isUpToDate(folder)) return 'up to date'
+  throw new Error('The installed packages are not those of package-lock.json: run npm ci, then this again')
 }
 
 /** Node 24.7 is the floor: it runs TypeScript sources as they are and has what the libraries need. */
@@ -75,10 +117,10 @@ export async function continueOnPinnedNode() {
 }
 
 /**
- * What `npm start` and `npm test` both do first, on whatever Node is there. Comes back only on the pinned Node.
- * A signal in the middle ends npm as well.
+ * What every command does first, on whatever Node is there. Comes back only on the pinned Node. A signal in the middle
+ * ends npm as well. `packages` is what it does about packages that are not as they must be.
  */
-export async function prepare(report) {
+export async function prepare(report, packages = installPackages) {
   const interrupt = () => {
     stopTools()
     process.exit(130)
@@ -89,7 +131,7 @@ export async function prepare(report) {
     return
   }
   for (const name of signals) process.on(name, interrupt)
-  await report.step('Packages', installPackages)
+  await report.step('Packages', () => packages(report.line))
   await continueOnPinnedNode()
   for (const name of signals) process.off(name, interrupt)
 }

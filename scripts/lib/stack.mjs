@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { commonEnvironment } from './environment.mjs'
+import { takeFolderLock } from './folder-lock.mjs'
 import { recordProcesses, removeRecord, stopLeftovers } from './leftovers.mjs'
 import { neededPorts, takenMessage, takenPorts } from './port-check.mjs'
 import { end, identityOf } from './processes.mjs'
@@ -9,7 +10,6 @@ import { removeRun, writeRun } from './run-file.mjs'
 import { prepareSchemas } from './schemas.mjs'
 import { presentServices } from './services.mjs'
 import { startService, startServices } from './stack-services.mjs'
-import { heldMessage, takeStartLock } from './start-lock.mjs'
 import { postgresStore, redisStore } from './stores.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { ensureWeb } from './web-build.mjs'
@@ -21,11 +21,14 @@ function makeFolders(dataDir) {
   chmodSync(join(dataDir, 'logs'), 0o700)
 }
 
+const heldMessage = (dataDir, { pid }) =>
+  `Another npm start (process ${pid}) is using DATA_DIR=${dataDir}: let it run, stop it, or choose another DATA_DIR`
+
 /** Makes this process the one that runs on the data folder: an earlier run ends, of two at once one is refused. */
 async function takeFolder(dataDir, self, say) {
   makeFolders(dataDir)
   const ended = await stopLeftovers(dataDir, say)
-  const holder = takeStartLock(dataDir, self)
+  const holder = takeFolderLock(dataDir, self)
   if (holder !== null) throw new Error(heldMessage(dataDir, holder))
   removeRun(dataDir)
   return ended

@@ -11,10 +11,10 @@ export function stopTools(name = 'SIGTERM') {
 }
 
 /**
- * Runs a command to its end, or for `seconds` at most, and resolves to { code, output, stdout }.
- * Never rejects: a command that cannot start has code 127.
+ * Runs a command to its end, or for `seconds` at most, and resolves to { code, output, stdout }; `onStart` is told its
+ * process number. Never rejects: a command that cannot start has code 127.
  */
-export function run(command, args, { env = {}, cwd = root, seconds = 0 } = {}) {
+export function run(command, args, { env = {}, cwd = root, seconds = 0, onStart = () => {} } = {}) {
   if (stopped) return Promise.resolve({ code: 130, output: 'interrupted', stdout: '' })
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -24,6 +24,7 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0 } = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
+    if (child.pid) onStart(child.pid)
     let output = ''
     let stdout = ''
     const take = (text, isStdout) => {

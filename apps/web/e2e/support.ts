@@ -36,6 +36,8 @@ export async function startStack(market: TestMarket): Promise<Stack> {
       ...pick(['PATH', 'HOME', 'TMPDIR']),
       BASE_PORT: String(basePort),
       DATA_DIR: join(folder, 'data'),
+      // No test installs packages.
+      CALLWRIGHT_STEPS_DONE: '1',
       DATABASE_URL: database.url,
       REDIS_URL: `${readVariable('TEST_REDIS_URL')}/${REDIS_DATABASES[market]}`,
       ...chosen,

@@ -47,7 +47,10 @@ export const recommendationActions = [
   'unavailable',
 ] as const
 
-/** A candidate in the order of merit (D22), and what the recommendation of a position would say once it is added. */
+/**
+ * A candidate in the order of merit (D22), and what the recommendation of a position would say once it is added. Recommended
+ * ones lead; where no days are wished for, those of 30 to 45 days before those of 21 to 60 and these before the rest.
+ */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,
   recommended: Type.Boolean(),

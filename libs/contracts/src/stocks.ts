@@ -86,6 +86,8 @@ export const SymbolFacts = Type.Object({
   name: Type.String(),
   sector: NullableString,
   ...stamp,
+  /** Now, by the market's clock: days to expiration and to events count from it (D3, D4); prices are of `as_of`. */
+  market_time: Instant,
   price: NullableNumber,
   bars: Type.Object({
     date: Type.Array(IsoDate),

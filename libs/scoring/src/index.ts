@@ -7,7 +7,7 @@ export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
 export * from './calendar/sessions.ts'
 export * from './candidates/best-call.ts'
-export { type Candidate, previewRecommendation } from './candidates/candidate.ts'
+export { type Candidate, type PassingCall, previewRecommendation } from './candidates/candidate.ts'
 export * from './candidates/candidate-score.ts'
 export {
   ALL_EXPIRATIONS_CRITERIA,
@@ -16,6 +16,7 @@ export {
   DEFAULT_CRITERIA,
   resolveCriteria,
 } from './candidates/criteria.ts'
+export * from './candidates/judge-calls.ts'
 export * from './candidates/liquidity-gates.ts'
 export type { RejectionReason } from './candidates/rejection-rules.ts'
 export * from './candidates/select-candidates.ts'

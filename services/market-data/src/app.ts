@@ -99,8 +99,10 @@ async function openMarket(
   for (const note of config.notes) runtime.log.warn({ note }, 'provider.left_out')
   const store = openMarketStore(runtime, config.databaseUrl)
   const live = openLiveMarket(runtime, config, { redis, metrics, store: createAnswerStore(store, { now }), now })
+  // The guards look at kept prices beside every chain: jobs look at the same, and outlive a rate that is away.
+  const { quotes, rates } = live.background
   startMarketJobs(runtime, {
-    ...{ config, store, now, sources: live.sources },
+    ...{ config, store, now, sources: { ...live.sources, quotes, rates } },
     ...(queuePrefix === undefined ? {} : { queuePrefix }),
   })
   return live

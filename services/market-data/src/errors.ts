@@ -3,7 +3,9 @@ import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
-export const noPrice = (symbol: string) => notFound('no_price', `This source has no price of ${symbol}.`)
+/** `why` is what its source says of that; null where it says nothing. */
+export const noPrice = (symbol: string, why: string | null) =>
+  notFound('no_price', why ?? `This source has no price of ${symbol}.`)
 
 export const unlistedExpiration = (symbol: string, date: string, nearest: readonly string[]) =>
   notFound(
@@ -62,6 +64,9 @@ export const rangeTooLong = (days: number, bars: string, earliest: string) =>
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
+/** By this code the screener's workers stop taking jobs until the time it comes with. */
+export const RATE_LIMITED = 'provider_rate_limited'
+
 /** What a person can do about a source that failed: the time to wait where it is known, never whose fault in which words. */
 export function sourceUnavailable(cause: unknown): AppError {
   const { kind, retryAfterMs } = cause instanceof ProviderFailure ? cause : { kind: null, retryAfterMs: null }
@@ -71,8 +76,7 @@ export function sourceUnavailable(cause: unknown): AppError {
   if (kind === 'rate_limited') {
     const when = seconds === null ? 'in a minute' : `in ${describeSeconds(seconds)}`
     const detail = `Too many requests to the market data provider; try again ${when}.`
-    // By this code the screener's workers stop taking jobs until then.
-    return unavailable('provider_rate_limited', detail, cause, seconds ?? 60)
+    return unavailable(RATE_LIMITED, detail, cause, seconds ?? 60)
   }
   if (kind === 'unauthorized') {
     return fail('The market data provider refused its key. Whoever runs this server must check it.', 60)

@@ -19,7 +19,7 @@ export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): 
   const worstOf = <T>(order: readonly T[], values: readonly T[], best: T) =>
     order.find((candidate) => values.includes(candidate)) ?? best
   return {
-    source: [...new Set(parts.flatMap(({ source }) => source.split(BETWEEN_SOURCES)))].join(BETWEEN_SOURCES),
+    source: joinSources(parts.map(({ source }) => source)),
     dataClass: worstOf(
       CLASSES,
       parts.map(({ dataClass }) => dataClass),
@@ -28,6 +28,11 @@ export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): 
     asOfMs: Math.min(...parts.map(({ asOfMs }) => asOfMs)),
     cacheStatus: worstOf(CACHE_STATUSES, parts.map(readCacheStatus), 'miss'),
   }
+}
+
+/** Every source by name, once. */
+export function joinSources(sources: readonly string[]): string {
+  return [...new Set(sources.flatMap((source) => source.split(BETWEEN_SOURCES)))].join(BETWEEN_SOURCES)
 }
 
 export function readCacheStatus({ cacheStatus = 'miss' }: AnswerStamp): CacheStatus {

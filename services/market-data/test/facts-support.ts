@@ -22,12 +22,20 @@ export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   })
 }
 
-/** What the chain of facts is valued with: the price and the instant of its quotes. */
-export function termsOf({ underlying_price, price, rate, dividends, quoted_at }: SymbolFacts): MarketTerms {
+/** What the chain of facts is valued with: price and instant of its quotes, days counted from now. */
+export function termsOf({
+  underlying_price,
+  price,
+  rate,
+  dividends,
+  quoted_at,
+  market_time,
+}: SymbolFacts): MarketTerms {
   return {
     price: underlying_price ?? price ?? Number.NaN,
     rate,
     dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
     asOfMs: Date.parse(quoted_at ?? ''),
+    nowMs: Date.parse(market_time),
   }
 }

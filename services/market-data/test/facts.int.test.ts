@@ -27,6 +27,7 @@ describe('facts', () => {
       data_class: 'simulated',
       source: 'invented market',
       cache_status: 'miss',
+      market_time: '2026-07-10T20:00:00.000Z',
       price: 398.75,
       quoted_at: '2026-07-10T20:00:00.000Z',
       underlying_price: 398.75,

@@ -1,5 +1,7 @@
+import { computeAtmIv, selectBestCall } from '@callwright/scoring'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import type { MarketData } from '../src/providers/provider.ts'
+import { readRows, termsOf } from './facts-support.ts'
 import { plainVol } from './plain-options.ts'
 import { spyOnChains } from './spied-market.ts'
 import { type MarketDataUnderTest, openMarketDataService, openSimulatedAt } from './support.ts'
@@ -61,6 +63,39 @@ describe('days count from now, values are those of the instant of the quotes', (
     const { inputs } = await service.ask('options.greeks', { params, query })
     expect(inputs.days_to_expiration).toBe(days)
     expect(inputs.years * 365).toBeCloseTo(daysOfQuotes, 9)
+  })
+
+  test.each(['2026-07-10T20:00:00Z', '2026-07-11T15:00:00Z', '2026-07-13T12:00:00Z', '2026-07-13T17:30:00Z'])(
+    '%s: the screener, which works from the facts, and the options say the same',
+    async (now) => {
+      const service = await open(openSimulatedAt(now))
+      for (const symbol of ['META', 'XOM', 'AAPL']) {
+        const facts = await service.ask('marketData.facts', { params: { symbol } })
+        expect(Date.parse(facts.market_time)).toBe(Date.parse(now))
+        const rows = readRows(facts.chain)
+        const iv = await service.ask('options.iv', { params: { symbol } })
+        const atm = computeAtmIv(rows, termsOf(facts))
+        expect([symbol, iv.implied_volatility]).toEqual([symbol, atm.impliedVolatility])
+        const { best } = selectBestCall(rows, termsOf(facts))
+        const query = { target_delta_max: '0.3' }
+        const { candidates } = await service.ask('options.analyze', { params: { symbol }, query })
+        const found = candidates.find(({ contract_symbol }) => contract_symbol === best?.contractSymbol)
+        expect(found?.days_to_expiration).toBe(best?.daysToExpiration)
+        expect(found?.annualized_yield_pct).toBe(best?.annualizedYieldPct)
+        expect(found?.delta).toBeCloseTo(best?.delta ?? Number.NaN, 2)
+      }
+    },
+  )
+
+  test('volatility at the money is that of the close, over the weekend and until Monday opens', async () => {
+    const ivAt = async (now: string) => {
+      const service = await open(openSimulatedAt(now))
+      const { implied_volatility, atm_strike } = await service.ask('options.iv', { params: { symbol: 'XOM' } })
+      return { implied_volatility, atm_strike }
+    }
+    const atClose = await ivAt('2026-07-10T20:00:00Z')
+    expect(atClose.implied_volatility).toBeGreaterThan(0)
+    for (const now of ['2026-07-11T15:00:00Z', '2026-07-13T12:00:00Z']) expect(await ivAt(now)).toEqual(atClose)
   })
 
   test('once its day is over an expiration is not listed any more', async () => {

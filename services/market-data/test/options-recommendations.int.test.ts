@@ -31,14 +31,19 @@ describe('recommendations', () => {
     expect(recommendations.length).toBeGreaterThan(5)
     expect(recommendations.length).toBeLessThanOrEqual(20)
     expect(new Set(recommendations.map(({ expiration_date }) => expiration_date)).size).toBeGreaterThan(2)
-    const recommended = recommendations.filter((call) => call.recommended)
-    expect(recommendations.slice(0, recommended.length)).toEqual(recommended)
-    for (const calls of [recommended, recommendations.slice(recommended.length)]) {
-      for (const group of [true, false]) {
-        const scores = calls.filter((call) => call.below_minimum_yield === group).map(({ score }) => score)
-        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-      }
-    }
+    const windowOf = ({ days_to_expiration: days }: (typeof recommendations)[0]) =>
+      days >= 30 && days <= 45 ? 0 : days >= 21 && days <= 60 ? 1 : 2
+    const inOrder = recommendations.toSorted(
+      (a, b) =>
+        Number(b.recommended) - Number(a.recommended) ||
+        Number(a.below_minimum_yield) - Number(b.below_minimum_yield) ||
+        windowOf(a) - windowOf(b) ||
+        b.score - a.score,
+    )
+    expect(recommendations).toEqual(inOrder)
+    expect(new Set(recommendations.filter((call) => call.recommended).map(windowOf))).toEqual(new Set([0, 1, 2]))
+    const [first] = recommendations
+    expect(first?.reasons).toContain(`It runs for ${first?.days_to_expiration} days; 30 to 45 is the range to aim at.`)
     for (const { delta, strike, bid, preview, reasons, ...call } of recommendations) {
       expect(strike).toBeGreaterThan(212.4)
       expect(bid).toBeGreaterThan(0)

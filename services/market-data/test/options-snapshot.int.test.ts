@@ -92,6 +92,22 @@ test('asks its source for no more than is shown', async () => {
   await simulated.close()
 })
 
+test('other requests have their turn every few contracts', async () => {
+  const simulated = await openMarketDataService(openSimulatedAt('2026-07-09T17:00:00Z'))
+  let turns = 0
+  let isDone = false
+  const take = () => {
+    turns += 1
+    if (!isDone) setImmediate(take)
+  }
+  take()
+  const { options } = await simulated.ask('options.snapshot', { params: { symbol: 'NVDA' } })
+  isDone = true
+  expect(options.length).toBeGreaterThan(1_000)
+  expect(turns).toBeGreaterThan(options.length / 5)
+  await simulated.close()
+})
+
 describeShared('the recorded market', () => {
   let recorded: MarketDataUnderTest
   beforeAll(async () => {

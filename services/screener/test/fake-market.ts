@@ -91,7 +91,8 @@ export async function startFakeMarket(dataDir: string) {
     passes -= 1
     if (passes < 0) await gate.promise
     refuseBeyondLimit()
-    const facts = { ...inventFacts(symbol), source: market.source, as_of: market.as_of, quoted_at: market.as_of }
+    const { source, as_of } = market
+    const facts = { ...inventFacts(symbol), source, as_of, market_time: as_of, quoted_at: as_of }
     return (special[symbol] ?? ((same) => same))(facts, count)
   })
   const port = await listen(app, runtime)

@@ -20,6 +20,7 @@ export function inventFacts(symbol: string): SymbolFacts {
     data_class: 'recorded',
     source: INVENTED_SOURCE,
     cache_status: 'miss',
+    market_time: INVENTED_AS_OF,
     price,
     bars: inventBars(price, seed),
     chain: inventChain(symbol, price, vol),

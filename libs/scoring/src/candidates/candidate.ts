@@ -34,6 +34,17 @@ import { type CandidatePart, scoreCandidate } from './candidate-score.ts'
 import { BEST_CALL_RULES } from './criteria.ts'
 import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
 
+/** The figures that calls are ranked and judged by; percent 0-100, dollars per share. */
+export interface RankingFigures extends WritingFigures, EventsInTerm {
+  readonly headroomPct: number
+  readonly expectedMove: number
+  readonly headroomEm: number | null
+  /** Time value under the minimum yield of the position's rules: listed, never recommended (D22). */
+  readonly belowMinimumYield: boolean
+  readonly score: number
+  readonly parts: readonly CandidatePart[]
+}
+
 /**
  * One call worth looking at, with what D21 shows of it: the row of the chain, its quote and volatility known, and what it
  * means to write it. Dollars per share, percent 0-100; it is sold at the bid (D6). Returns and breakeven count the
@@ -42,8 +53,7 @@ import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
 export interface Candidate
   extends Omit<ContractRow, keyof ValuedCall | keyof WritingFigures | 'timeValueUsd'>,
     ValuedCall,
-    WritingFigures,
-    EventsInTerm {
+    RankingFigures {
   readonly timeValueUsd: number
   /** Dividends with ex-date in the term; null where the amount of one, or whether there is one, is unknown. */
   readonly dividendsInTermUsd: number | null
@@ -55,17 +65,16 @@ export interface Candidate
   readonly cushionPct: number
   /** How far the stock may fall with the time value still earned; 0 unless in the money. */
   readonly timeValueProtectionPct: number
-  readonly headroomPct: number
-  readonly expectedMove: number
-  readonly headroomEm: number | null
   /** For an ex-date within a week (MATHS 9). */
   readonly earlyAssignmentRisk: Truth
   readonly liquidityGates: Readonly<Record<LiquidityGateId, Truth>>
-  /** Time value under the minimum yield of the position's rules: listed, never recommended (D22). */
-  readonly belowMinimumYield: boolean
-  readonly score: number
-  readonly parts: readonly CandidatePart[]
   readonly reasons: readonly string[]
+}
+
+/** A call that passes every rule. */
+export interface PassingCall extends ValuedCall, RankingFigures {
+  /** All its figures: worked out when asked for, as the other Greeks and the probabilities cost more than the search. */
+  readonly describe: () => Candidate
 }
 
 /** What the calls of one chain are described with besides their quotes. */
@@ -88,16 +97,10 @@ export interface WritableCall {
   readonly putMid: number | null
 }
 
-/** A call that passes every rule, with the figures that calls are ranked and judged by. */
-export interface PassingCall
-  extends ValuedCall,
-    EventsInTerm,
-    Pick<Candidate, 'annualizedTimeValueYieldPct' | 'belowMinimumYield' | 'score'> {
-  /** All figures of D21: worked out when asked for, as the rest of the Greeks and the probabilities cost the most. */
-  readonly describe: () => Candidate
-}
-
-/** What a call that may be written is ranked by. Throws RangeError as the formulas it uses. Verified with `describe`. */
+/**
+ * What a call that may be written is ranked by, by the contract's own volatility and with the known dividends of its term.
+ * Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
+ */
 export function openCandidate(writable: WritableCall, context: CandidateContext): PassingCall {
   const { call } = writable
   const { strike, expiration, impliedVolatility, daysToExpiration } = call
@@ -105,33 +108,24 @@ export function openCandidate(writable: WritableCall, context: CandidateContext)
   const inTerm = findEventsInTerm(events, expiration, today)
   const writing = measureWriting(call, market.price, sumInTerm(expiration, clock))
   const room = measureRoom(strike, market.price, impliedVolatility, daysToExpiration)
-  const { annualizedTimeValueYieldPct } = writing
-  const scored = scoreCandidate({ ...call, ...inTerm, ...writing, ...room })
-  const belowMinimumYield = below(annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct)
-  const figures = { ...inTerm, ...writing, ...room, ...scored, belowMinimumYield }
-  return {
-    ...call,
+  const figures: RankingFigures = {
     ...inTerm,
-    annualizedTimeValueYieldPct,
-    belowMinimumYield,
-    score: scored.score,
-    describe: () => describeCandidate(writable, context, figures),
+    ...writing,
+    ...room,
+    ...scoreCandidate({ ...call, ...inTerm, ...writing, ...room }),
+    belowMinimumYield: below(writing.annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct),
   }
+  return { ...call, ...figures, describe: () => describeCandidate(writable, figures, context) }
 }
 
-type RankedFigures = EventsInTerm &
-  WritingFigures &
-  Pick<Candidate, 'headroomPct' | 'expectedMove' | 'headroomEm' | 'belowMinimumYield' | 'score' | 'parts'>
-
 /**
- * The figures of a call that may be written (D21): the chain's row, returns with known dividends on the named basis,
- * protection in both of its meanings, headroom by the contract's own volatility, events, early assignment, gates, score
- * and reasons. Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
+ * The rest of what D21 shows: the chain's row, returns on the named basis, protection in both of its meanings, early
+ * assignment, gates and reasons.
  */
 function describeCandidate(
   { contract, call, solved, putMid }: WritableCall,
+  figures: RankingFigures,
   context: CandidateContext,
-  figures: RankedFigures,
 ): Candidate {
   const { market, clock, events, today, ivRank } = context
   const { price } = market

@@ -72,6 +72,13 @@ describe('a flat surface', () => {
     expect(atm).toMatchObject({ method: 'exact', message: null })
   })
 
+  test.each([3, 24, 60])('%d days later the quotes say the same', (days) => {
+    const chain = pricedChain([7, 28, 35, 63], STRIKES, (_, term) => 0.2 + term / 100)
+    const later = { ...MARKET, nowMs: MARKET.asOfMs + days * 86_400_000 }
+    expect(computeAtmIv(chain, later)).toEqual(computeAtmIv(chain, MARKET))
+    expect(computeExpirationAtmIv(chain, inDays(28), later)).toEqual(computeExpirationAtmIv(chain, inDays(28), MARKET))
+  })
+
   test('discrete dividends move the forward and the model says so', () => {
     const market = { ...MARKET, dividends: [{ exDate: inDays(20), cash: 4 }] }
     const atm = found(

@@ -26,7 +26,8 @@ export type AtmVolatility =
 /**
  * At-the-money implied volatility at 30 calendar days (D11). Per expiration: American model volatility from the mids, mean of
  * call and put at the strike below and the strike above the forward, linear in strike to the forward. Between the nearest
- * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat.
+ * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat. Days count
+ * from the quotes, whatever the time is now: over a weekend the figure of Friday's close stands.
  *
  * Holes in the quotes. A quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
  * its time value (1.5 times where nothing better serves). Call and put that miss parity by over 5 % of the price: only the
@@ -41,7 +42,7 @@ export type AtmVolatility =
  */
 export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms): AtmVolatility {
   if (rows.length === 0) return unknown('no_options', 'No options are listed.')
-  const { dividends, termsOf } = openChainClock(market)
+  const { dividends, termsOf } = openChainClock({ ...market, nowMs: market.asOfMs })
   const byExpiration = Map.groupBy(rows, (row) => row.expiration)
   const listed = [...byExpiration.keys()].map(termsOf).filter(({ days }) => days >= MIN_DAYS && days <= MAX_DAYS)
   if (listed.length === 0) {
@@ -81,7 +82,7 @@ export function computeExpirationAtmIv(
   expiration: IsoDate,
   market: MarketTerms,
 ): ExpirationAtmVolatility | null {
-  const { dividends, termsOf } = openChainClock(market)
+  const { dividends, termsOf } = openChainClock({ ...market, nowMs: market.asOfMs })
   const own = rows.filter((row) => row.expiration === expiration)
   return atmOfExpiration(own, termsOf(expiration), { spot: market.price, rate: market.rate, dividends })
 }

@@ -12,11 +12,16 @@ const FEED_DELAY_MS = 15 * MINUTE
 const BAR_LATENESS_MS = 8 * 60 * MINUTE
 const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
 
-/** An answer as it reads at this moment: its class by the session, what has expired since left out. */
+/**
+ * An answer as it reads at this moment: its class by the session, what has expired since left out. Kept by a clock that
+ * was ahead of this one, it is still not from the future (F26).
+ */
 export function toPresent(question: Question, answer: Answer<unknown>, moment: MarketMoment): Answer<unknown> {
+  const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
   const dataClass = classOf(question, answer, moment)
   const value = withoutExpired(question, answer.value, moment.nowMs)
-  return dataClass === answer.dataClass && value === answer.value ? answer : { ...answer, dataClass, value }
+  const isSame = asOfMs === answer.asOfMs && dataClass === answer.dataClass && value === answer.value
+  return isSame ? answer : { ...answer, asOfMs, dataClass, value }
 }
 
 /**

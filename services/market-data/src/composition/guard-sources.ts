@@ -41,7 +41,7 @@ export interface GuardContext {
   readonly reject: Reject
   /** The last price that was believed, as it was kept; null where none is. */
   readonly findLastQuote: (symbol: string) => Promise<Answer<StockQuote | null> | null>
-  /** The stock's price now; null where it is not known. */
+  /** The stock's price now; null where it is not known, or is an old one. */
   readonly findSpot: (symbol: string) => Promise<number | null>
   /** Those that are known; none where nobody can say. */
   readonly listSplits: (symbol: string) => Promise<readonly StockSplit[]>

@@ -16,7 +16,7 @@ import { createKeptAnswers } from './keeper/kept-answers.ts'
 import { createSharedLock } from './keeper/shared-lock.ts'
 import { createMoments } from './market-moment.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
-import { type Priority, withDeadline } from './question-deadline.ts'
+import { type Priority, withJobDeadline } from './question-deadline.ts'
 
 /** What is kept for good stands between the guarded sources and the answers kept for a day. */
 export interface AnswerStore {
@@ -58,7 +58,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
   const revision = describeRevision(config)
   const readMoment = createMoments(now)
   const kept = createKeptAnswers(runtime, redis, revision)
-  const withLock = createSharedLock(runtime, redis)
+  const withLock = createSharedLock(runtime, redis, revision)
   const providers = openProviders(runtime, config.providers, { redis, metrics, now, fetch })
   const leading = findLeading(providers, config)
   const stamp = (): Stamp => {
@@ -81,7 +81,9 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
         ((await kept.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
       findSpot: (symbol) =>
         aside(
-          view.quotes.findQuote(symbol).then(({ value }) => value?.lastPrice ?? null),
+          view.quotes
+            .findQuote(symbol)
+            .then(({ value, dataClass }) => (dataClass === 'stale' ? null : (value?.lastPrice ?? null))),
           null,
         ),
       listSplits: (symbol) =>
@@ -110,7 +112,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
 
   const interactive = openView('interactive')
   const background = openView('background')
-  const sources = wrapSources(background.guarded, (question, ask) => withDeadline(question, ask, 'background'))
+  const sources = wrapSources(background.guarded, withJobDeadline)
   return { interactive: interactive.view, background: background.view, sources }
 }
 

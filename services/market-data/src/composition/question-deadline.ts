@@ -8,18 +8,28 @@ export type Priority = 'interactive' | 'background'
 
 /** A question in all, whatever it takes. */
 export const QUESTION_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
+/** What a job asks for itself: nobody waits for it, and at 5 calls a minute a list of several pages takes that long. */
+const JOB_QUESTION_MS = 2 * 60_000
 /** What jobs ask of the whole market takes many calls. */
-const MARKET_QUESTION_MS = 5 * 60_000
+export const MARKET_QUESTION_MS = 5 * 60_000
 
-const current = new AsyncLocalStorage<AbortSignal>()
+/** The question under way, for its calls. */
+export interface RunningQuestion {
+  /** Cut where it is given up. */
+  readonly signal: AbortSignal
+  /** Its calls wait for their turn as long as it takes. */
+  readonly isPatient: boolean
+}
+
+const current = new AsyncLocalStorage<RunningQuestion>()
 
 /**
  * Runs the work of one question under one deadline for all of its calls: at the deadline it is given up as
  * `unavailable`, and calls that are still out are cut off by the signal they find here.
  */
-export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
   const cut = new AbortController()
-  return current.run(cut.signal, async () => {
+  return current.run({ signal: cut.signal, isPatient }, async () => {
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
@@ -35,13 +45,13 @@ export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T
   })
 }
 
-/** The question under the deadline of its kind. */
-export function withDeadline({ endpoint }: Question, ask: Ask, priority: Priority): Ask {
-  const timeoutMs = findLifetime(endpoint) === null ? MARKET_QUESTION_MS : QUESTION_MS[priority]
-  return (...args) => withQuestionDeadline(timeoutMs, () => ask(...args))
+/** The question as a job asks it for itself. */
+export function withJobDeadline({ endpoint }: Question, ask: Ask): Ask {
+  const timeoutMs = findLifetime(endpoint) === null ? MARKET_QUESTION_MS : JOB_QUESTION_MS
+  return (...args) => withQuestionDeadline(timeoutMs, () => ask(...args), true)
 }
 
-/** The end of the question under way, for its calls; null outside of one. */
-export function findQuestionSignal(): AbortSignal | null {
+/** Null outside of a question. */
+export function findRunningQuestion(): RunningQuestion | null {
   return current.getStore() ?? null
 }

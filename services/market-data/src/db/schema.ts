@@ -20,7 +20,6 @@ export interface BarSeriesTable {
   symbol: string
   /** Every session up to this one is in `daily_bar`, or had no trade. */
   through: IsoDate
-  source: string
   dataClass: DataClass
   checkedAt: Date
 }

@@ -1,5 +1,9 @@
 import { newYorkDate } from '@callwright/scoring'
+import type { AppError } from '@callwright/service'
+import { RATE_LIMITED } from '../errors.ts'
+import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type {
+  Answer,
   CashDividend,
   DailyBar,
   EarningsReport,
@@ -9,6 +13,7 @@ import type {
   MarketData,
   Missing,
 } from '../providers/provider.ts'
+import { away, type Fact, findOrUnknown, findRate } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -16,6 +21,8 @@ import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
 /** All that the screener needs to know of one symbol. Its stamp is that of the prices: the stock's and the chain's. */
 export interface Facts extends Required<AnswerStamp> {
   readonly listed: ListedSymbol
+  /** Now, by the market's clock: never before `asOfMs`. */
+  readonly nowMs: number
   readonly priceUsd: number | null
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
@@ -33,7 +40,13 @@ const SESSIONS = 320
 /** The rate belongs to the calls the screener looks for: a month or two out. */
 const RATE_DAYS = 30
 
-/** Gathers the facts of a symbol. Throws `unknown_symbol`. */
+/** Longer than a provider of few calls takes to have some free again. */
+const WORTH_WAITING_S = 120
+
+/**
+ * Gathers the facts of a symbol. Without its price, its bars and its chain there are none; anything else may be away and
+ * is then said to be. Throws `unknown_symbol`.
+ */
 export async function collectFacts(market: MarketData, requested: string): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
@@ -43,11 +56,11 @@ export async function collectFacts(market: MarketData, requested: string): Promi
     asking,
     findScreenedChain(market, symbol, findPrice),
     market.bars.listDailyBars(symbol),
-    market.rates.findRate(RATE_DAYS),
-    market.dividends.listDividends(symbol),
-    market.ivHistory.listIvHistory(symbol),
-    market.earnings.findNextEarnings(symbol),
-    market.fundamentals.findFundamentals(symbol),
+    findRate(market, RATE_DAYS, isLasting),
+    findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends')),
+    findSide(market.ivHistory.listIvHistory(symbol), [], away('iv_history', 'implied-volatility history')),
+    findSide(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
+    findSide(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS, away('fundamentals', 'fundamentals')),
   ])
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)
@@ -55,6 +68,7 @@ export async function collectFacts(market: MarketData, requested: string): Promi
   return {
     ...stamp,
     listed,
+    nowMs: market.clock.now(),
     priceUsd: quote.value?.lastPrice ?? null,
     bars: (bars.value ?? []).slice(-SESSIONS),
     chain,
@@ -68,4 +82,13 @@ export async function collectFacts(market: MarketData, requested: string): Promi
       quote.value === null ? quote.missing : [],
     ),
   }
+}
+
+/** A source that takes calls again in a moment is worth coming back for: the row is whole then. */
+function isLasting({ code, retryAfterSeconds }: AppError): boolean {
+  return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > WORTH_WAITING_S
+}
+
+function findSide<T>(question: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {
+  return findOrUnknown(question, unknown, [lack], isLasting)
 }

@@ -19,6 +19,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
     name: listed.name,
     sector: listed.sector,
     ...toWireStamp(facts),
+    market_time: new Date(facts.nowMs).toISOString(),
     price: facts.priceUsd,
     bars: toColumns(facts.bars),
     chain: chain.contracts === null ? null : toChainColumns(chain.contracts),

@@ -1,7 +1,7 @@
-import { addDays, type IsoDate, newYorkDate, sessionOf } from '@callwright/scoring'
+import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, CashDividend, StockSplit } from '../providers/provider.ts'
 import type { EventDays, EventKind, EventOrigin } from '../storage/event-store.ts'
-import { FINAL_AFTER_MS, findFinalSession } from '../storage/final-session.ts'
+import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
 import { askEvents, dividendRoom, splitRoom } from '../storage/stored-events.ts'
 import { eachItem } from './each-item.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
@@ -33,23 +33,34 @@ interface Collection<E> {
 }
 
 /**
- * Brings dividends and splits up to date once after every session, and applies the splits that are due to everything
- * stored from before them.
+ * Applies the splits that are due to everything stored from before them, and brings dividends and splits up to date once
+ * after every session.
  */
 export const collectEvents: MarketJob = {
   name: 'collect-events',
   async run(deps, run) {
-    const { store, now } = deps
-    const outcomes: JobOutcome[] = []
+    const outcomes: JobOutcome[] = [await applySplits(deps, run)]
     const splits = splitCollection(deps)
     const dividends = dividendCollection(deps)
     if (splits !== null) outcomes.push(await collect(splits, deps, run))
-    const rescaled = await store.events.applySplits(newYorkDate(now()))
-    if (rescaled.length > 0) run.log.info({ symbols: rescaled.length }, 'market_job.splits_applied')
     if (dividends !== null) outcomes.push(await collect(dividends, deps, run))
-    if (outcomes.includes('incomplete')) return 'incomplete'
-    return rescaled.length > 0 || outcomes.includes('done') ? 'done' : 'idle'
+    return (
+      outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'idle'
+    )
   },
+}
+
+/** Needs nobody: a split that was announced is carried out on its day, whoever is away. */
+async function applySplits({ store, now }: JobDeps, run: JobRun): Promise<JobOutcome> {
+  const today = newYorkDate(now())
+  const symbols = await store.events.listUnsplit(today)
+  if (symbols.length === 0) return 'idle'
+  const { failed } = await eachItem(symbols, run, async (symbol) => {
+    await store.events.applySplits(symbol, today)
+    return true
+  })
+  run.log.info({ symbols: symbols.length, failed }, 'market_job.splits_applied')
+  return failed > 0 ? 'incomplete' : 'done'
 }
 
 function splitCollection({ sources: { splits }, store, now }: JobDeps): Collection<StockSplit> | null {
@@ -86,20 +97,25 @@ const isNear = (one: number, other: number) => Math.abs(one / other - 1) <= SAME
 
 async function collect<E>(collection: Collection<E>, deps: JobDeps, run: JobRun): Promise<JobOutcome> {
   const { store, now } = deps
-  const closeMs = sessionOf(findFinalSession(now()))?.closeMs ?? 0
-  const sinceMs = closeMs + FINAL_AFTER_MS
+  const sinceMs = findFinalMs(findFinalSession(now()))
   const isDue = ({ checkedAt }: { readonly checkedAt: Date | null }) =>
     checkedAt === null || checkedAt.getTime() < sinceMs
   const kept = await store.events.listKept(collection.kind)
-  const hasMerged = kept.some(isDue) && (await collectMarket(collection, deps, kept))
+  const merged = kept.some(isDue) ? await collectMarket(collection, { deps, run, kept }) : 'idle'
   const wanted = await store.events.listChecked(collection.kind, await listUniverseSymbols(deps))
   const symbols = wanted.filter(isDue).map(({ symbol }) => symbol)
-  if (symbols.length === 0) return hasMerged ? 'done' : 'idle'
+  if (symbols.length === 0) return merged
   const { failed } = await eachItem(symbols, run, async (symbol) => {
     await collection.ask(symbol)
     return true
   })
-  return failed > 0 ? 'incomplete' : 'done'
+  return failed > 0 || merged === 'incomplete' ? 'incomplete' : 'done'
+}
+
+interface MarketRun {
+  readonly deps: JobDeps
+  readonly run: JobRun
+  readonly kept: readonly { readonly symbol: string; readonly checkedAt: Date }[]
 }
 
 /**
@@ -108,28 +124,31 @@ async function collect<E>(collection: Collection<E>, deps: JobDeps, run: JobRun)
  */
 async function collectMarket<E>(
   { kind, dayOf, isSame, listMarket, listStored, save, takesAnySymbol }: Collection<E>,
-  { store, now }: JobDeps,
-  kept: readonly { readonly symbol: string; readonly checkedAt: Date }[],
-): Promise<boolean> {
+  { deps: { store, now }, run, kept }: MarketRun,
+): Promise<JobOutcome> {
   const [oldest] = kept
-  if (listMarket === undefined || oldest === undefined) return false
+  if (listMarket === undefined || oldest === undefined) return 'idle'
   const checkedAt = new Date(now())
   const today = newYorkDate(checkedAt.getTime())
   const from = addDays(newYorkDate(oldest.checkedAt.getTime()), -LOOK_BACK_DAYS)
   const { value: market, source, dataClass } = await listMarket(from)
-  if (market.size === 0) return false
+  if (market.size === 0) return 'idle'
   const stored = await listStored(from)
   const symbols = new Set(kept.map(({ symbol }) => symbol))
   if (takesAnySymbol) for (const symbol of [...market.keys(), ...stored.keys()]) symbols.add(symbol)
-  const isKnown = (told: readonly E[], known: readonly E[]) =>
-    told.length === known.length && told.every((event, index) => isSameEvent(event, known[index]))
+  const listTold = (symbol: string) => (market.get(symbol) ?? []).filter((event) => dayOf(event) >= from)
   const isSameEvent = (event: E, other: E | undefined) =>
     other !== undefined && dayOf(event) === dayOf(other) && isSame(event, other)
-  for (const symbol of symbols) {
-    const told = (market.get(symbol) ?? []).filter((event) => dayOf(event) >= from)
-    if (isKnown(told, stored.get(symbol) ?? [])) continue
-    await save(symbol, told, { source, dataClass, missing: [], checkedAt }, { asked: today, today }, from)
+  const isNews = (symbol: string) => {
+    const [told, known] = [listTold(symbol), stored.get(symbol) ?? []]
+    return told.length !== known.length || !told.every((event, index) => isSameEvent(event, known[index]))
   }
-  await store.events.markChecked(kind, checkedAt)
-  return true
+  const unsaved = new Set([...symbols].filter(isNews))
+  const { failed } = await eachItem([...unsaved], run, async (symbol) => {
+    const origin = { source, dataClass, missing: [], checkedAt }
+    await save(symbol, listTold(symbol), origin, { asked: today, today }, from)
+    return unsaved.delete(symbol)
+  })
+  await store.events.markChecked(kind, checkedAt, [...unsaved])
+  return failed > 0 ? 'incomplete' : 'done'
 }

@@ -1,7 +1,7 @@
 import { type IsoDate, newYorkDate, nextTradingDay, previousTradingDay } from '@callwright/scoring'
-import type { BarSource, DailyBar } from '../providers/provider.ts'
-import type { BarOrigin } from '../storage/bar-store.ts'
-import { findFinalSession } from '../storage/final-session.ts'
+import type { BarSource, DailyBar, StockSplit } from '../providers/provider.ts'
+import type { BarOrigin, SeriesBehind } from '../storage/bar-store.ts'
+import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
 import { askSeries, findHistoryStart } from '../storage/series.ts'
 import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
@@ -18,6 +18,14 @@ interface Ending {
   readonly lastCloseUsd: number | null
 }
 
+/** Symbols that were left behind together. */
+interface Group {
+  readonly endings: readonly Ending[]
+  readonly final: IsoDate
+  /** Nothing is stored of them yet. */
+  readonly isFirst: boolean
+}
+
 /**
  * Fills the daily bars of the universe up to the last finished session: one call a session for all symbols where the
  * source can and that is fewer calls, else one a symbol.
@@ -27,41 +35,37 @@ export const fillBars: MarketJob = {
   async run(deps, run) {
     const { store, sources, now } = deps
     const final = findFinalSession(now())
-    const behind = await store.bars.listBehind(await listUniverseSymbols(deps), final)
+    const universe = await listUniverseSymbols(deps)
+    const behind = await store.bars.listBehind(universe, final, new Date(findFinalMs(final)))
     if (behind.length === 0 || sources.bars === undefined) return 'idle'
     run.log.info({ session: final, symbols: behind.length }, 'market_job.bars_missing')
-    const start = previousTradingDay(findHistoryStart(now()))
-    const few = previousSessions(final, FEW_SESSIONS)
     const outcomes: JobOutcome[] = []
-    for (const group of Map.groupBy(behind, ({ through }) => (through === null ? 'all' : through >= few)).values()) {
-      const endings = group.map(({ symbol, through, lastCloseUsd }) => ({
-        ...{ symbol, lastCloseUsd },
-        through: through ?? start,
-      }))
-      outcomes.push(await fillGroup(deps, run, sources.bars, { endings, final }))
+    for (const group of listGroups(behind, final, findStart(now()))) {
+      outcomes.push(await fillGroup(deps, run, sources.bars, group))
     }
     return outcomes.includes('incomplete') ? 'incomplete' : 'done'
   },
 }
 
-function previousSessions(session: IsoDate, count: number): IsoDate {
-  let date = session
-  for (let index = 0; index < count; index += 1) date = previousTradingDay(date)
-  return date
+/** The session before the first one that is kept. */
+const findStart = (nowMs: number) => previousTradingDay(findHistoryStart(nowMs))
+
+function listGroups(behind: readonly SeriesBehind[], final: IsoDate, start: IsoDate): Group[] {
+  let few = final
+  for (let index = 0; index < FEW_SESSIONS; index += 1) few = previousTradingDay(few)
+  const endings = behind.map(({ symbol, through, lastCloseUsd }): Ending => {
+    return { symbol, lastCloseUsd, through: lastCloseUsd === null || through === null ? start : through }
+  })
+  const groups = Map.groupBy(endings, ({ lastCloseUsd, through }) => (lastCloseUsd === null ? 'first' : through >= few))
+  return [...groups].map(([kind, group]) => ({ endings: group, final, isFirst: kind === 'first' }))
 }
 
-interface Group {
-  readonly endings: readonly Ending[]
-  readonly final: IsoDate
-}
-
-async function fillGroup(deps: JobDeps, run: JobRun, source: BarSource, { endings, final }: Group) {
+async function fillGroup(deps: JobDeps, run: JobRun, source: BarSource, group: Group): Promise<JobOutcome> {
+  const { endings, final } = group
   const { listMarketBars } = source
   const sessions = listSessionsSince(endings, final)
-  const rest =
-    listMarketBars === undefined || sessions.length >= endings.length
-      ? endings
-      : await fillSessions(deps, run, listMarketBars, { endings, sessions })
+  const isFewer = listMarketBars !== undefined && sessions.length < endings.length
+  const rest = isFewer ? await fillSessions(deps, run, listMarketBars, { ...group, sessions }) : endings
   const behind = rest.filter(({ through }) => through < final).map(({ symbol }) => symbol)
   return fillSymbols(deps, run, source, { symbols: behind, final })
 }
@@ -76,24 +80,30 @@ function listSessionsSince(endings: readonly Ending[], final: IsoDate): IsoDate[
   return sessions
 }
 
-/** Fills session by session; where the endings stand then. A symbol whose price leaps goes no further here. */
+/**
+ * Fills session by session; where the endings stand then. A symbol goes no further here where its price leaps, and where
+ * it splits: the one list that has its new scale does not show whether the source has brought the others to it.
+ */
 async function fillSessions(
   { store, now }: JobDeps,
   run: JobRun,
   listMarketBars: NonNullable<BarSource['listMarketBars']>,
-  { endings, sessions }: { readonly endings: readonly Ending[]; readonly sessions: readonly IsoDate[] },
+  { endings, sessions, isFirst }: Group & { readonly sessions: readonly IsoDate[] },
 ): Promise<readonly Ending[]> {
+  const splits = await store.events.listSplitsFrom(sessions[0] ?? '')
   let current = endings
   await eachItem(sessions, run, async (date) => {
     const checkedAt = new Date(now())
     const { value, source, dataClass } = await listMarketBars(date)
     if (value === null) return false
     const before = previousTradingDay(date)
-    const ready = current.filter((ending) => ending.through === before && goesOn(ending, value.get(ending.symbol)))
-    if (ready.length === 0) return false
+    const symbols = current
+      .filter((ending) => ending.through === before && goesOn(ending, value.get(ending.symbol)))
+      .filter(({ symbol, through }) => isFirst || !splitsBetween(splits.get(symbol), through, date))
+      .map(({ symbol }) => symbol)
+    if (symbols.length === 0) return false
     const origin: BarOrigin = { source, dataClass, checkedAt, adjustedOn: newYorkDate(checkedAt.getTime()) }
-    const symbols = ready.map(({ symbol }) => symbol)
-    await store.bars.saveSession(date, symbols, value, origin)
+    await store.bars.saveSession({ date, symbols, isFirst }, value, origin)
     const filled = new Set(symbols)
     current = current.map((ending) =>
       filled.has(ending.symbol)
@@ -109,6 +119,10 @@ function goesOn({ lastCloseUsd }: Ending, bar: DailyBar | undefined): boolean {
   return bar === undefined || lastCloseUsd === null || Math.abs(Math.log(bar.close / lastCloseUsd)) <= USUAL_STEP_LOG
 }
 
+function splitsBetween(splits: readonly StockSplit[] = [], after: IsoDate, until: IsoDate): boolean {
+  return splits.some(({ executionDate }) => executionDate > after && executionDate <= until)
+}
+
 async function fillSymbols(
   { store, now }: JobDeps,
   run: JobRun,
@@ -118,11 +132,14 @@ async function fillSymbols(
   let filled = 0
   let nothingInARow = 0
   await eachItem(symbols, run, async (symbol) => {
+    const checkedAt = new Date(now())
     const stored = await store.bars.findSeries(symbol, findHistoryStart(now()))
-    await askSeries({ source, store, now }, symbol, stored)
-    const isFilled = ((await store.bars.findThrough(symbol)) ?? '') >= final
+    const { value, dataClass } = await askSeries({ source, store, now }, symbol, stored)
+    // A symbol without any bar says nothing of the session.
+    if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
+    const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final
     filled += isFilled ? 1 : 0
-    nothingInARow = isFilled ? 0 : nothingInARow + 1
+    if (value !== null) nothingInARow = isFilled ? 0 : nothingInARow + 1
     return nothingInARow < NOTHING_NEW_IN_A_ROW
   })
   return filled === symbols.length ? 'done' : 'incomplete'

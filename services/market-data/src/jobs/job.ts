@@ -5,7 +5,7 @@ import type { MarketStore } from '../storage/market-store.ts'
 /** What every job of the market works with. */
 export interface JobDeps {
   readonly store: MarketStore
-  /** The sources as jobs may ask them, guarded; what they answer is of now. */
+  /** The sources as jobs may ask them, guarded; what they answer is of now, but for prices and rates that are kept. */
   readonly sources: Partial<Capabilities>
   /** The same with the store before them: what it has is not asked for. */
   readonly stored: Partial<Capabilities>

@@ -9,6 +9,7 @@ import {
   nextTradingDay,
   sessionOf,
 } from '@callwright/scoring'
+import type { OptionQuote } from '../providers/provider.ts'
 import { findFinalSession } from '../storage/final-session.ts'
 import type { RecordedVolatility } from '../storage/volatility-store.ts'
 import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
@@ -20,6 +21,10 @@ const CLOSING_MS = 30 * 60_000
 const NEAR_DAYS = 45
 /** Strikes further from the price say nothing of its volatility at the money. */
 const STRIKE_FRAC = { min: 0.8, max: 1.25 }
+/** So many symbols in a row that lack the same: the plan lacks it, and the others need not be asked. */
+const LACKING_IN_A_ROW = 5
+const NO_CHAIN = 'The source has no option chain.'
+const NO_QUOTES = 'The source has no bid and ask of options.'
 
 interface Session {
   readonly date: IsoDate
@@ -28,7 +33,8 @@ interface Session {
 
 /**
  * Records the 30-day at-the-money volatility of the last session for every symbol of the universe, from the quotes of
- * its close: IV rank rests on a year of them (D12). What is not recorded when the next session opens stays unknown.
+ * its close: IV rank rests on a year of them (D12). What is not recorded when the next session opens stays unknown, and
+ * so does a session whose first symbols show that the plan has no quotes of options.
  */
 export const recordVolatility: MarketJob = {
   name: 'record-volatility',
@@ -38,32 +44,49 @@ export const recordVolatility: MarketJob = {
     const closeMs = sessionOf(date)?.closeMs ?? 0
     const endMs = sessionOf(nextTradingDay(date))?.openMs ?? 0
     if (now() >= endMs || sources.chains === undefined || sources.quotes === undefined) return 'idle'
-    const symbols = await store.volatilities.listUnrecorded(await listUniverseSymbols(deps), date)
-    if (symbols.length === 0) return 'idle'
+    const { unrecorded, isAnyKnown } = await store.volatilities.readSession(await listUniverseSymbols(deps), date)
+    if (unrecorded.length === 0) return 'idle'
     const rate = (await sources.rates?.findRate(ATM_DAYS.target))?.value.rate
     if (rate === undefined) return 'incomplete'
     let recorded = 0
     let nothingInARow = 0
-    await eachItem(symbols, run, async (symbol) => {
+    const doesPlanLack = watchPlan(isAnyKnown)
+    await eachItem(unrecorded, run, async (symbol) => {
       const volatility = await readVolatility(deps, symbol, { date, closeMs }, rate)
-      if (volatility !== null) await store.volatilities.save(symbol, date, volatility)
-      recorded += volatility === null ? 0 : 1
       nothingInARow = volatility === null ? nothingInARow + 1 : 0
-      return now() < endMs && nothingInARow < NOTHING_NEW_IN_A_ROW
+      if (volatility !== null) {
+        const concerned = doesPlanLack(volatility) ? unrecorded : [symbol]
+        await store.volatilities.save(concerned, date, volatility)
+        recorded += concerned.length
+      }
+      return recorded < unrecorded.length && now() < endMs && nothingInARow < NOTHING_NEW_IN_A_ROW
     })
-    return recorded === symbols.length ? 'done' : 'incomplete'
+    return recorded >= unrecorded.length ? 'done' : 'incomplete'
   },
 }
 
-/** Null where the source has no quotes of the close yet. */
+/** Says, volatility by volatility, whether what this one lacks the plan lacks. A plan that gave one to any symbol does not. */
+function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
+  let isGiving = isAnyKnown
+  let lackingInARow = 0
+  return ({ reason }) => {
+    isGiving ||= reason === null
+    lackingInARow = reason === NO_CHAIN || reason === NO_QUOTES ? lackingInARow + 1 : 0
+    return !isGiving && lackingInARow === LACKING_IN_A_ROW
+  }
+}
+
+/** Null where the source has no prices of the close yet. */
 async function readVolatility(
   { sources: { chains, quotes }, stored, now }: JobDeps,
   symbol: string,
   { date, closeMs }: Session,
   rate: number,
 ): Promise<RecordedVolatility | null> {
+  const isOfClose = (atMs: number) => atMs >= closeMs - CLOSING_MS
   const quote = await quotes?.findQuote(symbol)
   if (!quote?.value) return without(quote?.source ?? '', 'The price of the stock is unknown.')
+  if (!isOfClose(quote.asOfMs)) return null
   const spot = quote.value.lastPrice
   const dividends = (await stored.dividends?.listDividends(symbol))?.value ?? []
   const known = dividends.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd }))
@@ -74,10 +97,11 @@ async function readVolatility(
   async function compute(maxDays: number): Promise<RecordedVolatility | null> {
     const filter = { ...strikes, minDays: ATM_DAYS.min - daysSince, maxDays: maxDays - daysSince }
     const answer = await chains?.findChain(symbol, filter)
-    if (!answer?.value) return without(answer?.source ?? '', 'The source has no option chain.')
+    if (!answer?.value) return without(answer?.source ?? '', NO_CHAIN)
     const { source, value, asOfMs } = answer
+    if (hasNoQuotes(value.contracts)) return without(source, NO_QUOTES)
     const quotedAtMs = value.quotedAtMs ?? asOfMs
-    if (quotedAtMs < closeMs - CLOSING_MS) return null
+    if (!isOfClose(quotedAtMs)) return null
     const atm = computeAtmIv(value.contracts, {
       price: value.underlyingPriceUsd ?? spot,
       rate,
@@ -88,7 +112,13 @@ async function readVolatility(
     return { impliedVolatility: atm.impliedVolatility, method: atm.method, reason: null, source }
   }
   const near = await compute(NEAR_DAYS)
-  return near === null || near.method === 'interpolated' || near.method === 'exact' ? near : compute(ATM_DAYS.max)
+  const isSettled =
+    near === null || near.reason === NO_QUOTES || near.method === 'interpolated' || near.method === 'exact'
+  return isSettled ? near : compute(ATM_DAYS.max)
+}
+
+function hasNoQuotes(contracts: readonly OptionQuote[]): boolean {
+  return contracts.length > 0 && contracts.every(({ bid, ask }) => bid === null && ask === null)
 }
 
 function without(source: string, reason: string): RecordedVolatility {

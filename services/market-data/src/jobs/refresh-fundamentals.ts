@@ -1,3 +1,4 @@
+import type { StoredFundamentals } from '../storage/fundamentals-store.ts'
 import { askFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
 import { eachItem } from './each-item.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
@@ -36,8 +37,9 @@ async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<b
   if (listMarket === undefined) return false
   const fetchedAt = new Date(now())
   const stored = new Map((await store.fundamentals.list(symbols)).map((row) => [row.symbol, row]))
-  const isCurrent = (symbol: string) => fetchedAt.getTime() - (stored.get(symbol)?.fetchedAt.getTime() ?? 0) < DAY_MS
-  if (symbols.every(isCurrent)) return false
+  // The list renews every row there is: one that is missing was not to be had, and is no reason to ask for all again.
+  const isCurrent = ({ fetchedAt: since }: StoredFundamentals) => fetchedAt.getTime() - since.getTime() < DAY_MS
+  if (stored.size > 0 && [...stored.values()].every(isCurrent)) return false
   const market = await listMarket()
   if (market.size === 0) return false
   for (const symbol of symbols) {

@@ -3,12 +3,13 @@ import {
   type Candidate,
   type CandidateCriteria,
   chooseNearestExpiration,
+  findBest,
   POSITION_LIMITS,
 } from '@callwright/scoring'
 import { reversedBounds } from '../errors.ts'
 import type { MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
-import { searchCalls } from './call-search.ts'
+import { describeCall, searchCalls } from './call-search.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 
 export interface AnalysisRequest {
@@ -62,11 +63,14 @@ async function analyze(
     searchCalls(market, listing, listWithin(listing, window), { targetDeltaMin, targetDeltaMax, ...window })
   let found = await search(first)
   for (const window of others) {
-    if (found.candidates.length > 0) break
+    if (found.calls.length > 0) break
     found = await search(window)
   }
-  const { reading, criteria, candidates, best, rejected, missing } = found
+  const { reading, criteria, calls, rejected, missing } = found
   const { stamp, symbol, priceUsd } = reading
+  const candidates: Candidate[] = []
+  for (const call of calls.slice(0, criteria.limit)) candidates.push(await describeCall(call))
+  const best = findBest(candidates)
   const lacks = candidates.length > 0 && best === null ? [NONE_PAYS] : []
   return {
     ...{ ...stamp, symbol, priceUsd, criteria, days, candidates, best, rejected },

@@ -3,8 +3,10 @@ import {
   type AtmVolatility,
   computeAtmIv,
   computeExpirationAtmIv,
+  daysBetween,
   isExpired,
   type MarketTerms,
+  newYorkDate,
 } from '@callwright/scoring'
 import type { ChainFilter, IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
@@ -33,24 +35,27 @@ export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
 
 /**
  * Asks for the expirations on both sides of 30 days only; where their quotes do not serve, for all that may stand in for
- * them.
+ * them. Terms count from the day of the quotes, which the stock's own tells before the chain is asked; the listing's from now.
  */
 async function findAtmIv(market: MarketData, listing: ExpirationList): Promise<AtmIv> {
   const { target, min, max } = ATM_DAYS
-  const eligible = listWithin(listing, { minDays: min, maxDays: max })
-  const before = eligible.filter(({ days }) => days <= target).slice(-1)
-  const after = eligible.filter(({ days }) => days > target).slice(0, before[0]?.days === target ? 0 : 1)
+  const { value: quote, asOfMs } = await market.quotes.findQuote(listing.symbol)
+  const nowMs = market.clock.now()
+  const age = daysBetween(newYorkDate(Math.min(asOfMs, nowMs)), newYorkDate(nowMs))
+  const eligible = listWithin(listing, { minDays: min - age, maxDays: max - age })
+  const before = eligible.filter(({ days }) => days + age <= target).slice(-1)
+  const after = eligible.filter(({ days }) => days + age > target).slice(0, before[0]?.days === target - age ? 0 : 1)
   const around = [...before, ...after]
-  const reach = around.length === 0 ? {} : await findReach(market, listing.symbol)
+  const reach = quote === null ? {} : reachOf(quote.lastPrice)
   const near = await readAtm(market, listing, around, reach)
   const isSettled = near.atm === null || isReadFrom(near.atm, around) || around.length === eligible.length
   return describeAtm(isSettled ? near : await readAtm(market, listing, eligible, reach))
 }
 
-async function findReach(market: MarketData, symbol: string): Promise<ChainFilter> {
-  const price = (await market.quotes.findQuote(symbol)).value?.lastPrice
-  return price === undefined ? {} : { minStrike: price * STRIKE_REACH.min, maxStrike: price * STRIKE_REACH.max }
-}
+const reachOf = (price: number): ChainFilter => ({
+  minStrike: price * STRIKE_REACH.min,
+  maxStrike: price * STRIKE_REACH.max,
+})
 
 const isReadFrom = (atm: AtmVolatility, asked: readonly ListedExpiration[]): boolean =>
   atm.impliedVolatility !== null && atm.expirations.length === asked.length

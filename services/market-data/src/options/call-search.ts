@@ -1,18 +1,24 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   ALL_EXPIRATIONS_CRITERIA,
+  type CallJudgement,
+  type Candidate,
   type CandidateCriteria,
-  type CandidateSelection,
-  mergeSelections,
+  judgeCalls,
+  mergeJudgements,
+  type PassingCall,
+  rankCalls,
   resolveCriteria,
-  selectCandidates,
 } from '@callwright/scoring'
 import type { ChainFilter, MarketData, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
 import type { ExpirationList, ListedExpiration } from './expirations.ts'
 
-/** The calls of some expirations that fit, and how the others fell out. */
-export interface CallSearch extends CandidateSelection {
+/** The calls of some expirations that fit, in the order of merit, and how the others fell out. */
+export interface CallSearch extends Omit<CallJudgement, 'passing'> {
+  readonly criteria: CandidateCriteria
+  readonly calls: readonly PassingCall[]
   readonly reading: ChainReading
   readonly missing: readonly Missing[]
 }
@@ -28,16 +34,25 @@ export async function searchCalls(
   const reading = await readChain(market, listing, narrow(listing, expirations))
   const { events } = reading
   const { values, missing } = await valueByExpiration(market, reading, (rows, { dividends: _known, ...terms }) =>
-    selectCandidates({ rows, market: terms, events, ivRank: null, criteria, expirations: 'all' }),
+    judgeCalls({ rows, market: terms, events, ivRank: null }, criteria),
   )
-  const merged = mergeSelections(values, criteria.limit)
+  const { passing, judged, rejected } = mergeJudgements(values)
   const isUnpriced = reading.priceUsd === null
   return {
-    ...merged,
-    criteria,
-    reading,
-    missing: mergeMissing(reading.missing, missing, isUnpriced ? [] : explainNone(listing, merged)),
+    ...{ criteria, reading, calls: rankCalls(passing, criteria), judged, rejected },
+    missing: mergeMissing(
+      reading.missing,
+      missing,
+      isUnpriced ? [] : explainNone(listing, { passing, judged, rejected }),
+    ),
   }
+}
+
+/** All figures of one call that is shown; others have their turn before the next. */
+export async function describeCall({ describe }: PassingCall): Promise<Candidate> {
+  const candidate = describe()
+  await setImmediate()
+  return candidate
 }
 
 /** No more of the chain than the calls of these expirations; null where there are none. */
@@ -49,11 +64,8 @@ function narrow({ expirations: listed }: ExpirationList, chosen: readonly Listed
   return { type: 'call', minDays: first.days, maxDays: last.days }
 }
 
-function explainNone(
-  listing: ExpirationList,
-  { candidates, judged, rejected }: Omit<CandidateSelection, 'criteria'>,
-): readonly Missing[] {
-  if (candidates.length > 0 || listing.expirations.length === 0) return []
+function explainNone(listing: ExpirationList, { passing, judged, rejected }: CallJudgement): readonly Missing[] {
+  if (passing.length > 0 || listing.expirations.length === 0) return []
   if (judged === 0) return [{ field: 'candidates', reason: 'No calls are listed for the days asked for' }]
   const counts = Object.entries(rejected).sort(([, a], [, b]) => b - a)
   const words = counts.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)

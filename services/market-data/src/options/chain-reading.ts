@@ -18,9 +18,9 @@ import type {
   OptionChain,
   OptionQuote,
 } from '../providers/provider.ts'
+import { findEvents, findRate, listLacks } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import type { ExpirationList } from './expirations.ts'
-import { findEvents, findRate, listLacks } from './side-facts.ts'
 
 /** Contracts of a symbol as its source has them, and what they are valued with but for the rate. */
 export interface ChainReading {
@@ -114,7 +114,26 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
   return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
 }
 
-/** Values a reading expiration by expiration, each at the rate of its own term, and lets others have their turn between. */
+/** Contracts valued in one go: with several dividends to come one takes some milliseconds. */
+const SLICE = 400
+
+/**
+ * Values contracts some at a time, so that others have their turn between. `value` is of each contract alone: the slices make
+ * no difference to it.
+ */
+export async function valueInSlices<T>(
+  contracts: readonly OptionQuote[],
+  value: (contracts: readonly OptionQuote[]) => T,
+): Promise<T[]> {
+  const values: T[] = []
+  for (let from = 0; from < contracts.length; from += SLICE) {
+    values.push(value(contracts.slice(from, from + SLICE)))
+    await setImmediate()
+  }
+  return values
+}
+
+/** Values a reading in slices, each expiration at the rate of its own term. */
 export async function valueByExpiration<T>(
   market: MarketData,
   reading: ChainReading,
@@ -125,8 +144,7 @@ export async function valueByExpiration<T>(
   for (const [expiration, contracts] of Map.groupBy(reading.contracts, (contract) => contract.expiration)) {
     const { terms, missing } = await findTerms(market, reading, daysToExpiration(expiration, reading.nowMs))
     lacks.push(...missing)
-    if (terms !== null) values.push(value(contracts, terms))
-    await setImmediate()
+    if (terms !== null) values.push(...(await valueInSlices(contracts, (slice) => value(slice, terms))))
   }
   return { values, missing: mergeMissing(lacks) }
 }

@@ -9,7 +9,7 @@ import {
 import type { InterestRate, IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { findTermVolatility } from './atm-volatility.ts'
-import { findTerms, readChain } from './chain-reading.ts'
+import { findTerms, readChain, valueInSlices } from './chain-reading.ts'
 import {
   type ExpirationList,
   getExpiration,
@@ -70,7 +70,8 @@ async function valueChain(
   const { events, nowMs, stamp, symbol, priceUsd, quotedAtMs } = reading
   const { rate, terms, missing } = await findTerms(market, reading, chosen?.days ?? BEST_CALL_RULES.standardDays.min)
   const shown = reading.contracts.filter((contract) => type === 'all' || contract.type === type)
-  const rows = terms === null ? [] : valueContracts(shown, terms)
+  const values = terms === null ? [] : await valueInSlices(shown, (slice) => valueContracts(slice, terms))
+  const rows = values.flat()
   const move =
     terms === null || chosen === null ? null : await findTermVolatility(market, listing, reading, chosen.date, terms)
   return {

@@ -12,9 +12,9 @@ import {
 import { invalidDate, unlistedExpiration } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { IsoDate, MarketData, Missing } from '../providers/provider.ts'
+import { findEvents } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { findEvents } from './side-facts.ts'
 
 export interface ListedExpiration {
   readonly date: IsoDate
@@ -41,8 +41,6 @@ export interface OptionDeps {
 }
 
 const NEAREST_SHOWN = 4
-/** Concerns the contracts, not which days are listed. */
-const OF_THE_CONTRACTS = 'vendor_greeks'
 
 /** Lists the expirations the source lists, never computed from the calendar (D20). Throws `unknown_symbol`. */
 export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
@@ -54,13 +52,12 @@ export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpir
         findEvents(market, symbol),
       ])
       const { value: dates, missing, ...stamp } = listed
-      const lacks = missing.filter(({ field }) => field !== OF_THE_CONTRACTS)
       const nowMs = market.clock.now()
       return {
         ...stamp,
         symbol,
         expirations: dates.map((date) => describeExpiration(date, nowMs, events.value)),
-        missing: dates.length === 0 ? explainNone(lacks) : mergeMissing(lacks, events.missing),
+        missing: dates.length === 0 ? explainNone(missing) : mergeMissing(missing, events.missing),
       }
     })
   }

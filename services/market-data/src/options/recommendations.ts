@@ -1,13 +1,13 @@
 import {
   type Candidate,
   type CandidateCriteria,
-  DEFAULT_CRITERIA,
+  type PassingCall,
   previewRecommendation,
   type Recommendation,
 } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
 import type { AnswerStamp } from '../stamps.ts'
-import { type CallSearch, searchCalls } from './call-search.ts'
+import { type CallSearch, describeCall, searchCalls } from './call-search.ts'
 import {
   getExpiration,
   type ListedExpiration,
@@ -43,9 +43,6 @@ export interface Recommendations extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** More than a chain lists: the search leaves none out, the ranking does. */
-const EVERY = 100_000
-
 /** Calls to write, over all expirations or of one, those recommended first (D22). Throws as `getExpiration`. */
 export function createRecommendations({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, wishes }: RecommendationRequest): Promise<Recommendations> => {
@@ -56,12 +53,9 @@ export function createRecommendations({ market, cache, listExpirations }: Option
       expiration === null ? listWithin(listing, { minDays, maxDays }) : [getExpiration(listing, expiration)]
     const key = `${listing.symbol}:recommendations:${expiration}:${JSON.stringify(wishes)}`
     return cache('chain', key, async () => {
-      const search = await searchCalls(market, listing, expirations, {
-        ...avoidKnown(wishes, expirations),
-        limit: EVERY,
-      })
+      const search = await searchCalls(market, listing, expirations, avoidKnown(wishes, expirations))
       const { stamp, symbol: listed, priceUsd } = search.reading
-      const calls = rankCalls(search, wishes)
+      const calls = await recommendFirst(search, wishes)
       return { ...stamp, symbol: listed, priceUsd, calls, rejected: search.rejected, missing: search.missing }
     })
   }
@@ -77,31 +71,36 @@ function avoidKnown(wishes: CallWishes, expirations: readonly ListedExpiration[]
   }
 }
 
-function rankCalls({ candidates, reading }: CallSearch, wishes: CallWishes): readonly RankedCall[] {
-  const { symbol, priceUsd: price, nowMs: asOfMs } = reading
-  if (price === null) return []
-  const calls = candidates.map((candidate) => judgeCall(candidate, wishes, { symbol, price, asOfMs }))
-  const inOrder = [
-    ...calls.filter(({ recommended }) => recommended),
-    ...calls.filter(({ recommended }) => !recommended),
-  ]
-  return inOrder.slice(0, wishes.limit ?? DEFAULT_CRITERIA.limit)
+interface JudgedCall extends Omit<RankedCall, 'candidate'> {
+  readonly call: PassingCall
 }
 
-function judgeCall(
-  candidate: Candidate,
+async function recommendFirst(
+  { calls, criteria, reading }: CallSearch,
   wishes: CallWishes,
-  at: Parameters<typeof previewRecommendation>[1],
-): RankedCall {
-  const { action, label, explanation, suggestedAction } = previewRecommendation(candidate, at)
+): Promise<readonly RankedCall[]> {
+  const { symbol, priceUsd: price, nowMs: asOfMs } = reading
+  if (price === null) return []
+  const judged = calls.map((call) => judgeCall(call, wishes, { symbol, price, asOfMs }))
+  const isRecommended = ({ recommended }: JudgedCall) => recommended
+  const inOrder = [...judged.filter(isRecommended), ...judged.filter((call) => !isRecommended(call))]
+  const ranked: RankedCall[] = []
+  for (const { call, ...verdict } of inOrder.slice(0, criteria.limit)) {
+    ranked.push({ candidate: await describeCall(call), ...verdict })
+  }
+  return ranked
+}
+
+function judgeCall(call: PassingCall, wishes: CallWishes, at: Parameters<typeof previewRecommendation>[1]): JudgedCall {
+  const { action, label, explanation, suggestedAction } = previewRecommendation(call, at)
   const preview = { action, label, explanation, suggestedAction }
-  const cautions = listCautions(candidate, wishes, preview)
-  return { candidate, recommended: !candidate.belowMinimumYield && cautions.length === 0, cautions, preview }
+  const cautions = listCautions(call, wishes, preview)
+  return { call, recommended: !call.belowMinimumYield && cautions.length === 0, cautions, preview }
 }
 
 /** Why a call is listed and not recommended, beside a yield that is too low, which the candidate says itself. */
 function listCautions(
-  { belowMinimumYield, earningsBeforeExpiration, exDividendBeforeExpiration }: Candidate,
+  { belowMinimumYield, earningsBeforeExpiration, exDividendBeforeExpiration }: PassingCall,
   { avoidEarnings, avoidExDividend }: CallWishes,
   { action, label }: RankedCall['preview'],
 ): string[] {

@@ -2,11 +2,9 @@ import { baseReaders, createRuntime, openRedis, readConfig, waitForRedis } from 
 import { Redis } from 'ioredis'
 import { buildMarketData } from '../composition/build-market-data.ts'
 import { chooseSources } from '../composition/choose-sources.ts'
-import { createCallGate } from '../composition/gate/call-gate.ts'
-import { openGatedProvider } from '../composition/gate/gated-provider.ts'
 import { guardSources } from '../composition/guard-sources.ts'
+import { openProviders, toCandidates } from '../composition/open-providers.ts'
 import type { LiveProviders } from '../live-market-config.ts'
-import { listLargeCaps } from '../providers/large-cap-names.ts'
 import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
 import { createRecentFiles } from '../providers/recorded/recent-files.ts'
@@ -36,18 +34,10 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   if (redisUrl !== null) await waitForRedis(redis, CONNECT_MS)
 
   const metrics = createProviderMetrics(runtime.metrics)
-  const universe = listLargeCaps()
   const { fetch } = globalThis
-  const providers = config.providers.map((configured) => {
-    const gate = createCallGate(runtime, configured, { redis, metrics, fetch })
-    return openGatedProvider(runtime, makePatient(configured, wait), { gate, metrics, universe, now })
-  })
-  const candidates = providers.map(({ name, stamp, capabilities: { background } }) => ({
-    name,
-    stamp,
-    sources: background,
-  }))
-  const chosen = rememberSymbol(chooseSources(candidates, config.order))
+  const patient = config.providers.map((configured) => makePatient(configured, wait))
+  const providers = openProviders(runtime, patient, { redis, metrics, now, fetch })
+  const chosen = rememberSymbol(chooseSources(toCandidates(providers, 'background'), config.order))
   const sources = guardSources(chosen, {
     now,
     reject: metrics.reject,
@@ -63,7 +53,7 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
     ping: async () => undefined,
   })
   const describe = (configured: LiveProviders['providers'][number]) =>
-    configured.open({ now, reject: metrics.reject, universe, fetch, timeoutMs: 0 }).describe()
+    configured.open({ now, reject: metrics.reject, universe: [], fetch, timeoutMs: 0 }).describe()
   const terms = config.providers
     .map(describe)
     .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))

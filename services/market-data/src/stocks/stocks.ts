@@ -2,6 +2,7 @@ import { blankSearch, noPrice } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { Answer, ListedSymbol, MarketData, StockQuote } from '../providers/provider.ts'
 import { getListedSymbol } from '../symbols.ts'
+import { describeMissing } from '../wire.ts'
 import { createBars } from './bars.ts'
 import { createIndicators } from './indicators.ts'
 
@@ -35,8 +36,8 @@ export function createStocks(deps: StockDeps) {
     async getQuote(requested: string): Promise<SymbolAnswer<StockQuote>> {
       const { symbol } = await getListedSymbol(market.reference, requested)
       const { value, ...answer } = await cache('quote', symbol, () => market.quotes.findQuote(symbol))
-      if (value === null) throw noPrice(symbol)
-      return { ...answer, symbol, value }
+      if (value !== null) return { ...answer, symbol, value }
+      throw noPrice(symbol, describeMissing(answer.missing.filter(({ field }) => field === 'price')))
     },
   }
 }

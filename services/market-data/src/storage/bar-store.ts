@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { DailyBar, DataClass, IsoDate } from '../providers/provider.ts'
-import { applySplit, listUnappliedSplits } from './split-rewrite.ts'
+import { joinSources } from '../stamps.ts'
+import { applyDueSplits } from './split-rewrite.ts'
 import { lockSymbol } from './symbol-lock.ts'
 
 export type BarStore = ReturnType<typeof createBarStore>
@@ -14,7 +15,11 @@ export interface BarOrigin {
   readonly checkedAt: Date
 }
 
+/** When a series was last asked for, and what class of bars came. */
+type Look = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
+
 export interface StoredSeries {
+  /** Everybody whose bars are among them. */
   readonly source: string
   readonly dataClass: DataClass
   /** Every session up to this one is among the bars, or had no trade. */
@@ -27,10 +32,17 @@ export interface SeriesToSave extends BarOrigin {
   readonly symbol: string
   readonly through: IsoDate
   readonly bars: readonly DailyBar[]
-  /** The series as it is told now: stored bars that it lacks go. Otherwise the bars join those that are there. */
+  /** The series as it is told now: stored bars that it lacks go. Otherwise the bars go on from those that are there. */
   readonly isWhole: boolean
   /** Splits carried out by this day are applied to what was asked for before them. */
   readonly today: IsoDate
+}
+
+export interface SessionToSave {
+  readonly date: IsoDate
+  readonly symbols: readonly string[]
+  /** Nothing is stored of them yet. */
+  readonly isFirst: boolean
 }
 
 /** A symbol whose stored bars end before a session. */
@@ -48,31 +60,29 @@ export function createBarStore(database: Kysely<Tables>) {
     async findSeries(symbol: string, from: IsoDate): Promise<StoredSeries | null> {
       const series = await database
         .selectFrom('barSeries')
-        .select(['source', 'dataClass', 'through'])
+        .select(['dataClass', 'through'])
         .where('symbol', '=', symbol)
         .executeTakeFirst()
       if (series === undefined) return null
-      const bars = await database
+      const rows = await database
         .selectFrom('dailyBar')
-        .select(['date', 'open', 'high', 'low', 'close', 'volume'])
+        .select(['date', 'open', 'high', 'low', 'close', 'volume', 'source'])
         .where('symbol', '=', symbol)
         .where('date', '>=', from)
         .orderBy('date')
         .execute()
-      return bars.length === 0 ? null : { ...series, bars }
+      if (rows.length === 0) return null
+      const bars = rows.map(({ source: _source, ...bar }) => bar)
+      return { ...series, source: joinSources(rows.map(({ source }) => source)), bars }
     },
 
-    async findThrough(symbol: string): Promise<IsoDate | null> {
-      const row = await database
-        .selectFrom('barSeries')
-        .select('through')
-        .where('symbol', '=', symbol)
-        .executeTakeFirst()
-      return row?.through ?? null
-    },
+    findThrough: (symbol: string) => findThrough(database, symbol),
 
-    /** Those of the symbols whose bars end before a session; those that were asked for longest ago come first. */
-    async listBehind(symbols: readonly string[], session: IsoDate): Promise<readonly SeriesBehind[]> {
+    /**
+     * Those of the symbols whose bars end before a session; those that were asked for longest ago come first. One of which
+     * there was no bar at all when it was asked for since the session's end is not among them.
+     */
+    async listBehind(symbols: readonly string[], session: IsoDate, sessionEnd: Date): Promise<readonly SeriesBehind[]> {
       const { rows } = await sql<SeriesBehind>`
         select wanted.symbol, series.through, last.close as last_close_usd
         from unnest(${[...symbols]}::text[]) as wanted (symbol)
@@ -81,30 +91,41 @@ export function createBarStore(database: Kysely<Tables>) {
           select close from daily_bar where symbol = wanted.symbol order by date desc limit 1
         ) last on true
         where series.through is null or series.through < ${session}::date
+          and (last.close is not null or series.checked_at < ${sessionEnd}::timestamptz)
         order by series.checked_at nulls first, wanted.symbol collate "C"`.execute(database)
       return rows
     },
 
-    async saveSeries(series: SeriesToSave): Promise<void> {
+    /** False where a series was to go on from one that is forgotten: without its history it is not stored. */
+    async saveSeries(series: SeriesToSave): Promise<boolean> {
       const { symbol, through, bars, isWhole, today, ...origin } = series
-      await database.transaction().execute(async (transaction) => {
+      return database.transaction().execute(async (transaction) => {
         await lockSymbol(transaction, symbol)
         if (isWhole) await removeOthers(transaction, series)
+        else if ((await findThrough(transaction, symbol)) === null) return false
         await upsertBars(
           transaction,
           bars.map((bar) => ({ symbol, ...bar })),
           origin,
         )
-        for (const split of await listUnappliedSplits(transaction, today, symbol)) await applySplit(transaction, split)
+        await applyDueSplits(transaction, symbol, today)
         // The last one that others may wait for: whoever holds it waits for nobody.
         await upsertThrough(transaction, [symbol], through, origin)
+        return true
       })
     },
 
-    /** One session of many symbols; those without a bar had no trade. */
+    /** A symbol was asked for and has no bar at all, from its first day to now. */
+    async saveNone(symbol: string, through: IsoDate, look: Look): Promise<void> {
+      await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, look))
+    },
+
+    /**
+     * One session of many symbols, whose series it continues, or begins; those without a bar had no trade. A series that
+     * was forgotten meanwhile stays forgotten: its history has to be asked for as well.
+     */
     async saveSession(
-      date: IsoDate,
-      symbols: readonly string[],
+      { date, symbols, isFirst }: SessionToSave,
       bars: ReadonlyMap<string, DailyBar>,
       origin: BarOrigin,
     ): Promise<void> {
@@ -114,10 +135,16 @@ export function createBarStore(database: Kysely<Tables>) {
       })
       await database.transaction().execute(async (transaction) => {
         await upsertBars(transaction, rows, origin)
-        await upsertThrough(transaction, symbols, date, origin)
+        if (isFirst) await upsertThrough(transaction, symbols, date, origin)
+        else await advanceThrough(transaction, symbols, date, origin)
       })
     },
   }
+}
+
+async function findThrough(database: Kysely<Tables>, symbol: string): Promise<IsoDate | null> {
+  const row = await database.selectFrom('barSeries').select('through').where('symbol', '=', symbol).executeTakeFirst()
+  return row?.through ?? null
 }
 
 async function removeOthers(transaction: Transaction<Tables>, { symbol, bars, adjustedOn }: SeriesToSave) {
@@ -155,15 +182,27 @@ async function upsertThrough(
   transaction: Transaction<Tables>,
   symbols: readonly string[],
   through: IsoDate,
-  { source, dataClass, checkedAt }: BarOrigin,
+  { dataClass, checkedAt }: Look,
 ): Promise<void> {
   await sql`
-    insert into bar_series (symbol, through, source, data_class, checked_at)
-    select symbol, ${through}::date, ${source}, ${dataClass}, ${checkedAt}::timestamptz
+    insert into bar_series (symbol, through, data_class, checked_at)
+    select symbol, ${through}::date, ${dataClass}, ${checkedAt}::timestamptz
     from unnest(${[...symbols]}::text[]) as wanted (symbol)
     order by symbol
     on conflict (symbol) do update set
-      through = greatest(bar_series.through, excluded.through), source = excluded.source,
-      data_class = excluded.data_class, checked_at = greatest(bar_series.checked_at, excluded.checked_at)
-    `.execute(transaction)
+      through = greatest(bar_series.through, excluded.through), data_class = excluded.data_class,
+      checked_at = greatest(bar_series.checked_at, excluded.checked_at)`.execute(transaction)
+}
+
+async function advanceThrough(
+  transaction: Transaction<Tables>,
+  symbols: readonly string[],
+  through: IsoDate,
+  { dataClass, checkedAt }: Look,
+): Promise<void> {
+  await sql`
+    update bar_series set
+      through = greatest(through, ${through}::date), data_class = ${dataClass},
+      checked_at = greatest(checked_at, ${checkedAt}::timestamptz)
+    where symbol = any(${[...symbols]}::text[])`.execute(transaction)
 }

@@ -3,7 +3,7 @@ import type { Tables } from '../db/schema.ts'
 import type { CashDividend, DataClass, IsoDate, Missing, StockSplit } from '../providers/provider.ts'
 import { replaceDividends, replaceSplits } from './event-rows.ts'
 import { forgetOtherScale } from './split-doubt.ts'
-import { applySplit, listUnappliedSplits } from './split-rewrite.ts'
+import { applyDueSplits, listUnappliedSplits } from './split-rewrite.ts'
 import { lockSymbol } from './symbol-lock.ts'
 
 export type EventStore = ReturnType<typeof createEventStore>
@@ -50,9 +50,8 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
     const rescaled = await database.transaction().execute(async (transaction) => {
       await lockSymbol(transaction, symbol)
       const changed = await work(transaction)
-      const due = await listUnappliedSplits(transaction, today, symbol)
-      for (const split of due) await applySplit(transaction, split)
-      return changed || due.length > 0
+      const applied = await applyDueSplits(transaction, symbol, today)
+      return changed || applied
     })
     if (rescaled) onRescaled(symbol)
   }
@@ -144,16 +143,21 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return groupBySymbol(rows)
     },
 
-    /** The whole market was looked through: every list that is kept is as of now. */
-    async markChecked(kind: EventKind, checkedAt: Date): Promise<void> {
-      await database.updateTable('eventList').set({ checkedAt }).where('kind', '=', kind).execute()
+    /** The whole market was looked through: every list that is kept, but for these symbols', is as of now. */
+    async markChecked(kind: EventKind, checkedAt: Date, except: readonly string[]): Promise<void> {
+      await sql`
+        update event_list set checked_at = ${checkedAt}::timestamptz
+        where kind = ${kind} and symbol <> all(${[...except]}::text[])`.execute(database)
     },
 
-    /** Applies every split that is due to what is stored of before it; the symbols it changed. */
-    async applySplits(today: IsoDate): Promise<readonly string[]> {
-      const symbols = new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))
-      for (const symbol of symbols) await write(symbol, today, async () => false)
-      return [...symbols]
+    /** The symbols of which something is stored from before a split that is due, and not yet brought to its scale. */
+    async listUnsplit(today: IsoDate): Promise<readonly string[]> {
+      return [...new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))]
+    },
+
+    /** Applies the splits of a symbol that are due to what is stored of before them. */
+    async applySplits(symbol: string, today: IsoDate): Promise<void> {
+      await write(symbol, today, async () => false)
     },
   }
 }

@@ -50,16 +50,18 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
   }
 }
 
-/** An outage is told once, when it begins, and costs one question a second, not all of them. */
+/** An outage is told once, when it begins; while it lasts one question every few seconds waits to see its end. */
 function createAttempts(log: Logger): MarketStore['attempt'] {
   let awayUntilMs = 0
   let isAway = false
   return async (work) => {
     if (performance.now() < awayUntilMs) return null
+    if (isAway) awayUntilMs = performance.now() + AWAY_MS
     try {
       const value = await within(ATTEMPT_MS, work())
       if (isAway) log.info('market_store.back')
       isAway = false
+      awayUntilMs = 0
       return value
     } catch (error) {
       if (translateDatabaseError(error) instanceof AppError) {

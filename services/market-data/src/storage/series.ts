@@ -1,6 +1,7 @@
 import { newYorkDate, sessionOf } from '@callwright/scoring'
 import { yearsBefore } from '../calendar-day.ts'
 import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider.ts'
+import { joinSources } from '../stamps.ts'
 import type { StoredSeries } from './bar-store.ts'
 import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
@@ -28,8 +29,8 @@ export function findHistoryStart(nowMs: number): IsoDate {
 
 /**
  * Asks the source for the bars that a stored series lacks, or for all of them where none is stored, and stores those of
- * finished sessions. Where the source tells the last stored sessions otherwise, by a split nobody told of or a
- * correction, the whole series is asked for anew. Rejects as the source does.
+ * finished sessions. Where the source tells the last stored sessions otherwise, by a split nobody told of, a correction
+ * or a session that was missing, or where what was stored is forgotten meanwhile, the whole series is asked for anew. Rejects as the source does.
  */
 export async function askSeries(deps: SeriesDeps, symbol: string, stored: StoredSeries | null): Promise<SeriesAnswer> {
   if (stored === null) return askWhole(deps, symbol)
@@ -38,15 +39,17 @@ export async function askSeries(deps: SeriesDeps, symbol: string, stored: Stored
   const overlap = stored.bars.slice(-OVERLAP_SESSIONS)
   const answer = await source.listDailyBars(symbol, overlap[0]?.date)
   if (answer.value === null) return { ...toAnswer(stored), missing: answer.missing }
-  if (!continues(overlap, answer.value)) {
+  const last = overlap.at(-1)?.date ?? ''
+  const since = answer.value.filter(({ date }) => date > last)
+  const goesOn =
+    continues(overlap, answer.value) &&
+    (await save(deps, symbol, { ...answer, value: since }, { askedAtMs, isWhole: false, known: last }))
+  if (!goesOn) {
     const whole = await askWhole(deps, symbol)
     store.noteRescaled(symbol)
     return whole
   }
-  const last = overlap.at(-1)?.date ?? ''
-  const since = answer.value.filter(({ date }) => date > last)
-  await save(deps, symbol, { ...answer, value: since }, { askedAtMs, isWhole: false, known: last })
-  return { ...answer, value: [...stored.bars, ...since] }
+  return { ...answer, source: joinSources([stored.source, answer.source]), value: [...stored.bars, ...since] }
 }
 
 async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
@@ -63,19 +66,22 @@ interface Saving {
   readonly known: IsoDate | null
 }
 
-/** Stores the finished sessions of an answer. The store away costs the next question a call, not this one its answer. */
+/**
+ * Stores the finished sessions of an answer; false where what they go on from is forgotten. The store away costs the next
+ * question a call, not this one its answer.
+ */
 async function save(
   { store, now }: SeriesDeps,
   symbol: string,
   answer: SeriesAnswer,
   { askedAtMs, isWhole, known }: Saving,
-): Promise<void> {
+): Promise<boolean> {
   const final = findFinalSession(askedAtMs)
   const bars = (answer.value ?? []).filter(({ date }) => date <= final)
   const through = bars.at(-1)?.date ?? known
-  if (!isJustAsked(answer) || through === null) return
+  if (!isJustAsked(answer) || through === null) return true
   const { source, dataClass } = answer
-  await store.attempt(() =>
+  const isSaved = await store.attempt(() =>
     store.bars.saveSeries({
       ...{ symbol, bars, through, isWhole, source, dataClass },
       adjustedOn: newYorkDate(askedAtMs),
@@ -83,15 +89,18 @@ async function save(
       today: newYorkDate(now()),
     }),
   )
+  return isSaved ?? true
 }
 
-/** Whether an answer that begins within stored bars goes on from them on the same scale. */
+/** Whether an answer that begins within stored bars goes on from them: on the same scale, and with no session between. */
 function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boolean {
   const closes = new Map(told.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))
   const isSame = ({ date, close }: DailyBar) =>
     Math.abs((closes.get(date) ?? Number.NaN) / close - 1) <= SAME_CLOSE_FRAC
-  return common.length > 0 && common.every(isSame)
+  const [first = '', last = ''] = [common[0]?.date, common.at(-1)?.date]
+  const within = told.filter(({ date }) => date >= first && date <= last)
+  return common.length > 0 && within.length === common.length && common.every(isSame)
 }
 
 /** A stored series as an answer of the session it reaches to. */

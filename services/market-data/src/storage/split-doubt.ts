@@ -10,7 +10,7 @@ interface SplitChange {
 
 /**
  * Forgets the bars and dividends whose scale cannot be told any more: those that a split rewrote, and of which it now
- * turns out that an earlier split was not known then, or that the split itself was told wrongly. They are asked for anew.
+ * turns out that an earlier split, or another one of that day, was not known then, or that the split itself was told wrongly. They are asked for anew.
  * True where something was forgotten.
  */
 export async function forgetOtherScale(
@@ -48,6 +48,6 @@ function listDoubts({ before, after, today }: SplitChange): { day: IsoDate; rewr
   const daysOf = (splits: readonly StockSplit[]) => splits.map(({ executionDate }) => executionDate)
   return [
     ...daysOf(gone).map((day) => ({ day, rewrittenBy: daysOf(before).filter((date) => date >= day) })),
-    ...daysOf(added).map((day) => ({ day, rewrittenBy: daysOf(before).filter((date) => date > day) })),
+    ...daysOf(added).map((day) => ({ day, rewrittenBy: daysOf(before).filter((date) => date >= day) })),
   ].filter(({ day, rewrittenBy }) => day <= today && rewrittenBy.length > 0)
 }

@@ -33,23 +33,35 @@ export async function listUnappliedSplits(
 }
 
 /**
- * Brings what is stored of a symbol from before a split to the scale after it: a share of then is `ratio` shares of now.
- * Every row says up to which day splits are in it, so that a second run changes nothing, and a row that was fetched
- * after the split is left as it is. A spin-off takes value out of the price and makes no new shares: volumes and
- * dividends stay.
+ * Brings what is stored of a symbol from before the splits that are due to the scale after them; whether there was
+ * anything to do. Every row says up to which day splits are in it, so that a second run changes nothing, and a row that
+ * was fetched after a split is left as it is.
  */
-export async function applySplit(database: Kysely<Tables>, split: SymbolSplit): Promise<void> {
-  const { symbol, executionDate, ratio, kind } = split
+export async function applyDueSplits(database: Kysely<Tables>, symbol: string, today: IsoDate): Promise<boolean> {
+  const due = await listUnappliedSplits(database, today, symbol)
+  for (const [day, splits] of Map.groupBy(due, ({ executionDate }) => executionDate)) {
+    await applyDay(database, symbol, day, splits)
+  }
+  return due.length > 0
+}
+
+/** A spin-off takes value out of the price and makes no new shares: volumes and dividends stay. */
+async function applyDay(
+  database: Kysely<Tables>,
+  symbol: string,
+  day: IsoDate,
+  splits: readonly StockSplit[],
+): Promise<void> {
+  const multiply = (some: readonly StockSplit[]) => some.reduce((product, { ratio }) => product * ratio, 1)
+  const priceRatio = multiply(splits)
+  const shareRatio = multiply(splits.filter(({ kind }) => kind === 'split'))
   await sql`
     with bars as (
       update daily_bar set
-        open = open / ${ratio}::numeric, high = high / ${ratio}::numeric, low = low / ${ratio}::numeric,
-        close = close / ${ratio}::numeric,
-        volume = case when ${kind} = 'split' then volume * ${ratio}::numeric else volume end,
-        adjusted_on = ${executionDate}::date
-      where symbol = ${symbol} and date < ${executionDate}::date and adjusted_on < ${executionDate}::date
+        open = open / ${priceRatio}::numeric, high = high / ${priceRatio}::numeric, low = low / ${priceRatio}::numeric,
+        close = close / ${priceRatio}::numeric, volume = volume * ${shareRatio}::numeric, adjusted_on = ${day}::date
+      where symbol = ${symbol} and date < ${day}::date and adjusted_on < ${day}::date
     )
-    update cash_dividend set cash_usd = cash_usd / ${ratio}::numeric, adjusted_on = ${executionDate}::date
-    where ${kind} = 'split' and symbol = ${symbol} and ex_date < ${executionDate}::date
-      and adjusted_on < ${executionDate}::date`.execute(database)
+    update cash_dividend set cash_usd = cash_usd / ${shareRatio}::numeric, adjusted_on = ${day}::date
+    where symbol = ${symbol} and ex_date < ${day}::date and adjusted_on < ${day}::date`.execute(database)
 }

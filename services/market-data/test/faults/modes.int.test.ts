@@ -69,14 +69,14 @@ test('half of the calls fail (F20, G8): answered or a plain 503, and hardly a ca
   const replica = await world.openReplica()
   world.fake.fail(faults.flapping(faults.status(503)))
   world.fake.forgetCalls()
-  const symbols = (await world.market.reference.listUniverse()).value.slice(0, 100).map(({ symbol }) => symbol)
+  const symbols = (await world.market.reference.listUniverse()).value.slice(0, 60).map(({ symbol }) => symbol)
   let answered = 0
   for (const symbol of symbols) {
     const reply = await replica.ask(quote, symbol)
     if (reply.status === 200) answered += 1
     else expect(judgePlain503(reply, undefined)).toEqual([])
   }
-  expect(answered).toBeGreaterThanOrEqual(50)
+  expect(answered).toBeGreaterThanOrEqual(symbols.length / 2)
   expect(world.fake.countCalls()).toBeLessThanOrEqual(symbols.length * 1.1)
   await replica.close()
 })

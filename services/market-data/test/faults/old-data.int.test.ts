@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
 import { describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
 import { bars, chain, facts, HOUR, MINUTE, openWorld, quote, type Replica, type World } from './support.ts'
@@ -7,11 +7,14 @@ const PATIENCE_MS = 20_000
 
 let world: World
 let replica: Replica
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld()
-  replica = await world.openReplica()
 }, PATIENCE_MS)
-afterEach(async () => {
+beforeEach(async () => {
+  await world.startOver()
+  replica = await world.openReplica()
+})
+afterAll(async () => {
   expectNothingTold(world)
   await world.close()
 })

@@ -1,5 +1,5 @@
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
 import {
   askAllGood,
@@ -16,10 +16,11 @@ const COLD = 'XOM'
 const PATIENCE_MS = 20_000
 
 let world: World
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld()
 }, PATIENCE_MS)
-afterEach(async () => {
+beforeEach(() => world.startOver())
+afterAll(async () => {
   expectNothingTold(world)
   await world.close()
 })
@@ -51,7 +52,9 @@ test(
       }),
     )
     expect((await Promise.all(problems)).flat()).toEqual([])
-    expect(world.fake.countCalls()).toBe(made)
+    // A replica that does not hear from Redis in time does not know of the other's window.
+    const missed = second.log.lines().filter(({ event }) => event === 'bucket.redis_failed').length
+    expect(world.fake.countCalls() - made).toBeLessThanOrEqual(missed)
   },
   PATIENCE_MS,
 )

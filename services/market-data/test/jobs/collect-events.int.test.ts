@@ -94,3 +94,29 @@ test('a market without a single event is no news', async () => {
   expect(ofEvents(asked)).toEqual(['splits AAA', 'splits BBB', 'market dividends 2026-07-01'])
   expect((await bench.openStore().events.findSplits('AAA'))?.events).toEqual([split('2026-07-02', 2)])
 })
+
+test('a split that was announced is applied on its day though the source is away', async () => {
+  const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+  provider.splits.set('AAA', [split('2026-07-09', 4)])
+  await runOnce()
+  for (const list of ['splits', 'market splits', 'bars', 'market bars']) provider.fail(list, 'unavailable')
+  clock.set('2026-07-09T17:00-04:00')
+  const { outcomes } = await runOnce()
+  expect([outcomes['collect-events'], await readCloses('AAA')]).toEqual(['retried', [28]])
+})
+
+test('a split that cannot be applied to one symbol holds up no other', async () => {
+  const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+  provider.splits.set('AAA', [split('2026-07-09', 1e-30)])
+  provider.splits.set('BBB', [split('2026-07-09', 4)])
+  await runOnce()
+  provider.dividends.set('BBB', [{ exDate: '2026-09-11', cashUsd: 0.9 }])
+  clock.set('2026-07-09T17:00-04:00')
+  const { outcomes } = await runOnce()
+  expect(outcomes['collect-events']).toBe('incomplete')
+  expect([(await readCloses('AAA'))?.[0], (await readCloses('BBB'))?.[0], await readCash('BBB')]).toEqual([
+    112,
+    28,
+    [0.9],
+  ])
+})

@@ -94,3 +94,48 @@ test('a symbol that fails is left for the next run; a source that is down ends t
   expect([ofBars(asked).length, outcomes['fill-bars']]).toEqual([5, 'retried'])
   expect(sink.lines().filter(({ event, job }) => event === 'market_job.failed' && job === 'fill-bars')).toHaveLength(1)
 })
+
+test('symbols without any bar keep no other from being filled, and are asked for once a session', async () => {
+  const gone = Array.from({ length: 6 }, (_, index) => `A0${index}`)
+  const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+  // Listed, and never traded.
+  for (const symbol of gone) provider.prices.set(symbol, () => Number.NaN)
+  const questions = [...gone, ...SYMBOLS].map((symbol) => `bars ${symbol}`)
+  const first = await runOnce()
+  expect([ofBars(first.asked), first.outcomes['fill-bars']]).toEqual([questions, 'done'])
+  const again = await runOnce()
+  expect([ofBars(again.asked), again.outcomes['fill-bars']]).toEqual([[], 'idle'])
+  clock.set('2026-07-09T17:00-04:00')
+  expect(ofBars((await runOnce()).asked).sort()).toEqual([...questions.slice(0, 6), 'market bars 2026-07-09'])
+})
+
+test('the session of a split, however small, is asked for symbol by symbol: the scale of those before it must show', async () => {
+  const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+  provider.splits.set('BBB', [{ executionDate: '2026-07-09', ratio: 1.05, kind: 'split' }])
+  await runOnce()
+  provider.prices.set('BBB', (date) => (date < '2026-07-09' ? rising(date) : rising(date) / 1.05))
+  clock.set('2026-07-09T16:30-04:00')
+  expect(ofBars((await runOnce()).asked)).toEqual(['market bars 2026-07-09', 'bars BBB from 2026-06-24'])
+  const series = await bench.openStore().bars.findSeries('BBB', '2026-07-08')
+  expect(series?.bars.map(({ close }) => close)).toEqual([
+    expect.closeTo(rising('2026-07-08') / 1.05, 7),
+    expect.closeTo(rising('2026-07-09') / 1.05, 7),
+  ])
+})
+
+test('a series that is forgotten while its next session is asked for is asked for as a whole', async () => {
+  const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
+  provider.splits.set('BBB', [{ executionDate: '2026-07-08', ratio: 2, kind: 'split' }])
+  await runOnce()
+  clock.set('2026-07-09T16:30-04:00')
+  const { events } = bench.openStore()
+  const origin = { source: 'scripted', dataClass: 'delayed' as const, missing: [], checkedAt: new Date(clock.now()) }
+  const days = { asked: '2026-07-09', today: '2026-07-09' }
+  provider.onAsked('market bars', () => events.saveSplits('BBB', [], origin, days))
+  provider.splits.delete('BBB')
+  provider.fail('market splits', 'unavailable')
+  await runOnce()
+  provider.onAsked('market bars', null)
+  await runOnce()
+  expect(await readDays('BBB')).toEqual(listSessions('2026-06-01', '2026-07-09'))
+})

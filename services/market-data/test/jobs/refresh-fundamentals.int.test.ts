@@ -53,3 +53,16 @@ test('from one list of the whole market, which leaves what it does not tell', as
   clock.set('2026-07-15T12:02-04:00')
   expect(ofFigures((await runOnce({ sources })).asked)).toHaveLength(3)
 })
+
+test('a company that nothing can be had of is no reason to ask for the whole market again', async () => {
+  const { runOnce, provider } = await open('2026-07-08T12:00-04:00')
+  const listMarketFundamentals = async () => {
+    provider.asked.push('market fundamentals')
+    return new Map([['AAA', figures({ netMarginPct: 10 })]])
+  }
+  const sources = { ...provider.sources, fundamentals: { ...provider.sources.fundamentals, listMarketFundamentals } }
+  provider.fail('fundamentals BBB', 'unreadable')
+  const first = await runOnce({ sources })
+  expect(ofFigures(first.asked)).toEqual(['market fundamentals', 'fundamentals AAA', 'fundamentals BBB'])
+  expect(ofFigures((await runOnce({ sources })).asked)).toEqual(['fundamentals BBB'])
+})

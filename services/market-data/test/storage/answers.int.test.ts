@@ -81,9 +81,9 @@ describe('the history of volatility', () => {
     const sessions = listSessions('2026-04-01', '2026-07-10')
     const vols = sessions.map((_date, index) => 0.2 + (index % 7) / 100)
     for (const [index, date] of [...sessions.entries()].reverse()) {
-      await store.volatilities.save('KO', date, recorded(vols[index] ?? 0))
+      await store.volatilities.save(['KO'], date, recorded(vols[index] ?? 0))
     }
-    await store.volatilities.save('KO', '2026-03-31', {
+    await store.volatilities.save(['KO'], '2026-03-31', {
       ...{ impliedVolatility: null, method: null, reason: 'No options are listed.', source: 'scripted' },
     })
     const { value, source, asOfMs } = await ivHistory.listIvHistory('KO')
@@ -96,17 +96,17 @@ describe('the history of volatility', () => {
 
   test('a volatility that is recorded stays; a session without one may get it later', async () => {
     const { ivHistory, store } = openMarket(stores, '2026-07-10T17:00-04:00')
-    await store.volatilities.save('PEP', '2026-07-10', {
+    await store.volatilities.save(['PEP'], '2026-07-10', {
       ...{ impliedVolatility: null, method: null, reason: 'No options are listed.', source: 'scripted' },
     })
     expect(await ivHistory.listIvHistory('PEP')).toMatchObject({ value: [], missing: [{ field: 'iv_history' }] })
-    for (const vol of [0.31, 0.4]) await store.volatilities.save('PEP', '2026-07-10', recorded(vol))
+    for (const vol of [0.31, 0.4]) await store.volatilities.save(['PEP'], '2026-07-10', recorded(vol))
     expect((await ivHistory.listIvHistory('PEP')).value).toEqual([{ date: '2026-07-10', impliedVolatility: 0.31 }])
   })
 
   test('goes over what a source has of its own', async () => {
     const { store, clock } = openMarket(stores, '2026-07-10T17:00-04:00')
-    await store.volatilities.save('AMD', '2026-07-09', recorded(0.5))
+    await store.volatilities.save(['AMD'], '2026-07-09', recorded(0.5))
     const told = ['2026-07-08', '2026-07-09', '2026-07-10'].map((date) => ({ date, impliedVolatility: 0.4 }))
     const source = {
       listIvHistory: async () => ({

@@ -141,6 +141,37 @@ test('a session that the source takes back goes with the next whole series', asy
   expect([stored.has('2026-03-02'), stored.has('2026-03-03')]).toEqual([false, true])
 })
 
+test('a session that was missing and is told now is no end of the series: it is asked for anew', async () => {
+  const { ask, provider, symbol, clock, readStored } = open(AFTER_CLOSE)
+  provider.prices.set(symbol, (date) => (date === '2026-07-07' ? Number.NaN : rising(date)))
+  await ask()
+  expect((await readStored(symbol)).has('2026-07-07')).toBe(false)
+  provider.takeAsked()
+  provider.prices.set(symbol, rising)
+  clock.set('2026-07-13T16:30-04:00')
+  for (const day of ['2026-07-13', '2026-07-14']) {
+    clock.set(`${day}T16:30-04:00`)
+    await ask()
+  }
+  expect(provider.takeAsked()).toEqual([
+    ...[`bars ${symbol} from 2026-06-25`, `bars ${symbol}`, `bars ${symbol} from 2026-06-29`],
+  ])
+  expect((await readStored(symbol)).get('2026-07-07')?.close).toBe(rising('2026-07-07'))
+})
+
+test('a series that another source goes on from names both', async () => {
+  const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
+  await ask()
+  clock.set('2026-07-13T16:30-04:00')
+  const { bars } = provider.sources
+  const other: typeof bars = {
+    listDailyBars: async (...asked) => ({ ...(await bars.listDailyBars(...asked)), source: 'other' }),
+  }
+  const named = { source: 'scripted + other' }
+  const next = storeBars(other, store, clock.now)
+  expect([await next.listDailyBars(symbol), await next.listDailyBars(symbol)]).toMatchObject([named, named])
+})
+
 test('PostgreSQL away: the source is asked instead, which is said once, and then the store serves again', async () => {
   const { ask, provider, symbol, sink } = open(AFTER_CLOSE)
   await ask()

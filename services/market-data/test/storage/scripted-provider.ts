@@ -29,7 +29,14 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type ScriptedSources = Mutable<Partial<Capabilities>> &
   Pick<Capabilities, 'bars' | 'splits' | 'dividends' | 'fundamentals'>
 
-/** A price for every session of a symbol; the shares of that day, which splits since have multiplied. */
+export interface ScriptedChains {
+  readonly quotedAtMs: number
+  readonly expirations: readonly IsoDate[]
+  /** Symbols whose contracts have no bid and ask. */
+  readonly without?: readonly string[]
+}
+
+/** A price for every session of a symbol, NaN where it had none; the shares of that day, which splits since have multiplied. */
 export type PriceOf = (date: IsoDate) => number
 
 const VOLUME = 1_000
@@ -74,7 +81,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
   /** A session in shares of today: the splits carried out since divide the price. */
   function readBar(symbol: string, date: IsoDate): DailyBar | null {
     const priceOf = prices.get(symbol)
-    if (priceOf === undefined || date > (dataThrough ?? today())) return null
+    if (priceOf === undefined || Number.isNaN(priceOf(date)) || date > (dataThrough ?? today())) return null
     const since = (splits.get(symbol) ?? []).filter(
       (split) => split.executionDate > date && split.executionDate <= today(),
     )
@@ -184,10 +191,13 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
         throw new ProviderFailure('scripted', { kind, detail: 'told to fail', retryAfterMs })
       })
     },
-    /** Chains of one volatility a symbol, quoted at an instant round the last price; the others have no contracts. */
+    /**
+     * Chains of one volatility a symbol, quoted at an instant round the last price; the others have no contracts. Without
+     * quotes they have their last prices alone, as some plans do.
+     */
     serveChains(
       vols: Readonly<Record<string, number>>,
-      { quotedAtMs, expirations }: { readonly quotedAtMs: number; readonly expirations: readonly IsoDate[] },
+      { quotedAtMs, expirations, without = [] }: ScriptedChains,
     ): void {
       sources.chains = {
         async findChain(symbol, { minDays = 0, maxDays = Number.POSITIVE_INFINITY } = {}) {
@@ -197,7 +207,8 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
           const isAsked = (date: IsoDate) =>
             daysBetween(today(), date) >= minDays && daysBetween(today(), date) <= maxDays
           const asked = expirations.filter(isAsked)
-          const contracts = vol === undefined || spot === undefined ? [] : buildChain(spot, vol, quotedAtMs, asked)
+          const quoted = vol === undefined || spot === undefined ? [] : buildChain(spot, vol, quotedAtMs, asked)
+          const contracts = without.includes(symbol) ? quoted.map((row) => ({ ...row, bid: null, ask: null })) : quoted
           return { ...facts({ contracts, quotedAtMs, underlyingPriceUsd: null }), asOfMs: quotedAtMs }
         },
       }

@@ -1,6 +1,8 @@
 import { newYorkDate } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DailyBar, StockSplit } from '../../src/providers/provider.ts'
+import type { MarketStore } from '../../src/storage/market-store.ts'
+import { listSessions } from './scripted-provider.ts'
 import { openMarket, openStores, type Stores } from './support.ts'
 
 let stores: Stores
@@ -35,7 +37,7 @@ async function openBefore() {
   const save = (bars = ROWS, asked = adjustedOn, today = asked) =>
     store.bars.saveSeries({
       ...{ symbol, bars, today, ...origin },
-      ...{ adjustedOn: asked, through: bars.at(-1)?.date ?? '', isWhole: false },
+      ...{ adjustedOn: asked, through: bars.at(-1)?.date ?? '', isWhole: bars.length === ROWS.length },
     })
   await save()
   provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.8 }])
@@ -59,6 +61,13 @@ async function openBefore() {
     },
     readCash: async () => (await dividends.listDividends(symbol)).value?.map(({ cashUsd }) => cashUsd),
   }
+}
+
+/** As the job does; the symbols that had to be changed. */
+async function applySplits({ events }: MarketStore, today: string): Promise<readonly string[]> {
+  const symbols = await events.listUnsplit(today)
+  for (const symbol of symbols) await events.applySplits(symbol, today)
+  return symbols
 }
 
 const AS_THEY_WERE = [
@@ -113,11 +122,11 @@ describe('a split of what is stored from before it', () => {
     const { learn, clock, store, symbol, rescaled, readRows, readCash } = await openBefore()
     await learn(known)
     expect([await readRows(), await readCash(), rescaled]).toEqual([AS_THEY_WERE, [0.8], []])
-    expect(await store.events.applySplits('2026-07-12')).toEqual([])
+    expect(await applySplits(store, '2026-07-12')).toEqual([])
     clock.set(ON_THE_DAY)
-    expect(await store.events.applySplits(SPLIT_DAY)).toEqual([symbol])
+    expect(await applySplits(store, SPLIT_DAY)).toEqual([symbol])
     expect([await readRows(), await readCash(), rescaled]).toEqual([rows, [cash], [symbol]])
-    for (const day of [SPLIT_DAY, '2026-08-13']) expect(await store.events.applySplits(day)).toEqual([])
+    for (const day of [SPLIT_DAY, '2026-08-13']) expect(await applySplits(store, day)).toEqual([])
     expect([await readRows(), rescaled]).toEqual([rows, [symbol]])
   })
 
@@ -132,16 +141,16 @@ describe('a split of what is stored from before it', () => {
   test('two in a row, 4 for 1 and then 1 for 10, each once', async () => {
     const { learn, clock, store, readRows, readCash } = await openBefore()
     await learn(split(SPLIT_DAY, 4), split('2026-07-15', 0.1))
-    await store.events.applySplits(SPLIT_DAY)
+    await applySplits(store, SPLIT_DAY)
     clock.set('2026-07-15T08:00-04:00')
-    await Promise.all([1, 2, 3].map(() => store.events.applySplits('2026-07-15')))
+    await Promise.all([1, 2, 3].map(() => applySplits(store, '2026-07-15')))
     expect(await readRows()).toEqual([
       [260, 400, 245],
       [270, 400, 255],
       [280, 400, 265],
     ])
     expect(await readCash()).toEqual([2])
-    expect(await store.events.applySplits('2026-07-15')).toEqual([])
+    expect(await applySplits(store, '2026-07-15')).toEqual([])
   })
 
   test('both at once', async () => {
@@ -152,6 +161,24 @@ describe('a split of what is stored from before it', () => {
   })
 })
 
+test('a split and a spin-off of one day, told together or one after the other', async () => {
+  const both = [split(SPLIT_DAY, 4), split(SPLIT_DAY, 1.25, 'spin_off')]
+  const once = await openBefore()
+  once.clock.set(ON_THE_DAY)
+  await once.learn(...both)
+  expect((await once.readRows())?.map(([close, volume]) => [close, volume])).toEqual([
+    [20.8, 4_000],
+    [21.6, 4_000],
+    [22.4, 4_000],
+  ])
+  expect(await once.readCash()).toEqual([0.2])
+  const late = await openBefore()
+  late.clock.set(ON_THE_DAY)
+  await late.learn(split(SPLIT_DAY, 4))
+  await late.learn(...both)
+  expect(await late.readRows()).toBeUndefined()
+})
+
 describe('whatever order things come in', () => {
   test('what is asked for on the day or later has the split in it and is left alone', async () => {
     const { learn, save, clock, store, readRows } = await openBefore()
@@ -159,7 +186,7 @@ describe('whatever order things come in', () => {
     const after = ROWS.map((row) => ({ ...row, low: row.low / 4, close: row.close / 4, volume: row.volume * 4 }))
     await save(after, SPLIT_DAY)
     await learn(split(SPLIT_DAY, 4))
-    await store.events.applySplits(SPLIT_DAY)
+    await applySplits(store, SPLIT_DAY)
     expect((await readRows())?.map(([close]) => close)).toEqual([26, 27, 28])
   })
 
@@ -168,7 +195,7 @@ describe('whatever order things come in', () => {
     clock.set('2026-07-13T17:00-04:00')
     await save([{ date: SPLIT_DAY, open: 28, high: 29, low: 27, close: 28.5, volume: 4_100 }], SPLIT_DAY)
     await learn(split(SPLIT_DAY, 4))
-    await store.events.applySplits(SPLIT_DAY)
+    await applySplits(store, SPLIT_DAY)
     expect((await readRows())?.map(([close, volume]) => [close, volume])).toEqual([
       [26, 4_000],
       [27, 4_000],
@@ -214,6 +241,20 @@ describe('whatever order things come in', () => {
     expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
     const factor = known.reduce((product, { ratio }) => product * ratio, 1)
     expect((await readRows())?.[0]?.[0]).toBeCloseTo(112 / factor, 7)
+  })
+
+  test('a series that is forgotten while its end is asked for is asked for as a whole, not begun at its end', async () => {
+    const { learn, clock, provider, bars, symbol, readRows } = await openBefore()
+    provider.prices.set(symbol, (date) => ROWS.find((row) => row.date === date)?.close ?? 112)
+    clock.set('2026-07-13T17:00-04:00')
+    await learn(split('2026-07-08', 2), split(SPLIT_DAY, 1))
+    let isTold = false
+    provider.onAsked(`bars ${symbol} from`, async () => {
+      if (!isTold) await learn()
+      isTold = true
+    })
+    await bars.listDailyBars(symbol)
+    expect(await readRows()).toHaveLength(listSessions('2026-01-02', SPLIT_DAY).length)
   })
 
   test('a split of long ago that is told for the first time changes nothing that was asked for since', async () => {

@@ -63,6 +63,7 @@ function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
     data_class: 'recorded',
     source: 'invented market',
     cache_status: 'fresh',
+    market_time: '2026-07-10T20:00:00.000Z',
     price: 100,
     bars: risingBars(),
     chain: chain(),
@@ -233,6 +234,40 @@ describe('buildRow with holes', () => {
     expect(rowOf({ bars, chain: null }).missingReason).toBe(
       'No price history from this source. No option chain from this source',
     )
+  })
+})
+
+describe('on Monday before the open, with the quotes of Friday', () => {
+  const market_time = '2026-07-13T12:00:00.000Z'
+  const friday = rowOf()
+
+  test('the days of the best call, and its yield a year, count from now; its delta is that of the quotes', () => {
+    const row = rowOf({ market_time })
+    expect(row).toMatchObject({ bestContract: friday.bestContract, bestDte: 32, bestWindow: 'standard' })
+    expect(row.bestAnnYield).toBeCloseTo((1.3255 / 100) * (36_500 / 32), 8)
+    expect(row.bestDelta).toBe(friday.bestDelta)
+    expect(rowOf({ market_time: '2026-07-17T12:00:00.000Z' })).toMatchObject({ bestDte: 28, bestWindow: 'wide' })
+  })
+
+  test('volatility, its rank, call volume and the session stay those of the quotes', () => {
+    const { row, session } = buildRow(facts({ market_time }), context)
+    const { impliedVolatility, ivRank, avgCallVolume, asOf } = friday
+    expect(row).toMatchObject({ impliedVolatility, ivRank, avgCallVolume, asOf })
+    expect(session.date).toBe(TODAY)
+  })
+
+  test.each([
+    ['2026-07-10', null, null],
+    ['2026-07-13', '2026-07-13', 0],
+    ['2026-07-16', '2026-07-16', 3],
+  ])('earnings on %s: next %p, in %p days', (earnings_date, earningsDate, daysToEarnings) => {
+    expect(rowOf({ market_time, earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
+  })
+
+  test('an ex-date of today lies behind', () => {
+    const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2 }))
+    expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
+    expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
   })
 })
 

@@ -25,15 +25,17 @@ export interface RowContext {
 }
 
 /**
- * One stock of the screen from its facts: indicators, volatility, best call and rating, all by libs/scoring. Unknown is
- * null throughout (D2). Also returns what is kept of this session.
+ * One stock of the screen from its facts: indicators, volatility, best call and rating, all by libs/scoring. Days to
+ * expiration and to events count from now, the session and its volatility are those of the prices. Unknown is null
+ * throughout (D2). Also returns what is kept of this session.
  */
 export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
   const asOfMs = facts.as_of === null ? context.asOf.getTime() : Date.parse(facts.as_of)
-  const today = newYorkDate(asOfMs)
-  const sessionDate = findSession(today, facts.bars.date)
+  const nowMs = Date.parse(facts.market_time)
+  const today = newYorkDate(nowMs)
+  const sessionDate = findSession(newYorkDate(asOfMs), facts.bars.date)
   const past = context.sessions.filter(({ date }) => date < sessionDate)
-  const chain = readChain(facts, asOfMs)
+  const chain = readChain(facts, asOfMs, nowMs)
   const standing = computeIvStanding({
     today: toVolatility({ date: sessionDate, impliedVolatility: chain.impliedVolatility }),
     provided: facts.iv_history.map(({ date, implied_volatility }) => ({ date, impliedVolatility: implied_volatility })),
@@ -52,7 +54,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
     impliedVolatility: chain.impliedVolatility,
     ...standing,
     ...technical,
-    ...readEvents(facts, today, asOfMs),
+    ...readEvents(facts, today, nowMs),
     ...rate(facts, chain, standing, technical, today),
     displayInApp: facts.chain !== null && facts.chain.strike.length > 0 ? 1 : 0,
     missingReason: describeMissing(facts),
@@ -97,12 +99,12 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
 }
 
 /** The next earnings and ex-dividend dates; those that lie behind are unknown ones. */
-function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, asOfMs: number) {
+function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, nowMs: number) {
   const earningsDate = earnings_date !== null && earnings_date >= today ? earnings_date : null
   const exDates = dividends.map(({ ex_date }) => ex_date).filter((date) => date > today)
   return {
     earningsDate,
-    daysToEarnings: earningsDate === null ? null : daysToExpiration(earningsDate, asOfMs),
+    daysToEarnings: earningsDate === null ? null : daysToExpiration(earningsDate, nowMs),
     exDividendDate: exDates.sort()[0] ?? null,
   }
 }

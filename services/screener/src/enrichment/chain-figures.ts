@@ -14,7 +14,10 @@ import type { SymbolSession } from './symbol-session.ts'
 /** The call volume is averaged over this many sessions, as the share volume is. */
 const AVERAGE_SESSIONS = 20
 
-/** What the chain says, at the instant and the stock's price of its quotes; unknown without a chain or a price. */
+/**
+ * What the chain says, at the instant and the stock's price of its quotes, the best call's days counted from now; unknown
+ * without a chain or a price.
+ */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
   /** Why there is none, one sentence; null where there is one. */
@@ -25,7 +28,7 @@ export interface ChainFigures {
   readonly averageCallVolume: number | null
 }
 
-export function readChain(facts: SymbolFacts, factsAsOfMs: number): ChainFigures {
+export function readChain(facts: SymbolFacts, factsAsOfMs: number, nowMs: number): ChainFigures {
   const asOfMs = facts.quoted_at === null ? factsAsOfMs : Date.parse(facts.quoted_at)
   const price = facts.underlying_price ?? facts.price
   if (facts.chain === null || price === null) {
@@ -35,7 +38,7 @@ export function readChain(facts: SymbolFacts, factsAsOfMs: number): ChainFigures
   }
   const rows = toQuotedOptions(facts.chain)
   const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
-  const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs }
+  const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs, nowMs }
   const atm = computeAtmIv(rows, market)
   const { best, reason } = selectBestCall(rows, market)
   return {

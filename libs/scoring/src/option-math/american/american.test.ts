@@ -102,7 +102,7 @@ describe('properties', () => {
     )
   })
 
-  test('delta alone is the slope of the price in the spot, for every formula', () => {
+  test('delta alone is the slope of the price in the spot, and the delta of the Greeks, for every formula', () => {
     const models = new Set<string>()
     fc.assert(
       fc.property(drawn, fc.constantFrom([], [early], [early, late]), (contract, dividends) => {
@@ -114,7 +114,9 @@ describe('properties', () => {
         models.add(at(0).model)
         const difference = (at(step).price - at(-step).price) / (2 * step)
         expect(Math.abs(computeAmericanDelta(whole) - difference)).toBeLessThan(2e-3 * Math.max(1, strike / spot))
-        expect(computeAmericanGreeks(whole).price).toBeCloseTo(at(0).price, 10)
+        const greeks = computeAmericanGreeks(whole)
+        expect(greeks.price).toBeCloseTo(at(0).price, 10)
+        expect(computeAmericanDelta(whole)).toBe(greeks.delta)
       }),
       { numRuns: 150 },
     )

@@ -5,14 +5,22 @@ import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import { readRetryAfter } from '../../providers/http/status-failure.ts'
 import type { ProviderMetrics } from '../../providers/observed-market-data.ts'
 import type { ConfiguredProvider } from '../../providers/provider-definition.ts'
-import { findQuestionSignal, type Priority } from '../question-deadline.ts'
+import { findRunningQuestion, MARKET_QUESTION_MS, type Priority } from '../question-deadline.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
-/** How long a call waits for its turn, and how long it may then take, to its last byte. */
-export const CALL_MS: Readonly<Record<Priority, { readonly wait: number; readonly answer: number }>> = {
-  interactive: { wait: 1_500, answer: 4_000 },
-  background: { wait: 8_000, answer: 10_000 },
+interface CallTime {
+  /** How long a call waits for its turn, but for those of a patient question. */
+  readonly wait: number
+  /** How long it may then take, to its last byte. */
+  readonly answer: number
+  /** The longest of both together. */
+  readonly inAll: number
+}
+
+export const CALL_MS: Readonly<Record<Priority, CallTime>> = {
+  interactive: { wait: 1_500, answer: 4_000, inAll: 5_500 },
+  background: { wait: 8_000, answer: 10_000, inAll: MARKET_QUESTION_MS },
 }
 /** Jobs leave this part of the calls to people (F27); a bucket of one call is everybody's. */
 const RESERVED_SHARE = 0.6
@@ -54,13 +62,17 @@ export function createCallGate(
   /** Waits for a call's turn. A person's call takes its turn ahead of time, a job's waits until enough are free. */
   async function admit(priority: Priority, signal: AbortSignal): Promise<void> {
     const floor = priority === 'interactive' ? -ahead : reserve
-    const latestMs = performance.now() + CALL_MS[priority].wait
+    const { wait: mostMs, inAll } = CALL_MS[priority]
+    const latestMs = performance.now() + (findRunningQuestion()?.isPatient ? inAll : mostMs)
     for (;;) {
       const { isGranted, waitMs, left } = await bucket.take(floor)
       metrics.quota.set({ provider: name }, left)
       if (isGranted && waitMs === 0) return
       if (!isGranted && performance.now() + waitMs > latestMs) throw refusal(waitMs)
-      await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal })
+      await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal }).catch(() => {
+        // The time was over before the provider was asked at all: it is not to blame.
+        throw refusal(waitMs)
+      })
       if (!isGranted) continue
       const pauseMs = await bucket.findPauseMs()
       if (pauseMs > 0) throw refusal(pauseMs)
@@ -92,7 +104,7 @@ export function createCallGate(
 
   function openFetch(priority: Priority): typeof globalThis.fetch {
     return async (input, init = {}) => {
-      const signals = [init.signal, findQuestionSignal()].filter((signal) => signal != null)
+      const signals = [init.signal, findRunningQuestion()?.signal].filter((signal) => signal != null)
       const call = async () => {
         const cut = AbortSignal.any([...signals, AbortSignal.timeout(CALL_MS[priority].answer)])
         const response = await fetch(input, { ...init, signal: cut })

@@ -110,14 +110,13 @@ export function openGatedProvider(
   }
 
   const open = (priority: Priority) => {
-    const { wait, answer } = CALL_MS[priority]
     const deps: ProviderDeps = {
       now,
       reject: metrics.reject,
       universe,
       fetch: gate.openFetch(priority),
       // The gate times the call itself; this is the wait for its turn as well.
-      timeoutMs: wait + answer,
+      timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)
   }

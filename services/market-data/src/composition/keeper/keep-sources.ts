@@ -4,7 +4,7 @@ import type { Answer, CacheStatus } from '../../providers/provider.ts'
 import type { Capabilities } from '../../providers/provider-definition.ts'
 import { wrapSources } from '../../providers/questions.ts'
 import { toPresent } from '../freshness.ts'
-import { withDeadline } from '../question-deadline.ts'
+import { withJobDeadline } from '../question-deadline.ts'
 import { retellStale, tellStale } from '../tell-stale.ts'
 import { findLifetime } from './lifetimes.ts'
 import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from './load-answers.ts'
@@ -22,7 +22,7 @@ export function keepSources(runtime: Runtime, sources: Partial<Capabilities>, de
   const loader = createLoader(runtime, deps)
   return wrapSources(sources, (question, ask) => {
     const lifetime = findLifetime(question.endpoint)
-    if (lifetime === null) return withDeadline(question, ask, deps.priority)
+    if (lifetime === null) return withJobDeadline(question, ask)
     return async (...args) => {
       const { args: wanted, key } = nameQuestion(question, args)
       const answer = await find({ question, lifetime, key, ask: () => ask(...wanted) }, loader, deps)
@@ -52,7 +52,7 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     // Where Redis was late a moment ago, or another replica has loaded meanwhile, there is something after all.
-    const standIn = found ?? (await kept.findNewest(asked.key))
+    const standIn = found ?? (await kept.find(asked.key))
     const standInAge = loader.judge(standIn, asked)
     if (standIn !== null && standInAge === 'fresh') return serve(standIn.answer, 'fresh')
     if (standIn !== null && standInAge !== 'spent') {

@@ -12,6 +12,9 @@ const VERSION = 1
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 const MOST_BYTES = 32 * 1_024 * 1_024
+/** Many bars of a range that hardly anyone else asks for: Redis has no room for days of them. */
+const LARGE_CHARS = 512 * 1_024
+const LARGE_KEPT_MS = 30 * 60_000
 /** Answers in memory are used without asking Redis for so long. */
 const HOT_MS = 1_000
 /** Of all answers in memory, as they are written. */
@@ -60,22 +63,20 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
     return kept?.answer ?? null
   }
 
-  async function findNewest(key: string): Promise<KeptAnswer | null> {
+  function readOnce(key: string): Promise<KeptAnswer | null> {
     const running = reading.get(key)
-    const work = running ?? read(key)
-    if (running === undefined) reading.set(key, work)
-    try {
-      return await work
-    } finally {
-      reading.delete(key)
-    }
+    if (running !== undefined) return running
+    const work = read(key).finally(() => reading.delete(key))
+    reading.set(key, work)
+    return work
   }
 
   return {
-    findNewest,
+    // One that is being read may have been read before another replica kept a newer one.
+    findNewest: read,
     async find(key) {
       const held = memory.find(key)
-      if (held === null || performance.now() - held.readAtMs > HOT_MS) return findNewest(key)
+      if (held === null || performance.now() - held.readAtMs > HOT_MS) return readOnce(key)
       count('memory')
       return held.kept
     },
@@ -92,7 +93,8 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
       if (redis.status !== 'ready') return
       try {
         const bytes = text.length < PACK_CHARS ? text : await pack(text, { level: 1 })
-        await redis.set(fullKey(key), bytes, 'PX', forMs)
+        const mostMs = text.length < LARGE_CHARS ? forMs : Math.min(forMs, LARGE_KEPT_MS)
+        await redis.set(fullKey(key), bytes, 'PX', mostMs)
       } catch (error) {
         runtime.log.debug({ err: error }, 'answers.write_failed')
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer } from '../../providers/provider.ts'
 import { createMoments } from '../market-moment.ts'
-import { type Age, findLifetime, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
+import { type Age, backdateRepeated, findLifetime, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
 
 const at = (instant: string) => Date.parse(instant)
 
@@ -77,8 +77,19 @@ describe('closed', () => {
   })
 })
 
-test('an answer of a clock that is ahead is new, not of the future', () => {
-  expect(judge('price', '2026-07-08T16:09:00Z', '2026-07-08T16:00:00Z')).toBe('fresh')
+test('kept by a clock a little ahead it is new; further in the future nobody can tell, and it is asked again', () => {
+  expect(judge('price', '2026-07-08T16:00:50Z', '2026-07-08T16:00:00Z')).toBe('fresh')
+  expect(judge('price', '2026-07-08T16:09:00Z', '2026-07-08T16:00:00Z')).toBe('old')
+})
+
+test('what a store repeated is asked for again in minutes', () => {
+  const moment = createMoments(() => at('2026-07-08T16:00:00Z'))()
+  const answer: Answer<unknown> = { source: 'test', dataClass: 'delayed', asOfMs: 0, value: [], missing: [] }
+  const keptAtMs = backdateRepeated(answer, 'events', moment)
+  const judgeAfter = (minutes: number) =>
+    judgeAge({ answer, keptAtMs }, 'events', { ...moment, nowMs: moment.nowMs + minutes * 60_000 })
+  expect([0, 4, 6, 60, 100].map(judgeAfter)).toEqual(['fresh', 'fresh', 'aging', 'aging', 'old'])
+  expect(backdateRepeated({ ...answer, value: null }, 'events', moment)).toBe(moment.nowMs)
 })
 
 test('kept as long as it may stand in, and not for ever', () => {

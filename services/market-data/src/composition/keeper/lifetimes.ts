@@ -67,6 +67,9 @@ const LONGEST_PAUSE_MS = 4 * DAY
 /** An announced report is confirmed or moved in its last days. */
 const REPORT_NEAR_MS = 3 * DAY
 
+/** Clocks of replicas are no further apart. */
+const CLOCK_SLACK_MS = MINUTE
+
 /** An answer with the instant it was kept. */
 export interface KeptAnswer {
   readonly answer: Answer<unknown>
@@ -82,7 +85,9 @@ export type Age = 'fresh' | 'aging' | 'old' | 'spent'
 export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, moment: MarketMoment): Age {
   const { nowMs, openMs, lastCloseMs } = moment
   const { settledMs }: Lifetime = lifetimes[name]
-  const ageMs = Math.max(0, nowMs - keptAtMs)
+  // Kept in our future: a clock was set back since, and how old it is nobody can tell.
+  if (keptAtMs > nowMs + CLOCK_SLACK_MS) return 'old'
+  const ageMs = nowMs - keptAtMs
   const freshMs = findFreshMs(answer, name, moment)
   const isQuiet = openMs === null || nowMs < openMs + OPENING_MS
   const isSettled = settledMs !== undefined && keptAtMs >= lastCloseMs + settledMs
@@ -90,6 +95,14 @@ export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, m
   if (ageMs < freshMs || isFinal) return 'fresh'
   if (ageMs < freshMs + Math.min(freshMs, LONGEST_GRACE_MS)) return 'aging'
   return ageMs < freshMs + LAST_GOOD_MS || isSettled ? 'old' : 'spent'
+}
+
+/**
+ * When an answer that a store repeated counts as kept: it is asked for again in minutes, since jobs may have brought the
+ * store a newer one by then, and stands in as long as any.
+ */
+export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketMoment): number {
+  return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - NOTHING_MS)
 }
 
 /** How long an answer of this kind is worth its place in a store. */

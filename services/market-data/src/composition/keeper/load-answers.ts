@@ -5,11 +5,8 @@ import type { Question } from '../../providers/questions.ts'
 import type { ReadMoment } from '../market-moment.ts'
 import { type Priority, QUESTION_MS, withQuestionDeadline } from '../question-deadline.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import { type Age, judgeAge, type KeptAnswer, type LifetimeName, retentionMs } from './lifetimes.ts'
+import { type Age, backdateRepeated, judgeAge, type KeptAnswer, type LifetimeName, retentionMs } from './lifetimes.ts'
 import type { WithLock } from './shared-lock.ts'
-
-/** Most answers are there long before; a replica that died with the lock holds nobody up for longer. */
-const HOLD_MS: Readonly<Record<Priority, number>> = { interactive: 3_000, background: 15_000 }
 
 export interface LoadDeps {
   readonly kept: KeptAnswers
@@ -52,14 +49,16 @@ export function createLoader(runtime: Runtime, { kept, withLock, readMoment, sta
     const told = await ask()
     const { cacheStatus = 'miss', ...answer } =
       question.shape === 'bare' ? toAnswer(told, stamp()) : (told as Answer<unknown>)
-    const found = { answer, keptAtMs: readMoment().nowMs }
+    const moment = readMoment()
+    const keptAtMs = cacheStatus === 'miss' ? moment.nowMs : backdateRepeated(answer, lifetime, moment)
+    const found = { answer, keptAtMs }
     if (cacheStatus !== 'stale') await kept.keep(key, found, retentionMs(lifetime))
     return { ...found, cacheStatus }
   }
 
   /** Loads under the lock of all replicas; null where another one holds it for longer than is waited. */
   async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
-    const done = await withLock(`${asked.key}:${priority}`, { holdMs: HOLD_MS[priority], waitMs }, async () => {
+    const done = await withLock(`${asked.key}:${priority}`, waitMs, async () => {
       const newest = await kept.findNewest(asked.key)
       const isLoaded = newest !== null && judge(newest, asked) === 'fresh'
       return isLoaded ? { ...newest, cacheStatus: 'fresh' as const } : load(asked)

@@ -20,7 +20,6 @@ const statements = [
   `create table bar_series (
     symbol text primary key,
     through date not null,
-    source text not null,
     data_class text not null,
     checked_at timestamptz not null
   )`,

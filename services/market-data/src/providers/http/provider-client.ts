@@ -75,7 +75,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       // Whoever holds the provider's limit refuses a call in its own words.
       if (error instanceof ProviderFailure) throw error
       if (signal?.aborted && !isTimeout(signal.reason)) throw signal.reason
-      throw fail(failureOfError(error, anySignal.aborted))
+      throw fail(failureOfError(error, anySignal.aborted || isTimeout(error)))
     }
   }
 
@@ -143,8 +143,8 @@ function parseJson(text: string | null): unknown {
 const isTimeout = (reason: unknown) => isRecord(reason) && reason.name === 'TimeoutError'
 
 /** The failure behind an exception of `fetch` or of reading the body; of its own words only the code is told. */
-function failureOfError(error: unknown, aborted: boolean): FailureFacts {
-  if (aborted) return { kind: 'unavailable', detail: 'no complete answer in time' }
+function failureOfError(error: unknown, isLate: boolean): FailureFacts {
+  if (isLate) return { kind: 'unavailable', detail: 'no complete answer in time' }
   const code = findCode(error)
   return { kind: 'unavailable', detail: `no complete answer${code === null ? '' : ` (${code})`}` }
 }

@@ -27,10 +27,14 @@ export function failureOfStatus(status: number, headers: Headers, nowMs: number)
   return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
 }
 
+/** A misprint must not silence a provider for years: once a day it is asked. */
+const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
+
 /** Retry-After in milliseconds: seconds, or an HTTP date. Null where it is absent or makes no sense. */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d{1,6}(\.\d+)?$/.test(value)) return Math.round(Number(value) * 1_000)
-  const atMs = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+  const afterMs = /^\d{1,6}(\.\d+)?$/.test(value)
+    ? Number(value) * 1_000
+    : (/[a-z]/i.test(value) ? Date.parse(value) : Number.NaN) - nowMs
+  return Number.isNaN(afterMs) ? null : Math.round(Math.min(Math.max(0, afterMs), LONGEST_RETRY_AFTER_MS))
 }

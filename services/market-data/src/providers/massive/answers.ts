@@ -1,12 +1,4 @@
-import {
-  type IsoDate,
-  isTradingDay,
-  type MarketSession,
-  newYorkCloseMs,
-  newYorkDate,
-  previousTradingDay,
-  sessionOf,
-} from '@callwright/scoring'
+import { type IsoDate, type MarketSession, newYorkCloseMs, sessionOf } from '@callwright/scoring'
 import type { Reject } from '../guards/rejections.ts'
 import type { Answer, DataClass, Missing, Stamp } from '../provider.ts'
 import { type MassiveClient, NAME } from './massive-client.ts'
@@ -54,13 +46,6 @@ export function sessionAt(date: IsoDate): MarketSession | null {
 /** When a day's regular session ends; 16:00 New York on days that have none. */
 export function closeOf(date: IsoDate): number {
   return sessionAt(date)?.closeMs ?? newYorkCloseMs(date)
-}
-
-/** The session under way, or the last one that was. */
-export function latestSession(nowMs: number): IsoDate {
-  const today = newYorkDate(nowMs)
-  if (!isTradingDay(today)) return previousTradingDay(today)
-  return nowMs >= (sessionOf(today)?.openMs ?? 0) ? today : previousTradingDay(today)
 }
 
 export function lacks(field: string, what: string): Missing {

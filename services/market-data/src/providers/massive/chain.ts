@@ -1,8 +1,9 @@
 import { addDays, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { latestSession } from '../../calendar-day.ts'
 import { type JsonObject, readObject } from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'
 import type { Answer, ChainFilter, ChainSource, Missing, OptionChain, OptionQuote } from '../provider.ts'
-import { lacks, latestSession, type MassiveContext } from './answers.ts'
+import { lacks, type MassiveContext } from './answers.ts'
 import { type ChainRow, readChainRow, readContract } from './chain-row.ts'
 import { type Pages, withPartial } from './massive-client.ts'
 

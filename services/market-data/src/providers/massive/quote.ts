@@ -1,8 +1,9 @@
 import { newYorkDate, previousTradingDay } from '@callwright/scoring'
+import { latestSession } from '../../calendar-day.ts'
 import { type JsonObject, readInstantMs, readObject, readPositiveNumber, readText } from '../http/json-values.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
 import type { Answer, DailyBar, Missing, QuoteSource, StockQuote } from '../provider.ts'
-import { closeOf, lacks, latestSession, type MassiveContext, sessionAt } from './answers.ts'
+import { closeOf, lacks, type MassiveContext, sessionAt } from './answers.ts'
 import type { ListRecentBars } from './bars.ts'
 import { failure, isDelayed } from './massive-client.ts'
 

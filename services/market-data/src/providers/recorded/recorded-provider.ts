@@ -53,7 +53,9 @@ function buildPriceSources(
     expirations: {
       async listExpirations(symbol) {
         const { chain, missing } = await files.readChain(symbol)
-        return answer(pack, { value: [...new Set(chain?.contracts.map(({ expiration }) => expiration))], missing })
+        const value = [...new Set(chain?.contracts.map(({ expiration }) => expiration))]
+        // What the contracts lack says nothing of their days.
+        return answer(pack, { value, missing: missing.filter(({ field }) => field === 'chain') })
       },
     },
     chains: {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { newYorkDate } from '@callwright/scoring'
 import { createBoundedCache } from '@callwright/service'
 import { normalizeSymbol } from '../../symbols.ts'
@@ -21,6 +22,7 @@ export interface SecConfig {
 
 /** New listings appear in it daily. */
 const TICKERS_HOLD_MS = 24 * 3_600_000
+const COMPANIES_A_TURN = 50
 
 /** Net margin and debt to equity from what companies file with the SEC. Throws where the User-Agent will not do. */
 export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
@@ -104,13 +106,22 @@ async function collectFrames(
   return companies
 }
 
-/** Ratios of every listed company that has one. Share classes of one company have the same ratios; companies of which nothing is known are left out. */
-function summarizeMarket(
+/**
+ * Ratios of every listed company that has one. Share classes of one company have the same ratios; companies of which
+ * nothing is known are left out. Half a second of sums in all: others have their turn between.
+ */
+async function summarizeMarket(
   tickers: ReadonlyMap<string, Cik>,
   summarize: (cik: Cik) => Answer<Fundamentals> | null,
-): ReadonlyMap<string, Answer<Fundamentals>> {
+): Promise<ReadonlyMap<string, Answer<Fundamentals>>> {
   const market = new Map<string, Answer<Fundamentals>>()
+  let untilTurn = COMPANIES_A_TURN
   for (const [symbol, cik] of tickers) {
+    untilTurn -= 1
+    if (untilTurn === 0) {
+      untilTurn = COMPANIES_A_TURN
+      await setImmediate()
+    }
     const answer = summarize(cik)
     if (answer === null) continue
     const { netMarginPct, debtToEquity, negativeEquity } = answer.value

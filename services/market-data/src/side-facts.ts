@@ -1,9 +1,9 @@
 import type { CompanyEvents } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
-import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
-import type { Answer, InterestRate, MarketData, Missing } from '../providers/provider.ts'
-import { chooseRate } from '../providers/rate-curve.ts'
-import { mergeMissing } from '../stamps.ts'
+import { UNKNOWN_FUNDAMENTALS } from './providers/fundamentals.ts'
+import type { Answer, InterestRate, MarketData, Missing } from './providers/provider.ts'
+import { chooseRate } from './providers/rate-curve.ts'
+import { mergeMissing } from './stamps.ts'
 
 /** A fact beside the quotes of a chain, and what is missing of it. */
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
@@ -19,8 +19,8 @@ export function listLacks(isKnown: boolean, missing: readonly Missing[]): readon
 /** What is known of a company's events: its next report, and its dividends, past and declared. */
 export async function findEvents(market: MarketData, symbol: string): Promise<Fact<CompanyEvents>> {
   const [earnings, dividends, fundamentals] = await Promise.all([
-    findOrUnknown(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
-    findOrUnknown(market.dividends.listDividends(symbol), null, away('dividends', 'dividends')),
+    findOrUnknown(market.earnings.findNextEarnings(symbol), null, [away('earnings_date', 'earnings dates')]),
+    findOrUnknown(market.dividends.listDividends(symbol), null, [away('dividends', 'dividends')]),
     findOrUnknown(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS),
   ])
   const paysNoDividend = fundamentals.value.dividendYieldPct === 0
@@ -38,21 +38,29 @@ export async function findEvents(market: MarketData, symbol: string): Promise<Fa
 }
 
 /** The rate for money tied up this many days; assumed, and said to be, where no source can tell. */
-export function findRate(market: MarketData, days: number): Promise<Fact<InterestRate>> {
+export function findRate(market: MarketData, days: number, isBearable?: IsBearable): Promise<Fact<InterestRate>> {
   const { value, missing } = chooseRate(null, days)
-  return findOrUnknown(market.rates.findRate(days), value, ...missing)
+  return findOrUnknown(market.rates.findRate(days), value, missing, isBearable)
 }
 
-/** A chain is worth showing where the source of a lesser fact is away; the answer says what it lacks. */
-async function findOrUnknown<T>(question: Promise<Answer<T>>, unknown: T, ...lacks: Missing[]): Promise<Fact<T>> {
+/** Whether the answer as a whole is worth having without the fact. */
+export type IsBearable = (failure: AppError) => boolean
+
+/** Prices are worth showing where the source of a lesser fact is away; `lacks` says what the answer goes without. */
+export async function findOrUnknown<T>(
+  question: Promise<Answer<T>>,
+  unknown: T,
+  lacks: readonly Missing[] = [],
+  isBearable: IsBearable = () => true,
+): Promise<Fact<T>> {
   try {
     return await question
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || !isBearable(error)) throw error
     return { value: unknown, missing: lacks }
   }
 }
 
-function away(field: string, what: string): Missing {
+export function away(field: string, what: string): Missing {
   return { field, reason: `The source of ${what} cannot be read right now` }
 }
