@@ -18,6 +18,15 @@ describe('createBoundedCache', () => {
     expect([cache.size, cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([2, null, 3, 4])
   })
 
+  test('what has ended is let go of, also what nobody asks for again', () => {
+    const cache = createBoundedCache<number>(10)
+    cache.set('a', 1, 100)
+    cache.set('b', 2, 110)
+    cache.set('a', 3, 120)
+    cache.prune(110)
+    expect([cache.size, cache.get('a', 110)]).toEqual([1, 3])
+  })
+
   test('clear empties it', () => {
     const cache = createBoundedCache<number>(2)
     cache.set('a', 1, 100)

@@ -14,11 +14,19 @@ export function createBoundedCache<V>(maxEntries: number) {
       return entry.value
     },
     set(key: string, value: V, expiresAtMs: number): void {
-      if (!entries.has(key) && entries.size >= maxEntries) {
+      entries.delete(key)
+      if (entries.size >= maxEntries) {
         const oldest = entries.keys().next()
         if (!oldest.done) entries.delete(oldest.value)
       }
       entries.set(key, { value, expiresAtMs })
+    },
+    /** Lets go of what has ended, oldest first, up to the first that lives: for entries that live equally long. */
+    prune(nowMs: number): void {
+      for (const [key, { expiresAtMs }] of entries) {
+        if (expiresAtMs > nowMs) return
+        entries.delete(key)
+      }
     },
     clear: () => entries.clear(),
     get size() {

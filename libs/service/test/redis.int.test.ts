@@ -48,6 +48,18 @@ describe('T6: Redis away', () => {
     await waitFor('the recovery', () => redis.ping().catch(() => null))
   })
 
+  test('a server that stays silent is away after a second: nothing waits for it until it greets us again (F08)', async () => {
+    const { proxy, redis } = await openRedisThroughProxy()
+    proxy.freeze()
+    await redis.get('x').catch(() => null)
+    await waitFor('the loss', () => redis.status !== 'ready')
+    const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+    expect(failed).toBe(true)
+    expect(elapsedMs).toBeLessThan(100)
+    proxy.thaw()
+    await waitFor('the recovery', () => redis.status === 'ready')
+  })
+
   test('coming back is noticed unaided, and going and coming are each said once', async () => {
     const { proxy, redis, sink } = await openRedisThroughProxy()
     proxy.cut()

@@ -99,7 +99,7 @@ async function openMarket(
   for (const note of config.notes) runtime.log.warn({ note }, 'provider.left_out')
   const store = openMarketStore(runtime, config.databaseUrl)
   const live = openLiveMarket(runtime, config, { redis, metrics, store: createAnswerStore(store, { now }), now })
-  // The guards look at kept prices beside every chain: jobs look at the same, and outlive a rate that is away.
+  // As they are kept: the guards look a price up beside every chain, so that it is asked for once, and a rate may be away.
   const { quotes, rates } = live.background
   startMarketJobs(runtime, {
     ...{ config, store, now, sources: { ...live.sources, quotes, rates } },

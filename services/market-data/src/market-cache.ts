@@ -23,7 +23,7 @@ export type MarketCache = ReturnType<typeof createMarketCache>
 export function createMarketCache(cache: Cache, revision: string) {
   return async <T extends AnswerStamp>(kind: CacheKind, key: string, load: () => Promise<T>): Promise<T> => {
     let isRepeated = true
-    const lifetimeMs = (loaded: T) => (isPassing(loaded) ? PASSING_MS : LIFETIMES_MS[kind])
+    const lifetimeMs = (loaded: T) => findLifetimeMs(loaded, LIFETIMES_MS[kind])
     const answer = await cache.getOrLoad(`${revision}:${kind}:${key}`, lifetimeMs, () => {
       isRepeated = false
       return load()
@@ -32,7 +32,9 @@ export function createMarketCache(cache: Cache, revision: string) {
   }
 }
 
-function isPassing(answer: AnswerStamp): boolean {
+function findLifetimeMs(answer: AnswerStamp, usualMs: number): number {
+  // Nobody could tell: whoever can in a moment must be heard.
+  if (answer.dataClass === 'none') return 0
   const status = readCacheStatus(answer)
-  return status === 'stale' || status === 'refreshing'
+  return status === 'stale' || status === 'refreshing' ? PASSING_MS : usualMs
 }

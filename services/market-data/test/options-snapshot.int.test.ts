@@ -86,10 +86,10 @@ test('asks its source for no more than is shown', async () => {
   const simulated = await openMarketDataService(market)
   const query = { strike_min: '540', strike_max: '560' }
   const { options, message } = await simulated.ask('options.snapshot', { params: { symbol: 'KO' }, query })
+  await simulated.close()
   expect(filters).toEqual([{ type: 'call', minStrike: 540, maxStrike: 560 }])
   expect(options.length).toBeGreaterThan(20)
   expect(message).toBe('Simulated market: not real prices.')
-  await simulated.close()
 })
 
 test('other requests have their turn every few contracts', async () => {
@@ -103,9 +103,9 @@ test('other requests have their turn every few contracts', async () => {
   take()
   const { options } = await simulated.ask('options.snapshot', { params: { symbol: 'NVDA' } })
   isDone = true
+  await simulated.close()
   expect(options.length).toBeGreaterThan(1_000)
   expect(turns).toBeGreaterThan(options.length / 5)
-  await simulated.close()
 })
 
 describeShared('the recorded market', () => {

@@ -16,7 +16,7 @@ const HOT_ENTRIES = 64
 export interface Cache {
   /**
    * The cached value, or the loaded one. One load per key at a time in this process; Redis away means a load. The time to
-   * live may depend on what was loaded.
+   * live may depend on what was loaded; 0 is for what is not to be repeated.
    */
   getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T>
 }
@@ -69,18 +69,24 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
         return held.value as T
       }
       const running = loading.get(fullKey)
-      if (running !== undefined) return running as Promise<T>
+      if (running !== undefined) return ((await running) as { readonly value: T }).value
       const work = (async () => {
         const cached = await read(fullKey)
-        if (cached.found) return cached.value as T
+        if (cached.found) return { value: cached.value as T, isRepeatable: true }
         const value = await load()
-        await write(fullKey, typeof ttlMs === 'number' ? ttlMs : ttlMs(value), value)
-        return value
+        const forMs = typeof ttlMs === 'number' ? ttlMs : ttlMs(value)
+        if (forMs > 0) await write(fullKey, forMs, value)
+        return { value, isRepeatable: forMs > 0 }
       })()
       loading.set(fullKey, work)
       try {
-        const value = await work
-        if (hotMs > 0) hot.set(fullKey, { value }, performance.now() + hotMs)
+        const { value, isRepeatable } = await work
+        if (hotMs > 0 && isRepeatable) {
+          const nowMs = performance.now()
+          // Some answers are megabytes: they do not stay for want of newer ones.
+          hot.prune(nowMs)
+          hot.set(fullKey, { value }, nowMs + hotMs)
+        }
         return value
       } finally {
         loading.delete(fullKey)

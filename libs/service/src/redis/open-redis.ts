@@ -2,12 +2,14 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /**
- * `cache` and `producer` fail fast: no offline queue, 200 ms a command (T6). `worker` waits for Redis to come back,
+ * `cache` and `producer` fail fast: no offline queue, 200 ms or 2 s a command (T6). `worker` waits for Redis to come back,
  * as BullMQ's blocking connections must.
  */
 export type RedisRole = 'cache' | 'producer' | 'worker'
 
 const COMMAND_TIMEOUT_MS = 200
+/** A server that says nothing for so long while it is asked is given up, and is away until it greets us again (F08). */
+const SILENCE_MS = 1_000
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
 /** A socket that never connected keeps the process alive for this long after it was given up. */
@@ -17,6 +19,7 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
   cache: {
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: 0,

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer, Fundamentals, Missing, Stamp } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
-import { type Ask, buildSources, findAsk, type Question } from '../providers/questions.ts'
+import { type Ask, buildSources, findAsk, type Question, wrapSources } from '../providers/questions.ts'
 import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
@@ -23,8 +23,8 @@ type AskedList = readonly [Asked, ...Asked[]]
 /** What became of one question put to one candidate. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** Knows nothing of it: another may. */
-  | { readonly kind: 'unknown'; readonly missing: readonly Missing[] }
+  /** Knows nothing of it, or may not say by its plan: another may. */
+  | { readonly kind: 'unknown'; readonly missing: readonly Missing[]; readonly refusal?: ProviderFailure }
   | { readonly kind: 'failure'; readonly failure: ProviderFailure }
 
 /** For each capability the providers to ask, first asked first. */
@@ -58,7 +58,7 @@ async function askInTurn(question: Question, asked: AskedList, args: readonly un
     outcomes.push(outcome)
   }
   throwFailure(outcomes)
-  return describeUnknown(question, args, asked, outcomes)
+  return tellUnknown(question, args, asked, outcomes)
 }
 
 async function askOne(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
@@ -69,11 +69,41 @@ async function askOne(question: Question, { candidate, ask }: Asked, args: reado
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const { source } = candidate.stamp()
-    const unknown = (reason: string): Outcome => ({ kind: 'unknown', missing: [{ field: question.field, reason }] })
-    if (error.kind === 'not_entitled') return unknown(`The plan with ${source} does not include ${question.what}`)
-    if (error.kind === 'not_found') return unknown(`${source} does not know the symbol`)
+    const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: question.field, reason }] }) as const
+    if (error.kind === 'not_entitled') {
+      return { ...because(`The plan with ${source} does not include ${question.what}`), refusal: error }
+    }
+    if (error.kind === 'not_found') return because(`${source} does not know the symbol`)
     return { kind: 'failure', failure: error }
   }
+}
+
+/**
+ * What nobody knows. Where a plan keeps it back, that is a failure with this as its part: it must not be kept in the
+ * place of what was known before the plan changed.
+ */
+function tellUnknown(
+  question: Question,
+  args: readonly unknown[],
+  asked: AskedList,
+  outcomes: readonly Outcome[],
+): unknown {
+  const nothing = describeUnknown(question, args, asked, outcomes)
+  const refusal = outcomes.find((outcome) => outcome.kind === 'unknown' && outcome.refusal !== undefined)
+  if (refusal?.kind !== 'unknown' || refusal.refusal === undefined || question.shape === 'bare') return nothing
+  throw withPartial(refusal.refusal, nothing as Answer<unknown>)
+}
+
+/** For those who keep nothing: what a plan keeps back is an empty answer that says so. */
+export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabilities> {
+  return wrapSources(sources, (_question, ask) => async (...args) => {
+    try {
+      return await ask(...args)
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === 'not_entitled' && error.partial) return error.partial
+      throw error
+    }
+  })
 }
 
 /** The first failure, with the first part of an answer that any of them came with. */
@@ -107,7 +137,7 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   if (first === undefined) {
     throwFailure(outcomes)
-    return describeUnknown(question, args, asked, outcomes)
+    return tellUnknown(question, args, asked, outcomes)
   }
   const joined = joinFundamentals([first, ...others])
   const away = outcomes.flatMap((outcome, index) => {

@@ -35,14 +35,21 @@ import { withPartial } from './choose-sources.ts'
 import { markStale } from './tell-stale.ts'
 import { trustClock } from './trust-clock.ts'
 
+/** A stock's price as contracts are judged by. */
+export interface Spot {
+  readonly priceUsd: number
+  /** An old one still tells what is impossible, but is not the price that the quotes were made against. */
+  readonly isStale: boolean
+}
+
 /** What the guards look at beside the answer itself. */
 export interface GuardContext {
   readonly now: () => number
   readonly reject: Reject
   /** The last price that was believed, as it was kept; null where none is. */
   readonly findLastQuote: (symbol: string) => Promise<Answer<StockQuote | null> | null>
-  /** The stock's price now; null where it is not known, or is an old one. */
-  readonly findSpot: (symbol: string) => Promise<number | null>
+  /** The stock's price, to judge contracts by; an old one is told as such, and null where none is known. */
+  readonly findSpot: (symbol: string) => Promise<Spot | null>
   /** Those that are known; none where nobody can say. */
   readonly listSplits: (symbol: string) => Promise<readonly StockSplit[]>
 }
@@ -51,6 +58,8 @@ export interface GuardContext {
 type Guard = (answer: Answer<never>, subject: string) => Answer<unknown> | Promise<Answer<unknown>>
 
 const LAST_GOOD_MS = 24 * 3_600_000
+/** Clocks of replicas are no further apart. */
+const CLOCK_SLACK_MS = 60_000
 
 /**
  * The sources with everything taken out of their answers that cannot be true (F25), before anyone keeps or shows it: of
@@ -156,7 +165,9 @@ async function checkQuote(
 ): Promise<Answer<StockQuote | null>> {
   if (answer.value === null) return answer
   const kept = await findLastQuote(symbol)
-  const last = kept !== null && now() - kept.asOfMs < LAST_GOOD_MS ? kept : null
+  const ageMs = kept === null ? Number.NaN : now() - kept.asOfMs
+  // One of the future was kept before the clock was set back: nothing that comes now would be newer.
+  const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? kept : null
   const { quote, missing } = await guardQuote(answer.value, {
     references: listReferences(answer.value, answer.asOfMs, last),
     listSplits: () => listSplits(symbol),
@@ -194,7 +205,8 @@ async function checkChain(
   if (answer.value === null) return answer
   const [spot, splits] = await Promise.all([findSpot(symbol), listSplits(symbol)])
   const { quotedAtMs, underlyingPriceUsd: said } = answer.value
-  const price = said !== null && said > 0 ? said : spot
+  const isSaid = said !== null && said > 0
+  const price = isSaid ? said : (spot?.priceUsd ?? null)
   const asOfDate = newYorkDate(now())
   const rows = guardContracts(answer.value.contracts, { asOfDate, reject })
   const { contracts, missing } = guardChain(rows, { spot: price, splits, asOfDate, reject })
@@ -204,7 +216,7 @@ async function checkChain(
     value: {
       contracts,
       quotedAtMs: quotedAtMs === null ? null : Math.min(quotedAtMs, now()),
-      underlyingPriceUsd: price,
+      underlyingPriceUsd: isSaid || !spot?.isStale ? price : null,
     },
     missing: [...answer.missing, ...missing],
   }

@@ -12,6 +12,10 @@ test.each([
   ['on Sunday', '2026-07-12T15:00:00Z', null, '2026-07-10T20:00:00Z'],
   ['on a holiday', '2026-07-03T15:00:00Z', null, '2026-07-02T20:00:00Z'],
   ['after an early close', '2026-11-27T18:00:00Z', null, '2026-11-27T18:00:00Z'],
+  ['on the Sunday that clocks go forward', '2026-03-08T15:00:00Z', null, '2026-03-06T21:00:00Z'],
+  ['on the first open after', '2026-03-09T13:30:00Z', '2026-03-09T13:30:00Z', '2026-03-06T21:00:00Z'],
+  ['a moment before the first open after they went back', '2026-11-02T14:29:59Z', null, '2026-10-30T20:00:00Z'],
+  ['on it', '2026-11-02T14:30:00Z', '2026-11-02T14:30:00Z', '2026-10-30T20:00:00Z'],
   ['in winter', '2026-12-08T14:30:00Z', '2026-12-08T14:30:00Z', '2026-12-07T21:00:00Z'],
 ])('%s', (_name, now, open, lastClose) => {
   const moment = createMoments(() => at(now))()

@@ -8,7 +8,7 @@ import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provide
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/questions.ts'
 import { buildMarketData } from './build-market-data.ts'
-import { chooseSources } from './choose-sources.ts'
+import { acceptRefusals, chooseSources } from './choose-sources.ts'
 import type { GatedProvider } from './gate/gated-provider.ts'
 import { guardSources } from './guard-sources.ts'
 import { keepSources } from './keeper/keep-sources.ts'
@@ -68,9 +68,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
       return { source, dataClass, asOfMs: nowMs }
     return { source, dataClass: 'closed', asOfMs: lastCloseMs }
   }
-  store?.onRescaled?.((symbol) => {
-    for (const endpoint of ['bars', 'quote']) void kept.forget(`${endpoint}:${symbol}`)
-  })
+  store?.onRescaled?.((symbol) => void kept.forgetAbout(symbol))
 
   function openView(priority: Priority): { view: MarketData; guarded: Partial<Capabilities> } {
     const aside = <T>(work: Promise<T>, otherwise: T) => settleWithin(ASIDE_MS[priority], work, otherwise)
@@ -83,7 +81,9 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
         aside(
           view.quotes
             .findQuote(symbol)
-            .then(({ value, dataClass }) => (dataClass === 'stale' ? null : (value?.lastPrice ?? null))),
+            .then(({ value, dataClass }) =>
+              value === null ? null : { priceUsd: value.lastPrice, isStale: dataClass === 'stale' },
+            ),
           null,
         ),
       listSplits: (symbol) =>
@@ -112,7 +112,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
 
   const interactive = openView('interactive')
   const background = openView('background')
-  const sources = wrapSources(background.guarded, withJobDeadline)
+  const sources = wrapSources(acceptRefusals(background.guarded), withJobDeadline)
   return { interactive: interactive.view, background: background.view, sources }
 }
 

@@ -23,6 +23,7 @@ export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Ans
 
 function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
   if (kind === 'unauthorized') return 'The source refused its key'
+  if (kind === 'not_entitled') return 'The plan with the source does not include it any more'
   if (kind === 'unreadable') return 'What the source answers cannot be used'
   if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
   return `Too many requests to the source, which is asked again after ${describeTime(nowMs + retryAfterMs, nowMs)}`

@@ -10,8 +10,7 @@ export function answerUnknown(
   missing: readonly Missing[],
 ): unknown {
   if (question.shape === 'bare') return question.unknown
-  const stamp = { source, dataClass, asOfMs }
-  if (question.endpoint !== 'rate') return { ...stamp, value: question.unknown, missing }
+  if (question.endpoint !== 'rate') return { source, dataClass: 'none', asOfMs, value: question.unknown, missing }
   const assumed = chooseRate(null, Number(args[0]))
-  return { ...stamp, value: assumed.value, missing: [...missing, ...assumed.missing] }
+  return { source, dataClass, asOfMs, value: assumed.value, missing: [...missing, ...assumed.missing] }
 }

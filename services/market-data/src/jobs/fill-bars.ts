@@ -139,7 +139,7 @@ async function fillSymbols(
     if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
     const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final
     filled += isFilled ? 1 : 0
-    if (value !== null) nothingInARow = isFilled ? 0 : nothingInARow + 1
+    nothingInARow = isFilled ? 0 : nothingInARow + 1
     return nothingInARow < NOTHING_NEW_IN_A_ROW
   })
   return filled === symbols.length ? 'done' : 'incomplete'

@@ -115,7 +115,7 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
 }
 
 /** Contracts valued in one go: with several dividends to come one takes some milliseconds. */
-const SLICE = 400
+const SLICE = 4
 
 /**
  * Values contracts some at a time, so that others have their turn between. `value` is of each contract alone: the slices make

@@ -1,7 +1,7 @@
 import { baseReaders, createRuntime, openRedis, readConfig, waitForRedis } from '@callwright/service'
 import { Redis } from 'ioredis'
 import { buildMarketData } from '../composition/build-market-data.ts'
-import { chooseSources } from '../composition/choose-sources.ts'
+import { acceptRefusals, chooseSources } from '../composition/choose-sources.ts'
 import { guardSources } from '../composition/guard-sources.ts'
 import { openProviders, toCandidates } from '../composition/open-providers.ts'
 import type { LiveProviders } from '../live-market-config.ts'
@@ -37,12 +37,15 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   const { fetch } = globalThis
   const patient = config.providers.map((configured) => makePatient(configured, wait))
   const providers = openProviders(runtime, patient, { redis, metrics, now, fetch })
-  const chosen = rememberSymbol(chooseSources(toCandidates(providers, 'background'), config.order))
+  const chosen = rememberSymbol(acceptRefusals(chooseSources(toCandidates(providers, 'background'), config.order)))
   const sources = guardSources(chosen, {
     now,
     reject: metrics.reject,
     findLastQuote: async () => null,
-    findSpot: async (symbol) => (await chosen.quotes?.findQuote(symbol))?.value?.lastPrice ?? null,
+    async findSpot(symbol) {
+      const quote = (await chosen.quotes?.findQuote(symbol))?.value ?? null
+      return quote === null ? null : { priceUsd: quote.lastPrice, isStale: false }
+    },
     listSplits: async (symbol) => (await chosen.splits?.listSplits(symbol))?.value ?? [],
   })
   const name = config.providers.map((provider) => provider.name).join(', ')

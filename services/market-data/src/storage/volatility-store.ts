@@ -28,13 +28,12 @@ export interface RecordedSession {
 /** All SQL about volatilities by session. */
 export function createVolatilityStore(database: Kysely<Tables>) {
   return {
-    /** The sessions with a volatility from a day on; null where there is none. */
-    async findHistory(symbol: string, from: IsoDate): Promise<StoredHistory | null> {
+    /** The sessions with a volatility from a day on. */
+    async findHistory(symbol: string, from: IsoDate): Promise<StoredHistory> {
       const { rows } = await sql<IvHistoryPoint & { readonly source: string }>`
         select session_date as date, implied_volatility, source from atm_iv
         where symbol = ${symbol} and session_date >= ${from}::date and implied_volatility is not null
         order by session_date`.execute(database)
-      if (rows.length === 0) return null
       const points = rows.map(({ date, impliedVolatility }) => ({ date, impliedVolatility }))
       return { source: joinSources(rows.map(({ source }) => source)), points }
     },

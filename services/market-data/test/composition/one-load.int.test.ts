@@ -26,6 +26,28 @@ describe('a cold symbol', () => {
     expect((await first.interactive.quotes.findQuote('ACME')).cacheStatus).toBe('fresh')
   })
 
+  test('of which the answer takes long is one call all the same: who loads it holds on', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<null>()
+    const { wire, first, second } = await openReplicas(async () => {
+      await held
+      return json(quoteOf(101))
+    })
+    const asked = [first, second].map((replica) => replica.interactive.quotes.findQuote('ACME'))
+    await waitFor('the call', () => wire.calls.length === 1)
+    const lock = `mutex:callwright:market:lock:${first.interactive.revision}:quote:ACME:interactive`
+    let leftMs = await first.redis.pttl(lock)
+    await waitFor('a longer hold', async () => {
+      const nowLeftMs = await first.redis.pttl(lock)
+      const isRenewed = nowLeftMs > leftMs
+      leftMs = nowLeftMs
+      return isRenewed
+    })
+    release(null)
+    expect((await Promise.all(asked)).map(({ value }) => value?.lastPrice)).toEqual([101, 101])
+    expect(wire.calls).toHaveLength(1)
+    expect(await first.redis.exists(lock)).toBe(0)
+  })
+
   test('a person does not wait for the call of a job', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<null>()
     const { wire, first } = await openReplicas(async (_path, call) => {
@@ -73,6 +95,28 @@ describe('a kept answer', () => {
     expect((await ask()).missing[0]?.reason).toContain('figures are of Jul 8, 11:00 ET')
     clock.ms = IN_SESSION + 26 * HOUR
     await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('by a clock that was set back since is asked for again, and stands in as of now at most', async () => {
+    let isDown = false
+    const { clock, first, second } = await openReplicas(async (_path, call) =>
+      isDown ? status(500) : json(quoteOf(100 + call)),
+    )
+    await first.interactive.quotes.findQuote('ACME')
+    clock.ms -= HOUR
+    isDown = true
+    expect(await second.interactive.quotes.findQuote('ACME')).toMatchObject({
+      asOfMs: clock.ms,
+      dataClass: 'stale',
+      value: { lastPrice: 101 },
+    })
+    isDown = false
+    expect(await second.interactive.quotes.findQuote('ACME')).toMatchObject({
+      asOfMs: clock.ms,
+      dataClass: 'live',
+      cacheStatus: 'miss',
+      value: { lastPrice: expect.closeTo(103) },
+    })
   })
 
   test('of a close is final until the next session, weekends and holidays included', async () => {

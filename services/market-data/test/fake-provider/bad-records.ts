@@ -21,8 +21,8 @@ const RATES = /\/treasury-yields$/
 
 /** Of three years: shown, and longer ago than any figure looks back at. */
 const OLD_BAR = 300
-/** A row away from the money, whose quote nothing else is reckoned from. */
-const aside = (count: number) => Math.floor(count / 4)
+/** A call and its put away from the money, whose quotes nothing else is reckoned from. */
+const isAside = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)
 
 const ofQuote = (name: string, change: (ticker: Wire) => Wire): BadRecord => ({
   name: `quote: ${name}`,
@@ -38,16 +38,18 @@ const priced = (name: string, change: (price: number) => unknown) =>
     return { ...ticker, lastTrade: { ...last, p: price }, day: { ...readObject(ticker.day), c: price } }
   })
 
-const withRow = (body: Wire, index: (count: number) => number, change: (row: Wire) => unknown): Wire => {
+const withRows = (body: Wire, isChanged: (place: number, count: number) => boolean, change: (row: Wire) => unknown) => {
   const rows = readObjects(body.results)
-  const at = index(rows.length)
-  return { ...body, results: rows.flatMap((row, place) => (place === at ? change({ ...row }) : row)) }
+  return {
+    ...body,
+    results: rows.flatMap((row, place) => (isChanged(place, rows.length) ? change({ ...row }) : row)),
+  }
 }
 
 const ofChain = (name: string, change: (row: Wire) => unknown): BadRecord => ({
   name: `chain: ${name}`,
   only: CHAIN,
-  fault: spoil((body) => withRow(body, aside, change)),
+  fault: spoil((body) => withRows(body, isAside, change)),
 })
 const inBlock = (block: string, change: Wire) => (row: Wire) => ({
   ...row,
@@ -58,16 +60,10 @@ const quoted = (change: (quote: { bid: number; ask: number }) => Wire) => (row: 
   return inBlock('last_quote', change({ bid: Number(bid), ask: Number(ask) }))(row)
 }
 
-const ofBars = (name: string, change: (row: Wire, all: readonly Wire[]) => unknown): BadRecord => ({
+const ofBars = (name: string, change: (row: Wire) => unknown): BadRecord => ({
   name: `bars: ${name}`,
   only: BARS,
-  fault: spoil((body) =>
-    withRow(
-      body,
-      () => OLD_BAR,
-      (row) => change(row, readObjects(body.results)),
-    ),
-  ),
+  fault: spoil((body) => withRows(body, (place) => place === OLD_BAR, change)),
 })
 
 const ofList = (name: string, only: RegExp, row: Wire): BadRecord => ({
@@ -181,9 +177,9 @@ export const badFacts: readonly BadRecord[] = [
     name: 'rates: 999 %',
     only: RATES,
     fault: spoil((body) =>
-      withRow(
+      withRows(
         body,
-        () => 0,
+        () => true,
         (row) => ({ ...row, yield_1_month: 999, yield_3_month: 'NaN' }),
       ),
     ),

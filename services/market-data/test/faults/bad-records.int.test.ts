@@ -3,8 +3,9 @@ import { badBars, badContracts, badFacts, badQuotes } from '../fake-provider/bad
 import { askAllGood, expectNothingTold, judgeFigures } from './expectations.ts'
 import {
   type Ask,
+  atmVolatility,
   bars,
-  chain,
+  calls,
   facts,
   MINUTE,
   openWorld,
@@ -28,12 +29,12 @@ async function expectOnlyGoodFigures(replica: Replica, symbol: string, good: Goo
 
 /** What each kind of price is seen in. */
 const prices = [
-  ...badQuotes.map((record) => ({ record, seenIn: [quote, chain] })),
-  ...badContracts.map((record) => ({ record, seenIn: [chain] })),
+  ...badQuotes.map((record) => ({ record, seenIn: [quote, atmVolatility] })),
+  ...badContracts.map((record) => ({ record, seenIn: [calls] })),
   ...badBars.map((record) => ({ record, seenIn: [bars] })),
 ]
-const seenEverywhere = [chain, facts]
-const asked = new Map<string, Ask>([quote, bars, chain, facts].map((ask) => [ask.id, ask]))
+const seenEverywhere = [calls, facts]
+const asked = new Map<string, Ask>([quote, atmVolatility, bars, calls, facts].map((ask) => [ask.id, ask]))
 
 /** One symbol for each record, so that none of them meets another one. */
 async function chooseSymbols(world: World, count: number): Promise<readonly string[]> {

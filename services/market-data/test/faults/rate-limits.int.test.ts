@@ -95,7 +95,7 @@ test(
     const limited = { env: { MASSIVE_CALLS_PER_MINUTE: '1200' } }
     const [jobs, people] = [await world.openReplica(limited), await world.openReplica(limited)]
     const symbols = (await world.market.reference.listUniverse()).value.map(({ symbol }) => symbol)
-    const collected = symbols.slice(0, 8).map((symbol) => jobs.ask(facts, symbol))
+    const collected = symbols.slice(0, 7).map((symbol) => jobs.ask(facts, symbol))
     await waitFor('jobs that wait', async () => (await jobs.readCounter('provider_quota_remaining_requests')) === 72)
     const asked = await Promise.all(symbols.slice(10, 70).map((symbol) => people.ask(quote, symbol)))
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200))

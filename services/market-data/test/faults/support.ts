@@ -28,6 +28,8 @@ export type Replica = Awaited<ReturnType<World['openReplica']>>
 
 export const quote: Ask = { id: 'stocks.quote' }
 export const bars: Ask = { id: 'stocks.data' }
+export const atmVolatility: Ask = { id: 'options.iv' }
+export const calls: Ask = { id: 'options.chain', query: { type: 'call' } }
 export const chain: Ask = { id: 'options.chain', query: { type: 'all' } }
 export const expirations: Ask = { id: 'options.expirations' }
 export const facts: Ask = { id: 'marketData.facts' }
@@ -38,8 +40,8 @@ export const pricedAsks: readonly Ask[] = [
   bars,
   { id: 'stocks.indicators', query: { indicator: 'bollinger' } },
   chain,
-  { id: 'options.iv' },
-  { id: 'options.snapshot', query: { strike_min: '110', strike_max: '116' } },
+  atmVolatility,
+  { id: 'options.snapshot', query: { strike_min: '112', strike_max: '114' } },
   { id: 'options.analyze' },
   { id: 'options.recommendations', query: { expiration_date: '2026-08-21' } },
   facts,

@@ -19,7 +19,7 @@ function serveChains(vols: Readonly<Record<string, number>>, quotedAtMs = CLOSE,
 }
 const ofChains = (asked: readonly string[]) => asked.filter((question) => question.startsWith('chain'))
 const readHistory = async (symbol: string) =>
-  (await bench.openStore().volatilities.findHistory(symbol, '2026-01-01'))?.points
+  (await bench.openStore().volatilities.findHistory(symbol, '2026-01-01')).points
 
 test('is recorded once, from quotes of the close, half an hour after it', async () => {
   const { runOnce, clock } = await open('2026-07-10T16:29-04:00', ['AAA', 'BBB', 'CCC'])
@@ -34,7 +34,7 @@ test('is recorded once, from quotes of the close, half an hour after it', async 
   expect(outcomes['record-volatility']).toBe('done')
   expect(await readHistory('AAA')).toEqual([{ date: '2026-07-10', impliedVolatility: expect.closeTo(0.3, 3) }])
   expect(await readHistory('BBB')).toEqual([{ date: '2026-07-10', impliedVolatility: expect.closeTo(0.45, 3) }])
-  expect(await readHistory('CCC')).toBeUndefined()
+  expect(await readHistory('CCC')).toEqual([])
   clock.set('2026-07-12T12:00-04:00')
   expect((await runOnce()).outcomes['record-volatility']).toBe('idle')
 })
@@ -51,7 +51,7 @@ test('is not recorded from quotes of the morning, nor once the next session has 
   const { runOnce, clock } = await open('2026-07-10T16:30-04:00', ['AAA'])
   serveChains({ AAA: 0.3 }, ms('2026-07-10T11:00-04:00'))
   expect((await runOnce()).outcomes['record-volatility']).toBe('incomplete')
-  expect(await readHistory('AAA')).toBeUndefined()
+  expect(await readHistory('AAA')).toEqual([])
   serveChains({ AAA: 0.3 })
   clock.set('2026-07-13T09:30-04:00')
   expect(ofChains((await runOnce()).asked)).toEqual([])
@@ -75,7 +75,7 @@ test('is not recorded with the price of an earlier session, which some plans hav
   let closed = ms('2026-07-09T16:00-04:00')
   const sources = { ...provider.sources, quotes: late as typeof quotes & object }
   expect((await runOnce({ sources })).outcomes['record-volatility']).toBe('incomplete')
-  expect(await readHistory('AAA')).toBeUndefined()
+  expect(await readHistory('AAA')).toEqual([])
   closed = CLOSE
   clock.set('2026-07-10T21:00-04:00')
   await runOnce({ sources })

@@ -86,9 +86,9 @@ describe('the history of volatility', () => {
     await store.volatilities.save(['KO'], '2026-03-31', {
       ...{ impliedVolatility: null, method: null, reason: 'No options are listed.', source: 'scripted' },
     })
-    const { value, source, asOfMs } = await ivHistory.listIvHistory('KO')
+    const { value, source, asOfMs, cacheStatus } = await ivHistory.listIvHistory('KO')
     expect(value).toEqual(sessions.map((date, index) => ({ date, impliedVolatility: vols[index] })))
-    expect([source, asOfMs]).toEqual(['scripted', ms('2026-07-10T16:00-04:00')])
+    expect([source, asOfMs, cacheStatus]).toEqual(['scripted', ms('2026-07-10T16:00-04:00'), 'fresh'])
     const rank = computeIvRank(value.map(({ impliedVolatility }) => impliedVolatility))
     expect(rank.sessions).toBe(sessions.length)
     expect(rank.ivRank).not.toBeNull()
@@ -127,7 +127,7 @@ describe('the history of volatility', () => {
   })
 })
 
-test('PostgreSQL away: every source is asked, and nothing fails', async () => {
+test('PostgreSQL away: every source is asked; what nobody else has is away, not empty', async () => {
   const { bars, dividends, splits, fundamentals, ivHistory, provider } = openMarket(stores, FRIDAY)
   provider.prices.set('KO', () => 70)
   stores.proxy.cut()
@@ -135,7 +135,7 @@ test('PostgreSQL away: every source is asked, and nothing fails', async () => {
   for (const answer of [dividends.listDividends('KO'), splits.listSplits('KO')])
     expect((await answer).value).toEqual([])
   expect((await fundamentals.findFundamentals('KO')).value).toEqual(UNKNOWN_FUNDAMENTALS)
-  expect((await ivHistory.listIvHistory('KO')).value).toEqual([])
+  await expect(ivHistory.listIvHistory('KO')).rejects.toMatchObject({ kind: 'unavailable' })
   stores.proxy.restore()
   expect(provider.takeAsked()).toEqual(['bars KO', 'dividends KO', 'splits KO', 'fundamentals KO'])
 })

@@ -11,7 +11,7 @@ import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from '.
 import { nameQuestion } from './question-key.ts'
 
 /** How long a new answer is waited for where an older one is at hand. */
-const PATIENCE_MS = { interactive: 2_000, background: 20_000 } as const
+const PATIENCE_MS = { interactive: 2_000, background: 5_000 } as const
 
 /**
  * The sources with their answers kept: a fresh one is repeated, an aging one too, while it is renewed behind it, and an

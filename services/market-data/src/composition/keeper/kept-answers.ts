@@ -4,6 +4,7 @@ import { dataClasses } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { Answer, Missing } from '../../providers/provider.ts'
+import { questions } from '../../providers/questions.ts'
 import type { KeptAnswer } from './lifetimes.ts'
 
 /** Raised when the shape of answers changes: older ones are then misses. */
@@ -20,6 +21,8 @@ const HOT_MS = 1_000
 /** Of all answers in memory, as they are written. */
 const MEMORY_CHARS = 16 * 1_024 * 1_024
 
+const SCANNED_AT_ONCE = 1_000
+
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
@@ -29,7 +32,8 @@ export interface KeptAnswers {
   /** The same, but what another replica has kept just now is seen. */
   findNewest(key: string): Promise<KeptAnswer | null>
   keep(key: string, kept: KeptAnswer, forMs: number): Promise<void>
-  forget(key: string): Promise<void>
+  /** Forgets all answers about a symbol, whatever was asked of it. */
+  forgetAbout(symbol: string): Promise<void>
 }
 
 /**
@@ -80,12 +84,20 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
       count('memory')
       return held.kept
     },
-    async forget(key) {
-      memory.forget(key)
+    async forgetAbout(symbol) {
+      const plain = questions.map(({ endpoint }) => `${endpoint}:${symbol}`)
+      const isAbout = (key: string) => plain.includes(key) || key.includes(`:${symbol},`)
+      for (const key of memory.listKeys().filter(isAbout)) memory.forget(key)
       if (redis.status !== 'ready') return
-      await redis.del(fullKey(key)).catch((error: unknown) => {
+      try {
+        // At once, before anybody reads them again; those of which more was asked have to be found.
+        await redis.del(plain.map(fullKey))
+        for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
+          if (found.length > 0) await redis.del(found)
+        }
+      } catch (error) {
         runtime.log.debug({ err: error }, 'answers.forget_failed')
-      })
+      }
     },
     async keep(key, kept, forMs) {
       const text = JSON.stringify(kept)
@@ -153,6 +165,7 @@ function createMemory() {
 
   return {
     forget,
+    listKeys: () => [...entries.keys()],
     find: (key: string): Held | null => entries.get(key) ?? null,
     put(key: string, kept: KeptAnswer, chars: number): void {
       forget(key)

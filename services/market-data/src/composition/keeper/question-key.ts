@@ -7,7 +7,7 @@ import { RATE_TENORS } from '../../providers/rate-curve.ts'
 const LONGEST_PAUSE_DAYS = 4
 const STRIKE_DIGITS = 2
 /** Longer texts, and those with other signs, are told apart by their digest. */
-const PLAIN_KEY = /^[\w.,:=-]{1,80}$/
+const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 
 /** What needs no quotes to be told from its surroundings. */
 const PLAIN_WORD = /^[\w.-]+$/

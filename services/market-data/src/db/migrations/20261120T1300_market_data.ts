@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Prices per share have more digits than dollars: a split divides them. `adjusted_on` is the day up to which all splits
- * are in a row's figures.
+ * are in a row's figures; the indexes on it tell what a split has not reached yet without a look at every row.
  */
 const statements = [
   `create table daily_bar (
@@ -17,6 +17,7 @@ const statements = [
     source text not null,
     primary key (symbol, date)
   )`,
+  'create index on daily_bar (symbol, adjusted_on)',
   `create table bar_series (
     symbol text primary key,
     through date not null,
@@ -40,6 +41,7 @@ const statements = [
     source text not null,
     primary key (symbol, ex_date, sequence)
   )`,
+  'create index on cash_dividend (symbol, adjusted_on)',
   `create table event_list (
     symbol text not null,
     kind text not null check (kind in ('dividends', 'splits')),

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '@callwright/scoring'
 import type { IsoDate, OptionQuote, VendorGreeks } from '../provider.ts'
-import type { Reject } from './rejections.ts'
+import { type Reject, readAmount } from './rejections.ts'
 
 interface ContractContext {
   readonly asOfDate: IsoDate
@@ -36,13 +36,6 @@ export function guardContracts(rows: readonly OptionQuote[], context: ContractCo
       },
     ]
   })
-}
-
-/** A figure of zero or more. */
-function readAmount(value: number | null, reject: Reject): number | null {
-  if (value === null || (Number.isFinite(value) && value >= 0)) return value
-  reject(Number.isFinite(value) ? 'price_not_positive' : 'not_a_number')
-  return null
 }
 
 function readGreeks(greeks: VendorGreeks | null, reject: Reject): VendorGreeks | null {

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '@callwright/scoring'
+import { isSymbol } from '../../symbols.ts'
 import type {
   CashDividend,
   Fundamentals,
@@ -12,8 +13,6 @@ import type {
 import { findBarFault } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
-/** The one shape of a symbol in the whole product. */
-const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 /** Rates outside of this are misprints, decimal per year. */
 const RATES = { min: -0.05, max: 0.3 }
 const HIGHEST_VOLATILITY = 10
@@ -71,7 +70,7 @@ export function guardIvHistory(rows: readonly IvHistoryPoint[], reject: Reject):
 }
 
 export function guardSymbols(rows: readonly ListedSymbol[], reject: Reject): ListedSymbol[] {
-  return keepSound(rows, ({ symbol, name }) => judge(SYMBOL.test(symbol) && typeof name === 'string'), reject)
+  return keepSound(rows, ({ symbol, name }) => judge(isSymbol(symbol) && typeof name === 'string'), reject)
 }
 
 export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamentals {

@@ -34,6 +34,8 @@ test.each<[string, Partial<StockQuote>, Partial<StockQuote>, RejectReason[]]>([
   ['a bid of 0 is one, an ask of 0 is none', { bid: 0, ask: 0 }, { bid: 0, ask: null }, []],
   ['a crossed quote', { bid: 101, ask: 99 }, { bid: null, ask: null }, ['quote_crossed']],
   ['a bid far from the price', { bid: 90_000, ask: 90_001 }, { bid: null, ask: null }, ['quote_out_of_bounds']],
+  ['an ask far below the price', { bid: null, ask: 9 }, { ask: null }, ['quote_out_of_bounds']],
+  ['sides of makers who stand aside', { bid: 0.01, ask: 199_999 }, { bid: 0.01, ask: 199_999 }, []],
   [
     'sides that are no amounts',
     { bid: Number.NaN, ask: -1 },
@@ -64,4 +66,10 @@ test('a known split since the reference explains a jump; one before it does not'
   expect((await guard(change, [{ price: 100, date: '2026-07-08' }], [split])).quote).toBeNull()
   // The vendor has adjusted its close before already.
   expect((await guard(change, [{ price: 5.1, date: '2026-07-07' }], [split])).quote?.lastPrice).toBe(5)
+})
+
+test('a close before of the scale before a split is no close to compare with', async () => {
+  const change = { lastPrice: 5, previousClose: 100, bid: null, ask: null }
+  const { quote } = await guard(change, [{ price: 100, date: '2026-07-07' }], [split])
+  expect(quote).toMatchObject({ lastPrice: 5, previousClose: null })
 })

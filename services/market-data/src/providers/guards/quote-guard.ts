@@ -1,5 +1,5 @@
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
-import type { Reject, RejectReason } from './rejections.ts'
+import { type Reject, type RejectReason, readAmount } from './rejections.ts'
 
 /** A price that was believed, and the day it is of. */
 export interface PriceReference {
@@ -42,9 +42,11 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
     return { quote: null, missing: [{ field: 'price', reason }] }
   }
   const { bid, ask, missing } = guardSides(row, reject)
+  const previousClose = readPrice(row.previousClose, reject)
   const quote = {
     lastPrice: row.lastPrice,
-    previousClose: readPrice(row.previousClose, reject),
+    // Of the scale before a split it says nothing of the day's change.
+    previousClose: previousClose !== null && isFar(row.lastPrice, previousClose) ? null : previousClose,
     bid,
     ask,
     volume: readAmount(row.volume, reject),
@@ -67,9 +69,12 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
     reject('quote_crossed')
     return leaveOut('the bid was above the ask')
   }
-  if (bid !== null && bid > row.lastPrice * JUMP_FACTOR) {
+  // Makers who stand aside bid next to nothing or ask far too much; the reverse is a misprint.
+  const isAbsurd =
+    (bid !== null && bid > row.lastPrice * JUMP_FACTOR) || (ask !== null && ask < row.lastPrice / JUMP_FACTOR)
+  if (isAbsurd) {
     reject('quote_out_of_bounds')
-    return leaveOut('the bid was far from the price')
+    return leaveOut('they were far from the price')
   }
   return { bid, ask, missing: [] }
 }
@@ -106,9 +111,4 @@ function readPrice(value: number | null, reject: Reject): number | null {
   const fault = findPriceFault(value)
   if (fault !== null) reject(fault)
   return fault === null ? value : null
-}
-
-/** An amount of zero or more. */
-function readAmount(value: number | null, reject: Reject): number | null {
-  return value === 0 ? 0 : readPrice(value, reject)
 }

@@ -22,3 +22,10 @@ export const rejectReasons = [
 ] as const
 export type RejectReason = (typeof rejectReasons)[number]
 export type Reject = (reason: RejectReason, count?: number) => void
+
+/** An amount of zero or more; null where it is none, which is counted. */
+export function readAmount(value: number | null, reject: Reject): number | null {
+  if (value === null || (Number.isFinite(value) && value >= 0)) return value
+  reject(Number.isFinite(value) ? 'price_not_positive' : 'not_a_number')
+  return null
+}

@@ -34,6 +34,8 @@ describe('Retry-After', () => {
     ['soon', null],
     ['-5', null],
     ['99999999999999', null],
+    ['999999', 86_400_000],
+    ['Fri, 10 Jul 2099 14:00:00 GMT', 86_400_000],
   ])('%j', (value, expected) => expect(retryAfter(value)).toBe(expected))
 })
 

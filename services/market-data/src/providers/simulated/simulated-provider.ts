@@ -37,7 +37,7 @@ export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarS
 /** Said with every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
 /** Raised when the same seed and instant give other answers than before. */
-const VERSION = 1
+const VERSION = 2
 /** Companies whose paths stay in memory, about 0.2 MB each. */
 const MAX_SHARES = 64
 const REPORT_HORIZON_DAYS = 140

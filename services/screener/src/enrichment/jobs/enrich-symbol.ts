@@ -9,7 +9,8 @@ import { HopelessError, type JobDefinition } from './job.ts'
 const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
-const FACTS_TIMEOUT_MS = 8_000
+/** As long as market-data takes a question of a job, its waits for a rate limit included. */
+const FACTS_TIMEOUT_MS = 20_000
 
 /** The symbol itself is at fault. */
 const hopelessStatuses = new Set([400, 404])

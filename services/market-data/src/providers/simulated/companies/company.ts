@@ -50,6 +50,8 @@ export interface Company extends CompanyName {
   readonly smileBend: number
   readonly dollarVolume: number
   readonly openInterest: number
+  /** How wide its options quote: a share of what is widest among names of its liquidity. */
+  readonly quoteWidth: number
   readonly growth: GrowthPlan | null
   readonly dividend: DividendPlan | null
   readonly earnings: EarningsPlan
@@ -108,6 +110,7 @@ export function describeCompany(seed: string, identity: CompanyName): Company {
   const { symbol } = identity
   const issuer = ISSUERS.get(symbol) ?? symbol
   const draws = openStream(seed, 'company', issuer)
+  const options = openStream(seed, 'options', symbol)
   const trading = liquidityProfile(identity.liquidity)
   const sector = sectorProfile(identity.sector)
   const levelUsd = roundPrice(spread(draws, DRAW.price, trading.priceUsd)) * (issuer === symbol ? 1 : 0.995)
@@ -129,7 +132,8 @@ export function describeCompany(seed: string, identity: CompanyName): Company {
     smileSlant: round(Math.min(0.1, Math.max(-0.4, trading.skew + 0.085 * normalAt(draws, DRAW.slant))), 2),
     smileBend: round(betweenAt(draws, DRAW.bend, 0.42, 0.6), 2),
     dollarVolume: roundTo2Digits(spread(draws, DRAW.dollarVolume, trading.dollarVolume)),
-    openInterest: roundTo2Digits(spread(openStream(seed, 'options', symbol), 0, trading.openInterest)),
+    openInterest: roundTo2Digits(spread(options, 0, trading.openInterest)),
+    quoteWidth: round(Math.exp(-0.5 * Math.abs(normalAt(options, 1))), 2),
     growth: drawGrowth(draws, levelUsd),
     dividend,
     earnings: drawEarnings(draws, Math.sqrt(vol * vol + 0.02)),
@@ -168,15 +172,16 @@ function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null
   }
 }
 
-/** Two thirds report in the first month of a quarter, the rest early in the second one. */
+/** Three in five report in the first month of a quarter, most others early in the second, some in the third. */
 function drawEarnings(draws: Stream, vol: number): EarningsPlan {
-  const early = uniformAt(draws, DRAW.reportMonth) < 0.66
+  const kind = uniformAt(draws, DRAW.reportMonth)
+  const month = kind < 0.58 ? 0 : kind < 0.86 ? 1 : 2
   const place = uniformAt(draws, DRAW.reportDay)
   return {
-    month: early ? 0 : 1,
-    dayOfMonth: early ? 13 + Math.floor(place * 16) : 2 + Math.floor(place * 22),
+    month,
+    dayOfMonth: month === 0 ? 13 + Math.floor(place * 16) : 2 + Math.floor(place * 22),
     session: uniformAt(draws, DRAW.reportSession) < 0.55 ? 'before_open' : 'after_close',
-    moveFrac: round((vol / Math.sqrt(SESSIONS_A_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.7, 3.9), 3),
+    moveFrac: round((vol / Math.sqrt(SESSIONS_A_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.5, 3.1), 3),
   }
 }
 

@@ -18,7 +18,7 @@ const RATINGS = [
   'B+',
   'B',
 ] as const
-const USUAL = 8
+const USUAL = 7
 const USUAL_CAP_USD = 3e10
 
 /** An invented credit rating: the larger and the less indebted, the better; null debt is negative equity. */

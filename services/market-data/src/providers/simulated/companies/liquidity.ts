@@ -23,12 +23,12 @@ export interface LiquidityProfile {
   readonly skew: number
 }
 
-/** Round figures; the medians of open interest and volatility follow what recorded chains of such names show. */
+/** Round figures; the medians of volume, open interest and volatility follow what recorded data of such names show. */
 const PROFILES: Readonly<Record<Liquidity, LiquidityProfile>> = {
-  daily: profile([6e9, 0.3], [1.6e12, 0.2], [3e6, 0.25], [240, 0.18], [1.15, 0.07], -0.08),
-  busy: profile([1.3e9, 0.25], [1.6e11, 0.35], [9e5, 0.3], [105, 0.3], [1.32, 0.12], -0.07),
-  active: profile([4.6e8, 0.25], [9e10, 0.3], [2.2e5, 0.35], [125, 0.36], [1.2, 0.1], -0.11),
-  quiet: profile([2.1e8, 0.2], [3.2e10, 0.28], [6e4, 0.33], [130, 0.37], [1.03, 0.09], -0.17),
+  daily: profile([8e9, 0.3], [1.6e12, 0.2], [3e6, 0.25], [240, 0.18], [1.2, 0.1], -0.08),
+  busy: profile([1.8e9, 0.25], [1.6e11, 0.35], [9e5, 0.3], [105, 0.3], [1.45, 0.17], -0.07),
+  active: profile([6.6e8, 0.25], [9e10, 0.3], [2.2e5, 0.35], [125, 0.36], [1.35, 0.17], -0.11),
+  quiet: profile([3e8, 0.22], [3.2e10, 0.28], [6e4, 0.33], [130, 0.37], [1.2, 0.17], -0.17),
   thin: profile([1.2e7, 0.35], [1.6e9, 0.5], [1.4e4, 0.3], [32, 0.4], [1.35, 0.14], -0.1),
 }
 

@@ -15,8 +15,8 @@ const CASES = [
   ['A', '2026-07-10T15:12:00Z'],
   ['ROL', '2027-02-11T19:30:00Z'],
 ] as const
-/** The grid behind American prices is good to some 1e-5 of the larger of spot and strike: less than any tick there. */
-const ROOM_FRAC = 6e-5
+/** Prices of a grid, read between its nodes, are good to under 1e-4 of the larger of spot and strike: less than any tick there. */
+const ROOM_FRAC = 8e-5
 
 interface Slice {
   readonly terms: ExpirationTerms

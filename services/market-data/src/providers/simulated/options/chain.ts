@@ -175,7 +175,7 @@ function quoteStrike(desk: Desk, type: 'call' | 'put', strike: Strike, price: nu
     deviationUsd: market.spot * deviation,
     deltaFrac: isCall ? callDelta : 1 - callDelta,
     isWeek: expiration.series === 'week',
-    width: Math.exp(WIDTH_NOISE * normalAt(own, n)),
+    width: company.quoteWidth * Math.exp(WIDTH_NOISE * normalAt(own, n)),
   })
   const place = {
     isCall,

@@ -15,7 +15,7 @@ export interface VarianceOutlook {
 }
 
 /** Options ask for more than the share is expected to move, most of all where reports are due; in variance. */
-const PREMIUM = 1.05
+const PREMIUM = 1.14
 const REPORT_PREMIUM = 1.05
 
 /** Where in a session to look: from 0 at its open to 1 at its close. */

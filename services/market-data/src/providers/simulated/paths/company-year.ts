@@ -106,10 +106,10 @@ function ownShape({ ownVol, earnings }: Company): FactorShape {
   return {
     vol: ownVol,
     stretch: 0.085,
-    reaction: 0.1,
+    reaction: 0.09,
     leverage: -0.035,
     contagion: 0.4,
-    slow: 0.23,
+    slow: 0.34,
     anchor: Math.min(MAX_OWN_ANCHOR, anchorFor(withReports)),
   }
 }

@@ -8,10 +8,10 @@ import { anchorFor, type FactorShape, type FactorYear, openFactorStreams, runFac
 const MARKET_SHAPE: FactorShape = {
   vol: MARKET_VOL,
   stretch: 0.09,
-  reaction: 0.08,
-  leverage: -0.06,
+  reaction: 0.055,
+  leverage: -0.045,
   contagion: 0,
-  slow: 0.24,
+  slow: 0.14,
   anchor: anchorFor(MARKET_VOL),
 }
 

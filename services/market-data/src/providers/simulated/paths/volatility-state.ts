@@ -46,7 +46,7 @@ export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_A_YEAR
 export const SLOW_REVERSION = 1.8
 
 /** Variance of what a session's shock does to the market's volatility. */
-const MARKET_EFFECT_VARIANCE = 0.005
+const MARKET_EFFECT_VARIANCE = 0.0031
 /** Sum of the squares of the weights of past shocks. */
 const WEIGHT_SQUARES = (1 - PERSISTENCE ** (2 * MEMORY)) / (1 - PERSISTENCE ** 2)
 

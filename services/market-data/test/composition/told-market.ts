@@ -1,0 +1,46 @@
+import type { Answer, DailyBar, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
+import {
+  type Clock,
+  type Composition,
+  chainOf,
+  type createOpener,
+  IN_SESSION,
+  quoteOf,
+  scriptProvider,
+} from './support.ts'
+
+/** What a source says of each symbol; a function is asked anew every time. */
+export interface Told {
+  readonly quotes?: (symbol: string) => StockQuote | null
+  readonly contracts?: readonly OptionQuote[]
+  readonly bars?: readonly DailyBar[]
+  readonly asOfMs?: () => number
+  readonly dataClass?: 'live' | 'delayed'
+}
+
+/** Opens a market whose only provider answers as told, stamped with the clock's time. */
+export async function openTold(
+  open: ReturnType<typeof createOpener>['open'],
+  told: Told,
+  clock: Clock = { ms: IN_SESSION },
+): Promise<Composition> {
+  const provider = scriptProvider(['quotes', 'chains', 'bars', 'splits'], ({ now }) => {
+    const answer = <T>(value: T): Answer<T> => ({
+      source: 'told',
+      dataClass: told.dataClass ?? 'live',
+      asOfMs: told.asOfMs?.() ?? now(),
+      value,
+      missing: [],
+    })
+    return {
+      quotes: { findQuote: async (symbol) => answer((told.quotes ?? (() => quoteOf(100)))(symbol)) },
+      chains: { findChain: async () => answer(told.contracts ? chainOf(told.contracts) : null) },
+      bars: { listDailyBars: async () => answer(told.bars ?? null) },
+      splits: {
+        listSplits: async (symbol) =>
+          answer(symbol === 'SPLIT' ? [{ executionDate: '2026-07-08', ratio: 20, kind: 'split' as const }] : []),
+      },
+    }
+  })
+  return open({ providers: [provider], clock })
+}
