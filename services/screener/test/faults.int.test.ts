@@ -113,8 +113,10 @@ describe('the provider of market data', () => {
     // Four jobs were in hand when the window began; each was refused at most once.
     expect(stack.market.refusals()).toBeLessThanOrEqual(4)
     expect(callsInWindow).toBeLessThanOrEqual(12 + 4)
-    expect(sink.lines().filter(({ event }) => event === 'enrichment.postponed')).toHaveLength(1)
-    expect(sink.lines().filter(({ event }) => event === 'enrichment.resumed')).toHaveLength(1)
+    const told = (name: string) => sink.lines().filter(({ event }) => event === name).length
+    // Told once, or once more where a job that was in hand came after the first was told to be over.
+    expect([1, 2]).toContain(told('enrichment.postponed'))
+    expect(told('enrichment.resumed')).toBe(told('enrichment.postponed'))
   }, 60_000)
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import type { DailyBar, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
-import { contractOf, createOpener, IN_SESSION, MINUTE, quoteOf } from './support.ts'
+import { contractOf, createOpener, IN_SESSION, MINUTE, quoteOf, scriptProvider } from './support.ts'
 import { openTold } from './told-market.ts'
 
 const { open, close } = createOpener()
@@ -133,6 +133,16 @@ describe('a price ten times from the last', () => {
     })
   })
 
+  test('is believed after a day: the last one is of another time', async () => {
+    let price = 100
+    const clock = { ms: IN_SESSION }
+    const market = await openTold(open, { quotes: () => quoteOf(price, { previousClose: null }) }, clock)
+    await market.interactive.quotes.findQuote('ACME')
+    price = 5
+    clock.ms += 25 * 60 * MINUTE
+    expect((await market.interactive.quotes.findQuote('ACME')).value?.lastPrice).toBe(5)
+  })
+
   test('is believed where a split explains it', async () => {
     const market = await openTold(open, { quotes: () => quoteOf(5.1, { previousClose: 100 }) })
     expect((await market.interactive.quotes.findQuote('SPLIT')).value?.lastPrice).toBe(5.1)
@@ -164,6 +174,29 @@ test('a chain carries the price of the stock at the moment it was read', async (
   price = 104
   clock.ms += 50_000
   expect(await read()).toBe(100)
+})
+
+test('a chain that tells the price of its quotes keeps that one, and its quotes are never of the future', async () => {
+  const chain = { underlyingPriceUsd: 101, quotedAtMs: IN_SESSION + 5 * MINUTE }
+  const market = await openTold(open, { contracts: [contractOf(100)], chain })
+  const { value } = await market.interactive.chains.findChain('ACME')
+  expect(value).toMatchObject({ underlyingPriceUsd: 101, quotedAtMs: IN_SESSION })
+})
+
+test('a rate that cannot be one is no answer', async () => {
+  const provider = scriptProvider(['rates'], ({ now }) => ({
+    rates: {
+      findRate: async () => ({
+        source: 'told',
+        dataClass: 'delayed',
+        asOfMs: now(),
+        value: { rate: 4.2, basis: '1M bill' },
+        missing: [],
+      }),
+    },
+  }))
+  const market = await open({ providers: [provider], clock: { ms: IN_SESSION } })
+  await expect(market.interactive.rates.findRate(30)).rejects.toMatchObject({ kind: 'unreadable' })
 })
 
 test('a chain that is read while the stock has only an old price carries none', async () => {

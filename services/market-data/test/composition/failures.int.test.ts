@@ -1,5 +1,6 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import {
   type Composition,
   createOpener,
@@ -38,6 +39,12 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(6)
   })
 
+  test('to make sense five times in a row is left alone as well', async () => {
+    const { wire, first } = await openReplicas(async () => new Response('<html>'))
+    for (let index = 0; index < 6; index += 1) await quote(first, symbolOf(index)).catch(() => null)
+    expect(wire.calls).toHaveLength(5)
+  })
+
   test('half of the time is called at most a tenth more often than it is asked', async () => {
     const { wire, first } = await openReplicas(async (_path, call) => (call % 2 === 0 ? status(500) : json(quoteOf(7))))
     for (let index = 0; index < 100; index += 1) await quote(first, symbolOf(index)).catch(() => null)
@@ -46,15 +53,38 @@ describe('a provider that fails', () => {
     expect(await first.readMetric('retries_total', { upstream: 'scripted' })).toBe(wire.calls.length - 100)
   })
 
+  test('and says when to come again is not called again before', async () => {
+    const { wire, first } = await openReplicas(async (_path, call) =>
+      call > 20 ? status(503, { 'retry-after': '5' }) : json(quoteOf(7)),
+    )
+    for (let index = 0; index < 20; index += 1) await quote(first, symbolOf(index))
+    await expect(quote(first, 'MORE')).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
+    expect(wire.calls).toHaveLength(21)
+  })
+
   test('to answer at all is waited for as long as a question may take, and less where an older answer is at hand', async () => {
     let hangs = false
-    const { clock, first } = await openReplicas(() => (hangs ? new Promise(() => undefined) : json(quoteOf(101))))
+    const { wire, clock, first, second } = await openReplicas(() =>
+      hangs ? new Promise(() => undefined) : json(quoteOf(101)),
+    )
     await quote(first)
     hangs = true
     clock.ms += 10 * MINUTE
-    const [old, none] = await Promise.allSettled([quote(first), quote(first, 'COLD')])
-    expect(old).toMatchObject({ status: 'fulfilled', value: { cacheStatus: 'stale', value: { lastPrice: 101 } } })
+    const order: string[] = []
+    const note = (name: string) => () => void order.push(name)
+    const cold = quote(first, 'COLD').finally(note('cold'))
+    const loaded = quote(first, 'LOADED').finally(note('loaded'))
+    const old = quote(first).finally(note('old'))
+    const settled = Promise.allSettled([old, cold])
+    await waitFor('the calls', () => wire.calls.length === 4)
+    hangs = false
+    await second.background.quotes.findQuote('LOADED')
+    const [stale, none] = await settled
+    expect(stale).toMatchObject({ status: 'fulfilled', value: { cacheStatus: 'stale', value: { lastPrice: 101 } } })
     expect(none).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } })
+    // Given up here, but another replica has it by now.
+    expect(await loaded).toMatchObject({ cacheStatus: 'fresh', value: { lastPrice: 101 } })
+    expect(order[0]).toBe('old')
   })
 
   test('in a way nobody foresaw is unreadable, and logged without what it was asked', async () => {
@@ -93,6 +123,28 @@ describe('what a plan does not include', () => {
     expect(wire.count('/quote')).toBe(1)
     expect((await market.interactive.splits.listSplits('ACME')).value).toEqual([])
     expect(wire.count('/splits')).toBe(1)
+  })
+
+  test('or know of is asked of the next; what none knows is unknown, and no fault of theirs', async () => {
+    const wire = createWire(async (path) => (path.endsWith('/ACME') ? json(quoteOf(55)) : status(404)))
+    const clock = { ms: IN_SESSION }
+    const first = scriptProvider(['quotes'], () => ({
+      quotes: {
+        async findQuote() {
+          throw new ProviderFailure('first', { kind: 'not_found', detail: 'no such symbol' })
+        },
+      },
+    }))
+    const second = scriptWireProvider({ name: 'second' })
+    const market = await open({ providers: [first, second], clock, fetch: wire.fetch })
+    expect(await quote(market)).toMatchObject({ source: 'second', value: { lastPrice: 55 } })
+    for (let index = 0; index < 6; index += 1) {
+      expect(await quote(market, symbolOf(index))).toMatchObject({
+        value: null,
+        missing: [{ reason: 'scripted does not know the symbol' }, { reason: 'second does not know the symbol' }],
+      })
+    }
+    expect(wire.calls).toHaveLength(7)
   })
 
   test('is unknown, for a plain reason, where nobody else has it', async () => {

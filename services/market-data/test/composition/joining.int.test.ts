@@ -60,6 +60,31 @@ describe('a part of an answer', () => {
   })
 })
 
+test('of two that fail, the one that has at least a part of an answer is heard', async () => {
+  const failing = (name: string, part: Answer<unknown> | null) =>
+    scriptProvider(
+      ['chains'],
+      () => ({
+        chains: {
+          async findChain() {
+            throw new ProviderFailure(name, { kind: 'unavailable', detail: 'away', partial: part })
+          },
+        },
+      }),
+      { name },
+    )
+  const part = {
+    source: 'second',
+    dataClass: 'live',
+    asOfMs: IN_SESSION,
+    value: chainOf([contractOf(100)]),
+    missing: [],
+  }
+  const providers = [failing('first', null), failing('second', part as Answer<unknown>)]
+  const market = await open({ providers, clock: { ms: IN_SESSION } })
+  expect((await market.interactive.chains.findChain('ACME')).value?.contracts).toHaveLength(1)
+})
+
 describe('fundamentals', () => {
   const stamp = (source: string, asOfMs: number) => ({ source, dataClass: 'delayed', asOfMs }) as const
 
@@ -144,6 +169,34 @@ test('the store stands between the guards and what is kept; what it stood in wit
   for (const listener of listeners) listener('NEW')
   expect((await read('NEW')).value?.lastPrice).toBe(50)
   expect(seen).toEqual([100, 100, 100, 50])
+})
+
+test('what a store stands in with is passed over where a newer answer was kept', async () => {
+  const clock = { ms: IN_SESSION }
+  let isAway = false
+  const store: NonNullable<Parameters<typeof compose>[0]['store']> = {
+    wrap: (sources) => ({
+      ...sources,
+      quotes: {
+        async findQuote(symbol) {
+          const answer = await (sources.quotes?.findQuote(symbol) ?? Promise.reject(new Error('no source')))
+          const missing = [{ field: 'freshness', reason: 'Out of order; figures are of 09:00 ET' }]
+          const older = { ...answer, value: quoteOf(90), asOfMs: IN_SESSION - 2 * 60 * MINUTE, missing }
+          return isAway ? { ...older, dataClass: 'stale', cacheStatus: 'stale' } : answer
+        },
+      },
+    }),
+  }
+  const wire = createWire(async () => json(quoteOf(100)))
+  const market = await open({ providers: [scriptWireProvider()], clock, fetch: wire.fetch, store })
+  await market.interactive.quotes.findQuote('ACME')
+  isAway = true
+  clock.ms += 10 * MINUTE
+  expect(await market.interactive.quotes.findQuote('ACME')).toMatchObject({
+    value: { lastPrice: 100 },
+    dataClass: 'stale',
+    missing: [{ field: 'freshness', reason: 'Out of order; figures are of 11:00 ET' }],
+  })
 })
 
 test('keys of providers are in no log, no key in Redis and no error', async () => {

@@ -8,6 +8,7 @@ import {
   IN_SESSION,
   json,
   MINUTE,
+  newKeyId,
   quoteOf,
   scriptProvider,
   status,
@@ -41,6 +42,20 @@ describe('429', () => {
     }
     expect(wire.calls).toHaveLength(calls)
     expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
+  })
+
+  test('of calls that were out together the longest window counts', async () => {
+    const { promise: both, resolve: release } = Promise.withResolvers<null>()
+    const { wire, first } = await openReplicas(async (_path, call) => {
+      if (call === 2) release(null)
+      await both
+      return call === 1 ? status(429) : status(429, { 'retry-after': '30' })
+    })
+    await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO')])
+    const refused = await quote(first, 'MORE').catch((error: unknown) => error)
+    expect(refused).toMatchObject({ kind: 'rate_limited', status: null })
+    expect((refused as ProviderFailure).retryAfterMs).toBeGreaterThan(20_000)
+    expect(wire.calls).toHaveLength(2)
   })
 
   test('calls resume when the window ends', async () => {
@@ -99,10 +114,46 @@ describe('a quota', () => {
     expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
   })
 
+  test('outlives its count in Redis, and a call that only the other replica’s kept back was none', async () => {
+    const keyId = newKeyId()
+    const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+      keyId,
+      limit: { burst: 2, perSecond: 0.001 },
+    })
+    const ask = async (of: Composition, symbols: readonly string[]) =>
+      (await Promise.allSettled(symbols.map((symbol) => quote(of, symbol)))).map(({ status: outcome }) => outcome)
+    expect(await ask(first, ['ONE', 'TWO'])).toEqual(['fulfilled', 'fulfilled'])
+    expect(await ask(second, ['THREE', 'FOUR', 'FIVE'])).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await first.redis.del(`callwright:market:calls:scripted:${keyId}`)).toBe(1)
+    expect(await ask(first, ['SIX'])).toEqual(['rejected'])
+    expect(await ask(second, ['SEVEN', 'EIGHT'])).toEqual(['fulfilled', 'fulfilled'])
+    expect(wire.calls).toHaveLength(4)
+  })
+
   test('of one call is for jobs too', async () => {
     const { first } = await openReplicas(async () => json(quoteOf(101)), { limit: { burst: 1, perSecond: 0.001 } })
     expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
   })
+})
+
+test('a question that ends while its next call waits for a turn is not held against the provider', async () => {
+  const wire = createWire(async () => json(quoteOf(101)))
+  const provider = scriptProvider(
+    ['quotes'],
+    ({ fetch }) => ({
+      quotes: {
+        async findQuote() {
+          for (;;) await fetch('https://provider.test/')
+        },
+      },
+    }),
+    { limit: { burst: 1, perSecond: 0.8 } },
+  )
+  const market = await open({ providers: [provider], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+  await expect(quote(market)).rejects.toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
+  const outcome = (name: string) => market.readMetric('provider_requests_total', { outcome: name })
+  await waitFor('the outcome', () => outcome('rate_limited'))
+  expect(await outcome('unreadable')).toBe(0)
 })
 
 test('many askers of many symbols stay within the limit', async () => {

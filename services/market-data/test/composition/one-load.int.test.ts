@@ -1,20 +1,8 @@
-import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
+import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import {
-  type Composition,
-  createOpener,
-  createWire,
-  HOUR,
-  IN_SESSION,
-  json,
-  MINUTE,
-  quoteOf,
-  scriptWireProvider,
-  status,
-  times,
-} from './support.ts'
+import { type Composition, createOpener, HOUR, IN_SESSION, json, MINUTE, quoteOf, status, times } from './support.ts'
 
-const { open, openReplicas, close } = createOpener()
+const { openReplicas, close } = createOpener()
 afterEach(close)
 
 describe('a cold symbol', () => {
@@ -157,35 +145,5 @@ describe('what stands in Redis under our keys', () => {
     const other = await openReplicas(async () => json(quoteOf(55)))
     await first.interactive.quotes.findQuote('ACME')
     expect((await other.first.interactive.quotes.findQuote('ACME')).value?.lastPrice).toBe(55)
-  })
-})
-
-describe('Redis away', () => {
-  test('one call a replica, the last good answer from memory, and sharing again when it is back', async () => {
-    const url = new URL(readTestUrl('TEST_REDIS_URL'))
-    const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
-    url.host = `127.0.0.1:${proxy.port}`
-    const clock = { ms: IN_SESSION }
-    let isDown = false
-    const wire = createWire(async () => (isDown ? status(500) : json(quoteOf(101))))
-    const providers = [scriptWireProvider()]
-    const away = await open({ providers, clock, fetch: wire.fetch, redisUrl: url.href })
-    const ask = () => away.interactive.quotes.findQuote('ACME')
-    proxy.cut()
-    await waitFor('the loss', () => away.redis.status !== 'ready')
-    await times(50, ask)
-    expect(wire.calls).toHaveLength(1)
-    clock.ms += 10 * MINUTE
-    isDown = true
-    expect(await ask()).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
-    proxy.restore()
-    await waitFor('Redis', () => away.redis.status === 'ready')
-    isDown = false
-    await ask()
-    const near = await open({ providers, clock, fetch: wire.fetch })
-    const before = wire.calls.length
-    expect((await near.interactive.quotes.findQuote('ACME')).cacheStatus).toBe('fresh')
-    expect(wire.calls).toHaveLength(before)
-    await proxy.close()
   })
 })

@@ -1,4 +1,4 @@
-import type { Answer, DailyBar, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
+import type { Answer, DailyBar, OptionChain, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
 import {
   type Clock,
   type Composition,
@@ -13,6 +13,8 @@ import {
 export interface Told {
   readonly quotes?: (symbol: string) => StockQuote | null
   readonly contracts?: readonly OptionQuote[]
+  /** What the chain says of itself. */
+  readonly chain?: Partial<OptionChain>
   readonly bars?: readonly DailyBar[]
   readonly asOfMs?: () => number
   readonly dataClass?: 'live' | 'delayed'
@@ -34,7 +36,7 @@ export async function openTold(
     })
     return {
       quotes: { findQuote: async (symbol) => answer((told.quotes ?? (() => quoteOf(100)))(symbol)) },
-      chains: { findChain: async () => answer(told.contracts ? chainOf(told.contracts) : null) },
+      chains: { findChain: async () => answer(told.contracts ? { ...chainOf(told.contracts), ...told.chain } : null) },
       bars: { listDailyBars: async () => answer(told.bars ?? null) },
       splits: {
         listSplits: async (symbol) =>

@@ -18,6 +18,9 @@ afterAll(async () => {
 
 const json = (status: number, body: unknown): StubAnswer => ({ status, body: JSON.stringify(body) })
 
+/** Megabytes are unpacked for each question. */
+const PATIENCE_MS = 20_000
+
 describe('whatever is asked', () => {
   const faults: readonly (readonly [string, StubAnswer, string])[] = [
     ['HTML', { body: '<html>Sorry</html>' }, 'unreadable'],
@@ -46,12 +49,16 @@ describe('whatever is asked', () => {
     ['500', json(500, { status: 'ERROR', error: 'internal' }), 'unavailable'],
     ['503', { status: 503, body: 'upstream connect error' }, 'unavailable'],
   ]
-  test.each(faults)('%s', async (_name, answer, kind) => {
-    stub.route(() => answer)
-    for (const ask of openForTest(stub, NOW).questions('KO')) {
-      expect(await failureOf(ask())).toMatchObject({ provider: 'massive', kind })
-    }
-  })
+  test.each(faults)(
+    '%s',
+    async (_name, answer, kind) => {
+      stub.route(() => answer)
+      for (const ask of openForTest(stub, NOW).questions('KO')) {
+        expect(await failureOf(ask())).toMatchObject({ provider: 'massive', kind })
+      }
+    },
+    PATIENCE_MS,
+  )
 
   test('a redirect leads nowhere', async () => {
     stub.route(() => ({ status: 302, headers: { location: `${canary.url}/steal` } }))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { ProviderFailure } from './provider-failure.ts'
 import { redact, secretsOf } from './redact.ts'
 import { failureOfStatus, readRetryAfter } from './status-failure.ts'
 
@@ -22,6 +23,13 @@ test.each([
   [599, 'unavailable'],
 ] as const)('HTTP %i is %s', (status, kind) => {
   expect(failureOfStatus(status, new Headers(), nowMs)).toMatchObject({ kind, status, retryAfterMs: null })
+})
+
+test('a part of an answer comes with a failure, and into no log', () => {
+  const partial = { source: 'test', dataClass: 'live', asOfMs: nowMs, value: [1, 2], missing: [] } as const
+  const failure = new ProviderFailure('test', { kind: 'unavailable', detail: 'page 2 failed', partial })
+  expect(failure.partial).toBe(partial)
+  expect(Object.keys(failure)).not.toContain('partial')
 })
 
 describe('Retry-After', () => {

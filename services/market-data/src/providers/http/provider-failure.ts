@@ -45,5 +45,7 @@ export class ProviderFailure extends Error {
     this.status = status
     this.retryAfterMs = retryAfterMs
     this.partial = partial
+    // Logs list what an error has: not a whole chain.
+    Object.defineProperty(this, 'partial', { enumerable: false })
   }
 }
