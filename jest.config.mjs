@@ -21,6 +21,8 @@ const common = {
 
 export default {
   coverageProvider: 'v8',
+  // A machine with other work to do is slower by several times; what hangs still ends.
+  testTimeout: 20_000,
   projects: [
     {
       ...common,
