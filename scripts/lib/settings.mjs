@@ -44,10 +44,33 @@ function workersFrom(env, problems) {
   return 1
 }
 
-function redisFrom(env) {
-  const cache = env.REDIS_CACHE_URL || env.REDIS_URL || null
-  const queue = env.REDIS_QUEUE_URL || env.REDIS_URL || null
-  return { cache, queue }
+function urlFrom(env, name, protocols, problems) {
+  const text = env[name] || null
+  if (text === null || protocols.some((protocol) => text.startsWith(`${protocol}://`) && URL.canParse(text)))
+    return text
+  // Not what it is set to: a password may stand in it.
+  problems.push(`${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`)
+  return null
+}
+
+function redisFrom(env, problems) {
+  const [both, cache, queue] = ['REDIS_URL', 'REDIS_CACHE_URL', 'REDIS_QUEUE_URL'].map((name) =>
+    urlFrom(env, name, ['redis', 'rediss'], problems),
+  )
+  return { cache: cache ?? both, queue: queue ?? both }
+}
+
+/** Two of ours that would listen on one port. */
+function findClash({ pgPort, redisPort, basePort }) {
+  const reserved = Object.entries(portTable(basePort)).flatMap(([name, { port, opsPort }]) => [
+    [port, name],
+    [opsPort, `${name} operations`],
+  ])
+  const owners = new Map([...reserved, ...workerOpsPorts(basePort).map((port) => [port, 'worker operations'])])
+  if (owners.has(pgPort)) return `PG_PORT=${pgPort} is the port of ${owners.get(pgPort)} (BASE_PORT=${basePort})`
+  if (owners.has(redisPort))
+    return `REDIS_PORT=${redisPort} is the port of ${owners.get(redisPort)} (BASE_PORT=${basePort})`
+  return pgPort === redisPort ? `PG_PORT and REDIS_PORT are both ${pgPort}` : null
 }
 
 /** Every setting of `npm start` and `npm run worker`; all problems in one message. */
@@ -60,11 +83,13 @@ export function readSettings(env) {
     redisPort: portFrom(env, 'REDIS_PORT', basePort + 51, problems),
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : inRoot('.data'),
     workers: workersFrom(env, problems),
-    databaseUrl: env.DATABASE_URL || null,
-    redis: redisFrom(env),
+    databaseUrl: urlFrom(env, 'DATABASE_URL', ['postgres', 'postgresql'], problems),
+    redis: redisFrom(env, problems),
     logAll: env.LOG === '1',
   }
   if (basePort + 51 > 65_535) problems.push(`BASE_PORT=${basePort} leaves no room: 52 ports from it on are in use`)
+  const clash = findClash(settings)
+  if (clash !== null) problems.push(clash)
   const refused = Object.values(portTable(basePort))
     .flatMap(({ port, opsPort }) => [port, opsPort])
     .concat(workerOpsPorts(basePort))

@@ -15,7 +15,11 @@ import { createSupervisor } from './supervisor.mjs'
 import { ensureWeb } from './web-build.mjs'
 
 function makeFolders(dataDir) {
-  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o711 })
+  try {
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new Error(`DATA_DIR=${dataDir} cannot hold the data (${error.message}): choose another folder`)
+  }
   // Passable, not readable: PostgreSQL runs as another user when root starts this.
   chmodSync(dataDir, 0o711)
   chmodSync(join(dataDir, 'logs'), 0o700)

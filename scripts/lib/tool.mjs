@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { pathWithTools, root } from './root.mjs'
 
 const running = new Set()
@@ -57,6 +58,6 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, onStart 
 export async function mustRun(what, command, args, options) {
   const result = await run(command, args, options)
   if (result.code === 0) return result
-  const tail = result.output.trimEnd().split('\n').slice(-100).join('\n')
+  const tail = stripVTControlCharacters(result.output).trimEnd().split('\n').slice(-100).join('\n')
   throw new Error(`${what} failed (exit code ${result.code}):\n${tail}`)
 }

@@ -71,6 +71,9 @@ describe('the configuration', () => {
     [{ ...live, SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
     [{ ...live, MARKET_DATA_PROVIDER: 'massive,sec' }, /SEC_USER_AGENT is not set/],
     [{ ...live, MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; .*massive/],
+    [{ MARKET_DATA_ORDER_CHAINS: 'massive' }, /MARKET_DATA_ORDER_CHAINS is set but MARKET_DATA_PROVIDER is not/],
+    [{ ...live, MARKET_DATA_PROVIDER: 'treasury' }, /gives no stock prices: name a provider that does \(massive\)/],
+    [{ SIMULATED_SEED: 'a b' }, /SIMULATED_SEED must be 1 to 64 letters/],
     [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of large_cap, extended/],
   ])('%j is an error that says what to do, never another source', (env, message) => {
     expect(() => readMarketDataConfig({ ...base, ...env })).toThrow(message)

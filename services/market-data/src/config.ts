@@ -5,6 +5,7 @@ import {
   type LiveMarketConfig,
   type LiveProviders,
   liveVariables,
+  orderVariables,
   readLiveMarket,
   readLiveProviders,
 } from './live-market-config.ts'
@@ -53,7 +54,9 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
     )
   }
   const unused =
-    named.length === 0 ? ['RECORDED_DATA_DIR', ...keyVariables].find((name) => isSet(env, name)) : undefined
+    named.length === 0
+      ? ['RECORDED_DATA_DIR', ...keyVariables, ...orderVariables].find((name) => isSet(env, name))
+      : undefined
   if (unused !== undefined) {
     return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: name the provider, or simulated`)
   }
@@ -85,10 +88,13 @@ export function readLocalMarket(env: Env, kind: LocalMarketConfig['kind']): Read
   return kind === 'recorded' ? readRecorded(env) : readSimulated(env)
 }
 
+const SEED = /^[\w-]{1,64}$/
+
 function readSimulated(env: Env) {
-  const seed = text('SIMULATED_SEED', { default: DEFAULT_SEED, pattern: /^[\w-]{1,64}$/ })(env)
+  const seed = text('SIMULATED_SEED', { default: DEFAULT_SEED })(env)
   const universe = choice('SIMULATED_UNIVERSE', ['large_cap', 'extended'], { default: 'large_cap' })(env)
   if (!seed.ok) return seed
+  if (!SEED.test(seed.value)) return fail('SIMULATED_SEED must be 1 to 64 letters, digits, hyphens or underscores')
   if (!universe.ok) return universe
   return { ok: true, value: { kind: 'simulated', seed: seed.value, universe: universe.value } } as const
 }

@@ -45,23 +45,28 @@ const choosable = capabilityNames.filter((capability) =>
   providerDefinitions.some((definition) => definition.capabilities.includes(capability)),
 )
 
-export const liveVariables = [
-  ...providerDefinitions.flatMap(({ variables }) => variables),
-  ...choosable.map(orderVariable),
-]
+export const orderVariables = choosable.map(orderVariable)
+
+export const liveVariables = [...providerDefinitions.flatMap(({ variables }) => variables), ...orderVariables]
 
 /** The named providers, and those that need no key; the settings of stores are not read. */
 export function readLiveProviders(env: Env, named: readonly string[]): Read<LiveProviders> {
   const setups = readProviderSetups(env, named)
   const { order, problems: orderProblems } = readOrder(env, setups, named)
   const wrong = setups.flatMap((setup) => (setup.status === 'wrong' ? setup.problems : []))
-  const problems = [...findUnknownNames(named), ...wrong, ...orderProblems]
+  const faults = [...findUnknownNames(named), ...wrong, ...orderProblems]
+  const problems = faults.length === 0 && order.quotes === undefined ? [describeNoPrices(named)] : faults
   if (problems.length > 0) return { ok: false, problems }
   const providers = setups.flatMap((setup) => (setup.status === 'ready' ? [setup.provider] : []))
   const notes = setups.flatMap((setup) =>
     setup.status === 'left_out' ? [`${setup.definition.name} is left out: ${setup.problems.join('; ')}`] : [],
   )
   return { ok: true, value: { kind: 'live', providers, order, notes } }
+}
+
+function describeNoPrices(named: readonly string[]): string {
+  const able = providerDefinitions.filter(({ capabilities }) => capabilities.includes('quotes')).map(({ name }) => name)
+  return `MARKET_DATA_PROVIDER=${named.join(',')} gives no stock prices: name a provider that does (${able.join(', ')})`
 }
 
 /** The same with the stores that a live market keeps its history in. */

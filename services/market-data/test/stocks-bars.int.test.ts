@@ -59,6 +59,12 @@ describe('bars', () => {
     ])
   })
 
+  test('a week that began before the range is there as a whole', async () => {
+    const query = { timespan: 'week', from_date: '2026-06-03', to_date: '2026-06-12' }
+    const { data } = await service.ask('stocks.data', { params, query })
+    expect(data.map(({ timestamp }) => newYorkDay(timestamp))).toEqual(['2026-06-01', '2026-06-08'])
+  })
+
   test('months and multiples of them', async () => {
     const query = { from_date: '2026-01-01', to_date: '2026-06-30' }
     const months = await service.ask('stocks.data', { params, query: { ...query, timespan: 'month' } })

@@ -86,6 +86,18 @@ describe('a source that keeps answers', () => {
     expect(await quote()).toMatchObject(expected)
   })
 
+  test('a price that was left out is told as such, not as one that does not exist', async () => {
+    const reason = 'A price of 5 was left out: it was 100 on 2026-07-07, and a split may be the reason'
+    const { service } = await openAt(OPEN, (market) => ({
+      quotes: { findQuote: async () => ({ ...market.stamp(), value: null, missing: [{ field: 'price', reason }] }) },
+    }))
+    expect(await service.fail('stocks.quote', { params })).toMatchObject({
+      status: 404,
+      code: 'no_price',
+      detail: `${reason}.`,
+    })
+  })
+
   test('one without minutes for this stock gives days, and both reasons', async () => {
     const reason = 'The plan has no intraday bars'
     const { bars } = await openAt(OPEN, (market) => ({

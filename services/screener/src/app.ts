@@ -56,7 +56,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const shared = { store: createRunStore(database), queue, readUniverse: () => readUniverse(marketData), onChange, log }
   const runs = createRuns({
     ...shared,
-    countWorkers: async () => (await listWorkers(registry, names)).length,
+    listWorkers: () => listWorkers(registry, names),
     refreshCooldownMs: config.refreshCooldownMs,
   })
   const supervisor = createSupervisor({ ...shared, ...config, runs, now: Date.now })

@@ -25,7 +25,12 @@ import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/names.ts'
 import { createRowStore } from './enrichment/row-store.ts'
 import { createRunStore } from './enrichment/run-store.ts'
 import { createVersionPublisher } from './enrichment/version-channel.ts'
-import { ANNOUNCE_EVERY_MS, announceWorker, withdrawWorker } from './enrichment/worker-registry.ts'
+import {
+  ANNOUNCE_EVERY_MS,
+  announceWorker,
+  type WorkerAnnouncement,
+  withdrawWorker,
+} from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
 
 const SIGHT_EVERY_MS = 5_000
@@ -48,15 +53,17 @@ export async function startWorker(
     url: config.redisQueueUrl,
     prefix: names.queuePrefix,
   })
-  const watch = openJobs(runtime, config, redis, queue)
+  let trouble: string | null = null
+  let announce: () => Promise<void> = async () => undefined
+  const watch = openJobs(runtime, config, redis, queue, (reason) => {
+    trouble = reason
+    void announce()
+  })
   watchQueue(runtime, redis, queue, watch)
   const opsPort = await runtime.startOps()
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
-  await keepAnnouncing(runtime, redis, names, {
-    id,
-    opsAddress: `http://${config.host}:${opsPort}`,
-    version: config.version,
-  })
+  const worker = { id, opsAddress: `http://${config.host}:${opsPort}`, version: config.version }
+  announce = await keepAnnouncing(runtime, redis, names, () => ({ ...worker, trouble }))
   runtime.log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
   return runtime
 }
@@ -67,6 +74,7 @@ function openJobs(
   config: WorkerConfig,
   redis: RedisConnection,
   queue: Queue<EnrichSymbolPayload>,
+  onTrouble: (reason: string | null) => void,
 ): ActivityWatch {
   const { log } = runtime
   const names = redisNames(config.redisNamespace)
@@ -99,6 +107,7 @@ function openJobs(
       log,
       recordFailure: createRunStore(database).recordFailure,
       pauseQueue: (milliseconds) => withQueueDeadline(() => queue.rateLimit(milliseconds)),
+      onTrouble,
       observe: metrics.observeJob,
     }),
   })
@@ -148,21 +157,23 @@ function watchQueue(
   runtime.onClose('queue sight', () => loop.stop())
 }
 
+/** Says every few seconds that this worker lives, and how it fares; returns what says it at once. */
 async function keepAnnouncing(
   runtime: Runtime,
   redis: RedisConnection,
   names: RedisNames,
-  worker: { readonly id: string; readonly opsAddress: string; readonly version: string },
-): Promise<void> {
+  describe: () => WorkerAnnouncement,
+): Promise<() => Promise<void>> {
   const loop = createLoop({
     name: 'announcement',
     intervalMs: ANNOUNCE_EVERY_MS,
     log: runtime.log,
-    work: () => announceWorker(redis, names, worker),
+    work: () => announceWorker(redis, names, describe()),
   })
   await loop.nudge()
   runtime.onClose('announcement', async () => {
     await loop.stop()
-    if (redis.status === 'ready') await withdrawWorker(redis, names, worker.id)
+    if (redis.status === 'ready') await withdrawWorker(redis, names, describe().id)
   })
+  return loop.nudge
 }

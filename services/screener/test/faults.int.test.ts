@@ -90,8 +90,11 @@ describe('workers', () => {
     await waitFor('every job to be postponed', async () => (await readStatus(ask)).active === 0 && isPostponed(sink))
     expect(await readStatus(ask)).toMatchObject({ state: 'running', done: 0, failed: 0, queued: allSymbols.length })
     expect(sink.lines().filter(({ level }) => level === 'warn')).toHaveLength(1)
+    const why = /^The refresh waits: The market data service is not available right now/
+    await waitFor('the reason', async () => why.test((await readStatus(ask)).message ?? ''))
     line.restore()
     const { rows } = await expectComplete(ask)
+    expect((await readStatus(ask)).message).toBeNull()
     expect(rows.every(({ attempt }) => attempt > 1)).toBe(true)
     await close()
     await line.close()

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => runtime.close())
 
 describe('the list of workers', () => {
-  const worker = { id: 'one', opsAddress: 'http://127.0.0.1:1', version: '1' }
+  const worker = { id: 'one', opsAddress: 'http://127.0.0.1:1', version: '1', trouble: null }
 
   test('a worker is on it from its announcement to its withdrawal', async () => {
     await announceWorker(redis, names, worker)

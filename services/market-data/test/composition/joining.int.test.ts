@@ -138,6 +138,12 @@ describe('fundamentals', () => {
     expect(part.missing[0]).toEqual({ field: 'fundamentals', reason: 'filings cannot be read right now' })
     isAway = false
     expect((await find('OTHER')).value.netMarginPct).toBe(12)
+    const negative = [provider('filings', { negativeEquity: true }), provider('vendor', { debtToEquity: 3 })]
+    const other = await open({ providers: negative, clock: { ms: IN_SESSION } })
+    expect((await other.interactive.fundamentals.findFundamentals('ACME')).value).toMatchObject({
+      negativeEquity: true,
+      debtToEquity: null,
+    })
     const all = await market.background.fundamentals.listMarketFundamentals?.()
     expect([...(all?.keys() ?? [])]).toEqual(['ONE', 'TWO'])
   })
@@ -216,6 +222,7 @@ test('keys of providers are in no log, no key in Redis and no error', async () =
 
 test.each([
   [status(429, { 'retry-after': '30' }), 'Too many requests to the market data provider; try again in 30 seconds.', 30],
+  [status(429), 'Too many requests to the market data provider; try again in a minute.', 60],
   [status(401), 'The market data provider refused its key. Whoever runs this server must check it.', 60],
   [status(503), 'The market data source cannot be reached right now. Please try again.', 5],
   [new Response('<html>'), 'The market data source cannot be read right now. Please try again.', 5],

@@ -13,6 +13,7 @@ import {
 } from './run-rules.ts'
 import type { RunStore, Shortfall } from './run-store.ts'
 import type { Universe } from './universe.ts'
+import type { WorkerAnnouncement } from './worker-registry.ts'
 
 export type Runs = ReturnType<typeof createRuns>
 
@@ -34,7 +35,7 @@ export interface RunsDeps {
   readonly store: RunStore
   readonly queue: EnrichmentQueue
   readonly readUniverse: () => Promise<Universe>
-  readonly countWorkers: () => Promise<number>
+  readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
   /** Something a screen shows has changed. */
   readonly onChange: () => void
@@ -43,7 +44,7 @@ export interface RunsDeps {
 
 /** What users and the platform can do with runs (D17): start, refresh, stop, ask. */
 export function createRuns(deps: RunsDeps) {
-  const { store, queue, readUniverse, countWorkers, onChange, log } = deps
+  const { store, queue, readUniverse, listWorkers, onChange, log } = deps
 
   async function open(starter: RunStarter, latest: Run | null): Promise<Run> {
     const { market, symbols } = await readUniverse()
@@ -68,9 +69,9 @@ export function createRuns(deps: RunsDeps) {
     }
   }
 
-  async function readQueue(): Promise<{ counts: QueueCounts; workers: number } | null> {
+  async function readQueue(): Promise<{ counts: QueueCounts; workers: readonly WorkerAnnouncement[] } | null> {
     try {
-      const [counts, workers] = await Promise.all([queue.count(), countWorkers()])
+      const [counts, workers] = await Promise.all([queue.count(), listWorkers()])
       return { counts, workers }
     } catch (error) {
       log.debug({ err: error }, 'queue.unreadable')
@@ -144,7 +145,7 @@ export function createRuns(deps: RunsDeps) {
         ...(isActive(run) ? {} : { etaSeconds: null }),
         queued: sight?.counts.waiting ?? open,
         active: sight?.counts.active ?? 0,
-        workers: sight?.workers ?? null,
+        workers: sight?.workers.length ?? null,
         failures,
         incomplete,
         message: describe(run, sight?.workers ?? null),
@@ -153,8 +154,12 @@ export function createRuns(deps: RunsDeps) {
   }
 }
 
-function describe(run: Run | null, workers: number | null): string | null {
+function describe(run: Run | null, workers: readonly WorkerAnnouncement[] | null): string | null {
   if (workers === null) return 'Background refresh is unavailable right now. Please try again.'
-  if (isActive(run) && workers === 0) return 'No worker is running: the refresh waits for one.'
+  if (isActive(run)) {
+    const [first] = workers
+    if (first === undefined) return 'No worker is running: the refresh waits for one.'
+    return workers.every(({ trouble }) => trouble !== null) ? `The refresh waits: ${first.trouble}` : null
+  }
   return run === null ? 'No enrichment has run yet.' : null
 }

@@ -39,7 +39,7 @@ export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simula
 /** Raised when the same seed and instant give other answers than before. */
 const VERSION = 2
 /** Companies whose paths stay in memory, about 0.2 MB each. */
-const MAX_SHARES = 64
+const MAX_SHARES = 32
 const REPORT_HORIZON_DAYS = 140
 
 interface SimulatedShare extends Share {

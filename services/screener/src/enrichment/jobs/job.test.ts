@@ -12,6 +12,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
   const recorded: string[] = []
   const observed: string[] = []
   const pauses: number[] = []
+  const troubles: (string | null)[] = []
   const definition: JobDefinition = { name: 'enrich-symbol', read: () => ({ runId: 'r', symbol: 'INV' }), run }
   const runner = createJobRunner(['enrich-symbol'], [definition], {
     log,
@@ -20,6 +21,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
       recorded.push(`${symbol}: ${reason}`)
     },
     pauseQueue: async (milliseconds) => void pauses.push(milliseconds),
+    onTrouble: (reason) => void troubles.push(reason),
     observe: (outcome) => observed.push(outcome),
   })
   const delayedTo: number[] = []
@@ -28,7 +30,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
       ...{ id: 'r-INV', name, data: {}, attemptsMade, attemptsStarted: attemptsMade + 1, opts: { attempts: 3 } },
       moveToDelayed: async (timestamp: number) => void delayedTo.push(timestamp),
     }) as unknown as Job
-  return { runner, jobAt, recorded, observed, delayedTo, pauses, sink }
+  return { runner, jobAt, recorded, observed, delayedTo, pauses, troubles, sink }
 }
 
 describe('createJobRunner', () => {
@@ -48,6 +50,25 @@ describe('createJobRunner', () => {
     }
     expect(recorded).toEqual(['INV: The market data service could not answer.'])
     expect(observed).toEqual(['retried', 'retried', 'failed'])
+  })
+
+  test('says once why nothing comes, in the words of who knew most, and once that it does again', async () => {
+    const failures: (AppError | null)[] = [
+      new AppError(503, 'source_unavailable', 'The source cannot be reached.'),
+      away(),
+      away(),
+      null,
+      null,
+      away(),
+    ]
+    const { runner, jobAt, troubles } = setUp(async () => {
+      const failure = failures.shift() ?? null
+      if (failure !== null) throw failure
+      return 'saved'
+    })
+    while (failures.length > 0) await runner(jobAt(0), 'token').catch(() => undefined)
+    const unanswered = 'The market data service is not available right now.'
+    expect(troubles).toEqual(['The source cannot be reached.', null, unanswered])
   })
 
   test('what cannot get better fails at once', async () => {
@@ -168,7 +189,13 @@ describe('createJobRunner', () => {
       run: async () => 'saved',
     }
     const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-worker')
-    const deps = { log, recordFailure: async () => {}, pauseQueue: async () => {}, observe: () => {} }
+    const deps = {
+      log,
+      onTrouble: () => {},
+      recordFailure: async () => {},
+      pauseQueue: async () => {},
+      observe: () => {},
+    }
     expect(() => createJobRunner(names, Array(count).fill(definition), deps)).toThrow('exactly one definition')
   })
 })

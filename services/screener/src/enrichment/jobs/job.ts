@@ -22,6 +22,8 @@ export interface JobRunnerDeps {
   readonly recordFailure: (runId: string, symbol: string, reason: string) => Promise<void>
   /** Keeps every worker from taking jobs for so long. */
   readonly pauseQueue: (milliseconds: number) => Promise<void>
+  /** Told why jobs come to nothing, in words for people, and null once one does not. */
+  readonly onTrouble: (reason: string | null) => void
   readonly observe: (outcome: JobOutcome | 'failed' | 'retried' | 'postponed', seconds: number) => void
 }
 
@@ -30,8 +32,10 @@ const OUTAGE_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 900_000
 /** The provider of market data takes no more calls for a while. */
 const RATE_LIMITED = 'provider_rate_limited'
+/** The other service does not answer, or is not asked for a while because it did not. */
+const UPSTREAM_AWAY = 'upstream_unavailable'
 /** The other side as a whole is away; the symbol is not to blame. */
-const outageCodes = new Set(['upstream_unavailable', 'database_unavailable', RATE_LIMITED])
+const outageCodes = new Set([UPSTREAM_AWAY, 'database_unavailable', RATE_LIMITED])
 /** About half an hour: after that it may be the symbol after all, and a run must end. */
 export const MAX_POSTPONEMENTS = 600
 export const UNEXPECTED = 'The stock could not be worked out.'
@@ -59,6 +63,14 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
     postponing = error !== null
   }
 
+  let trouble: string | null = null
+  const noteTrouble = (error: AppError | null) => {
+    // What failed before knows more than a caller that no longer asks.
+    const reason = error?.code === UPSTREAM_AWAY ? (trouble ?? error.detail) : (error?.detail ?? null)
+    if (reason !== trouble) deps.onTrouble(reason)
+    trouble = reason
+  }
+
   return async (job: Job, token?: string, signal?: AbortSignal): Promise<JobOutcome> => {
     const startedAt = performance.now()
     const observe = (outcome: Parameters<JobRunnerDeps['observe']>[0]) =>
@@ -71,11 +83,13 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
       const outcome = await definition.run(subject, { attempt: job.attemptsStarted, signal })
       observe(outcome)
       noteOutage(null)
+      noteTrouble(null)
       log.debug({ outcome }, 'job.finished')
       return outcome
     } catch (error) {
       const failure = await settleFailure(error, job, subject, deps)
       observe(failure.outcome)
+      if (error instanceof AppError) noteTrouble(error)
       if (failure.outcome === 'postponed') {
         noteOutage(error)
         throw await postpone(job, token, failure.error, deps)
