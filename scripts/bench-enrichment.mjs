@@ -1,57 +1,183 @@
 /**
- * `npm run bench:enrichment`: symbols a second with one worker and with two, on a stack of its own with throw-away data.
- * Prints one JSON line that names the market it ran on, MARKET_DATA_PROVIDER's as for `npm start`; the ratios of one run
- * are what docs/performance.md keeps.
+ * `npm run bench:enrichment`: how fast a stack of its own, with throw-away data, works out the 6,000 symbols of the
+ * simulated market with one worker, what a symbol costs each process, how much memory each takes, and how much faster two
+ * workers are where each answer of the provider takes 100 ms. Prints its figures and a verdict for each bar; ends with 1
+ * when one is missed. ENRICHMENT_CONCURRENCY is the workers', as for `npm start`.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readProcesses } from './lib/bench-processes.mjs'
+import { readBusySeconds } from './lib/bench-report.mjs'
 import { openBenchStack } from './lib/bench-stack.mjs'
-import { chooseMarket } from './lib/market-data.mjs'
+import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
+import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
+import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
 import { run } from './lib/tool.mjs'
 
-const ROUNDS = 5
-const stack = openBenchStack(Number(process.env.BASE_PORT ?? 18_480), { LOG_LEVEL: 'warn' })
-const password = randomBytes(12).toString('hex')
+const LEAST_PER_SECOND = 100
+const LEAST_TWO_TO_ONE = 1.7
+const MOST_MEGABYTES = 250
+const PROVIDER_DELAY_MS = 100
+const DELAYED_ROUNDS = 2
+/** For what a run leaves behind to be cleared up. */
+const REST_MS = 5_000
 
-async function measure() {
-  const bench = inRoot('services', 'screener', 'bench', 'enrichment-rate.ts')
+const basePort = Number(process.env.BASE_PORT ?? 18_480)
+const password = randomBytes(12).toString('hex')
+const report = createReport(8)
+const closers = []
+let ending = null
+
+const simulated = (universe, delayMs) => ({
+  MARKET_DATA_PROVIDER: 'simulated',
+  SIMULATED_SEED: undefined,
+  SIMULATED_UNIVERSE: universe,
+  SIMULATED_DELAY_MS: String(delayMs),
+  WORKERS: '1',
+})
+
+async function startStack(name, port, settings) {
+  const { url, start, close } = openBenchStack(port, settings)
+  closers.push(close)
+  const pid = await report.step(name, () => start('start.mjs', /^ready /m))
+  return { url, start, close, pid }
+}
+
+/** A run of so many workers, the one under way or a new one: { symbols, perSecond }. */
+async function measureRun(url, workers) {
+  const rate = inRoot('services', 'screener', 'bench', 'enrichment-rate.ts')
   const { code, stdout, output } = await run(process.execPath, [
-    ...[bench, '--url', stack.url, '--username', 'bench', '--password', password],
+    ...[rate, '--url', url, '--username', 'bench', '--password', password],
   ])
   if (code !== 0) throw new Error(output)
-  return JSON.parse(stdout)
+  const { symbols, symbols_per_second: perSecond, workers: seen, failed } = JSON.parse(stdout)
+  if (failed > 0) throw new Error(`${failed} of ${symbols} symbols could not be worked out`)
+  // A worker that has just begun may not have been there for all of it.
+  return seen === workers ? { symbols, perSecond } : measureRun(url, workers)
 }
 
-/** Rounds with as many workers as asked for; a round in which fewer were seen does not count. */
-async function measureRounds(workers) {
-  const rates = []
-  while (rates.length < ROUNDS) {
-    const round = await measure()
-    if (round.workers === workers) rates.push(round.symbols_per_second)
+const describeRate = ({ symbols, perSecond }) => `${symbols} symbols, ${perSecond.toFixed(0)} a second`
+
+const stepRun = (name, stack, workers) =>
+  report.step(name, async () => {
+    const measured = await measureRun(stack.url, workers)
+    return { ...measured, detail: describeRate(measured) }
+  })
+
+/** A run together with what each process used for a symbol, and the cores that anything else kept busy meanwhile. */
+async function measureCosts(name, stack) {
+  const before = readProcesses(stack.pid)
+  const [busyBefore, startedAt] = [readBusySeconds(), performance.now()]
+  const measured = await stepRun(name, stack, 1)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const costs = [...readProcesses(stack.pid)].map(([process, { cpuSeconds }]) => [
+    process,
+    cpuSeconds - (before.get(process)?.cpuSeconds ?? 0),
+  ])
+  const own = costs.reduce((sum, [, cpuSeconds]) => sum + cpuSeconds, 0)
+  const cpuMs = new Map(costs.map(([process, cpuSeconds]) => [process, (cpuSeconds * 1_000) / measured.symbols]))
+  return { ...measured, cpuMs, otherCores: Math.max(0, (readBusySeconds() - busyBefore - own) / seconds) }
+}
+
+/** The whole simulated market: the platform's own first run, and one more. */
+async function measureFull() {
+  const stack = await startStack('Stack, 6,000 symbols', basePort, simulated('extended', 0))
+  const cold = await measureCosts('First run, one worker', stack)
+  const again = await measureCosts('Second run, one worker', stack)
+  await delay(REST_MS)
+  const memory = readProcesses(stack.pid)
+  await report.step('Stop', () => stack.close())
+  return { cold, again, memory }
+}
+
+/** The large companies alone: each symbol waits for several answers in turn, one after the other. */
+async function measureDelayed() {
+  const stack = await startStack('Stack, late answers', basePort, simulated('large_cap', PROVIDER_DELAY_MS))
+  await measureRun(stack.url, 1)
+  const measureRounds = async (workers) => {
+    const rates = []
+    for (let round = 0; round < DELAYED_ROUNDS; round += 1) rates.push((await measureRun(stack.url, workers)).perSecond)
+    return rates
   }
-  return rates.sort((left, right) => left - right)
-}
-
-const middle = (rates) => rates[Math.floor(rates.length / 2)]
-const round = (value) => Math.round(value * 100) / 100
-
-try {
-  const { note } = await chooseMarket(process.env)
-  await stack.start('start.mjs', /^ready /m)
-  const first = await measure()
-  const one = await measureRounds(1)
+  const list = (rates) => rates.map((rate) => rate.toFixed(1)).join(', ')
+  const step = (name, workers) =>
+    report.step(name, async () => {
+      const rates = await measureRounds(workers)
+      return { rates, detail: `${list(rates)} symbols a second` }
+    })
+  const one = await step('One worker', 1)
   await stack.start('worker.mjs', /operations port/)
-  const two = await measureRounds(2)
-  const result = {
-    name: 'enrichment',
-    market: note,
-    symbols: first.symbols,
-    cold_symbols_per_second: round(first.symbols_per_second),
-    one_worker_symbols_per_second: one.map(round),
-    two_workers_symbols_per_second: two.map(round),
-    two_to_one: round(middle(two) / middle(one)),
-  }
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-} finally {
-  await stack.close()
+  const two = await step('Two workers', 2)
+  return mean(two.rates) / mean(one.rates)
 }
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function listBars({ cold, again, memory }, twoToOne) {
+  const slower = Math.min(cold.perSecond, again.perSecond)
+  const most = Math.max(0, ...[...ofOurs(memory)].map(([, { peakMb }]) => peakMb))
+  return [
+    {
+      text: `6,000 symbols with one worker, ${slower.toFixed(0)} of ${LEAST_PER_SECOND} symbols a second`,
+      isReached: slower >= LEAST_PER_SECOND,
+      isTimed: true,
+    },
+    {
+      text: `Two workers to one, answers ${PROVIDER_DELAY_MS} ms late, ${twoToOne.toFixed(2)} of ${LEAST_TWO_TO_ONE}`,
+      isReached: twoToOne >= LEAST_TWO_TO_ONE,
+      isTimed: true,
+    },
+    {
+      text: `Memory of the largest process, ${most.toFixed(0)} of ${MOST_MEGABYTES} MB at its peak`,
+      isReached: most <= MOST_MEGABYTES,
+      isTimed: false,
+    },
+  ]
+}
+
+const ofOurs = (memory) => [...memory].filter(([name]) => name !== 'PostgreSQL' && name !== 'Redis')
+
+function print({ cold, again, memory }) {
+  const rows = [...memory].map(([name, { residentMb, peakMb }]) => [
+    name,
+    ...[cold, again].map(({ cpuMs }) => (cpuMs.get(name) ?? 0).toFixed(2)),
+    residentMb.toFixed(0),
+    peakMb.toFixed(0),
+  ])
+  const sums = [cold, again].map(({ cpuMs }) => [...cpuMs.values()].reduce((sum, value) => sum + value, 0).toFixed(2))
+  const columns = ['process', 'first run, CPU ms a symbol', 'second run', 'MB after it', 'MB at the peak']
+  const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
+  const table = [columns, rule, ...rows, ['all', ...sums, '', '']].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  report.line(`\n${table}\n`)
+}
+
+async function main() {
+  await prepare(report, checkPackages)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
+  onOrphaned(interrupt)
+  const full = await measureFull()
+  const twoToOne = await measureDelayed()
+  print(full)
+  const otherCores = Math.max(full.cold.otherCores, full.again.otherCores)
+  const { lines, isMissed } = judge(listBars(full, twoToOne), findBusyExcuse(otherCores))
+  report.line(lines.join('\n'))
+  return isMissed ? 1 : 0
+}
+
+/** What was opened is closed the other way round, once: what fails because of it ends nothing early. */
+function end(code) {
+  ending ??= closeAll().finally(() => process.exit(code))
+  return ending
+}
+
+async function closeAll() {
+  for (const close of closers.reverse()) await close()
+}
+
+const interrupt = () => end(130)
+
+main().then(end, (error) => {
+  if (ending === null) report.line(error.message)
+  return end(1)
+})

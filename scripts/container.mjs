@@ -3,9 +3,10 @@
  * `schemas` gives each service its role, schema and migrations; every other part is a process of the product.
  */
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
 import { prepareSchemas } from './lib/schemas.mjs'
-import { partEntry, presentServices } from './lib/services.mjs'
+import { heapFlags, partEntry, presentServices } from './lib/services.mjs'
 
 const [part] = process.argv.slice(2)
 
@@ -16,6 +17,7 @@ async function main() {
     return
   }
   Object.assign(process.env, privateEnvironment(part, process.env))
+  for (const flag of heapFlags(part)) setFlagsFromString(flag)
   // In this very process: a signal to the container is a signal to the service.
   await import(pathToFileURL(partEntry(part)).href)
 }

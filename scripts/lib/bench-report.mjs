@@ -15,7 +15,8 @@ export async function watchBusyCores(milliseconds) {
   return ((readBusySeconds() - before) * 1_000) / (performance.now() - startedAt)
 }
 
-const readBusySeconds = () =>
+/** Seconds that all cores together have been busy since the machine's start. */
+export const readBusySeconds = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1_000
 
 /** A Markdown table of latencies in milliseconds, rows of [name, latencies], each beside the p95 of the first. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pin } from './bench-cores.mjs'
 import { inRoot, pathWithTools, root } from './root.mjs'
 
 /** A benchmark's stack never uses somebody's own stores. */
@@ -14,10 +15,11 @@ const noStores = Object.fromEntries(
 )
 
 /**
- * A stack of a benchmark's own, with throw-away data. `start(script, ready)` runs a script of scripts/ and resolves when
- * its output matches; `close` ends all of them, the last first, and removes the data.
+ * A stack of a benchmark's own, with throw-away data, on one core where `core` is given. `start(script, ready)` runs a
+ * script of scripts/ and resolves to its process number when its output matches; `close` ends all of them, the last first,
+ * and removes the data.
  */
-export function openBenchStack(basePort, settings = {}) {
+export function openBenchStack(basePort, settings = {}, core = null) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-bench-'))
   // Passable, not readable: PostgreSQL runs as another user when root starts this.
   chmodSync(folder, 0o711)
@@ -29,7 +31,8 @@ export function openBenchStack(basePort, settings = {}) {
     url: `http://localhost:${basePort}`,
     dataDir,
     start(script, ready) {
-      const child = spawn(process.execPath, [inRoot('scripts', script)], {
+      const { command, args } = pin(core, process.execPath, [inRoot('scripts', script)])
+      const child = spawn(command, args, {
         cwd: root,
         env: { ...process.env, ...noStores, ...settings, ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +43,7 @@ export function openBenchStack(basePort, settings = {}) {
         child.once('exit', (code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
         child.stdout.setEncoding('utf8').on('data', (text) => {
           output = (output + text).slice(-4_000)
-          if (ready.test(output)) resolve()
+          if (ready.test(output)) resolve(child.pid)
         })
       })
     },
@@ -67,10 +70,23 @@ export async function registerUser(url) {
   return (await answer.json()).access_token
 }
 
-/** CPU seconds that the process behind an operations port has used since its start. */
-export async function readCpuSeconds(dataDir, opsPort) {
+/** The metrics of the process behind an operations port, in Prometheus' text. */
+async function readMetrics(dataDir, opsPort) {
   const token = readFileSync(join(dataDir, 'secrets', 'ops-token'), 'utf8').trim()
   const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-  const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await answer.text()) ?? []
+  return answer.text()
+}
+
+/** CPU seconds that the process behind an operations port has used since its start. */
+export async function readCpuSeconds(dataDir, opsPort) {
+  const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await readMetrics(dataDir, opsPort)) ?? []
   return Number(seconds)
+}
+
+/** How many statements it has sent to its database since its start. */
+export async function readStatements(dataDir, opsPort) {
+  const counts = (await readMetrics(dataDir, opsPort)).matchAll(
+    /^db_client_operation_duration_seconds_count\S* (\S+)/gm,
+  )
+  return [...counts].reduce((total, [, count]) => total + Number(count), 0)
 }

@@ -14,7 +14,7 @@ import type { GatewayConfig } from './config.ts'
 import { installEdgeGuard, nameEndpoint, replaceUncleanTarget } from './edge-guard.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { createKeySet } from './key-set.ts'
-import { registerProxies } from './proxy.ts'
+import { registerProxy } from './proxy.ts'
 import { openRevocationFeed } from './revocation-feed.ts'
 import { createRevocations } from './revocations.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -49,13 +49,13 @@ export async function buildApp(
   const limiter = createLimiter(runtime, openRedis(runtime, config.redisCacheUrl, 'cache'), reportLimit)
   watchUpstreams(runtime, config)
 
-  await registerSecurityHeaders(app, config.profile)
+  registerSecurityHeaders(app, config.profile)
   const keySet = createKeySet(() => auth.call('auth.jwks'))
   installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }))
   await registerWebApp(app, runtime, config.webRoot)
   registerHealth(app)
   registerErrorIntake(app, runtime, limiter)
-  await registerProxies(app, { runtime, config, sign, onSignedOut: revocations.add })
+  await registerProxy(app, { runtime, config, sign, revocations })
   app.addHook('onReady', () => feed.start())
   return { app, runtime }
 }

@@ -23,9 +23,10 @@ export function isCleanPath(path: string): boolean {
 
 function isCleanSegment(segment: string, isLast: boolean): boolean {
   if (segment === '') return isLast
+  if (segment === '.' || segment === '..') return false
+  if (!segment.includes('%')) return segment.length <= MAX_SEGMENT_CHARACTERS
   const decoded = decode(segment)
-  if (decoded === null || decoded === '.' || decoded === '..') return false
-  return decoded.length <= MAX_SEGMENT_CHARACTERS && !ambiguousCharacters.test(decoded)
+  return decoded !== null && decoded.length <= MAX_SEGMENT_CHARACTERS && !ambiguousCharacters.test(decoded)
 }
 
 function decode(segment: string): string | null {

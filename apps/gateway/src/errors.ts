@@ -44,6 +44,9 @@ export const upstreamBusy = (owner: Owner) =>
 export const upstreamGarbled = (owner: Owner) =>
   unavailable('upstream_failed', `${nameOf(owner)} could not answer. Please try again.`)
 
+export const tooManyStreams = () =>
+  tooManyRequests('Live updates are open in too many of your windows. Please close some of them.', 30)
+
 export const unreadableReport = () => new AppError(400, 'validation', 'The error report could not be read.')
 
 export const tooManyReports = (retryAfterSeconds: number) =>

@@ -1,9 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Problem } from '@callwright/contracts'
 import { type Runtime, sendProblem } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressAnswer } from './compress-answer.ts'
 import { upstreamGarbled } from './errors.ts'
+import type { UpstreamAnswer } from './upstream-call.ts'
+import { pickHeaders } from './upstream-request.ts'
 import type { Upstream } from './upstreams.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
@@ -20,42 +22,45 @@ const passedHeaders = [
   'content-disposition',
   'www-authenticate',
 ]
-
-export function pickResponseHeaders(owner: Upstream, headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const names = owner === 'auth' ? [...passedHeaders, 'set-cookie'] : passedHeaders
-  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
-}
+const authHeaders = [...passedHeaders, 'set-cookie']
 
 /**
- * Passes on what a service answered: a success streams through, a problem is rebuilt from its known fields, and
- * anything else (a page, half a body, a redirect) becomes a plain 503 (F19).
+ * Passes on what a service answered: a success as it is, a problem rebuilt from its known fields; anything else (a page,
+ * half a body, a redirect) becomes a plain 503 (F19).
  */
-export async function answerFromUpstream(
+export async function passOn(
   runtime: Runtime,
   owner: Upstream,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Readable,
+  answer: UpstreamAnswer,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<void> {
-  const status = reply.statusCode
-  const type = String(reply.getHeader('content-type') ?? '')
+  const { status, body } = answer
+  const headers = pickHeaders(answer.headers, owner === 'auth' ? authHeaders : passedHeaders)
+  const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
-    body.once('error', () => dropUpstreamHeaders(reply))
-    void reply.send(body)
+    if (body instanceof Readable) {
+      // What breaks off before its first byte is another answer, which these headers do not describe.
+      body.once('error', () => dropHeaders(reply, Object.keys(headers)))
+      void reply.code(status).headers(headers).send(body)
+      return
+    }
+    const whole = compressAnswer(owner, request.headers['accept-encoding'], { headers, body })
+    void reply.code(status).headers(whole.headers).send(whole.body)
     return
   }
   const problem = status >= 400 && type.startsWith(PROBLEM_TYPE) ? await readProblem(body) : null
   if (problem !== null && mayPass(owner, status, problem)) {
+    const { 'content-length': _length, ...others } = headers
     void reply
-      .removeHeader('content-length')
+      .code(status)
+      .headers(others)
       .type(PROBLEM_TYPE)
       .serializer(JSON.stringify)
       .send({ ...problem, status, request_id: request.id })
     return
   }
-  body.on('error', () => {}).destroy()
+  if (body instanceof Readable) body.on('error', () => {}).destroy()
   runtime.log.error({ upstream: owner, status, code: problem?.code, request_id: request.id }, 'upstream.garbled')
-  dropUpstreamHeaders(reply)
   void sendProblem(upstreamGarbled(owner), request, reply)
 }
 
@@ -69,7 +74,7 @@ function mayPass(owner: Upstream, status: number, problem: ProblemFields): boole
 
 type ProblemFields = Pick<Problem, 'type' | 'title' | 'detail' | 'code' | 'errors'>
 
-async function readProblem(body: Readable): Promise<ProblemFields | null> {
+async function readProblem(body: Buffer | Readable): Promise<ProblemFields | null> {
   try {
     const value: unknown = JSON.parse(await readText(body))
     if (typeof value !== 'object' || value === null) return null
@@ -81,10 +86,10 @@ async function readProblem(body: Readable): Promise<ProblemFields | null> {
   }
 }
 
-async function readText(body: Readable): Promise<string> {
+async function readText(body: Buffer | Readable): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
     bytes += chunk.length
     if (bytes > MAX_PROBLEM_BYTES) throw new Error('The problem is too large')
     chunks.push(chunk)
@@ -99,13 +104,10 @@ function isFieldErrors(value: unknown): value is NonNullable<Problem['errors']> 
   )
 }
 
-/** What a failed answer said of itself does not hold for the problem that takes its place. */
-function dropUpstreamHeaders(reply: FastifyReply): void {
+function dropHeaders(reply: FastifyReply, names: readonly string[]): void {
   if (reply.raw.headersSent) return
-  for (const name of Object.keys(reply.getHeaders())) if (isFromUpstream(name)) reply.removeHeader(name)
-  for (const name of reply.raw.getHeaderNames()) if (isFromUpstream(name)) reply.raw.removeHeader(name)
-}
-
-function isFromUpstream(name: string): boolean {
-  return passedHeaders.includes(name) || name === 'set-cookie'
+  for (const name of names) {
+    reply.removeHeader(name)
+    reply.raw.removeHeader(name)
+  }
 }

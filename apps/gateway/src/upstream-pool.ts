@@ -1,6 +1,8 @@
-import { finished } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
 import { upstreamBusy, upstreamLate } from './errors.ts'
+import { createUpstreamCall, type UpstreamAnswer } from './upstream-call.ts'
 import type { Upstream } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
@@ -13,20 +15,31 @@ export const MAX_REQUESTS = 256
 const STREAM_PAUSE_MS = 60_000
 const STREAM_TYPE = 'text/event-stream'
 
-type Answer = (error: Error | null, data?: Dispatcher.ResponseData) => void
+export interface UpstreamRequest {
+  readonly method: Dispatcher.HttpMethod
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer | null
+}
 
 export interface UpstreamPool {
-  readonly request: Dispatcher['request']
+  /** Asks once. Throws `upstreamLate`, `upstreamBusy`, or the error of a connection that could not be had or broke. */
+  ask(request: UpstreamRequest): Promise<UpstreamAnswer>
   close(): Promise<void>
 }
 
-/**
- * The connections to one service. A request has `deadlineMs` for all of it: waiting for a connection, the answer's
- * beginning and its end. An event stream has it until it begins. Above the cap a request is refused at once.
- */
-export function createUpstreamPool(owner: Upstream, url: string, deadlineMs: number): UpstreamPool {
+interface PoolOptions {
+  /** For all of a request: waiting for a connection, the answer's beginning and its end. */
+  readonly deadlineMs: number
+  /** An event stream has the deadline until it begins, and a connection of its own. */
+  readonly forEventStreams?: boolean
+}
+
+/** The connections to one service. Above the cap a request is refused at once. */
+export function createUpstreamPool(owner: Upstream, url: string, options: PoolOptions): UpstreamPool {
+  const { deadlineMs, forEventStreams = false } = options
   const pool = new Pool(new URL(url).origin, {
-    connections: CONNECTIONS,
+    connections: forEventStreams ? MAX_REQUESTS : CONNECTIONS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -35,40 +48,30 @@ export function createUpstreamPool(owner: Upstream, url: string, deadlineMs: num
   })
   let running = 0
 
-  function send(options: Dispatcher.RequestOptions, answer: Answer): void {
-    running += 1
-    const aborting = new AbortController()
-    let isAnswered = false
-    const answerOnce: Answer = (error, data) => {
-      if (isAnswered) return
-      isAnswered = true
-      answer(error, data)
-    }
-    // A request that waits for a connection hears of the abort only once it has one.
-    const timer = setTimeout(() => {
-      const late = upstreamLate(owner)
-      aborting.abort(late)
-      answerOnce(late)
-    }, deadlineMs)
-    const settle = () => {
-      clearTimeout(timer)
-      running -= 1
-    }
-    pool.request({ ...options, signal: aborting.signal }, (error, data) => {
-      if (error !== null) {
-        settle()
-        answerOnce(error)
-        return
-      }
-      if (String(data.headers['content-type'] ?? '').startsWith(STREAM_TYPE)) clearTimeout(timer)
-      finished(data.body, settle)
-      answerOnce(null, data)
-    })
+  return {
+    async ask(request) {
+      if (running >= MAX_REQUESTS) throw upstreamBusy(owner)
+      running += 1
+      return new Promise<UpstreamAnswer>((resolve, reject) => {
+        const call = createUpstreamCall({
+          onAnswer(answer) {
+            if (forEventStreams && isEventStream(answer)) clearTimeout(timer)
+            resolve(answer)
+          },
+          onFailure: reject,
+          onEnd() {
+            clearTimeout(timer)
+            running -= 1
+          },
+        })
+        const timer = setTimeout(() => call.abort(upstreamLate(owner)), deadlineMs)
+        pool.dispatch(request, call.handler)
+      })
+    },
+    close: () => pool.destroy(),
   }
+}
 
-  const request = (options: Dispatcher.RequestOptions, answer: Answer): void => {
-    if (running >= MAX_REQUESTS) answer(upstreamBusy(owner))
-    else send(options, answer)
-  }
-  return { request: request as Dispatcher['request'], close: () => pool.destroy() }
+export function isEventStream({ headers, body }: UpstreamAnswer): boolean {
+  return body instanceof Readable && String(headers['content-type']).startsWith(STREAM_TYPE)
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { buildPath } from '@callwright/contracts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
+import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
 import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
 import { openGateway, readProblem } from './support.ts'
 
@@ -62,11 +63,20 @@ describe('F19: a service that answers garbage', () => {
     expect(answer.headers.get('etag')).toBeNull()
   })
 
-  test('half an answer is cut off, not made whole', async () => {
-    const half = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":'
-    const marketDataUrl = keep(await openTcpServer((socket) => socket.end(half))).url
-    const gateway = keep(await openGateway({ marketDataUrl }))
-    const answer = await get(gateway, quote)
+  const half = (bytes: number, text: string) =>
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${text}`
+
+  test('half an answer is none', async () => {
+    const { url } = keep(await openTcpServer((socket) => socket.end(half(100, '{"a":'))))
+    const answer = await get(keep(await openGateway({ marketDataUrl: url })), quote)
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
+  })
+
+  test('half of a long answer is cut off, not made whole', async () => {
+    const bytes = half(10 * MAX_WHOLE_BYTES, `{"a":"${'x'.repeat(MAX_WHOLE_BYTES)}`)
+    const { url } = keep(await openTcpServer((socket) => socket.end(bytes)))
+    const answer = await get(keep(await openGateway({ marketDataUrl: url })), quote)
+    expect(answer.status).toBe(200)
     await expect(answer.json()).rejects.toThrow()
   })
 

@@ -2,6 +2,7 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import {
   ACCESS_TOKEN_AUDIENCE,
   ACCESS_TOKEN_ISSUER,
@@ -134,6 +135,8 @@ export function buildWebRoot(): string {
   writeFileSync(join(root, 'index.html'), INDEX_HTML)
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(root, 'assets', 'index-abcdefgh.js'), 'export {}')
+  writeFileSync(join(root, 'assets', 'index-abcdefgh.js.br'), brotliCompressSync('export {}'))
+  writeFileSync(join(root, 'index.html.br'), brotliCompressSync(INDEX_HTML))
   writeFileSync(join(root, '.env'), 'SECRET=1')
   return root
 }

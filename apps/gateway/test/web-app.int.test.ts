@@ -37,6 +37,23 @@ describe('the single-page app', () => {
     expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   })
 
+  test.each([
+    ['/assets/index-abcdefgh.js', 'export {}', 'public, max-age=31536000, immutable'],
+    ['/', INDEX_HTML, 'no-cache'],
+    ['/index.html', INDEX_HTML, 'no-cache'],
+    ['/dashboard', INDEX_HTML, 'no-cache'],
+  ])('%s goes out as the build has compressed it, to those who take it', async (path, text, cacheControl) => {
+    for (const [accepted, encoding] of [
+      ['gzip, br', 'br'],
+      ['identity', null],
+    ] as const) {
+      const answer = await fetch(gateway.url + path, { headers: { ...html, 'accept-encoding': accepted } })
+      const seen = ['content-encoding', 'cache-control', 'vary'].map((name) => answer.headers.get(name))
+      expect(seen).toEqual([encoding, cacheControl, 'accept-encoding'])
+      expect(await answer.text()).toBe(text)
+    }
+  })
+
   test('HEAD is answered like GET, without a body', async () => {
     const answer = await fetch(`${gateway.url}/dashboard`, { method: 'HEAD', headers: html })
     expect([answer.status, await answer.text()]).toEqual([200, ''])

@@ -9,7 +9,7 @@ let browser: Browser
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  stack = await startStack('invented')
+  stack = await startStack('invented', { redisDatabase: 5 })
   browser = await openBrowser()
   const page = await openPage()
   await register(page, stack.url)

@@ -12,7 +12,7 @@ let stack: Stack
 let browser: Browser
 
 beforeAll(async () => {
-  stack = await startStack('simulated')
+  stack = await startStack('simulated', { redisDatabase: 6 })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -35,6 +35,19 @@ async function takePicture(page: Page): Promise<void> {
   await page.screenshot({ path: readmePicture })
 }
 
+/** Five numbers round the page in view. */
+async function expectPageNumbers(page: Page): Promise<void> {
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const readNumbers = () => pages.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
+  expect(await readNumbers()).toEqual(['1', '2', '3', '4', '5'])
+  await pages.getByRole('button', { name: 'Page 5' }).click()
+  await page.getByText('101–125 of 503').waitFor()
+  expect(await readNumbers()).toEqual(['3', '4', '5', '6', '7'])
+  await pages.getByRole('button', { name: 'Last' }).click()
+  await page.getByText('501–503 of 503').waitFor()
+  expect(await readNumbers()).toEqual(['17', '18', '19', '20', '21'])
+}
+
 test('started with nothing set, every stock of the simulated market is ranked and plainly called simulated', async () => {
   const context = await browser.newContext({ viewport: { width: 1366, height: 800 }, colorScheme: 'dark' })
   const page = await context.newPage()
@@ -42,6 +55,7 @@ test('started with nothing set, every stock of the simulated market is ranked an
   await expectLabels(page)
   await page.getByText(/^Enriched 503 stocks/).waitFor()
   await page.getByText('1–25 of 503').waitFor()
+  await expectPageNumbers(page)
   if (process.env.UPDATE_PICTURES === '1') await takePicture(await context.newPage())
 
   const phone = await browser.newPage({

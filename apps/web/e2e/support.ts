@@ -6,12 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 
 const repository = join(import.meta.dirname, '../../..')
 const PORTS_OF_A_STACK = 52
-/** Two stacks share no Redis. */
-const REDIS_DATABASES = { invented: 5, simulated: 6 } as const
 
 export interface Stack {
   readonly url: string
@@ -22,8 +20,14 @@ export interface Stack {
 /** `invented`: a small recorded pack of companies that do not exist. `simulated`: what runs when nothing is set. */
 type TestMarket = 'invented' | 'simulated'
 
-/** A whole stack as `npm start` runs it, with no setting of whoever runs the tests, on the stores of the test command. */
-export async function startStack(market: TestMarket): Promise<Stack> {
+export interface StackOptions {
+  /** Its own: no two stacks share one. */
+  readonly redisDatabase: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** A whole stack as `npm start` runs it, with no settings but these, on the stores of the test command. */
+export async function startStack(market: TestMarket, { redisDatabase, settings = {} }: StackOptions): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
   chmodSync(folder, 0o755)
   const chosen = market === 'invented' ? makeInventedPack(join(folder, 'invented-pack')) : {}
@@ -39,8 +43,9 @@ export async function startStack(market: TestMarket): Promise<Stack> {
       // No test installs packages.
       CALLWRIGHT_STEPS_DONE: '1',
       DATABASE_URL: database.url,
-      REDIS_URL: `${readVariable('TEST_REDIS_URL')}/${REDIS_DATABASES[market]}`,
+      REDIS_URL: `${readVariable('TEST_REDIS_URL')}/${redisDatabase}`,
       ...chosen,
+      ...settings,
     },
   })
   await waitUntilReady(child)
@@ -100,12 +105,15 @@ export async function register(page: Page, url: string): Promise<{ username: str
   return { username, password }
 }
 
-/** What axe finds against WCAG 2.2 A and AA on the page as it stands. */
-export async function findAxeViolations(page: Page): Promise<{ rule: string; nodes: string[] }[]> {
+/** What axe finds against WCAG 2.2 A and AA on the page as it stands, or in one part of it. */
+export async function findAxeViolations(page: Page, part?: Locator): Promise<{ rule: string; nodes: string[] }[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  return page.evaluate(async () => {
+  return (part ?? page.locator('html')).evaluate(async (element) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const results = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    const results = await axe.run(element, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    })
     return results.violations.map(({ id, nodes }) => ({
       rule: id,
       nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),

@@ -4,31 +4,38 @@ import './shared/theme/tokens.css'
 import './shared/theme/mantine.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { openBrowserServices } from './api/services.ts'
+import type { ScreenQuery } from './api/screen.ts'
+import { screenerApi } from './api/screener-endpoints.ts'
+import type { ApiServices } from './api/services.ts'
 import { followOtherTabs, startSession } from './api/session-check.ts'
 import { App } from './app/app.tsx'
 import { buildRoutes } from './app/router.tsx'
 import { createStore } from './app/store.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
-const services = openBrowserServices()
-const { store } = createStore(services)
-followOtherTabs(window, store.dispatch, services)
-void store.dispatch(startSession())
+/** Draws the page that the address names. `firstScreen` is what it is about to ask for, where that is a screen. */
+export function openPage(services: ApiServices, firstScreen: ScreenQuery | null): void {
+  const { store } = createStore(services)
+  followOtherTabs(window, store.dispatch, services)
+  void store.dispatch(startSession())
+  // Side by side with the check of the session, so that the first rows are there when the page is.
+  if (firstScreen !== null)
+    void store.dispatch(screenerApi.endpoints.screen.initiate(firstScreen, { subscribe: false }))
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no #root')
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <App
-      store={store}
-      router={createBrowserRouter(buildRoutes())}
-      reporting={{
-        production: import.meta.env.PROD,
-        trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true',
-        fetch: services.fetch,
-      }}
-    />
-  </StrictMode>,
-)
+  createRoot(root).render(
+    <StrictMode>
+      <App
+        store={store}
+        router={createBrowserRouter(buildRoutes())}
+        reporting={{
+          production: import.meta.env.PROD,
+          trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true',
+          fetch: services.fetch,
+        }}
+      />
+    </StrictMode>,
+  )
+}

@@ -5,7 +5,6 @@ import {
   endpointIds,
   endpointTable,
   type HttpMethod,
-  matchEndpoint,
   type Owner,
   ownerPrefixes,
 } from './endpoint-table.ts'
@@ -57,6 +56,9 @@ const additions: readonly [HttpMethod, string, EndpointId, Owner][] = [
   ['GET', '/api/stocks/screener/enrichment-events', 'screener.enrichmentEvents', 'screener'],
   ['GET', '/api/stocks/screener/weights', 'screener.getWeights', 'screener'],
   ['PUT', '/api/stocks/screener/weights', 'screener.putWeights', 'screener'],
+  ['GET', '/api/stocks/screener/screens', 'screener.listScreens', 'screener'],
+  ['PUT', '/api/stocks/screener/screens/:id', 'screener.putScreen', 'screener'],
+  ['DELETE', '/api/stocks/screener/screens/:id', 'screener.removeScreen', 'screener'],
   ['GET', '/api/portfolio/attention', 'portfolio.attention', 'portfolio'],
   ['GET', '/api/portfolio/export', 'portfolio.export', 'portfolio'],
   ['POST', '/api/portfolio/import', 'portfolio.import', 'portfolio'],
@@ -149,51 +151,6 @@ describe('owners', () => {
     ['', null],
   ] as const)('the longest prefix of %s is of %s', (path, owner) => {
     expect(findOwnerByPrefix(path)).toBe(owner)
-  })
-})
-
-describe('matchEndpoint', () => {
-  test.each(endpointIds)('finds %s by its own address', (id) => {
-    const path = buildPath(id, { symbol: 'BRK.B', id: '17-a_b' })
-    expect(matchEndpoint(endpointTable[id].method, path)).toEqual({ kind: 'endpoint', id })
-  })
-
-  test('prefers the literal to the parameter, whatever the method', () => {
-    expect(matchEndpoint('POST', '/api/portfolio/positions/migrate')).toEqual({
-      kind: 'endpoint',
-      id: 'portfolio.migrate',
-    })
-    expect(matchEndpoint('PUT', '/api/portfolio/positions/migrate')).toEqual({
-      kind: 'other_method',
-      allowed: ['POST'],
-    })
-    expect(matchEndpoint('DELETE', '/api/portfolio/positions/migrates')).toEqual({
-      kind: 'endpoint',
-      id: 'portfolio.remove',
-    })
-  })
-
-  test('names every method of a path', () => {
-    expect(matchEndpoint('PATCH', '/api/portfolio/positions')).toEqual({
-      kind: 'other_method',
-      allowed: ['GET', 'POST'],
-    })
-    expect(matchEndpoint('POST', '/api/auth/me')).toEqual({ kind: 'other_method', allowed: ['GET', 'DELETE'] })
-    expect(matchEndpoint('get', '/api/auth/me')).toMatchObject({ kind: 'other_method' })
-  })
-
-  test.each([
-    '/api/stocks/quote',
-    '/api/stocks/quote/',
-    '/api/stocks/quote/A/B',
-    '/api/auth/me/',
-    '//api/auth/me',
-    '/API/auth/me',
-    '/api/unknown',
-    '/',
-    '',
-  ])('knows nothing at %s', (path) => {
-    expect(matchEndpoint('GET', path)).toEqual({ kind: 'none' })
   })
 })
 

@@ -115,6 +115,14 @@ const screenerEndpoints = {
   },
   'screener.getWeights': { method: 'GET', path: '/api/stocks/screener/weights', owner: 'screener', access: 'user' },
   'screener.putWeights': { method: 'PUT', path: '/api/stocks/screener/weights', owner: 'screener', access: 'user' },
+  'screener.listScreens': { method: 'GET', path: '/api/stocks/screener/screens', owner: 'screener', access: 'user' },
+  'screener.putScreen': { method: 'PUT', path: '/api/stocks/screener/screens/:id', owner: 'screener', access: 'user' },
+  'screener.removeScreen': {
+    method: 'DELETE',
+    path: '/api/stocks/screener/screens/:id',
+    owner: 'screener',
+    access: 'user',
+  },
 } as const satisfies Record<string, EndpointRow>
 
 const portfolioEndpoints = {
@@ -165,23 +173,6 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   coach: ['/api/ai-coach'],
 }
 
-export type PathMatch =
-  | { readonly kind: 'endpoint'; readonly id: EndpointId }
-  | { readonly kind: 'other_method'; readonly allowed: readonly HttpMethod[] }
-  | { readonly kind: 'none' }
-
-/** Finds the row for a request; a literal segment wins over a parameter (`/positions/migrate` over `/positions/:id`). */
-export function matchEndpoint(method: string, path: string): PathMatch {
-  const segments = path.split('/')
-  const matches = endpointIds.filter((id) => segmentsMatch(endpointTable[id].path.split('/'), segments))
-  if (matches.length === 0) return { kind: 'none' }
-  const fewestParameters = Math.min(...matches.map(countParameters))
-  const closest = matches.filter((id) => countParameters(id) === fewestParameters)
-  const id = closest.find((candidate) => endpointTable[candidate].method === method)
-  if (id !== undefined) return { kind: 'endpoint', id }
-  return { kind: 'other_method', allowed: closest.map((candidate) => endpointTable[candidate].method) }
-}
-
 /** Fills a row's path parameters, percent-encoded. Throws when one is missing. */
 export function buildPath(id: EndpointId, params: Readonly<Record<string, string>> = {}): string {
   return endpointTable[id].path
@@ -193,15 +184,4 @@ export function buildPath(id: EndpointId, params: Readonly<Record<string, string
       return encodeURIComponent(value)
     })
     .join('/')
-}
-
-function countParameters(id: EndpointId): number {
-  return endpointTable[id].path.split('/').filter((segment) => segment.startsWith(':')).length
-}
-
-function segmentsMatch(pattern: readonly string[], segments: readonly string[]): boolean {
-  return (
-    pattern.length === segments.length &&
-    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
-  )
 }

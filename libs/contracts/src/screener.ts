@@ -4,6 +4,7 @@ import {
   CacheStatus,
   DataClass,
   Instant,
+  IsoDate,
   NullableDate,
   NullableInteger,
   NullableNumber,
@@ -15,6 +16,21 @@ import {
   StockSymbol,
 } from './primitives.ts'
 import { problems } from './problem.ts'
+import {
+  boundNames,
+  MAX_SCREEN_NAME,
+  MAX_SCREENS,
+  MAX_WEIGHT,
+  marketCapChoices,
+  type NamedBound,
+  namedBounds,
+  ratingPartKeys,
+  sectorChoices,
+  sortColumns,
+} from './screener-columns.ts'
+
+/** How many sessions `score_history` reaches back. */
+export const SCORE_HISTORY_SESSIONS = 20
 
 /** One part of the rating (D8): points with two decimals, what it saw and why. */
 export const ScorePart = Type.Object({
@@ -41,8 +57,17 @@ export const ScreenerRow = Type.Object({
   score_max: Type.Number(),
   score_version: Type.String(),
   score_parts: Type.Array(ScorePart),
+  /** The points of `score_parts` in their order, without the words; null where a part is unknown. */
+  score_points: Type.Array(NullableNumber),
   score_coverage: NullableNumber,
   score_reason: NullableString,
+  /** The rating of the last session before this row's that has one; null under weights of the user's own. */
+  cc_score_previous: NullableNumber,
+  cc_score_previous_date: NullableDate,
+  /** `cc_score` less `cc_score_previous`. */
+  cc_score_change: NullableNumber,
+  /** The ratings of up to 20 sessions, ascending, this one's last; empty under weights of the user's own. */
+  score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
   best_contract: NullableString,
@@ -77,35 +102,6 @@ export const ScreenerRow = Type.Object({
 })
 export type ScreenerRow = Static<typeof ScreenerRow>
 
-/** The column ids a view may be sorted by: SPEC's 21, `iv_rank`, and the wire's own names for two of them (D16). */
-export const sortColumns = [
-  'symbol',
-  'company_name',
-  'cc_score',
-  'current_price',
-  'best_ann_yield',
-  'iv_percentile',
-  'rsi',
-  'sector',
-  'market_cap',
-  'stochastic_k',
-  'ma_20',
-  'price_vs_ma',
-  'volume',
-  'best_dte',
-  'avg_call_volume',
-  'best_call_oi',
-  'bid_ask_spread',
-  'dividend_yield',
-  'net_margin',
-  'debt_to_equity',
-  'options_available',
-  'iv_rank',
-  'open_interest',
-  'display_in_app',
-] as const
-export type SortColumn = (typeof sortColumns)[number]
-
 const Shortfalls = Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() }), {
   maxItems: SHORTFALLS_LISTED,
 })
@@ -115,6 +111,7 @@ export const EnrichmentStatus = Type.Object({
   state: Type.Enum(['idle', 'running', 'stopping']),
   run_id: NullableString,
   started_by: nullable(Type.Enum(['platform', 'user'])),
+  /** The symbols that the run, or its stage, settles: in the end `done` and `failed` add up to it. */
   total: Type.Integer(),
   done: Type.Integer(),
   failed: Type.Integer(),
@@ -125,6 +122,10 @@ export const EnrichmentStatus = Type.Object({
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
   workers: NullableInteger,
+  /** Of a run in two stages: reading the price history of all, then the chains of the best. Null for a run in one. */
+  stage: nullable(Type.Enum(['survey', 'chains'])),
+  /** The symbol worked out last. */
+  last_symbol: NullableString,
   /** Symbols the run could not work out: those that `failed` counts. */
   failures: Shortfalls,
   /** Symbols it worked out as far as their facts go: `done` counts them. */
@@ -137,21 +138,103 @@ export type EnrichmentStatus = Static<typeof EnrichmentStatus>
 export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
 export type EnrichSymbolPayload = Static<typeof EnrichSymbolPayload>
 
+const bound = Type.Optional(Type.Number())
+type ColumnBound = `${(typeof boundNames)[number]}_${'min' | 'max'}`
+const columnBounds = Object.fromEntries(
+  boundNames.flatMap((name) => [
+    [`${name}_min`, bound],
+    [`${name}_max`, bound],
+  ]),
+) as Record<ColumnBound, typeof bound>
+const ownBounds = Object.fromEntries(Object.keys(namedBounds).map((name) => [name, bound])) as Record<
+  NamedBound,
+  typeof bound
+>
+
+const SYMBOL_LIST = '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?(,[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?)*$'
+
+/** What narrows a view down (D14). Every bound is inclusive; what is unknown passes none. */
+const screenFilters = {
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'The beginning of a symbol or of a company' }),
+  ),
+  symbols: Type.Optional(Type.String({ pattern: SYMBOL_LIST, maxLength: 4_000, description: 'AAPL,MSFT' })),
+  sector: Type.Optional(Type.Enum(sectorChoices)),
+  market_cap: Type.Optional(Type.Enum(marketCapChoices)),
+  ...ownBounds,
+  ...columnBounds,
+}
+
+/** A row with the fields a view was asked for: `symbol` always, all of them unless `fields` names some. */
+export const ScreenerRowPart = Type.Intersect([
+  Type.Pick(ScreenerRow, ['symbol']),
+  Type.Partial(Type.Omit(ScreenerRow, ['symbol'])),
+])
+export type ScreenerRowPart = Static<typeof ScreenerRowPart>
+
+/** How many stocks there would be if one filter, by its parameter's name, were not set. */
+export const Relaxation = Type.Object({ parameter: Type.String(), total: Type.Integer() })
+export type Relaxation = Static<typeof Relaxation>
+
+/** How much each part of the rating counts; only proportions matter, and not all may be 0 (D10). */
+export const RatingWeights = request(
+  Object.fromEntries(ratingPartKeys.map((key) => [key, Type.Number({ minimum: 0, maximum: MAX_WEIGHT })])) as Record<
+    (typeof ratingPartKeys)[number],
+    ReturnType<typeof Type.Number>
+  >,
+)
+export type RatingWeights = Static<typeof RatingWeights>
+
+const WeightsAnswer = Type.Object({
+  status: StatusSuccess,
+  /** As the user set them, or the rating's own. */
+  weights: RatingWeights,
+  custom: Type.Boolean(),
+})
+
+/** A screen a user keeps: the query string of the page that shows it. */
+export const SavedScreen = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  query: Type.String(),
+  updated_at: Instant,
+})
+export type SavedScreen = Static<typeof SavedScreen>
+const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
+const ScreensAnswer = Type.Object({
+  status: StatusSuccess,
+  screens: Type.Array(SavedScreen, { maxItems: MAX_SCREENS }),
+})
+
 export const screenerSchemas = {
   'screener.view': {
     query: request({
+      ...screenFilters,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
       sort_by: Type.Optional(Type.Enum(sortColumns)),
       sort_order: Type.Optional(Type.Enum(['asc', 'desc'])),
+      fields: Type.Optional(
+        Type.String({
+          pattern: '^[a-z0-9_]+(,[a-z0-9_]+)*$',
+          maxLength: 1_000,
+          description: 'The fields of each row, by their names: cc_score,rsi; all unless given',
+        }),
+      ),
       force_refresh: Type.Optional(Type.Boolean()),
     }),
     responses: {
       200: Type.Object({
         status: StatusSuccess,
-        stocks: Type.Array(ScreenerRow),
+        stocks: Type.Array(ScreenerRowPart),
         pagination: Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }),
         total: Type.Integer(),
+        /** All stocks of the screen, whatever the filters. */
+        universe_total: Type.Integer(),
+        /** Where the filters leave nothing: each of them that alone would let something through, most first. */
+        relaxations: Type.Array(Relaxation),
+        /** Whether ratings stand under the user's own weights. */
+        weights: Type.Enum(['default', 'custom']),
         source: Type.String(),
         message: NullableString,
         last_updated: nullable(Instant),
@@ -166,6 +249,21 @@ export const screenerSchemas = {
   'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 409, 503) } },
   'screener.stopEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.enrichmentStatus': { responses: { 200: EnrichmentStatus, ...problems(401, 503) } },
+  /** An event stream: `status` events whose data is an EnrichmentStatus, one at once and one after each change. */
+  'screener.enrichmentEvents': { responses: { 200: Type.String(), ...problems(401, 429, 503) } },
+  'screener.getWeights': { responses: { 200: WeightsAnswer, ...problems(401, 503) } },
+  /** Weights that stand in the same proportion as the rating's own put the user back on the rating. */
+  'screener.putWeights': { body: RatingWeights, responses: { 200: WeightsAnswer, ...problems(400, 401, 503) } },
+  'screener.listScreens': { responses: { 200: ScreensAnswer, ...problems(401, 503) } },
+  'screener.putScreen': {
+    params: ScreenParams,
+    body: request({
+      name: Type.String({ minLength: 1, maxLength: MAX_SCREEN_NAME }),
+      query: Type.String({ maxLength: 2_000 }),
+    }),
+    responses: { 200: ScreensAnswer, ...problems(400, 401, 409, 503) },
+  },
+  'screener.removeScreen': { params: ScreenParams, responses: { 200: ScreensAnswer, ...problems(400, 401, 404, 503) } },
   'screener.status': {
     responses: {
       200: Type.Object({

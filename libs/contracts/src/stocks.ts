@@ -226,6 +226,9 @@ export const stockSchemas = {
   },
   'marketData.facts': {
     params: request({ symbol: StockSymbol }),
+    query: request({
+      chain: Type.Optional(Type.Enum(['none'], { description: 'Leaves the chain and its volatility out, unasked' })),
+    }),
     responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
   },
 } as const

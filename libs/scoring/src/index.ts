@@ -2,7 +2,16 @@ export * from './assignment/early-assignment.ts'
 export * from './assignment/expiry.ts'
 export * from './calendar/earnings.ts'
 export * from './calendar/expirations.ts'
-export { addDays, DAYS_PER_YEAR, daysBetween, type IsoDate, isCalendarDay, isWeekend } from './calendar/iso-date.ts'
+export {
+  addDays,
+  DAYS_PER_YEAR,
+  dayNumber,
+  daysBetween,
+  fromDayNumber,
+  type IsoDate,
+  isCalendarDay,
+  isWeekend,
+} from './calendar/iso-date.ts'
 export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './calendar/market-holidays.ts'
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
 export * from './calendar/sessions.ts'
@@ -111,6 +120,7 @@ export { type Curve, evaluateCurve } from './rating/curve.ts'
 export * from './rating/rating.ts'
 export type { RatingInputs } from './rating/rating-inputs.ts'
 export * from './rating/rating-table.ts'
+export * from './rating/weights.ts'
 export * from './recommendation/recommend.ts'
 export * from './recommendation/rules.ts'
 export * from './returns/buy-write.ts'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A map that forgets: entries live until `expiresAtMs`, the oldest goes when it is full. */
 export function createBoundedCache<V>(maxEntries: number) {
@@ -37,5 +37,5 @@ export function createBoundedCache<V>(maxEntries: number) {
 
 /** Tokens are malleable text: caches key them by a digest of the whole, never by a part (D32). */
 export function digestToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

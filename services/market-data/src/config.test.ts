@@ -20,10 +20,16 @@ function readLive(env: Record<string, string> = {}): LiveMarketConfig {
 
 describe('the configuration', () => {
   test('nothing set is the simulated market', () => {
-    expect(readMarketDataConfig(base).market).toEqual({ kind: 'simulated', seed: 'callwright', universe: 'large_cap' })
+    expect(readMarketDataConfig(base).market).toEqual({
+      kind: 'simulated',
+      seed: 'callwright',
+      universe: 'large_cap',
+      delayMs: 0,
+    })
     const chosen = { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: 'other', SIMULATED_UNIVERSE: 'extended' }
-    const { market } = readMarketDataConfig({ ...base, ...chosen })
-    expect(market).toEqual({ kind: 'simulated', seed: 'other', universe: 'extended' })
+    const { market } = readMarketDataConfig({ ...base, ...chosen, SIMULATED_DELAY_MS: '100' })
+    expect(market).toEqual({ kind: 'simulated', seed: 'other', universe: 'extended', delayMs: 100 })
+    expect(() => readMarketDataConfig({ ...base, SIMULATED_DELAY_MS: 'slow' })).toThrow(/SIMULATED_DELAY_MS/)
   })
 
   test('a recorded market needs its folder, made absolute', () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { baseReaders, type ConfigOf, choice, type Reader, readConfig, text, url } from '@callwright/service'
+import { baseReaders, type ConfigOf, choice, integer, type Reader, readConfig, text, url } from '@callwright/service'
 import { type Env, isSet } from './env.ts'
 import {
   type LiveMarketConfig,
@@ -25,6 +25,8 @@ export interface SimulatedMarketConfig {
   readonly kind: 'simulated'
   readonly seed: string
   readonly universe: 'large_cap' | 'extended'
+  /** How much later each answer comes; 0 unless a network is to be played. */
+  readonly delayMs: number
 }
 
 export interface RecordedMarketConfig {
@@ -89,6 +91,7 @@ export function readLocalMarket(env: Env, kind: LocalMarketConfig['kind']): Read
 }
 
 const SEED = /^[\w-]{1,64}$/
+const LONGEST_DELAY_MS = 10_000
 
 function readSimulated(env: Env) {
   const seed = text('SIMULATED_SEED', { default: DEFAULT_SEED })(env)
@@ -96,7 +99,10 @@ function readSimulated(env: Env) {
   if (!seed.ok) return seed
   if (!SEED.test(seed.value)) return fail('SIMULATED_SEED must be 1 to 64 letters, digits, hyphens or underscores')
   if (!universe.ok) return universe
-  return { ok: true, value: { kind: 'simulated', seed: seed.value, universe: universe.value } } as const
+  const delay = integer('SIMULATED_DELAY_MS', { default: 0, min: 0, max: LONGEST_DELAY_MS })(env)
+  if (!delay.ok) return delay
+  const value = { kind: 'simulated', seed: seed.value, universe: universe.value, delayMs: delay.value } as const
+  return { ok: true, value } as const
 }
 
 function readRecorded(env: Env) {
@@ -115,6 +121,7 @@ export const marketVariables = [
   'RECORDED_DATA_DIR',
   'SIMULATED_SEED',
   'SIMULATED_UNIVERSE',
+  'SIMULATED_DELAY_MS',
   ...liveVariables,
 ]
 

@@ -2,6 +2,7 @@ import type { RecordedMarketConfig, SimulatedMarketConfig } from './config.ts'
 import type { Reject } from './providers/guards/rejections.ts'
 import type { MarketData } from './providers/provider.ts'
 import { openRecordedMarket } from './providers/recorded/recorded-provider.ts'
+import { delayAnswers } from './providers/simulated/delay-answers.ts'
 import { openSimulatedMarket } from './providers/simulated/simulated-provider.ts'
 
 /** One market as two kinds of callers see it: what a person waits for comes before what a job collects. */
@@ -25,6 +26,7 @@ function openMarketData(
   now: () => number,
 ): Promise<MarketData> {
   if (config.kind === 'recorded') return openRecordedMarket(config.folder, reject)
-  const { seed, universe } = config
-  return Promise.resolve(openSimulatedMarket({ seed, universe, now }))
+  const { seed, universe, delayMs } = config
+  const market = openSimulatedMarket({ seed, universe, now })
+  return Promise.resolve(delayMs === 0 ? market : delayAnswers(market, delayMs))
 }

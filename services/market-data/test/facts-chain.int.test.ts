@@ -54,6 +54,33 @@ const figuresOf = (
   averageVolume: averageCallVolume(rows, terms.asOfMs),
 })
 
+test('without the chain neither it nor the history of its volatility is asked for, and the rest is the same', async () => {
+  const simulated = openSimulatedAt('2026-07-08T15:07:30.000Z')
+  const { market, asked } = withChains(simulated, {})
+  const histories: string[] = []
+  const ivHistory: MarketData['ivHistory'] = {
+    async listIvHistory(symbol) {
+      histories.push(symbol)
+      return simulated.ivHistory.listIvHistory(symbol)
+    },
+  }
+  const service = await openMarketDataService({ ...market, ivHistory })
+  opened.push(service)
+  const params = { symbol: 'AAPL' }
+  const bare = await service.ask('marketData.facts', { params, query: { chain: 'none' } })
+  expect([asked, histories]).toEqual([[], []])
+  const whole = await service.ask('marketData.facts', { params })
+  expect([asked.length, histories.length]).toEqual([2, 1])
+  const { missing, ...rest } = whole
+  const left = { chain: null, quoted_at: null, underlying_price: null, iv_history: [] }
+  expect(bare).toEqual({
+    ...{ ...rest, ...left },
+    missing: expect.arrayContaining([...missing, { field: 'chain', reason: 'The option chain was not asked for' }]),
+  })
+  const odd = { params, query: { chain: 'all' }, as: { kind: 'service' } as const }
+  expect(await service.fail('marketData.facts', odd)).toMatchObject({ status: 400 })
+})
+
 describe('the part of the chain in the facts', () => {
   test.each([
     ['in session', '2026-07-08T15:07:30.000Z'],
@@ -82,7 +109,7 @@ describe('the part of the chain in the facts', () => {
     expect(asked).toHaveLength(2)
     expect(calls).toEqual({ type: 'call', maxDays: 60 })
     expect(puts?.type).toBe('put')
-    expect(puts?.minDays).toBeLessThan(30)
+    expect(puts?.minDays).toBeLessThanOrEqual(30)
     expect(puts?.maxDays).toBeGreaterThan(30)
     // Round figures, a fifth of the price away or a little more.
     for (const [strike, reach] of [
@@ -92,6 +119,46 @@ describe('the part of the chain in the facts', () => {
       expect((strike ?? 0.5) % 10).toBe(0)
       expect(Math.abs((strike ?? 0) - price * reach)).toBeLessThan(10)
     }
+  })
+
+  test.each([
+    ['nearest', (days: number) => days >= 20 && days <= 30],
+    ['next', (days: number) => days > 30 && days <= 40],
+    ['both', (days: number) => days >= 20 && days <= 40],
+  ])('puts that nobody bids for give way to those of other expirations: %s', async (_name, isUseless) => {
+    const instant = '2026-07-09T15:07:30.000Z'
+    const simulated = openSimulatedAt(instant)
+    const { market, asked } = withChains(simulated, {
+      answer: (answer) => ({
+        ...answer,
+        value: answer.value && {
+          ...answer.value,
+          contracts: answer.value.contracts.map((contract) =>
+            contract.type === 'put' && isUseless(daysToExpiration(contract.expiration, Date.parse(instant)))
+              ? { ...contract, bid: 0 }
+              : contract,
+          ),
+        },
+      }),
+    })
+    const facts = await (await openOver(market))('AAPL')
+    expect(asked).toHaveLength(3)
+    const whole = (await market.chains.findChain('AAPL')).value?.contracts ?? []
+    expect(figuresOf(readRows(facts.chain), termsOf(facts))).toEqual(figuresOf(whole, termsOf(facts)))
+  })
+
+  test('a source without bids and offers is asked no third time', async () => {
+    const { market, asked } = withChains(openSimulatedAt('2026-07-08T15:07:30.000Z'), {
+      answer: (answer) => ({
+        ...answer,
+        value: answer.value && {
+          ...answer.value,
+          contracts: answer.value.contracts.map((contract) => ({ ...contract, bid: null, ask: null })),
+        },
+      }),
+    })
+    await (await openOver(market))('AAPL')
+    expect(asked).toHaveLength(2)
   })
 
   test('a stock with distant expirations only is asked for those, calls and puts', async () => {

@@ -50,14 +50,14 @@ describe('facts', () => {
     expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
   })
 
-  test('the chain holds calls of 60 days and puts round the money of the four expirations around 30 days', async () => {
+  test('the chain holds calls of 60 days and puts round the money of the two expirations around 30 days', async () => {
     const { chain, price } = await ask('BRMZ')
     const rows = readRows(chain)
     const datesOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ date }) => date))
     expect(datesOf('call')).toEqual(
       new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']),
     )
-    expect(datesOf('put')).toEqual(new Set(['2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']))
+    expect(datesOf('put')).toEqual(new Set(['2026-08-07', '2026-08-14']))
     const puts = rows.filter(({ type }) => type === 'put').map(({ strike }) => strike / (price ?? 0))
     expect(Math.min(...puts)).toBeGreaterThan(0.75)
     expect(Math.max(...puts)).toBeLessThan(1.25)

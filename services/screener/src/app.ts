@@ -6,6 +6,7 @@ import {
   createIdentityVerifier,
   createRuntime,
   createServiceClient,
+  type Logger,
   openDatabase,
   openQueue,
   openRedis,
@@ -13,25 +14,39 @@ import {
   registerEndpoints,
   waitForRedis,
 } from '@callwright/service'
+import type { Kysely } from 'kysely'
 import type { ApiConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
+import { createEnrichmentEvents } from './enrichment/events.ts'
 import { createQueueMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, redisNames } from './enrichment/names.ts'
-import { createEnrichmentQueue, type EnrichmentQueue } from './enrichment/queue.ts'
+import { createProgressStore } from './enrichment/progress-store.ts'
+import { countWaiting, createEnrichmentQueue, type EnrichmentQueue } from './enrichment/queue.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
-import { createRunStore } from './enrichment/run-store.ts'
+import { createRunStore, type RunStore } from './enrichment/run-store.ts'
 import { createRuns } from './enrichment/runs.ts'
+import { toStatus } from './enrichment/status.ts'
 import { createSupervisor } from './enrichment/supervisor.ts'
-import { readUniverse } from './enrichment/universe.ts'
+import { createSurveyStore } from './enrichment/survey-store.ts'
+import { createUniverseReader } from './enrichment/universe.ts'
 import { subscribeToVersion } from './enrichment/version-channel.ts'
-import { listWorkers } from './enrichment/worker-registry.ts'
+import { listWorkers, type WorkerAnnouncement } from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
+import { screenRoutes } from './screens/routes.ts'
+import { createScreenStore } from './screens/screen-store.ts'
+import { createScreens } from './screens/screens.ts'
 import { viewRoutes } from './view/routes.ts'
+import { createSharedRows, createSharing } from './view/shared-rows.ts'
 import { createSnapshot, type Snapshot } from './view/snapshot.ts'
 import { createView } from './view/view.ts'
 import { createViewStore } from './view/view-store.ts'
+import { weightRoutes } from './weights/routes.ts'
+import { createWeightStore } from './weights/weight-store.ts'
+import { createWeights } from './weights/weights.ts'
 
+/** Access tokens live 15 minutes. */
+const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxPerUser: 5, maxInAll: 500 } as const
 const METRICS_EVERY_MS = 5_000
 const PROBE_LIFETIME_MS = 1_000
 /** A process that has just started is still connecting. */
@@ -51,29 +66,69 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     baseUrl: config.marketDataUrl,
     sign: createIdentitySigner(config, 'screener'),
   })
-  const snapshot = createSnapshot({ store: createViewStore(database), pollMs: config.snapshotPollMs, log })
+  const { snapshot, weights, sharing } = openScreen(runtime, config, database, registry)
   const onChange = () => void snapshot.nudge()
-  const shared = { store: createRunStore(database), queue, readUniverse: () => readUniverse(marketData), onChange, log }
-  const runs = createRuns({
-    ...shared,
+  const shared = {
+    store: createRunStore(database),
+    progress: createProgressStore(database),
+    rotation: config,
+    readUniverse: createUniverseReader(marketData),
     listWorkers: () => listWorkers(registry, names),
-    refreshCooldownMs: config.refreshCooldownMs,
+    ...{ queue, onChange, log },
+  }
+  const runs = createRuns({ ...shared, refreshCooldownMs: config.refreshCooldownMs })
+  const surveys = createSurveyStore(database)
+  const supervisor = createSupervisor({ ...shared, ...config, runs, surveys, now: Date.now })
+  const metrics = createQueueMetrics(runtime, QUEUE_NAME)
+  const readStatus = async () => toStatus(await runs.report())
+  const events = createEnrichmentEvents({
+    ...eventTimes,
+    ...{ readStatus, log, onCount: metrics.observeStreams, onEnd: metrics.noteStreamEnd },
   })
-  const supervisor = createSupervisor({ ...shared, ...config, runs, now: Date.now })
-  subscribeToVersion(openRedis(runtime, config.redisQueueUrl, 'worker'), names.versionChannel, onChange)
+  const news = openRedis(runtime, config.redisQueueUrl, 'worker')
+  subscribeToVersion(news, names.versionChannel, onChange)
+  subscribeToVersion(news, names.weightsChannel, () => void weights.nudge())
 
   const app = buildHttpApp(runtime)
-  const view = createView({ snapshot, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
-  const handlers = { ...viewRoutes({ view, runs, snapshot }), ...enrichmentRoutes({ runs }) }
+  app.addHook('preClose', async () => events.close())
+  const view = createView({ snapshot, weights, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
+  const handlers = {
+    ...viewRoutes({ view, runs, snapshot }),
+    ...weightRoutes({ weights }),
+    ...screenRoutes({ screens: createScreens(createScreenStore(database)) }),
+    ...enrichmentRoutes({ runs, events, readStatus }),
+  }
   registerEndpoints(app, 'screener', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway']),
     checkResponses: config.profile === 'test',
   })
-  for (const loop of [snapshot, supervisor, createMeasuring(runtime, queue, snapshot)]) {
+  for (const loop of [snapshot, sharing, weights, supervisor, createMeasuring(log, metrics, { ...shared, snapshot })]) {
     app.addHook('onReady', async () => loop.start())
     runtime.onClose('loop', () => loop.stop())
   }
   return { app, runtime, snapshot }
+}
+
+/** The rows and the users' weights in memory, and what leaves the rows for replicas that start without PostgreSQL. */
+function openScreen(
+  runtime: Runtime,
+  config: ApiConfig,
+  database: Kysely<Tables>,
+  registry: ReturnType<typeof openRedis>,
+) {
+  const { log } = runtime
+  const names = redisNames(config.redisNamespace)
+  const redis = openRedis(runtime, config.redisCacheUrl, 'producer')
+  const shared = createSharedRows({ redis, key: names.sharedRows, log })
+  const polled = { pollMs: config.snapshotPollMs, log }
+  const snapshot = createSnapshot({ store: createViewStore(database), shared, ...polled })
+  const weights = createWeights({
+    store: createWeightStore(database),
+    announce: () => void registry.publish(names.weightsChannel, '').catch(() => undefined),
+    ...polled,
+  })
+  const sharing = createSharing({ snapshot, shared, everyMs: config.snapshotShareMs, log })
+  return { snapshot, weights, sharing }
 }
 
 function openEnrichmentQueue(
@@ -103,15 +158,26 @@ function openEnrichmentQueue(
   return queue
 }
 
-function createMeasuring(runtime: Runtime, queue: EnrichmentQueue, snapshot: Snapshot) {
-  const metrics = createQueueMetrics(runtime)
+interface Measured {
+  readonly snapshot: Snapshot
+  readonly store: RunStore
+  readonly queue: EnrichmentQueue
+  readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
+}
+
+/** Looks at what this process can tell of queue, workers and screen every few seconds, whatever of it is away. */
+function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetrics>, measured: Measured) {
+  const { snapshot, store, queue, listWorkers } = measured
   return createLoop({
     name: 'metrics',
     intervalMs: METRICS_EVERY_MS,
-    log: runtime.log,
+    log,
     work: async () => {
       metrics.observeSnapshot(snapshot, Date.now())
-      await metrics.observeQueue(queue, Date.now())
+      metrics.observeRun(await store.findLatest())
+      const counts = await queue.count()
+      metrics.observeQueue(counts, countWaiting(counts) === 0 ? 0 : await queue.oldestWaitingAgeSeconds(Date.now()))
+      metrics.observeWorkers(await listWorkers())
     },
   })
 }

@@ -1,6 +1,15 @@
-import { baseReaders, type ConfigOf, integer, readConfig, text, url } from '@callwright/service'
+import { baseReaders, type ConfigOf, integer, type Reader, readConfig, text, url } from '@callwright/service'
 
 type Env = Readonly<Record<string, string | undefined>>
+
+/** A part of a whole, 0 to 1. */
+function share(name: string, otherwise: string): Reader<number> {
+  const read = text(name, { default: otherwise, pattern: /^(0|1|0?\.\d{1,4})$/ })
+  return (env) => {
+    const found = read(env)
+    return found.ok ? { ok: true, value: Number(found.value) } : found
+  }
+}
 
 const storeReaders = {
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
@@ -13,12 +22,19 @@ const storeReaders = {
 const apiReaders = {
   ...baseReaders({ port: 8083, opsPort: 8103 }),
   ...storeReaders,
+  redisCacheUrl: (env: Env) =>
+    url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),
+  /** How often a replica looks whether the rows are to be shared. */
+  snapshotShareMs: integer('SNAPSHOT_SHARE_MS', { default: 5_000, min: 50 }),
   snapshotMaxAgeMs: integer('SNAPSHOT_MAX_AGE_MS', { default: 1_800_000, min: 60_000 }),
   superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
   marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
   retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
+  /** 0: every symbol's chain in every run. */
+  chainsPerRun: integer('ENRICHMENT_CHAINS_PER_RUN', { default: 0, min: 0, max: 100_000 }),
+  rotationShare: share('ENRICHMENT_ROTATION_SHARE', '0.2'),
 }
 
 const workerReaders = {

@@ -48,8 +48,9 @@ export function createLoop(options: {
     },
     nudge() {
       if (stopped) return Promise.resolve()
+      if (next !== null) return next
       if (running === null) return run()
-      next ??= running.then(() => {
+      next = running.then(() => {
         next = null
         return stopped ? undefined : run()
       })

@@ -17,13 +17,16 @@ import type { Queue } from 'bullmq'
 import type { WorkerConfig } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
-import { createEnrichSymbolJob, enrichSymbolOptions } from './enrichment/jobs/enrich-symbol.ts'
+import { createEnrichSymbolJob } from './enrichment/jobs/enrich-symbol.ts'
 import { createJobRunner } from './enrichment/jobs/job.ts'
+import { createSurveySymbolJob } from './enrichment/jobs/survey-symbol.ts'
+import { jobNameOf, jobNames } from './enrichment/jobs/symbol-job.ts'
 import { createActivityWatch } from './enrichment/liveness.ts'
 import { createJobMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, type RedisNames, redisNames } from './enrichment/names.ts'
+import { createProgressStore } from './enrichment/progress-store.ts'
 import { createRowStore } from './enrichment/row-store.ts'
-import { createRunStore } from './enrichment/run-store.ts'
+import { createSurveyStore } from './enrichment/survey-store.ts'
 import { createVersionPublisher } from './enrichment/version-channel.ts'
 import {
   ANNOUNCE_EVERY_MS,
@@ -62,7 +65,8 @@ export async function startWorker(
   watchQueue(runtime, redis, queue, watch)
   const opsPort = await runtime.startOps()
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
-  const worker = { id, opsAddress: `http://${config.host}:${opsPort}`, version: config.version }
+  const opsAddress = `http://${config.host}:${opsPort}`
+  const worker = { id, opsAddress, version: config.version, concurrency: config.concurrency }
   announce = await keepAnnouncing(runtime, redis, names, () => ({ ...worker, trouble }))
   runtime.log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
   return runtime
@@ -81,14 +85,15 @@ function openJobs(
   const database = openDatabase<Tables>(runtime, {
     url: config.databaseUrl,
     maxConnections: config.concurrency + 2,
+    preparesStatements: true,
   })
   awaitMigrations(runtime, database, migrations)
   const publisher = createVersionPublisher(redis, names.versionChannel, (error) => {
     log.debug({ err: error }, 'version.publish_failed')
   })
   runtime.onClose('version publisher', () => publisher.close())
-  const metrics = createJobMetrics(runtime, QUEUE_NAME)
-  const enrichSymbol = createEnrichSymbolJob({
+  const metrics = createJobMetrics(runtime, QUEUE_NAME, config.concurrency)
+  const parts = {
     marketData: createServiceClient(runtime, {
       owner: 'market-data',
       baseUrl: config.marketDataUrl,
@@ -96,16 +101,19 @@ function openJobs(
     }),
     rows: createRowStore(database),
     onSaved: publisher.announce,
-  })
+  }
+  const progress = createProgressStore(database)
+  const jobs = [createEnrichSymbolJob(parts), createSurveySymbolJob({ ...parts, surveys: createSurveyStore(database) })]
   const worker = openWorker<EnrichSymbolPayload>(runtime, {
     name: QUEUE_NAME,
     url: config.redisQueueUrl,
     prefix: names.queuePrefix,
     concurrency: config.concurrency,
     limiter: LIMITER,
-    run: createJobRunner([enrichSymbolOptions.name], [enrichSymbol], {
+    run: createJobRunner(jobNames, jobs, {
       log,
-      recordFailure: createRunStore(database).recordFailure,
+      recordFailure: (jobName, subject, reason) =>
+        progress.recordFailure({ ...subject, reason, inSurvey: jobName === jobNameOf('survey') }),
       pauseQueue: (milliseconds) => withQueueDeadline(() => queue.rateLimit(milliseconds)),
       onTrouble,
       observe: metrics.observeJob,

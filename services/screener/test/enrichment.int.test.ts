@@ -8,6 +8,8 @@ import { allSymbols, NO_CHAIN_REASON, ordinarySymbols } from './fake-market.ts'
 import { inventFacts } from './invented-facts.ts'
 import { type Api, openStack, problemOf, readStatus, readView, type Stack, untilIdle } from './support.ts'
 
+const NO_PAST = { callVolumes: [], ratings: [] }
+
 let stack: Stack
 let api: Api
 let second: Api
@@ -110,12 +112,18 @@ describe('the first start', () => {
     expect(status.body).toMatchObject({ total_stocks: allSymbols.length, enriched: allSymbols.length - 4, failed: 2 })
   })
 
-  test('one volatility and one call volume is kept per symbol and session', async () => {
+  test('one rating and one call volume is kept per symbol and session, and the ranks of the day follow from them', async () => {
     const sessions = await stack.database.selectFrom('symbolSession').selectAll().execute()
     expect(sessions).toHaveLength(allSymbols.length - 2)
     const known = sessions.filter(({ symbol }) => ordinarySymbols.includes(symbol))
     expect(new Set(known.map(({ sessionDate }) => sessionDate))).toEqual(new Set(['2026-07-10']))
-    for (const { atmIv } of known) expect(atmIv).toBeGreaterThan(0.15)
+    for (const { callVolume, scoreVersion } of known)
+      expect({ callVolume, scoreVersion }).toEqual({ callVolume: 10, scoreVersion: '1' })
+    const { stocks } = await readView(api.ask)
+    const ranked = sessions
+      .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (a.symbol < b.symbol ? -1 : 1))
+      .map(({ symbol, score }) => ({ symbol, score }))
+    expect(ranked).toEqual(stocks.map((row) => ({ symbol: row.symbol, score: row.cc_score })))
   })
 
   test('a recorded market stands still: nothing more is due', async () => {
@@ -132,15 +140,16 @@ describe('the first start', () => {
 })
 
 describe('runs of users', () => {
-  test('refresh and force_refresh within a minute are answered with the last run', async () => {
+  test.each([
+    ['refresh', (from: Api) => from.ask('screener.refresh'), 202],
+    ['force_refresh', (from: Api) => from.ask('screener.view', { query: { force_refresh: 'true' } }), 200],
+  ] as const)('50 times %s within a minute asks for nothing more (S27)', async (_name, ask, expected) => {
     const { run_id } = await readStatus(api.ask)
-    const refreshes = await Promise.all(Array.from({ length: 10 }, () => api.ask('screener.refresh')))
-    for (const { status, body } of refreshes) {
-      expect(status).toBe(202)
-      expect(body).toMatchObject({ run_id, state: 'idle' })
-    }
-    const view = await api.ask('screener.view', { query: { force_refresh: 'true' } })
-    expect(view.status).toBe(200)
+    const calls = stack.market.totalCalls()
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index % 2 ? api : second)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([expected]))
+    expect(await readStatus(api.ask)).toMatchObject({ run_id, state: 'idle' })
+    expect(stack.market.totalCalls()).toBe(calls)
     expect(await countRuns()).toBe(1)
   })
 
@@ -209,11 +218,14 @@ describe('runs of users', () => {
     expect(status.queued).toBe(allSymbols.length)
   })
 
-  test('two workers share it: no row twice, none missing, the status counts both', async () => {
+  test('two workers share it: no row twice, none missing, each asked for once, the status counts both', async () => {
+    const callsOf = () => ordinarySymbols.map((symbol) => stack.market.callsOf(symbol))
+    const before = callsOf()
     const workers = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })]
     await waitFor('two workers announced', async () => (await readStatus(api.ask)).workers === 2)
     const status = await untilIdle(api.ask)
     expect(status).toMatchObject({ done: allSymbols.length - 2, failed: 2 })
+    expect(callsOf()).toEqual(before.map((count) => count + 1))
     const rows = await stack.database.selectFrom('screenerRow').select(['symbol', 'runId']).execute()
     expect(rows.map(({ symbol }) => symbol).sort()).toEqual(
       allSymbols.filter((symbol) => !['CRASH', 'GONE'].includes(symbol)),
@@ -222,27 +234,15 @@ describe('runs of users', () => {
     for (const { worker, close } of workers) {
       const text = await worker.metrics.registry.metrics()
       expect(text).toMatch(/queue_jobs_processed_total\{queue="enrichment",outcome="saved",[^}]*\} [1-9]/)
+      expect(text).toMatch(/worker_concurrency\{queue="enrichment",[^}]*\} 2/)
       await close()
     }
     await waitFor('both workers gone', async () => (await readStatus(api.ask)).workers === 0)
   }, 30_000)
 })
 
-test('the API measures queue and screen, by state and never by symbol', async () => {
-  const text = await waitFor('a measurement', async () => {
-    const found = await api.runtime.metrics.registry.metrics()
-    return found.includes('screener_snapshot_age_seconds{') ? found : null
-  })
-  for (const state of ['waiting', 'active', 'failed']) {
-    expect(text).toMatch(new RegExp(`queue_jobs\\{queue="enrichment",state="${state}",service="screener"\\} \\d`))
-  }
-  expect(text).toMatch(/queue_oldest_waiting_age_seconds\{queue="enrichment"/)
-  for (const state of ['ready', 'incomplete', 'failed']) expect(text).toContain(`screener_symbols{state="${state}"`)
-  for (const symbol of ordinarySymbols) expect(text).not.toContain(symbol)
-})
-
 describe('late writers', () => {
-  const row = (name: string) => buildRow({ ...inventFacts('QAA'), name }, { asOf: new Date(), sessions: [] })
+  const row = (name: string) => buildRow({ ...inventFacts('QAA'), name }, { asOf: new Date(), past: NO_PAST })
   const nameOf = async (symbol: string) => {
     const { row: stored } = await stack.database
       .selectFrom('screenerRow')
@@ -271,4 +271,23 @@ describe('late writers', () => {
     expect(await rows.save({ context, attempt: 2, ...row('same start again') })).not.toBeNull()
     expect(await nameOf('QAA')).toBe('same start again')
   })
+})
+
+test('the API measures queue, workers, run and screen, by state and never by symbol', async () => {
+  const text = await waitFor('a measurement', async () => {
+    const found = await api.runtime.metrics.registry.metrics()
+    return found.includes('enrichment_run_symbols{') ? found : null
+  })
+  for (const state of ['waiting', 'prioritized', 'delayed', 'active', 'failed']) {
+    expect(text).toMatch(new RegExp(`queue_jobs\\{queue="enrichment",state="${state}",service="screener"\\} \\d`))
+  }
+  for (const name of ['queue_oldest_waiting_age_seconds', 'queue_workers', 'queue_concurrency', 'queue_dead_letters']) {
+    expect(text).toMatch(new RegExp(`${name}\\{queue="enrichment",service="screener"\\} \\d`))
+  }
+  for (const state of ['done', 'failed', 'outstanding']) {
+    expect(text).toMatch(new RegExp(`enrichment_run_symbols\\{state="${state}",service="screener"\\} \\d`))
+  }
+  expect(text).toMatch(/screener_event_streams\{service="screener"\} 0/)
+  for (const state of ['ready', 'incomplete', 'failed']) expect(text).toContain(`screener_symbols{state="${state}"`)
+  for (const symbol of ordinarySymbols) expect(text).not.toContain(symbol)
 })

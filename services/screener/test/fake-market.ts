@@ -13,6 +13,7 @@ import { INVENTED_AS_OF, INVENTED_SOURCE, inventFacts } from './invented-facts.t
 export type FakeMarket = Awaited<ReturnType<typeof startFakeMarket>>
 type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
 
+const factsPath = endpointTable['marketData.facts'].path
 export const NO_CHAIN_REASON = 'This source lists no options for NOCHN'
 
 /** What goes wrong with the symbols that are not like the others. */
@@ -30,6 +31,8 @@ const special: Readonly<Record<string, Answer>> = {
     throw new AppError(404, 'unknown_symbol', 'Unknown symbol: GONE')
   },
 }
+/** A symbol of no market unless a test names it: known, and unknown as soon as its chain is asked for. */
+export const FAILS_WITH_CHAIN = 'FAILC'
 
 export const ordinarySymbols = Array.from(
   { length: 36 },
@@ -47,6 +50,7 @@ export async function startFakeMarket(dataDir: string) {
   const app = buildHttpApp(runtime)
   const verify = createIdentityVerifier(config, 'market-data', ['screener'])
   const calls = new Map<string, number>()
+  const surveys = new Map<string, number>()
   let market = {
     source: INVENTED_SOURCE,
     data_class: 'recorded',
@@ -56,6 +60,8 @@ export async function startFakeMarket(dataDir: string) {
   }
   let passes = Number.POSITIVE_INFINITY
   let gate = Promise.withResolvers<void>()
+  let chainGate = Promise.withResolvers<void>()
+  chainGate.resolve()
   let universeCalls = 0
   let limit = { passes: Number.POSITIVE_INFINITY, seconds: 0 }
   let limitedUntilMs: number | null = null
@@ -84,31 +90,43 @@ export async function startFakeMarket(dataDir: string) {
       symbols: market.symbols.map((symbol) => ({ symbol, name: `${symbol} Invented`, sector: null })),
     }
   })
-  app.get<{ Params: { symbol: string } }>(endpointTable['marketData.facts'].path, async (request) => {
+  app.get<{ Params: { symbol: string }; Querystring: { chain?: string } }>(factsPath, async (request) => {
     const { symbol } = request.params
-    const count = (calls.get(symbol) ?? 0) + 1
-    calls.set(symbol, count)
+    const withChain = request.query.chain !== 'none'
+    const counts = withChain ? calls : surveys
+    const count = (counts.get(symbol) ?? 0) + 1
+    counts.set(symbol, count)
     passes -= 1
     if (passes < 0) await gate.promise
+    if (withChain) await chainGate.promise
     refuseBeyondLimit()
     const { source, as_of } = market
     const facts = { ...inventFacts(symbol), source, as_of, market_time: as_of, quoted_at: as_of }
-    return (special[symbol] ?? ((same) => same))(facts, count)
+    if (withChain && symbol === FAILS_WITH_CHAIN) throw new AppError(404, 'unknown_symbol', 'No such chain.')
+    const answer = (special[symbol] ?? ((same) => same))(facts, count)
+    return withChain ? answer : { ...answer, chain: null, quoted_at: null, iv_history: [] }
   })
   const port = await listen(app, runtime)
 
   return {
     url: `http://127.0.0.1:${port}`,
+    /** How often the facts of a symbol were asked for with its chain, and without. */
     callsOf: (symbol: string) => calls.get(symbol) ?? 0,
+    surveysOf: (symbol: string) => surveys.get(symbol) ?? 0,
     universeCalls: () => universeCalls,
-    totalCalls: () => [...calls.values()].reduce((sum, count) => sum + count, 0),
+    totalCalls: () => [...calls.values(), ...surveys.values()].reduce((sum, count) => sum + count, 0),
     holdAfter(answers: number) {
       gate = Promise.withResolvers()
       passes = answers
     },
+    /** Keeps every answer that has a chain waiting until `release`. */
+    holdChains() {
+      chainGate = Promise.withResolvers()
+    },
     release() {
       passes = Number.POSITIVE_INFINITY
       gate.resolve()
+      chainGate.resolve()
     },
     /** After so many answers every call is refused for a time, which begins with the first one refused. */
     limitAfter(answers: number, seconds: number) {

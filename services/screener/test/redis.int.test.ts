@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => runtime.close())
 
 describe('the list of workers', () => {
-  const worker = { id: 'one', opsAddress: 'http://127.0.0.1:1', version: '1', trouble: null }
+  const worker = { id: 'one', opsAddress: 'http://127.0.0.1:1', version: '1', concurrency: 2, trouble: null }
 
   test('a worker is on it from its announcement to its withdrawal', async () => {
     await announceWorker(redis, names, worker)
@@ -56,13 +56,21 @@ describe('the queue', () => {
     const bull = openQueue<EnrichSymbolPayload>(runtime, { name: QUEUE_NAME, url, prefix: names.queuePrefix })
     await bull.waitUntilReady()
     const queue = createEnrichmentQueue(bull, { retryDelayMs: 10, probe: async () => {} })
-    const [first, second] = [randomUUID(), randomUUID()]
+    const first = { id: randomUUID(), stage: null }
+    const second = { id: randomUUID(), stage: null }
+    const survey = { ...first, stage: 'survey' as const }
     await queue.enqueue(first, ['QAA', 'QAB', 'QAC'])
+    await queue.enqueue(survey, ['QAA'])
     await queue.enqueue(second, ['QAA', 'QAB'])
-    await bull.add('enrich-symbol', { run_id: first, symbol: 'QAD' }, { jobId: `${first}-QAD`, delay: 60_000 })
-    expect(await queue.removeWaiting(first)).toBe(0)
+    const delayed = { jobId: `${first.id}-QAD`, delay: 60_000 }
+    await bull.add('enrich-symbol', { run_id: first.id, symbol: 'QAD' }, delayed)
+    expect(await queue.count()).toMatchObject({ waiting: 6, delayed: 1, prioritized: 0, active: 0, failed: 0 })
+    expect(await queue.oldestWaitingAgeSeconds(Date.now() + 5_000)).toBeGreaterThanOrEqual(5)
+    expect(await queue.removeWaiting(first.id)).toBe(0)
     expect(await queue.count()).toMatchObject({ waiting: 2, active: 0 })
     expect((await queue.locateAll(second, ['QAA'])).get('QAA')).toEqual({ place: 'pending' })
-    expect((await queue.locateAll(first, ['QAA'])).get('QAA')).toEqual({ place: 'missing' })
+    for (const jobs of [first, survey]) {
+      expect((await queue.locateAll(jobs, ['QAA'])).get('QAA')).toEqual({ place: 'missing' })
+    }
   })
 })

@@ -1,9 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { EnrichmentStatus, Problem, ScreenerRow } from '@callwright/contracts'
-import { buildPath, type EndpointId, endpointTable } from '@callwright/contracts'
-import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, openRedis } from '@callwright/service'
+import type { EnrichmentStatus, Problem, Relaxation, ScreenerRow } from '@callwright/contracts'
+import {
+  buildPath,
+  type EndpointId,
+  endpointTable,
+  getSchemas,
+  getSuccessStatus,
+  isServed,
+  type ServedId,
+} from '@callwright/contracts'
+import {
+  createIdentitySigner,
+  createReader,
+  createRuntime,
+  IDENTITY_HEADER,
+  openDatabase,
+  openRedis,
+} from '@callwright/service'
 import {
   buildTestConfig,
   createLogSink,
@@ -52,12 +67,16 @@ export async function openStack(
     ...stores,
     databaseUrl: postgres.url,
     redisQueueUrl: redis.url,
+    redisCacheUrl: redis.url,
+    snapshotShareMs: 100,
     refreshCooldownMs: 60_000,
     snapshotPollMs: 100,
     snapshotMaxAgeMs: 1_800_000,
     superviseMs: 100,
     marketCheckMs: 200,
     retryDelayMs: 50,
+    chainsPerRun: 0,
+    rotationShare: 0.2,
   }
   const workerConfig: WorkerConfig = {
     ...base,
@@ -67,6 +86,7 @@ export async function openStack(
     concurrency: 4,
   }
   const sign = createIdentitySigner(base, 'gateway')
+  const signUser = (userId: string) => sign('screener', { kind: 'user', userId, sessionId: `session of ${userId}` })
 
   return {
     market,
@@ -83,7 +103,7 @@ export async function openStack(
       const api = await buildApp({ ...apiConfig, ...change }, { logStream: sink.stream })
       closers.push(() => api.runtime.close())
       await api.app.ready()
-      return { ...api, sink, ask: createAsker(api.app, sign, sink) }
+      return { ...api, sink, ask: createAsker(api.app, signUser, sink), sign: signUser }
     },
 
     async openWorker(change: Partial<WorkerConfig> = {}) {
@@ -137,30 +157,47 @@ async function openProxied(url: string) {
 
 export interface AskOptions {
   readonly user?: string
-  readonly query?: Record<string, string>
+  readonly params?: Record<string, string>
+  /** A list of pairs where a name stands more than once. */
+  readonly query?: Record<string, string> | readonly (readonly [string, string])[]
+  readonly body?: unknown
   readonly headers?: Record<string, string>
 }
 
 function createAsker(
   app: { inject(options: InjectOptions): Promise<{ statusCode: number; headers: unknown; body: string }> },
-  sign: ReturnType<typeof createIdentitySigner>,
+  sign: (userId: string) => string,
   sink: ReturnType<typeof createLogSink>,
 ) {
   return async (id: EndpointId, options: AskOptions = {}): Promise<Answer> => {
-    const userId = options.user ?? 'user-1'
-    const token = sign('screener', { kind: 'user', userId, sessionId: `session of ${userId}` })
     const answer = await app.inject({
       method: endpointTable[id].method,
-      url: buildPath(id),
-      ...(options.query ? { query: options.query } : {}),
-      headers: { [IDENTITY_HEADER]: token, ...options.headers },
+      url: `${buildPath(id, options.params)}?${new URLSearchParams(options.query as Record<string, string>)}`,
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+      headers: { [IDENTITY_HEADER]: sign(options.user ?? 'user-1'), ...options.headers },
     })
     if (answer.statusCode === 500) {
       throw new Error(`${id} answered 500: ${JSON.stringify(sink.lines().findLast((line) => line.level === 'error'))}`)
     }
     const headers = answer.headers as Record<string, unknown>
-    return { status: answer.statusCode, headers, body: answer.body === '' ? null : JSON.parse(answer.body) }
+    const body = answer.body === '' ? null : JSON.parse(answer.body)
+    if (answer.statusCode < 300) checkAnswer(id, body)
+    return { status: answer.statusCode, headers, body }
   }
+}
+
+/** The service checks what it serialises itself; a view's page leaves it ready-made. */
+function checkAnswer(id: EndpointId, body: unknown): void {
+  if (isServed(id)) readAnswer(id)(body)
+}
+
+const readers = new Map<ServedId, (body: unknown) => unknown>()
+function readAnswer(id: ServedId): (body: unknown) => unknown {
+  const schema = getSchemas(id).responses[getSuccessStatus(id)]
+  if (schema === undefined) throw new Error(`${id} names no answer`)
+  const reader = readers.get(id) ?? createReader(schema, `The answer of ${id}`)
+  readers.set(id, reader)
+  return reader
 }
 
 type Ask = ReturnType<typeof createAsker>
@@ -174,6 +211,9 @@ export async function readStatus(ask: Ask): Promise<EnrichmentStatus> {
 export interface ViewBody {
   readonly stocks: readonly ScreenerRow[]
   readonly total: number
+  readonly universe_total: number
+  readonly relaxations: readonly Relaxation[]
+  readonly weights: string
   readonly message: string | null
   readonly cache_status: string
   readonly data_class: string

@@ -39,12 +39,10 @@ describe('what is not a question', () => {
     ['force_refresh', 'maybe'],
     ['unheard_of', '1'],
   ])('%s=%s is a 400 that names it', async (name, value) => {
-    const startedAt = performance.now()
     const answer = await api.ask('screener.view', { query: { [name]: value } })
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toMatch(/application\/problem\+json/)
     expect(problemOf(answer)).toMatchObject({ code: 'validation', detail: expect.stringContaining(name) })
-    expect(performance.now() - startedAt).toBeLessThan(500)
   })
 
   test('nothing was lost by asking', async () => {
@@ -111,6 +109,8 @@ describe('etag', () => {
     })
     expect(listed.status).toBe(304)
     expect(listed.headers['cache-control']).toBe('private, no-cache')
+    const refused = await api.ask('screener.view', { query: { fields: 'nonsense' } })
+    expect([refused.status, refused.headers.etag]).toEqual([400, undefined])
     const other = await api.ask('screener.view', { query: { limit: '6' }, headers: { 'if-none-match': etag } })
     expect(other.status).toBe(200)
     await stack.database

@@ -2,8 +2,8 @@ import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
 import type { ApiRequest } from './request.ts'
 
 export type Fetch = typeof globalThis.fetch
-export type HttpOutcome =
-  | { readonly ok: true; readonly body: unknown }
+export type HttpOutcome<T = unknown> =
+  | { readonly ok: true; readonly body: T }
   | { readonly ok: false; readonly error: ApiError }
 
 export interface SendOptions {
@@ -13,14 +13,15 @@ export interface SendOptions {
 
 const DEADLINE_MS = 10_000
 
-export const apiOrigin = () => new URL('/', globalThis.location.origin)
+/** Where a request goes. */
+export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
 
 /** Sends one request once and reads its answer. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), DEADLINE_MS)
   try {
-    const response = await fetch(new URL(request.path, apiOrigin()).href, {
+    const response = await fetch(toHref(request), {
       method: request.method,
       headers: buildHeaders(request, options.token),
       body: encodeBody(request),
@@ -40,7 +41,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
   }
 }
 
-function buildHeaders(request: ApiRequest, token: string | null): Headers {
+export function buildHeaders(request: ApiRequest, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' })
   // A form sets its own type, with the boundary in it.
   if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')

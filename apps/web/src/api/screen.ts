@@ -1,36 +1,44 @@
-import type { Query, ScorePart, ScreenerRow, Success } from '@callwright/contracts'
+import type { Query, ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { type ApiRequest, request } from './request.ts'
 
-export type SortColumn = NonNullable<Query<'screener.view'>['sort_by']>
 export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
 type ViewWire = Success<'screener.view'>
 export type DataClass = ViewWire['data_class']
 export type CacheStatus = ViewWire['cache_status']
+/** A field of a row by its name on the wire. */
+export type StockField = keyof ScreenerRow
+/** What narrows a screen down, by its names on the wire. */
+export type ScreenNarrowing = Omit<
+  Query<'screener.view'>,
+  'limit' | 'offset' | 'sort_by' | 'sort_order' | 'fields' | 'force_refresh'
+>
 
 export interface ScreenQuery {
-  readonly sortBy: SortColumn
+  readonly sortBy: ScreenColumn
   readonly sortOrder: SortOrder
   readonly limit: number
   readonly offset: number
-}
-
-export interface RatingPart {
-  readonly key: string
-  readonly label: string
-  readonly points: number
-  readonly max: number
-  readonly unknown: boolean
-  readonly explanation: string
+  readonly narrowing: ScreenNarrowing
+  /** What to send of each stock, as `listFields` gives it. */
+  readonly fields: readonly StockField[]
 }
 
 export interface Rating {
   readonly score: number | null
   readonly max: number
-  readonly parts: readonly RatingPart[]
+  /** The points of the parts in their order; null where a part is unknown. */
+  readonly points: readonly (number | null)[]
   /** 0-1: the share of `max` that could be judged. */
   readonly coverage: number | null
   readonly reason: string | null
+  /** Points since `previous`. */
+  readonly change: number | null
+  /** The rating of the last session before that had one. */
+  readonly previous: { readonly score: number; readonly date: string } | null
 }
 
+/** One row of the screen. What is unknown is null, and so is what was not asked for. */
 export interface ScreenStock {
   readonly symbol: string
   readonly companyName: string
@@ -39,14 +47,27 @@ export interface ScreenStock {
   readonly bestAnnYieldPct: number | null
   readonly bestDteDays: number | null
   readonly bestWindow: 'standard' | 'wide' | null
+  readonly bestCallOi: number | null
+  readonly bidAskSpreadUsd: number | null
+  readonly avgCallVolume: number | null
   readonly atmVol: number | null
   readonly ivRank: number | null
   readonly ivRankSource: 'implied' | 'realized' | null
   readonly ivPercentile: number | null
-  readonly ivHistorySessions: number
+  readonly ivHistorySessions: number | null
   readonly rsi: number | null
+  readonly stochasticK: number | null
+  readonly ma20Usd: number | null
+  readonly priceVsMaPct: number | null
+  readonly volume: number | null
   readonly sector: string | null
   readonly marketCapUsd: number | null
+  readonly dividendYieldPct: number | null
+  readonly netMarginPct: number | null
+  readonly debtToEquity: number | null
+  readonly creditRating: string | null
+  readonly daysToEarnings: number | null
+  readonly optionsAvailable: boolean | null
   readonly missingReason: string | null
 }
 
@@ -59,38 +80,95 @@ export interface Freshness {
   readonly cacheStatus: CacheStatus
 }
 
+/** How many stocks there would be without one of the filters, by its name on the wire. */
+export interface Relaxation {
+  readonly parameter: string
+  readonly total: number
+}
+
 export interface Screen {
+  /** What was asked for of each stock. */
+  readonly fields: readonly StockField[]
   readonly stocks: readonly ScreenStock[]
   readonly total: number
+  /** All stocks there are, whatever the filters. */
+  readonly universeTotal: number
+  /** Where the filters leave nothing: the filters that alone would let something through, most first. */
+  readonly relaxations: readonly Relaxation[]
+  /** Whether the ratings stand under weights of the user's own. */
+  readonly ownWeights: boolean
   /** What the server has to say about the answer, or null. */
   readonly message: string | null
   readonly freshness: Freshness
 }
 
-export interface Shortfall {
-  readonly symbol: string
-  readonly reason: string
+/** What every row is asked for: its name, its rating and why figures are missing. */
+const fieldsOfEveryRow = [
+  'symbol',
+  'company_name',
+  'cc_score',
+  'score_max',
+  'score_points',
+  'score_coverage',
+  'score_reason',
+  'cc_score_change',
+  'cc_score_previous',
+  'cc_score_previous_date',
+  'missing_reason',
+] as const satisfies readonly StockField[]
+
+/** The volatility says why its place within the year is missing. */
+const placeFields = ['implied_volatility', 'iv_history_sessions'] as const
+
+const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
+  symbol: [],
+  company_name: [],
+  cc_score: [],
+  current_price: ['current_price'],
+  best_ann_yield: ['best_ann_yield'],
+  iv_percentile: ['iv_percentile', ...placeFields],
+  rsi: ['rsi'],
+  sector: ['sector'],
+  market_cap: ['market_cap_value'],
+  stochastic_k: ['stochastic_k'],
+  ma_20: ['ma_20'],
+  price_vs_ma: ['price_vs_ma'],
+  volume: ['volume'],
+  best_dte: ['best_dte', 'best_window'],
+  avg_call_volume: ['avg_call_volume'],
+  best_call_oi: ['open_interest'],
+  bid_ask_spread: ['bid_ask_spread'],
+  dividend_yield: ['dividend_yield'],
+  net_margin: ['net_margin'],
+  debt_to_equity: ['debt_to_equity'],
+  options_available: ['display_in_app'],
+  iv_rank: ['iv_rank', 'iv_rank_source', ...placeFields],
 }
 
-export interface Enrichment {
-  readonly state: 'idle' | 'running' | 'stopping'
-  readonly startedBy: 'platform' | 'user' | null
-  readonly total: number
-  readonly done: number
-  readonly failed: number
-  readonly secondsLeft: number | null
-  readonly finishedAt: string | null
-  /** Stocks that `failed` counts. */
-  readonly failures: readonly Shortfall[]
-  /** Stocks that lack figures although they are `done`. */
-  readonly incomplete: readonly Shortfall[]
-  readonly message: string | null
+/** The fields that show these columns, in an order of their own, so that moving a column asks nothing anew. */
+export function listFields(columns: readonly ScreenColumn[]): StockField[] {
+  return [...new Set<StockField>([...fieldsOfEveryRow, ...columns.flatMap((column) => fieldsOfColumn[column])])].sort()
 }
 
-export function readScreen(wire: ViewWire): Screen {
+/** Whether an answer has the figures of a column. */
+export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
+  return fieldsOfColumn[column].every((field) => fields.includes(field))
+}
+
+export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {
+  return request('screener.view', {
+    query: { ...narrowing, limit, offset, sort_by: sortBy, sort_order: sortOrder, fields: fields.join(',') },
+  })
+}
+
+export function readScreen(wire: ViewWire, { fields }: Pick<ScreenQuery, 'fields'>): Screen {
   return {
+    fields,
     stocks: wire.stocks.map(readStock),
     total: wire.pagination.total,
+    universeTotal: wire.universe_total,
+    relaxations: wire.relaxations,
+    ownWeights: wire.weights === 'custom',
     message: wire.message,
     freshness: {
       dataClass: wire.data_class,
@@ -102,48 +180,52 @@ export function readScreen(wire: ViewWire): Screen {
   }
 }
 
-function readStock(row: ScreenerRow): ScreenStock {
+function readStock(row: ScreenerRowPart): ScreenStock {
   return {
     symbol: row.symbol,
-    companyName: row.company_name,
-    rating: {
-      score: row.cc_score,
-      max: row.score_max,
-      parts: row.score_parts.map(readPart),
-      coverage: row.score_coverage,
-      reason: row.score_reason,
-    },
-    priceUsd: row.current_price,
-    bestAnnYieldPct: row.best_ann_yield,
-    bestDteDays: row.best_dte,
-    bestWindow: row.best_window,
-    atmVol: row.implied_volatility,
-    ivRank: row.iv_rank,
-    ivRankSource: row.iv_rank_source,
-    ivPercentile: row.iv_percentile,
-    ivHistorySessions: row.iv_history_sessions,
-    rsi: row.rsi,
-    sector: row.sector,
-    marketCapUsd: row.market_cap_value,
-    missingReason: row.missing_reason,
+    companyName: row.company_name ?? row.symbol,
+    rating: readRating(row),
+    priceUsd: row.current_price ?? null,
+    bestAnnYieldPct: row.best_ann_yield ?? null,
+    bestDteDays: row.best_dte ?? null,
+    bestWindow: row.best_window ?? null,
+    bestCallOi: row.open_interest ?? null,
+    bidAskSpreadUsd: row.bid_ask_spread ?? null,
+    avgCallVolume: row.avg_call_volume ?? null,
+    atmVol: row.implied_volatility ?? null,
+    ivRank: row.iv_rank ?? null,
+    ivRankSource: row.iv_rank_source ?? null,
+    ivPercentile: row.iv_percentile ?? null,
+    ivHistorySessions: row.iv_history_sessions ?? null,
+    rsi: row.rsi ?? null,
+    stochasticK: row.stochastic_k ?? null,
+    ma20Usd: row.ma_20 ?? null,
+    priceVsMaPct: row.price_vs_ma ?? null,
+    volume: row.volume ?? null,
+    sector: row.sector ?? null,
+    marketCapUsd: row.market_cap_value ?? null,
+    dividendYieldPct: row.dividend_yield ?? null,
+    netMarginPct: row.net_margin ?? null,
+    debtToEquity: row.debt_to_equity ?? null,
+    creditRating: row.credit_rating ?? null,
+    daysToEarnings: row.days_to_earnings ?? null,
+    optionsAvailable: row.display_in_app === undefined ? null : row.display_in_app === 1,
+    missingReason: row.missing_reason ?? null,
   }
 }
 
-function readPart({ key, label, points, max, unknown, explanation }: ScorePart): RatingPart {
-  return { key, label, points, max, unknown, explanation }
-}
-
-export function readEnrichment(wire: Success<'screener.enrichmentStatus'>): Enrichment {
+function readRating(row: ScreenerRowPart): Rating {
+  const { score_max: max, cc_score_previous: score, cc_score_previous_date: date } = row
+  if (max === undefined) throw new Error(`The row of ${row.symbol} came without the scale of its rating`)
   return {
-    state: wire.state,
-    startedBy: wire.started_by,
-    total: wire.total,
-    done: wire.done,
-    failed: wire.failed,
-    secondsLeft: wire.eta_seconds,
-    finishedAt: wire.finished_at,
-    failures: wire.failures,
-    incomplete: wire.incomplete,
-    message: wire.message,
+    score: row.cc_score ?? null,
+    max,
+    points: row.score_points ?? [],
+    coverage: row.score_coverage ?? null,
+    reason: row.score_reason ?? null,
+    change: row.cc_score_change ?? null,
+    previous: isKnown(score) && isKnown(date) ? { score, date } : null,
   }
 }
+
+const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined

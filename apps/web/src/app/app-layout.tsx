@@ -1,12 +1,15 @@
-import { CloseButton, Drawer } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
+import { EnrichmentMarker } from '../features/screener/enrichment-marker.tsx'
+import { useRunEnd } from '../features/screener/use-run-end.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
+import { SCREENING_PATH } from '../shared/paths.ts'
 import { Outlet } from '../shared/routing.ts'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
+import { useDeferred } from '../shared/use-deferred.ts'
 import classes from './app-layout.module.css'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -14,6 +17,9 @@ import { UnreachableBanner } from './unreachable-banner.tsx'
 
 const UNCONFIRMED =
   'You are signed out on this device, but the server could not be told. To end the session there too, sign in and log out once it is back.'
+
+const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
+const marks = { [SCREENING_PATH]: <EnrichmentMarker /> }
 
 export function AppLayout() {
   const dispatch = useAppDispatch()
@@ -25,41 +31,36 @@ export function AppLayout() {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const [drawerOpened, drawer] = useDisclosure(false)
+  const [menuOpened, menu] = useDisclosure(false)
+  const { part: PhoneMenu, load: loadMenu } = useDeferred(loadPhoneMenu)
+  useRunEnd()
   const leave = async () => {
     const confirmed = await dispatch(signOut())
     if (!confirmed) notify(UNCONFIRMED, { stays: true })
   }
 
+  const openMenu = async () => {
+    if (await loadMenu()) menu.open()
+  }
+
   return (
     <ShellContext
-      value={{ openMenu: isPhone ? drawer.open : null, notice: serverReachable ? null : <UnreachableBanner /> }}
+      value={{ openMenu: isPhone ? openMenu : null, notice: serverReachable ? null : <UnreachableBanner /> }}
     >
       <a className={classes.skip} href={`#${CONTENT_ID}`}>
         Skip to content
       </a>
       <div className={classes.layout} data-rail={isNarrow || collapsed || undefined}>
         {isPhone ? (
-          <Drawer.Root opened={drawerOpened} onClose={drawer.close} size={280}>
-            <Drawer.Overlay />
-            <Drawer.Content aria-label="Menu">
-              <Drawer.Body className={classes.drawer}>
-                <CloseButton
-                  className={classes.close}
-                  size={44}
-                  iconSize={20}
-                  aria-label="Close menu"
-                  onClick={drawer.close}
-                />
-                <Sidebar user={user} rail={false} onNavigate={drawer.close} onSignOut={leave} />
-              </Drawer.Body>
-            </Drawer.Content>
-          </Drawer.Root>
+          PhoneMenu !== null && (
+            <PhoneMenu user={user} marks={marks} opened={menuOpened} onClose={menu.close} onSignOut={leave} />
+          )
         ) : (
           <aside className={classes.aside}>
             <Sidebar
               user={user}
               rail={isNarrow || collapsed}
+              marks={marks}
               onToggleRail={isNarrow ? undefined : () => setCollapsed(!collapsed)}
               onSignOut={leave}
             />

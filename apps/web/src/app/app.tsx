@@ -1,15 +1,16 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from '../shared/routing.ts'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
-import classes from './app.module.css'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { type ErrorReporting, reportRenderError } from './report-error.ts'
 import type { AppStore } from './store.ts'
+
+/** No page needs them to be drawn. */
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
 interface AppProps {
   readonly store: AppStore
@@ -30,7 +31,11 @@ export function App({ store, router, reporting, env = 'default' }: AppProps) {
             <RouterProvider router={router} />
           </Provider>
         </ErrorReportingContext>
-        <Notifications position="bottom-right" limit={3} className={classes.notices} />
+        <ErrorBoundary renderError={() => null}>
+          <Suspense>
+            <Notices />
+          </Suspense>
+        </ErrorBoundary>
       </ErrorBoundary>
     </MantineProvider>
   )

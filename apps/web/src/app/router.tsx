@@ -5,6 +5,7 @@ import { HomeRoute } from './home-route.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
+import { loadAppLayout, loadScreenerPage } from './signed-in-pages.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
 
 type LoadPage = () => Promise<ComponentType>
@@ -14,7 +15,10 @@ const loadLoginPage: LoadPage = async () => (await import('../features/auth/logi
 /** A form has no shape worth drawing ahead. */
 const Nothing = () => null
 
-export const buildRoutes = (loadLogin = loadLoginPage): RouteObject[] => [
+/** By then the page has what it needs itself. */
+const LOGIN_AFTER_MS = 3_000
+
+export const buildRoutes = (loadLogin = loadLoginPage, loginAfterMs = LOGIN_AFTER_MS): RouteObject[] => [
   {
     Component: Outlet,
     ErrorBoundary: RouteError,
@@ -36,15 +40,15 @@ export const buildRoutes = (loadLogin = loadLoginPage): RouteObject[] => [
         children: [
           {
             lazy: lazyPage(async () => {
-              const { AppLayout } = await import('./app-layout.tsx')
+              const AppLayout = await loadAppLayout()
               // Signing out must lead somewhere without the network, too.
-              loadLogin().catch(() => {})
+              setTimeout(() => loadLogin().catch(() => {}), loginAfterMs)
               return AppLayout
             }),
             children: [
               {
                 path: 'screening',
-                lazy: lazyPage(async () => (await import('../features/screener/screener-page.tsx')).ScreenerPage),
+                lazy: lazyPage(loadScreenerPage),
               },
             ],
           },

@@ -21,7 +21,7 @@ describe('signing out', () => {
       },
     })
     await screen.findByText('QAA')
-    expect(loads).toBe(1)
+    await waitFor(() => expect(loads).toBe(1))
   })
 
   test('says when the server could not be told', async () => {

@@ -205,7 +205,7 @@ describe('a token about to expire', () => {
     const asks = [26, 27, 28, 29].map((offset) =>
       store.dispatch(
         screenerApi.endpoints.screen.initiate(
-          { sortBy: 'rsi', sortOrder: 'asc', limit: 1, offset },
+          { sortBy: 'rsi', sortOrder: 'asc', limit: 1, offset, narrowing: {}, fields: ['symbol', 'score_max'] },
           { subscribe: false },
         ),
       ),

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '../api/credentials.ts'
-import { appLinks } from '../shared/paths.ts'
 import { NavLink } from '../shared/routing.ts'
 import { Brand } from '../shared/ui/brand.tsx'
+import { appLinks } from './app-links.ts'
 import classes from './sidebar.module.css'
 
-interface SidebarProps {
+export interface SidebarProps {
   readonly user: SessionUser | null
   /** Icons only, with their names as tooltips. */
   readonly rail: boolean
@@ -15,9 +15,11 @@ interface SidebarProps {
   readonly onToggleRail?: (() => void) | undefined
   readonly onNavigate?: () => void
   readonly onSignOut: () => Promise<void>
+  /** Signs of work in the background, by the page it is for. */
+  readonly marks: Readonly<Record<string, ReactNode>>
 }
 
-export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut }: SidebarProps) {
+export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, marks }: SidebarProps) {
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
@@ -31,6 +33,7 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut }: Sid
             <NavLink to={path} className={classes.link ?? ''} {...(onNavigate && { onClick: onNavigate })}>
               <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
               <span className={classes.linkLabel}>{label}</span>
+              {marks[path]}
             </NavLink>
           </Tooltip>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { buildLoginPath, readReturnPath } from './paths.ts'
+import { buildAnalysisPath, buildLoginPath, readReturnPath } from './paths.ts'
 
 const ORIGIN = 'https://callwright.example'
 
@@ -29,4 +29,12 @@ test.each([
 ])('a return path of %j leads to %s', (wanted, path) => {
   const search = new URLSearchParams(wanted === null ? {} : { next: wanted })
   expect(readReturnPath(search, ORIGIN)).toBe(path)
+})
+
+test.each([
+  ['AAPL', '/analysis?symbol=AAPL'],
+  ['BRK.B', '/analysis?symbol=BRK.B'],
+  ['A&B', '/analysis?symbol=A%26B'],
+])('the analysis of %s is at %s', (symbol, path) => {
+  expect(buildAnalysisPath(symbol)).toBe(path)
 })

@@ -1,20 +1,13 @@
-import { IconFilter2, type TablerIcon } from '@tabler/icons-react'
-
 export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
 export const SCREENING_PATH = '/screening'
+export const ANALYSIS_PATH = '/analysis'
 
 /** Where a sign-in leads that came from nowhere in particular. */
 export const HOME_PATH = SCREENING_PATH
 
-export interface AppLink {
-  readonly path: string
-  readonly label: string
-  readonly icon: TablerIcon
-}
-
-/** The sidebar, top to bottom: the pages there are. */
-export const appLinks: readonly AppLink[] = [{ path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 }]
+/** The analysis of one stock. */
+export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
 const RETURN_PARAMETER = 'next'
 

@@ -1,4 +1,13 @@
-import type { AuthResponse, EnrichmentStatus, ScorePart, ScreenerRow, Success, User } from '@callwright/contracts'
+import type {
+  AuthResponse,
+  EnrichmentStatus,
+  SavedScreen,
+  ScorePart,
+  ScreenerRow,
+  ScreenerRowPart,
+  Success,
+  User,
+} from '@callwright/contracts'
 
 /** An invented market: no symbol, name or price here is anybody's. */
 export function buildUser(changes: Partial<User> = {}): User {
@@ -35,8 +44,16 @@ export function buildStock(changes: Partial<ScreenerRow> = {}): ScreenerRow {
     score_max: 60,
     score_version: '1',
     score_parts: [buildPart(), buildPart({ key: 'income', label: 'Income', points: 5, max: 10, explanation: 'Pays.' })],
+    score_points: [12.8, 5],
     score_coverage: 1,
     score_reason: null,
+    cc_score_previous: 40,
+    cc_score_previous_date: '2026-07-09',
+    cc_score_change: 1.25,
+    score_history: [
+      { date: '2026-07-09', score: 40 },
+      { date: '2026-07-10', score: 41.25 },
+    ],
     best_ann_yield: 21.68,
     best_dte: 35,
     best_contract: 'QAAA260814C00130000',
@@ -86,12 +103,15 @@ export function buildStocks(count: number): ScreenerRow[] {
 
 type View = Success<'screener.view'>
 
-export function buildView(stocks: readonly ScreenerRow[], changes: Partial<View> = {}): View {
+export function buildView(stocks: readonly ScreenerRowPart[], changes: Partial<View> = {}): View {
   return {
     status: 'success',
     stocks: [...stocks],
     pagination: { total: stocks.length, limit: 25, offset: 0 },
     total: stocks.length,
+    universe_total: stocks.length,
+    relaxations: [],
+    weights: 'default',
     source: 'recorded pack',
     message: null,
     last_updated: '2026-07-10T20:05:00Z',
@@ -102,14 +122,39 @@ export function buildView(stocks: readonly ScreenerRow[], changes: Partial<View>
   }
 }
 
-/** The page of `stocks` that a query asks for, in the order given. */
-export function buildViewPage(stocks: readonly ScreenerRow[], query: URLSearchParams): View {
+/** The page of `stocks` that a query asks for, in the order given and with the fields it names. */
+export function buildViewPage(
+  stocks: readonly ScreenerRow[],
+  query: URLSearchParams,
+  changes: Partial<View> = {},
+): View {
   const limit = Number(query.get('limit'))
   const offset = Number(query.get('offset'))
-  return buildView(stocks.slice(offset, offset + limit), {
-    pagination: { total: stocks.length, limit, offset },
-    total: stocks.length,
-  })
+  const fields = query.get('fields')?.split(',')
+  return buildView(
+    stocks.slice(offset, offset + limit).map((stock) => pickFields(stock, fields)),
+    {
+      pagination: { total: stocks.length, limit, offset },
+      total: stocks.length,
+      universe_total: stocks.length,
+      ...changes,
+    },
+  )
+}
+
+function pickFields(stock: ScreenerRow, fields: readonly string[] | undefined): ScreenerRowPart {
+  const { symbol, ...rest } = stock
+  return { symbol, ...Object.fromEntries(Object.entries(rest).filter(([name]) => fields?.includes(name) ?? true)) }
+}
+
+export function buildSavedScreen(changes: Partial<SavedScreen> = {}): SavedScreen {
+  return {
+    id: 'screen-1',
+    name: 'Star rated, mega cap',
+    query: 'rating=40&cap=mega',
+    updated_at: '2026-07-10T20:05:00Z',
+    ...changes,
+  }
 }
 
 export function buildEnrichment(changes: Partial<EnrichmentStatus> = {}): EnrichmentStatus {
@@ -128,6 +173,8 @@ export function buildEnrichment(changes: Partial<EnrichmentStatus> = {}): Enrich
     started_at: '2026-07-10T20:01:00Z',
     finished_at: '2026-07-10T20:05:00Z',
     workers: 1,
+    stage: null,
+    last_symbol: null,
     failures: [],
     incomplete: [],
     message: null,

@@ -1,11 +1,13 @@
-import type { Problem, ServedId, Success } from '@callwright/contracts'
-import { matchEndpoint } from '@callwright/contracts/endpoint-table'
+import { matchEndpoint, type Problem, type ServedId, type Success } from '@callwright/contracts'
 
 export interface FakeCall {
   readonly id: ServedId
+  readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
   readonly body: unknown
+  /** Fires when the caller gives up. */
+  readonly signal: AbortSignal
 }
 
 export type Handler = (call: FakeCall) => Response | Promise<Response>
@@ -28,11 +30,18 @@ export function createNetwork(): FakeNetwork {
       const match = matchEndpoint(init?.method ?? 'GET', url.pathname)
       if (match.kind !== 'endpoint') throw new Error(`No endpoint ${init?.method} ${url.pathname}`)
       const id = match.id as ServedId
-      const call = { id, query: url.searchParams, headers: new Headers(init?.headers), body: readBody(init?.body) }
+      const call = {
+        id,
+        path: url.pathname,
+        query: url.searchParams,
+        headers: new Headers(init?.headers),
+        body: readBody(init?.body),
+        signal: init?.signal ?? new AbortController().signal,
+      }
       calls.push(call)
       const handler = handlers.get(id)
       const answered = handler === undefined ? refuse(501, `${id} is not answered in this test`) : handler(call)
-      return await Promise.race([answered, whenAborted(init?.signal)])
+      return await Promise.race([answered, whenAborted(call.signal)])
     },
   }
 }
@@ -42,9 +51,9 @@ function readBody(body: BodyInit | null | undefined): unknown {
   return typeof body === 'string' ? JSON.parse(body) : null
 }
 
-function whenAborted(signal: AbortSignal | null | undefined): Promise<Response> {
+function whenAborted(signal: AbortSignal): Promise<Response> {
   return new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })
+    signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })
   })
 }
 

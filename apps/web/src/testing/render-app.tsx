@@ -1,7 +1,7 @@
 import './abort-signals.ts'
 import type { User } from '@callwright/contracts'
 import { notifications } from '@mantine/notifications'
-import { act, render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createServices, waitFor as pause } from '../api/services.ts'
 import { followOtherTabs, startSession } from '../api/session-check.ts'
@@ -13,7 +13,10 @@ import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
 import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
 
-/** Waits inside the app pass a hundred times faster. */
+// A machine with other work to do takes seconds to load a page's code; what hangs still ends.
+configure({ asyncUtilTimeout: 8_000 })
+
+/** Waits inside the app pass so many times faster. */
 const HASTE = 100
 
 export interface RenderOptions {
@@ -21,6 +24,8 @@ export interface RenderOptions {
   readonly user?: User | null
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
+  /** 1: waits inside the app take as long as they do for a reader. */
+  readonly haste?: number
   readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
 }
@@ -31,7 +36,7 @@ let leave = () => {}
 export function closeApp(): void {
   leave()
   leave = () => {}
-  notifications.clean()
+  act(() => notifications.clean())
   window.localStorage.clear()
 }
 
@@ -47,7 +52,7 @@ export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
 
 /** The whole app at an address, over a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
-  const { user: person = buildUser(), tokenSeconds = 900, network = createHealthyNetwork() } = options
+  const { user: person = buildUser(), tokenSeconds = 900, network = createHealthyNetwork(), haste = HASTE } = options
   const clock = { nowMs: 1_000_000 }
   let closed = false
   const services = createServices({
@@ -55,7 +60,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     clock: { wallMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     findStorage: () => window.localStorage,
     locks: undefined,
-    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / HASTE, signal)),
+    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / haste, signal)),
     random: () => 0.5,
   })
   if (person !== null) {
@@ -63,7 +68,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
   }
   const { store, stopListening } = createStore(services)
   const stopFollowing = followOtherTabs(window, store.dispatch, services)
-  const router = createMemoryRouter(buildRoutes(options.loadLogin), { initialEntries: [url] })
+  const router = createMemoryRouter(buildRoutes(options.loadLogin, 0), { initialEntries: [url] })
   leave = () => {
     closed = true
     stopListening()

@@ -5,22 +5,25 @@ export const MS_PER_DAY = 86_400_000
 /** Actual/365 fixed: the one year length of every formula (D5). */
 export const DAYS_PER_YEAR = 365
 
-const SHAPE = /^\d{4}-\d{2}-\d{2}$/
+const LENGTH = 'YYYY-MM-DD'.length
+const HYPHEN = 45
+const ZERO = 48
+const MONTHS = 12
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** 0000-01-01 and 9999-12-31, in days after 1970-01-01. */
 const FIRST_DAY = -719_528
 const LAST_DAY = 2_932_896
+/** The calendar repeats after 400 years; years counted from March begin so long before 1970-01-01. */
+const YEARS_AN_ERA = 400
+const DAYS_AN_ERA = 146_097
+const DAYS_BEFORE_1970 = 719_468
 const SUNDAY = 0
 const SATURDAY = 6
+const TWO_DIGITS = Array.from({ length: 32 }, (_value, number) => String(number).padStart(2, '0'))
 
 /** True for a day that the calendar has, written `YYYY-MM-DD`; 30 February is none. */
 export function isCalendarDay(text: string): text is IsoDate {
-  if (!SHAPE.test(text)) return false
-  const year = Number(text.slice(0, 4))
-  const month = Number(text.slice(5, 7))
-  const day = Number(text.slice(8))
-  const leapDay = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0
-  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + leapDay
+  return !Number.isNaN(readDay(text))
 }
 
 /**
@@ -28,16 +31,63 @@ export function isCalendarDay(text: string): text is IsoDate {
  * Throws RangeError on anything that is not a real day in the shape YYYY-MM-DD.
  */
 export function dayNumber(date: IsoDate): number {
-  if (!isCalendarDay(date)) throw new RangeError(`expected a calendar day YYYY-MM-DD, got ${date}`)
-  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY
+  const day = readDay(date)
+  if (Number.isNaN(day)) throw new RangeError(`expected a calendar day YYYY-MM-DD, got ${date}`)
+  return day
 }
 
-/** The calendar day so many days after 1970-01-01. Throws RangeError outside of the years 0000 to 9999. */
+/**
+ * The calendar day so many whole days after 1970-01-01. Throws RangeError outside of the years 0000 to 9999.
+ * This and `readDay` are asked by the thousand for each symbol: years that begin in March, where a leap day comes last,
+ * make them arithmetic alone (Hinnant, chrono-compatible low-level date algorithms, 2013).
+ */
 export function fromDayNumber(day: number): IsoDate {
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
     throw new RangeError(`expected a day of the years 0000 to 9999, got ${day} days after 1970-01-01`)
   }
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
+  const shifted = Math.floor(day) + DAYS_BEFORE_1970
+  const era = Math.floor(shifted / DAYS_AN_ERA)
+  const dayOfEra = shifted - era * DAYS_AN_ERA
+  const leapDays = Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - daysBeforeYear(yearOfEra)
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = era * YEARS_AN_ERA + yearOfEra + (month < 3 ? 1 : 0)
+  const dayOfMonth = dayOfYear - daysBeforeMonth(monthFromMarch) + 1
+  return `${String(year).padStart(4, '0')}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[dayOfMonth] ?? ''}`
+}
+
+/** The day number of a text, NaN where it is no calendar day. */
+function readDay(text: string): number {
+  if (typeof text !== 'string' || text.length !== LENGTH) return Number.NaN
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return Number.NaN
+  const year = 100 * readTwoDigits(text, 0) + readTwoDigits(text, 2)
+  const month = readTwoDigits(text, 5)
+  const day = readTwoDigits(text, 8)
+  const leapDay = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0
+  if (!(year >= 0 && day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + leapDay)) return Number.NaN
+  const monthFromMarch = (month + 9) % MONTHS
+  const shiftedYear = monthFromMarch < 10 ? year : year - 1
+  const era = Math.floor(shiftedYear / YEARS_AN_ERA)
+  const yearOfEra = shiftedYear - era * YEARS_AN_ERA
+  const dayOfEra = daysBeforeYear(yearOfEra) + daysBeforeMonth(monthFromMarch) + day - 1
+  return era * DAYS_AN_ERA + dayOfEra - DAYS_BEFORE_1970
+}
+
+/** NaN where either sign is no digit. */
+function readTwoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO
+  const ones = text.charCodeAt(at + 1) - ZERO
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN
+}
+
+function daysBeforeYear(yearOfEra: number): number {
+  return 365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100)
+}
+
+function daysBeforeMonth(monthFromMarch: number): number {
+  return Math.floor((153 * monthFromMarch + 2) / 5)
 }
 
 /** Calendar days from one day to another; negative when `to` is earlier. Example: 2026-03-07 to 2026-03-09 is 2. */

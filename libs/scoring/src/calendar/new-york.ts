@@ -3,10 +3,11 @@ import { DAYS_PER_YEAR, dayNumber, fromDayNumber, type IsoDate, MS_PER_DAY } fro
 import { earlyCloseName } from './market-holidays.ts'
 
 const MS_PER_MINUTE = 60_000
+const MS_PER_HOUR = 60 * MS_PER_MINUTE
 const CLOSE_MINUTE = 16 * 60
 const EARLY_CLOSE_MINUTE = 13 * 60
 /** New York's standard time behind UTC. */
-const STANDARD_OFFSET_MS = 5 * 60 * MS_PER_MINUTE
+const STANDARD_OFFSET_MS = 5 * MS_PER_HOUR
 /**
  * The years 100 to 9999 in New York: `Date.UTC` takes earlier ones for the 20th century, later ones have five digits.
  */
@@ -26,18 +27,31 @@ const wallClock = new Intl.DateTimeFormat('en-US', {
   second: 'numeric',
 })
 
+/** How far New York's wall clock is off UTC in an hour of UTC: it is only ever set on the hour. */
+const offsets = new Map<number, number>()
+const MOST_OFFSETS = 1_024
+
 /** The New York wall clock of an instant, written as if it were UTC. */
 function newYorkWallMs(instantMs: number): number {
   requireFinite('instantMs', instantMs)
   if (instantMs < FIRST_INSTANT_MS || instantMs >= END_MS) {
     throw new RangeError(`instantMs must lie in the years 100 to 9999, got ${instantMs}`)
   }
+  const hour = Math.floor(instantMs / MS_PER_HOUR)
+  return instantMs + (offsets.get(hour) ?? learnOffset(hour))
+}
+
+/** The system's own knowledge of time zones, which takes microseconds to ask. */
+function learnOffset(hour: number): number {
+  const startMs = hour * MS_PER_HOUR
   const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
-  for (const { type, value } of wallClock.formatToParts(instantMs)) {
+  for (const { type, value } of wallClock.formatToParts(startMs)) {
     if (type in fields) fields[type as keyof typeof fields] = Number(value)
   }
-  const milliseconds = ((instantMs % 1000) + 1000) % 1000
-  return Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second) + milliseconds
+  const wallMs = Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second)
+  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  offsets.set(hour, wallMs - startMs)
+  return wallMs - startMs
 }
 
 /**

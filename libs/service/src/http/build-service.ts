@@ -51,6 +51,8 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
     clientErrorHandler: answerClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // A log line names its request by a field; a logger for each request would cost as much as the line.
+    childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers[REQUEST_ID_HEADER]
@@ -81,7 +83,8 @@ function installGracefulClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done(null, payload)
   })
 }

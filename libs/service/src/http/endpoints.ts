@@ -28,7 +28,8 @@ export interface Call<Id extends ServedId> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-export type Handler<Id extends ServedId> = (call: Call<Id>) => Promise<Success<Id>> | Success<Id>
+/** Returns the answer's body, or the reply where it has sent the answer itself. */
+export type Handler<Id extends ServedId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
 /** A service's routes: exactly one handler for each endpoint it serves, or it does not compile. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
 
@@ -74,9 +75,10 @@ function registerEndpoint(
       ...(schemas.body ? { body: schemas.body } : {}),
       response: schemas.responses,
     },
-    onRequest: async (request) => {
+    onRequest: (request, _reply, done) => {
       request.identity = options.verifyIdentity(readHeader(request, IDENTITY_HEADER))
       requireAccess(id, request.identity)
+      done()
     },
     handler: async (request, reply) => {
       const answer = await handler({

@@ -8,12 +8,14 @@ export function installRequestLog(
   nameRoute: (request: FastifyRequest) => string | null = () => null,
 ): void {
   const routeOf = (request: FastifyRequest) => nameRoute(request) ?? request.routeOptions.url ?? 'unmatched'
-  app.addHook('onRequest', async (_request, reply) => {
+  const countDown = () => runtime.metrics.httpActive.dec()
+  app.addHook('onRequest', (_request, reply, done) => {
     runtime.metrics.httpActive.inc()
     // A reader who leaves early ends the response without the hook below.
-    reply.raw.once('close', () => runtime.metrics.httpActive.dec())
+    reply.raw.once('close', countDown)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request)
     const seconds = reply.elapsedTime / 1_000
     runtime.metrics.httpDuration.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
@@ -27,8 +29,10 @@ export function installRequestLog(
       },
       'request.completed',
     )
+    done()
   })
-  app.addHook('onRequestAbort', async (request) => {
+  app.addHook('onRequestAbort', (request, done) => {
     runtime.log.info({ request_id: request.id, route: routeOf(request) }, 'request.aborted')
+    done()
   })
 }

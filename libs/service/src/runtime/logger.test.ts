@@ -47,6 +47,23 @@ describe('the log', () => {
     expect(sink.text()).toContain('[redacted]')
   })
 
+  test('leaves what is no secret as it is, whatever it stands in', () => {
+    const { log, sink } = openLog()
+    const at = new Date('2026-07-10T20:00:00.000Z')
+    const headers = { accept: 'text/html', cookie: 'canary' }
+    log.info(
+      { at, list: [1, { token: 'canary', symbol: 'AAPL' }], request: { headers, method: 'GET' }, none: null },
+      'x.y',
+    )
+    expect(sink.lines()[0]).toMatchObject({
+      at: '2026-07-10T20:00:00.000Z',
+      list: [1, { token: '[redacted]', symbol: 'AAPL' }],
+      request: { headers: { accept: 'text/html', cookie: '[redacted]' }, method: 'GET' },
+      none: null,
+    })
+    expect(headers.cookie).toBe('canary')
+  })
+
   test('keeps the causes of an error, without the passwords of their addresses', () => {
     const { log, sink } = openLog()
     const cause = Object.assign(new Error('connect postgres://auth:canary-password@db:5432/x failed'), {

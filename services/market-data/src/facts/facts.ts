@@ -1,4 +1,4 @@
-import { newYorkDate } from '@callwright/scoring'
+import { addDays, newYorkDate } from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { RATE_LIMITED } from '../errors.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
@@ -37,28 +37,50 @@ export interface Facts extends Required<AnswerStamp> {
 
 /** A year of sessions, and the 30-day window before each of them. */
 const SESSIONS = 320
+/** As many sessions lie within so many days, whatever the holidays. */
+const HISTORY_DAYS = 480
 /** The rate belongs to the calls the screener looks for: a month or two out. */
 const RATE_DAYS = 30
+
+/** In place of a chain that nobody asked for. */
+const NO_CHAIN: ScreenedChain = {
+  contracts: null,
+  quotedAtMs: null,
+  underlyingPriceUsd: null,
+  parts: [],
+  missing: [{ field: 'chain', reason: 'The option chain was not asked for' }],
+}
+const NO_HISTORY: Fact<readonly IvHistoryPoint[]> = { value: [], missing: [] }
 
 /** Longer than a provider of few calls takes to have some free again. */
 const WORTH_WAITING_S = 120
 
 /**
  * Gathers the facts of a symbol. Without its price, its bars and its chain there are none; anything else may be away and
- * is then said to be. Throws `unknown_symbol`.
+ * is then said to be. `withChain: false` asks for neither chain nor the history of its volatility. Throws
+ * `unknown_symbol`.
  */
-export async function collectFacts(market: MarketData, requested: string): Promise<Facts> {
+export async function collectFacts(
+  market: MarketData,
+  requested: string,
+  { withChain }: { readonly withChain: boolean },
+): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
   const asking = market.quotes.findQuote(symbol)
   const findPrice = async () => (await asking).value?.lastPrice ?? null
+  const rating = findRate(market, RATE_DAYS, isLasting)
+  const paying = findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends'))
+  const findTerms = async () => ({ rate: (await rating).value.rate, dividends: (await paying).value ?? [] })
   const [quote, chain, bars, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
     asking,
-    findScreenedChain(market, symbol, findPrice),
-    market.bars.listDailyBars(symbol),
-    findRate(market, RATE_DAYS, isLasting),
-    findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends')),
-    findSide(market.ivHistory.listIvHistory(symbol), [], away('iv_history', 'implied-volatility history')),
+    withChain ? findScreenedChain(market, symbol, { findPrice, findTerms }) : NO_CHAIN,
+    market.bars.listDailyBars(symbol, addDays(newYorkDate(market.clock.now()), -HISTORY_DAYS)),
+    rating,
+    paying,
+    withChain
+      ? findSide(market.ivHistory.listIvHistory(symbol), [], away('iv_history', 'implied-volatility history'))
+      : NO_HISTORY,
     findSide(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
     findSide(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS, away('fundamentals', 'fundamentals')),
   ])

@@ -8,7 +8,8 @@ type ChainColumns = NonNullable<SymbolFacts['chain']>
 
 export function buildFactHandlers(market: MarketData): Pick<Handlers<'market-data'>, 'marketData.facts'> {
   return {
-    'marketData.facts': async ({ params }) => toWireFacts(await collectFacts(market, params.symbol)),
+    'marketData.facts': async ({ params, query }) =>
+      toWireFacts(await collectFacts(market, params.symbol, { withChain: query.chain !== 'none' })),
   }
 }
 

@@ -1,5 +1,14 @@
-import { BEST_CALL_RULES, daysBetween, type IsoDate, newYorkDate } from '@callwright/scoring'
-import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
+import { ATM_DAYS, BEST_CALL_RULES, computeAtmIv, daysBetween, type IsoDate, newYorkDate } from '@callwright/scoring'
+import { selectContracts } from '../options/chain-reading.ts'
+import type {
+  Answer,
+  CashDividend,
+  ChainFilter,
+  MarketData,
+  Missing,
+  OptionChain,
+  OptionQuote,
+} from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 
 /** The part of a symbol's chain that the screener works with. */
@@ -14,33 +23,57 @@ export interface ScreenedChain {
   readonly missing: readonly Missing[]
 }
 
+/** What a chain is valued with beside its price: the rate, decimal a year, and the dividends to come. */
+export interface ChainTerms {
+  readonly rate: number
+  readonly dividends: readonly CashDividend[]
+}
+
 /** Where the best call is looked for and call volume is counted (D15): every strike counts towards the volume. */
 const CALLS: ChainFilter = { type: 'call', maxDays: BEST_CALL_RULES.wideDays.max }
-/** The term of the volatility at the money, and how near and how far its expirations may lie (D11). */
-const TERM_DAYS = 30
-const NEAREST_DAYS = 7
-const FURTHEST_DAYS = 183
-/** On each side one expiration more, where calls are quoted: the puts of the nearest may be useless. */
-const SPARE = 1
 /** Strikes up to 15 % from the forward are read; the forward itself may lie a few percent from the price. */
 const STRIKE_REACH = 0.2
 
 /**
- * Asks for what the screener needs of a chain, in at most two questions: the calls of the next 60 days, and the puts
- * round the money of the expirations on both sides of 30 days. Where too few calls are quoted beyond 30 days, the second
- * takes in calls too and reaches half a year out. `findPrice` gives the stock's price for a chain that does not carry it.
+ * Asks for what the screener needs of a chain: the calls of the next 60 days, and the puts round the money of the nearest
+ * expirations on both sides of 30 days. Only where those do not give the volatility at the money (D11) a third question
+ * takes in all expirations that may stand in for them. `findPrice` gives the stock's price for a chain that does not
+ * carry it.
  */
 export async function findScreenedChain(
   market: MarketData,
   symbol: string,
-  findPrice: () => Promise<number | null>,
+  { findPrice, findTerms }: { findPrice: () => Promise<number | null>; findTerms: () => Promise<ChainTerms> },
 ): Promise<ScreenedChain> {
   const nowMs = market.clock.now()
   const today = newYorkDate(nowMs)
   const ask = async (filter: ChainFilter) => narrow(await market.chains.findChain(symbol, filter), filter, today)
   const calls = await ask(CALLS)
   const price = calls.value?.underlyingPriceUsd ?? (await findPrice())
-  const answers = price === null ? [calls] : [calls, await ask(chooseRest(calls, price, nowMs))]
+  if (price === null) return joinParts([calls], nowMs)
+  const sight: Sight = { calls, price, nowMs }
+  const around = findAround(sight)
+  if (around.far !== null) {
+    const found = joinParts([calls, await ask(putsOf(sight, around))], nowMs)
+    if (isSettled(found, around, price, await findTerms())) return found
+  }
+  return joinParts([calls, await ask(standInsOf(sight))], nowMs)
+}
+
+/** What the calls show. */
+interface Sight {
+  readonly calls: Answer<OptionChain | null>
+  readonly price: number
+  readonly nowMs: number
+}
+
+/** Days from the quotes to the expirations around 30 days whose calls are quoted; null where there is none on that side. */
+interface Around {
+  readonly near: number | null
+  readonly far: number | null
+}
+
+function joinParts(answers: readonly Answer<OptionChain | null>[], nowMs: number): ScreenedChain {
   const parts = answers.filter((answer): answer is Answer<OptionChain> => answer.value !== null)
   const [first] = parts
   return {
@@ -57,22 +90,50 @@ function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: num
   return Math.min(value?.quotedAtMs ?? asOfMs, nowMs)
 }
 
-/** What is missing beside the calls of the next 60 days. Terms count from the day of the quotes, filters from today. */
-function chooseRest(calls: Answer<OptionChain | null>, price: number, nowMs: number): ChainFilter {
+/** A contract nobody bids for has no volatility, whatever its other side. */
+function findAround({ calls, price, nowMs }: Sight): Around {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
-  const age = daysBetween(quoteDay, newYorkDate(nowMs))
-  const strikes = reachOf(price)
+  const { minStrike, maxStrike } = reachOf(price)
   const quoted = (calls.value?.contracts ?? []).filter(
     ({ strike, bid, ask }) =>
-      strike >= strikes.minStrike && strike <= strikes.maxStrike && bid !== 0 && (bid ?? 0) <= (ask ?? bid ?? 0),
+      strike >= minStrike && strike <= maxStrike && bid !== 0 && (bid ?? 0) <= (ask ?? bid ?? 0),
   )
-  const days = [...new Set(quoted.map(({ expiration }) => daysBetween(quoteDay, expiration)))]
-  const near = days.filter((count) => count >= NEAREST_DAYS && count <= TERM_DAYS).at(-1 - SPARE) ?? NEAREST_DAYS
-  const far = days.filter((count) => count > TERM_DAYS)[SPARE]
-  const minDays = Math.max(0, near - age)
-  return far === undefined
-    ? { ...strikes, minDays, maxDays: FURTHEST_DAYS }
-    : { ...strikes, type: 'put', minDays, maxDays: far - age }
+  const expirations = [...new Set(quoted.map(({ expiration }) => expiration))]
+  const days = expirations.map((expiration) => daysBetween(quoteDay, expiration))
+  return {
+    near: days.findLast((count) => count >= ATM_DAYS.min && count <= ATM_DAYS.target) ?? null,
+    far: days.find((count) => count > ATM_DAYS.target) ?? null,
+  }
+}
+
+/** The puts that belong to the quoted calls around 30 days. */
+function putsOf(sight: Sight, { near, far }: Around): ChainFilter {
+  return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
+}
+
+/** All that may stand in for them. */
+function standInsOf(sight: Sight): ChainFilter {
+  return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
+}
+
+/** Terms count from the day of the quotes, filters from today. */
+function daysFromToday({ calls, nowMs }: Sight, minDays: number, maxDays: number) {
+  const age = daysBetween(newYorkDate(readQuoteTime(calls, nowMs)), newYorkDate(nowMs))
+  return { minDays: Math.max(0, minDays - age), maxDays: maxDays - age }
+}
+
+/** Whether more expirations could not change the volatility; a source without bids and offers has no more to tell. */
+function isSettled(
+  { contracts, quotedAtMs }: ScreenedChain,
+  { near }: Around,
+  price: number,
+  { rate, dividends }: ChainTerms,
+): boolean {
+  const hasQuotes = contracts?.some(({ bid, ask }) => bid !== null && ask !== null) ?? false
+  if (contracts === null || quotedAtMs === null || !hasQuotes) return true
+  const known = dividends.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd }))
+  const atm = computeAtmIv(contracts, { price, rate, dividends: known, asOfMs: quotedAtMs })
+  return atm.impliedVolatility !== null && (atm.method !== 'flat' || near === null)
 }
 
 /** Strikes round the money, in round figures: while the price stays near, the question is the same and may be kept. */
@@ -84,16 +145,10 @@ function reachOf(price: number) {
   }
 }
 
-/** The contracts of a filter alone: a source may answer with more. */
+/** The contracts of a filter alone that have not expired. */
 function narrow(answer: Answer<OptionChain | null>, filter: ChainFilter, today: IsoDate): Answer<OptionChain | null> {
   if (answer.value === null) return answer
-  const { type, minDays = 0, maxDays = Infinity, minStrike = 0, maxStrike = Infinity } = filter
-  const contracts = answer.value.contracts.filter((contract) => {
-    if (type !== undefined && contract.type !== type) return false
-    if (contract.strike < minStrike || contract.strike > maxStrike) return false
-    const days = daysBetween(today, contract.expiration)
-    return days >= minDays && days <= maxDays
-  })
+  const contracts = selectContracts(answer.value.contracts, { minDays: 0, ...filter }, today)
   return { ...answer, value: { ...answer.value, contracts } }
 }
 

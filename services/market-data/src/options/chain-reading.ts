@@ -78,8 +78,8 @@ function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }:
   return { ...answer, value: null }
 }
 
-/** A source that cannot choose answers with more than was asked for. */
-function selectContracts(
+/** The contracts of a filter alone: a source that cannot choose answers with more than was asked for. */
+export function selectContracts(
   contracts: OptionChain['contracts'],
   { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
   today: IsoDate,

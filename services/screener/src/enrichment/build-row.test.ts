@@ -87,7 +87,7 @@ function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
   }
 }
 
-const context = { asOf: new Date('2026-07-10T20:00:00Z'), sessions: [] }
+const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
 const rowOf = (change: Partial<SymbolFacts> = {}) => buildRow(facts(change), context).row
 const pointsOf = (row: ReturnType<typeof rowOf>) =>
   Object.fromEntries(row.scoreParts.map(({ key, points }) => [key, points]))
@@ -268,29 +268,5 @@ describe('on Monday before the open, with the quotes of Friday', () => {
     const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2 }))
     expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
     expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
-  })
-})
-
-describe('sessions', () => {
-  test('today’s volatility and call volume are kept under the day, on a weekend under the last session', () => {
-    const { session } = buildRow(facts(), context)
-    expect(session).toMatchObject({ date: TODAY, callVolume: 20 })
-    expect(session.impliedVolatility).toBeCloseTo(0.32, 4)
-    const saturday = buildRow(facts({ as_of: '2026-07-11T15:00:00Z' }), context)
-    expect(saturday.session.date).toBe(TODAY)
-  })
-
-  test('stored sessions carry rank and average call volume; today’s earlier value does not count', () => {
-    const sessions = Array.from({ length: 60 }, (_, index) => ({
-      date: addDays(TODAY, index - 60),
-      impliedVolatility: 0.2005 + 0.003 * index,
-      callVolume: 41,
-    }))
-    const today = { date: TODAY, impliedVolatility: 0.9, callVolume: 9_999 }
-    const { row } = buildRow(facts(), { ...context, sessions: [...sessions, today] })
-    expect(row).toMatchObject({ ivRankSource: 'implied', ivHistorySessions: 61 })
-    expect(row.ivRank).toBeCloseTo(67.51, 1) // (0.32 - 0.2005)/0.177
-    expect(row.ivPercentile).toBeCloseTo((40 / 61) * 100, 8)
-    expect(row.avgCallVolume).toBeCloseTo((19 * 41 + 20) / 20, 8)
   })
 })

@@ -9,19 +9,23 @@ import {
   newYorkDate,
   rateStock,
 } from '@callwright/scoring'
-import { averageOverSessions, type ChainFigures, describeBestCall, readChain } from './chain-figures.ts'
+import {
+  AVERAGE_SESSIONS,
+  averageOverSessions,
+  type ChainFigures,
+  describeBestCall,
+  readChain,
+} from './chain-figures.ts'
 import { formatMarketCap } from './format-market-cap.ts'
 import { computeIvStanding } from './iv-standing.ts'
+import { describeMoves } from './rating-moves.ts'
 import type { StockRow } from './stock-row.ts'
-import type { SessionVolatility, SymbolSession } from './symbol-session.ts'
-
-const AVERAGE_SESSIONS = 20
+import type { SymbolPast, SymbolSession } from './symbol-session.ts'
 
 export interface RowContext {
   /** The market's time where the facts carry none. */
   readonly asOf: Date
-  /** Earlier sessions of this symbol, ascending. */
-  readonly sessions: readonly SymbolSession[]
+  readonly past: SymbolPast
 }
 
 /**
@@ -34,15 +38,16 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   const nowMs = Date.parse(facts.market_time)
   const today = newYorkDate(nowMs)
   const sessionDate = findSession(newYorkDate(asOfMs), facts.bars.date)
-  const past = context.sessions.filter(({ date }) => date < sessionDate)
   const chain = readChain(facts, asOfMs, nowMs)
+  const { impliedVolatility, averageCallVolume: callVolume } = chain
   const standing = computeIvStanding({
-    today: toVolatility({ date: sessionDate, impliedVolatility: chain.impliedVolatility }),
-    provided: facts.iv_history.map(({ date, implied_volatility }) => ({ date, impliedVolatility: implied_volatility })),
-    stored: past.map(toVolatility).filter((session) => session !== null),
+    today: impliedVolatility === null ? null : { date: sessionDate, impliedVolatility },
+    history: facts.iv_history.map(({ date, implied_volatility }) => ({ date, impliedVolatility: implied_volatility })),
     close: facts.bars.close,
   })
   const technical = readTechnical(facts)
+  const rating = rate(facts, chain, standing, technical, today)
+  const session = { date: sessionDate, callVolume, score: rating.ccScore }
   const row: StockRow = {
     symbol: facts.symbol,
     companyName: facts.name,
@@ -50,29 +55,25 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
     sector: facts.sector,
     ...readFundamentals(facts),
     ...describeBestCall(chain.best),
-    avgCallVolume: averageOverSessions(chain.averageCallVolume, past),
-    impliedVolatility: chain.impliedVolatility,
+    avgCallVolume: averageOverSessions(session, context.past.callVolumes),
+    impliedVolatility,
     ...standing,
     ...technical,
     ...readEvents(facts, today, nowMs),
-    ...rate(facts, chain, standing, technical, today),
+    ...rating,
+    ...describeMoves(session, context.past.ratings),
     displayInApp: facts.chain !== null && facts.chain.strike.length > 0 ? 1 : 0,
     missingReason: describeMissing(facts),
     asOf: facts.as_of ?? context.asOf.toISOString(),
     dataClass: facts.data_class,
     source: facts.source,
   }
-  const { impliedVolatility, averageCallVolume: callVolume } = chain
-  return { row, session: { date: sessionDate, impliedVolatility, callVolume } }
+  return { row, session }
 }
 
 /** The session the figures belong to: the day itself, on a day without one the last that has a bar. */
 function findSession(today: IsoDate, barDates: readonly IsoDate[]): IsoDate {
   return isTradingDay(today) ? today : (barDates.findLast((date) => date < today) ?? today)
-}
-
-function toVolatility({ date, impliedVolatility }: Omit<SymbolSession, 'callVolume'>): SessionVolatility | null {
-  return impliedVolatility === null ? null : { date, impliedVolatility }
 }
 
 function readTechnical({ bars, price }: SymbolFacts) {
@@ -136,6 +137,7 @@ function rate(
     scoreMax: max,
     scoreVersion: version,
     scoreParts: parts.map((part) => ({ ...part, inputs: { ...part.inputs } })),
+    scorePoints: parts.map(({ points, unknown }) => (unknown ? null : points)),
     scoreCoverage: coverage,
     scoreReason: reason,
   }

@@ -9,10 +9,10 @@ import {
   selectBestCall,
   totalCallVolume,
 } from '@callwright/scoring'
-import type { SymbolSession } from './symbol-session.ts'
+import type { SessionCallVolume, SymbolSession } from './symbol-session.ts'
 
 /** The call volume is averaged over this many sessions, as the share volume is. */
-const AVERAGE_SESSIONS = 20
+export const AVERAGE_SESSIONS = 20
 
 /**
  * What the chain says, at the instant and the stock's price of its quotes, the best call's days counted from now; unknown
@@ -79,9 +79,12 @@ export function describeBestCall(best: BestCall | null) {
   }
 }
 
-/** Today's mean call volume, averaged with the sessions kept before it, 20 in all (D15). */
-export function averageOverSessions(today: number | null, past: readonly SymbolSession[]): number | null {
-  const earlier = past.slice(1 - AVERAGE_SESSIONS).map(({ callVolume }) => callVolume)
-  const known = [...earlier, today].filter((volume) => volume !== null)
+/** Today's mean call volume, averaged with the sessions kept before it, ascending, 20 in all (D15). */
+export function averageOverSessions(
+  { date, callVolume }: Pick<SymbolSession, 'date' | 'callVolume'>,
+  past: readonly SessionCallVolume[],
+): number | null {
+  const before = past.filter((session) => session.date < date).map((session) => session.callVolume)
+  const known = [...before.slice(1 - AVERAGE_SESSIONS), ...(callVolume === null ? [] : [callVolume])]
   return known.length === 0 ? null : known.reduce((sum, volume) => sum + volume, 0) / known.length
 }

@@ -3,19 +3,24 @@ import { expect, test } from '@jest/globals'
 import { inventFacts } from '../../test/invented-facts.ts'
 import { createEnrichSymbolJob } from './jobs/enrich-symbol.ts'
 import { HopelessError } from './jobs/job.ts'
-import type { JobContext, RowToSave } from './row-store.ts'
+import type { JobContext } from './row-statement.ts'
+import type { RowToSave } from './row-store.ts'
+
+const failAsked = () => {
+  throw new Error('market-data was asked')
+}
 
 const context: JobContext = {
-  ...{ runId: 'r', runSequence: 1, runState: 'running', sessions: [] },
+  ...{ runId: 'r', runSequence: 1, runState: 'running', stage: null, past: { callVolumes: [], ratings: [] } },
   ...{ source: 'invented', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') },
 }
 
-function setUp(answer: () => unknown) {
+function setUp(answer: () => unknown, found: JobContext = context) {
   const saved: RowToSave[] = []
   const job = createEnrichSymbolJob({
     marketData: { call: async () => answer() } as unknown as ServiceClient,
     rows: {
-      findJobContext: async () => context,
+      findJobContext: async () => found,
       async save(row) {
         saved.push(row)
         return { version: 1 }
@@ -54,4 +59,13 @@ test('the row stands under the symbol the run asked for, whatever the source cal
   const { run, saved } = setUp(() => ({ ...inventFacts('BRK.B'), symbol: 'BRK-B' }))
   expect(await run('BRK.B')).toBe('saved')
   expect(saved.map(({ row }) => row.symbol)).toEqual(['BRK.B'])
+})
+
+test('a job whose run is over, or still in its survey, asks for nothing', async () => {
+  const changes: Partial<JobContext>[] = [{ runState: 'stopping' }, { runState: 'finished' }, { stage: 'survey' }]
+  for (const change of changes) {
+    const { run, saved } = setUp(failAsked, { ...context, ...change })
+    expect(await run('QAA')).toBe('skipped')
+    expect(saved).toEqual([])
+  }
 })

@@ -1,39 +1,66 @@
 import type { Runtime } from '@callwright/service'
 import type { Snapshot } from '../view/snapshot.ts'
-import type { EnrichmentQueue } from './queue.ts'
+import type { StreamEnd } from './events.ts'
+import type { QueueCounts } from './queue.ts'
+import { countOutstanding, type Run } from './run-rules.ts'
+import type { WorkerAnnouncement } from './worker-registry.ts'
 
-/** The API's gauges: what waits, how old it is, how old and how complete the screen is. */
-export function createQueueMetrics({ metrics }: Runtime) {
+/** The API's gauges: what waits, who works it off, how far the run is, how old and how complete the screen is. */
+export function createQueueMetrics({ metrics }: Runtime, queue: string) {
   const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
-  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest waiting job', ['queue'])
+  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job no worker has in hand', [
+    'queue',
+  ])
+  const workers = metrics.gauge('queue_workers', 'Workers that live', ['queue'])
+  const concurrency = metrics.gauge('queue_concurrency', 'Jobs that all workers take at once', ['queue'])
+  const deadLetters = metrics.gauge('queue_dead_letters', 'Symbols the latest run could not work out', ['queue'])
+  const run = metrics.gauge('enrichment_run_symbols', 'Symbols of the latest run, in its stage', ['state'])
   const age = metrics.gauge('screener_snapshot_age_seconds', 'Age of the youngest row')
   const symbols = metrics.gauge('screener_symbols', 'Symbols by state', ['state'])
+  const streams = metrics.gauge('screener_event_streams', 'Event streams that are open')
+  const streamEnds = metrics.counter('screener_event_streams_ended_total', 'Event streams that ended', ['reason'])
 
   return {
-    async observeQueue(queue: EnrichmentQueue, nowMs: number): Promise<void> {
-      const counts = await queue.count()
-      for (const [state, count] of Object.entries(counts)) jobs.set({ queue: queue.name, state }, count)
-      oldest.set({ queue: queue.name }, counts.waiting === 0 ? 0 : await queue.oldestWaitingAgeSeconds(nowMs))
+    observeQueue(counts: QueueCounts, oldestWaitingAgeSeconds: number): void {
+      for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count)
+      oldest.set({ queue }, oldestWaitingAgeSeconds)
     },
-    observeSnapshot(snapshot: Snapshot, nowMs: number): void {
-      const { newestEnrichedAt, run } = snapshot
-      if (newestEnrichedAt !== null) age.set(Math.max(0, (nowMs - Date.parse(newestEnrichedAt)) / 1_000))
-      const rows = [...snapshot.rows()]
-      const missing = rows.filter((row) => row.missing_reason !== null).length
-      symbols.set({ state: 'ready' }, rows.length - missing)
-      symbols.set({ state: 'incomplete' }, missing)
+    observeWorkers(living: readonly WorkerAnnouncement[]): void {
+      workers.set({ queue }, living.length)
+      concurrency.set(
+        { queue },
+        living.reduce((sum, worker) => sum + worker.concurrency, 0),
+      )
+    },
+    observeRun(latest: Run | null): void {
+      if (latest === null) return
+      run.set({ state: 'done' }, latest.done)
+      run.set({ state: 'failed' }, latest.failed)
+      run.set({ state: 'outstanding' }, countOutstanding(latest))
+      deadLetters.set({ queue }, latest.failed)
+    },
+    observeStreams: (open: number) => streams.set(open),
+    noteStreamEnd: (reason: StreamEnd) => streamEnds.inc({ reason }),
+    observeSnapshot(snapshot: Pick<Snapshot, 'summary' | 'run'>, nowMs: number): void {
+      const { summary, run } = snapshot
+      const { count, incomplete, newestEnrichedMs } = summary
+      if (newestEnrichedMs !== null) age.set(Math.max(0, (nowMs - newestEnrichedMs) / 1_000))
+      symbols.set({ state: 'ready' }, count - incomplete)
+      symbols.set({ state: 'incomplete' }, incomplete)
       symbols.set({ state: 'failed' }, run?.failed ?? 0)
     },
   }
 }
 
-/** The worker's counters. */
-export function createJobMetrics({ metrics }: Runtime, queue: string) {
+/** The worker's own figures. */
+export function createJobMetrics({ metrics }: Runtime, queue: string, concurrency: number) {
   const duration = metrics.histogram('queue_job_duration_seconds', 'Duration of jobs', ['queue', 'outcome'])
   const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', ['queue', 'outcome'])
   const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs taken over from a worker that was gone', ['queue'])
   const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'When a job was last touched', ['queue'])
+  const slots = metrics.gauge('worker_concurrency', 'Jobs that this worker takes at once', ['queue'])
   stalled.inc({ queue }, 0)
+  slots.set({ queue }, concurrency)
 
   return {
     observeJob(outcome: string, seconds: number): void {

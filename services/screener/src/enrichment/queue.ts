@@ -1,14 +1,14 @@
 import type { EnrichSymbolPayload } from '@callwright/contracts'
 import { withQueueDeadline } from '@callwright/service'
-import type { Job, JobType, Queue } from 'bullmq'
-import { buildJobId, enrichSymbolOptions, isJobOf } from './jobs/enrich-symbol.ts'
+import type { JobType, Queue } from 'bullmq'
+import { buildJobId, buildJobOptions, isJobOf, jobNameOf } from './jobs/symbol-job.ts'
+import type { Run } from './run-rules.ts'
 
-export interface QueueCounts {
-  /** Everything that still waits for a worker, whatever it waits for. */
-  readonly waiting: number
-  readonly active: number
-  readonly failed: number
-}
+/** Jobs by their state in the queue. */
+export type QueueCounts = Readonly<Record<(typeof countedStates)[number], number>>
+
+/** The run whose jobs are meant, and the stage that says which of its jobs. */
+export type JobSet = Pick<Run, 'id' | 'stage'>
 
 /** Where a symbol's job of one run stands; `missing` is a job that Redis does not know. */
 export type JobPlace =
@@ -19,7 +19,9 @@ export type JobPlace =
 
 export type EnrichmentQueue = ReturnType<typeof createEnrichmentQueue>
 
+/** What they have in common: a worker has yet to take it up, again or for the first time. */
 const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
+const countedStates = [...waitingStates, 'active', 'failed'] as const
 const CHUNK = 500
 const PING_DEADLINE_MS = 700
 const BULK_DEADLINE_MS = 2_000
@@ -34,9 +36,9 @@ export function createEnrichmentQueue(
   },
 ) {
   async function countJobs(): Promise<QueueCounts> {
-    const counts = await queue.getJobCounts(...waitingStates, 'active', 'failed')
+    const counts = await queue.getJobCounts(...countedStates)
     const { waiting = 0, prioritized = 0, delayed = 0, active = 0, failed = 0 } = counts
-    return { waiting: waiting + prioritized + delayed, active, failed }
+    return { waiting, prioritized, delayed, active, failed }
   }
 
   async function listIds(runId: string, states: readonly JobType[]): Promise<string[]> {
@@ -44,8 +46,8 @@ export function createEnrichmentQueue(
     return ids.filter((id) => isJobOf(runId, id))
   }
 
-  async function locate(runId: string, symbol: string): Promise<JobPlace> {
-    const id = buildJobId(runId, symbol)
+  async function locate(jobs: JobSet, symbol: string): Promise<JobPlace> {
+    const id = buildJobId(jobs, symbol)
     const state = await queue.getJobState(id)
     if (state === 'unknown') return { place: 'missing' }
     if (state === 'completed') return { place: 'completed' }
@@ -63,14 +65,16 @@ export function createEnrichmentQueue(
     },
 
     /** Adds one job per symbol; a job that is there already stays as it is. */
-    async enqueue(runId: string, symbols: readonly string[]): Promise<void> {
+    async enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
+      const name = jobNameOf(jobs.stage)
+      const shared = buildJobOptions(options.retryDelayMs)
       for (let start = 0; start < symbols.length; start += CHUNK) {
-        const jobs = symbols.slice(start, start + CHUNK).map((symbol) => ({
-          name: enrichSymbolOptions.name,
-          data: { run_id: runId, symbol },
-          opts: { ...enrichSymbolOptions.build(options.retryDelayMs), jobId: buildJobId(runId, symbol) },
+        const chunk = symbols.slice(start, start + CHUNK).map((symbol) => ({
+          name,
+          data: { run_id: jobs.id, symbol },
+          opts: { ...shared, jobId: buildJobId(jobs, symbol) },
         }))
-        await withQueueDeadline(() => queue.addBulk(jobs), BULK_DEADLINE_MS)
+        await withQueueDeadline(() => queue.addBulk(chunk), BULK_DEADLINE_MS)
       }
     },
 
@@ -86,23 +90,32 @@ export function createEnrichmentQueue(
       return (await listIds(runId, [...waitingStates, 'active'])).length
     },
 
-    async locateAll(runId: string, symbols: readonly string[]): Promise<ReadonlyMap<string, JobPlace>> {
-      const places = await withQueueDeadline(
-        () => Promise.all(symbols.map((symbol) => locate(runId, symbol))),
-        BULK_DEADLINE_MS,
-      )
-      return new Map(symbols.map((symbol, index) => [symbol, places[index] ?? { place: 'missing' }]))
+    async locateAll(jobs: JobSet, symbols: readonly string[]): Promise<ReadonlyMap<string, JobPlace>> {
+      const places = new Map<string, JobPlace>()
+      for (let start = 0; start < symbols.length; start += CHUNK) {
+        const ask = async (symbol: string) => void places.set(symbol, await locate(jobs, symbol))
+        const chunk = symbols.slice(start, start + CHUNK)
+        await withQueueDeadline(() => Promise.all(chunk.map(ask)), BULK_DEADLINE_MS)
+      }
+      return places
     },
 
     /** Forgets a finished job, so that the same id can be added again. */
-    async forget(runId: string, symbol: string): Promise<void> {
-      await withQueueDeadline(() => queue.remove(buildJobId(runId, symbol)))
+    async forget(jobs: JobSet, symbol: string): Promise<void> {
+      await withQueueDeadline(() => queue.remove(buildJobId(jobs, symbol)))
     },
 
+    /** How long the job that was added first has waited for a worker, put back or not; 0 where none waits. */
     async oldestWaitingAgeSeconds(nowMs: number): Promise<number> {
-      const jobs: Job[] = await withQueueDeadline(() => queue.getJobs(['waiting'], 0, 0, true), PING_DEADLINE_MS)
-      const oldest = jobs[0]
-      return oldest === undefined ? 0 : Math.max(0, (nowMs - oldest.timestamp) / 1_000)
+      const heads = (state: JobType) => queue.getJobs([state], 0, 0, true)
+      const jobs = await withQueueDeadline(() => Promise.all(waitingStates.map(heads)), PING_DEADLINE_MS)
+      const times = jobs.flat().map((job) => job.timestamp)
+      return times.length === 0 ? 0 : Math.max(0, (nowMs - Math.min(...times)) / 1_000)
     },
   }
+}
+
+/** Everything that still waits for a worker, whatever it waits for. */
+export function countWaiting({ waiting, prioritized, delayed }: QueueCounts): number {
+  return waiting + prioritized + delayed
 }

@@ -1,97 +1,80 @@
+import { SCORE_HISTORY_SESSIONS } from '@callwright/contracts'
+import { RATING_VERSION } from '@callwright/scoring'
 import { type Kysely, sql } from 'kysely'
-import { ROW_FORMAT, type Tables } from '../db/schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { translateErrors } from '../db/translate-errors.ts'
-import type { Market, RunState } from './run-rules.ts'
-import { type StockRow, toStoredRow } from './stock-row.ts'
+import { AVERAGE_SESSIONS } from './chain-figures.ts'
+import { insertRow, type JobContext, settle, takeTurn, type Writer } from './row-statement.ts'
+import type { StockRow } from './stock-row.ts'
 import type { SymbolSession } from './symbol-session.ts'
 
 export type RowStore = ReturnType<typeof createRowStore>
 
-/** What a job needs to know of its run and of the past of its symbol. */
-export interface JobContext extends Market {
-  readonly runId: string
-  readonly runSequence: number
-  readonly runState: RunState
-  /** Ascending, at most a year of sessions, of the run's market only. */
-  readonly sessions: readonly SymbolSession[]
-}
-
-export interface RowToSave {
-  readonly context: JobContext
-  /** How often the job was started: of two writers of one run the later start wins. */
-  readonly attempt: number
+export interface RowToSave extends Writer {
   readonly row: StockRow
   readonly session: SymbolSession
 }
 
-const SESSIONS_KEPT = 252
-
+/** What jobs read before they write, and the writing of a whole row. */
 export function createRowStore(database: Kysely<Tables>) {
   return translateErrors({
     async findJobContext(runId: string, symbol: string): Promise<JobContext | null> {
       const result = await sql<JobContext>`
-        select run.id as run_id, run.sequence as run_sequence, run.state as run_state,
-          run.source, run.data_class, run.as_of, coalesce(past.sessions, '[]') as sessions
-        from enrichment_run run
-        left join lateral (
-          select json_agg(json_build_object(
-            'date', session_date, 'impliedVolatility', atm_iv, 'callVolume', call_volume
-          ) order by session_date) as sessions
-          from (
-            select session_date, atm_iv, call_volume from symbol_session
-            where source = run.source and symbol = ${symbol}
-            order by session_date desc limit ${SESSIONS_KEPT}
-          ) recent
-        ) past on true
+        select run.id as run_id, run.sequence as run_sequence, run.state as run_state, run.stage,
+          run.source, run.data_class, run.as_of, json_build_object(
+            'callVolumes', coalesce((
+              select json_agg(json_build_object('date', session_date, 'callVolume', call_volume) order by session_date)
+              from (
+                select session_date, call_volume from symbol_session
+                where source = run.source and symbol = ${symbol} and call_volume is not null
+                  and session_date <= run.market_day
+                order by session_date desc limit ${AVERAGE_SESSIONS}
+              ) recent
+            ), '[]'),
+            'ratings', coalesce((
+              select json_agg(json_build_object('date', session_date, 'score', score) order by session_date)
+              from (
+                select session_date, score from symbol_session
+                where source = run.source and symbol = ${symbol} and score is not null
+                  and session_date <= run.market_day and score_version = ${RATING_VERSION}
+                order by session_date desc limit ${SCORE_HISTORY_SESSIONS}
+              ) recent
+            ), '[]')
+          ) as past
+        from (
+          select *, (as_of at time zone 'America/New_York')::date as market_day from enrichment_run
+        ) run
         where run.id = ${runId}`.execute(database)
       return result.rows[0] ?? null
     },
 
     /**
-     * Writes a symbol's row, its session and the new version in one statement. A row of a newer run, or of
-     * a later start of the same job, is never replaced, and a run that is over writes no more: the answer is null.
-     * Every writer takes the version's lock first, so versions become visible in their order. The commit does not wait
-     * for the disk, which would make that lock the pace of all workers: a crash of PostgreSQL may cost the last rows of a
-     * run under way, and those are outstanding again. The end of a run waits, and makes all its rows durable.
+     * Writes a symbol's row, its session, its run's count and the new version in one statement. A row of a newer run, or
+     * of a later start of the same job, is never replaced, and a run that is over writes no more: the answer is null.
      */
     async save({ context, attempt, row, session }: RowToSave): Promise<{ version: number } | null> {
-      const { runId, runSequence, source, dataClass, asOf } = context
-      const { symbol, missingReason } = row
+      const { runId, source } = context
       const result = await sql<{ version: number }>`
-        with relaxed as (
-          select set_config('synchronous_commit', 'off', true)
-        ), next as (
-          update snapshot_version set version = version + 1 from relaxed returning version
-        ), written as (
-          insert into screener_row (
-            symbol, run_id, run_sequence, attempt, version, format, source, data_class, as_of, missing_reason,
-            enriched_at, "row"
-          )
-          select ${symbol}, ${runId}::uuid, ${runSequence}::bigint, ${attempt}::int, next.version, ${ROW_FORMAT}::smallint,
-            ${source}, ${dataClass}, ${asOf}::timestamptz, ${missingReason}, clock_timestamp(),
-            ${JSON.stringify(toStoredRow(row))}::jsonb
-          from next
-          where exists (
-            select 1 from enrichment_run where id = ${runId}::uuid and state in ('running', 'stopping')
-          )
-          on conflict (symbol) do update set
-            run_id = excluded.run_id, run_sequence = excluded.run_sequence, attempt = excluded.attempt,
-            version = excluded.version, format = excluded.format, source = excluded.source,
-            data_class = excluded.data_class, as_of = excluded.as_of, missing_reason = excluded.missing_reason,
-            enriched_at = excluded.enriched_at, "row" = excluded."row"
-          where (screener_row.run_sequence, screener_row.attempt) <= (excluded.run_sequence, excluded.attempt)
-          returning symbol, version
-        ), forgiven as (
-          delete from enrichment_failure using written
-          where enrichment_failure.run_id = ${runId}::uuid and enrichment_failure.symbol = written.symbol
-        ), remembered as (
-          insert into symbol_session (source, symbol, session_date, atm_iv, call_volume)
-          select ${source}, written.symbol, ${session.date}::date, ${session.impliedVolatility}::float8,
-            ${session.callVolume}::float8
+        with ${takeTurn(context)}, written as (
+          ${insertRow({ context, attempt }, row, {
+            surveyedOnly: false,
+            source: sql`next`,
+            onConflict: sql`(
+                screener_row.run_sequence, screener_row.format, not screener_row.surveyed_only, screener_row.attempt
+              ) <= (excluded.run_sequence, excluded.format, true, excluded.attempt)`,
+          })}
+          returning new.symbol, new.version,
+            ((old.run_id, old.format, old.surveyed_only) is distinct from (new.run_id, new.format, false))::int as is_new
+        ), ${settle(runId)}, remembered as (
+          insert into symbol_session (source, symbol, session_date, call_volume, score, score_version)
+          select ${source}, written.symbol, ${session.date}::date, ${session.callVolume}::float8,
+            ${session.score}::float8, ${row.scoreVersion}
           from written
           on conflict (source, symbol, session_date) do update set
-            atm_iv = coalesce(excluded.atm_iv, symbol_session.atm_iv),
-            call_volume = coalesce(excluded.call_volume, symbol_session.call_volume)
+            call_volume = coalesce(excluded.call_volume, symbol_session.call_volume),
+            score = coalesce(excluded.score, symbol_session.score),
+            score_version = case when excluded.score is null then symbol_session.score_version
+              else excluded.score_version end
         )
         select version from written`.execute(database)
       return result.rows[0] ?? null

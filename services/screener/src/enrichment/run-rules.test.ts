@@ -23,13 +23,19 @@ function run(given: Partial<Omit<Run, keyof RunStarter>> & { starter?: RunStarte
     id: 'r1',
     sequence: 1,
     state: 'finished',
+    stage: null,
     total: 503,
     done: 503,
     failed: 0,
+    surveyFailed: 0,
+    symbols: 503,
+    lastSymbol: null,
     startedAt: new Date(0),
     finishedAt: new Date(10_000),
     elapsedSeconds: 10,
+    stageSeconds: 10,
     ageSeconds: 0,
+    secondsPerChain: null,
     ...rest,
   }
 }
@@ -94,6 +100,11 @@ describe('decidePlatformRun', () => {
     lastRun: run({ dataClass: 'delayed', ageSeconds, startedAt: new Date(sinceMs + ms) }),
   })
 
+  const twoStages = {
+    stage: 'chains',
+    ...{ symbols: 6_000, total: 1_100, done: 500, failed: 600, surveyFailed: 600, ageSeconds: 301 },
+  } as const
+
   test.each([
     ['nothing stored', { stored: empty }, 'no_rows'],
     ['nothing stored, but a run is active', { stored: empty, lastRun: run({ state: 'running' }) }, null],
@@ -106,6 +117,13 @@ describe('decidePlatformRun', () => {
     ['it did, at the close', { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }), ...closed }, 'failed'],
     ['just over half failed', { lastRun: run({ done: 251, failed: 252, ageSeconds: 301 }) }, 'failed'],
     ['just under half failed', { lastRun: run({ done: 252, failed: 251, ageSeconds: 301 }) }, null],
+    ['a tenth of a survey failed, more than there are chains', { lastRun: run({ ...twoStages, failed: 600 }) }, null],
+    [
+      'over half of the survey failed',
+      { lastRun: run({ ...twoStages, surveyFailed: 3_001, failed: 3_001 }) },
+      'failed',
+    ],
+    ['over half of the chains failed', { lastRun: run({ ...twoStages, done: 249, failed: 851 }) }, 'failed'],
     ['that of another market failed', { lastRun: run({ source: 'other', failed: 503, ageSeconds: 301 }) }, null],
     ['half an hour on', moved('delayed', 30), null],
     ['more than half an hour on', moved('delayed', 31), 'aged'],
@@ -123,10 +141,24 @@ describe('decidePlatformRun', () => {
   })
 })
 
-test.each([
-  [{ done: 0, failed: 0 }, 10, { ratePerSecond: null, etaSeconds: null }],
-  [{ done: 99, failed: 1 }, 2, { ratePerSecond: 50, etaSeconds: 8.06 }],
-  [{ done: 503, failed: 0 }, 10, { ratePerSecond: 50.3, etaSeconds: 0 }],
-])('computePace, case %#', (progress, elapsedSeconds, expected) => {
-  expect(computePace({ total: 503, elapsedSeconds }, progress)).toEqual(expected)
+describe('computePace', () => {
+  const running = { state: 'running', stageSeconds: 10 } as const
+  test.each([
+    ['nothing done yet', { done: 0 }, null, null],
+    ['a hundred in two seconds', { done: 99, failed: 1, stageSeconds: 2 }, 50, 8.06],
+    ['all of them', { done: 503 }, 50.3, 0],
+    ['a run that is over', { state: 'finished' }, 50.3, null],
+    ['a survey, and nobody knows what chains take', { stage: 'survey', done: 103 }, 10.3, null],
+    ['a survey after a run that took 2 s a chain', { stage: 'survey', done: 100, secondsPerChain: 2 }, 10, 80.3],
+    [
+      'chains: what failed in the survey is none of their pace',
+      { stage: 'chains', done: 40, failed: 3, surveyFailed: 3 },
+      4,
+      115,
+    ],
+  ] as const)('%s', (_name, change, ratePerSecond, etaSeconds) => {
+    const pace = computePace(run({ ...running, ...change }), 20)
+    expect(pace.ratePerSecond).toEqual(ratePerSecond === null ? null : expect.closeTo(ratePerSecond, 8))
+    expect(pace.etaSeconds).toEqual(etaSeconds === null ? null : expect.closeTo(etaSeconds, 8))
+  })
 })

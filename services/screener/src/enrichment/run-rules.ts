@@ -13,29 +13,38 @@ export type RunStarter =
   | { readonly startedBy: 'platform'; readonly userId: null }
   | { readonly startedBy: 'user'; readonly userId: string }
 
-/** One pass over the universe: a job for each of its symbols. */
+/** Of a run in two stages: reading what needs no chain of every symbol, then the chains of some. */
+export type Stage = 'survey' | 'chains'
+
+/** One pass over the universe: a job for each of its symbols or, in two stages, one of each stage. */
 export type Run = Market &
   RunStarter & {
     readonly id: string
     /** Grows by one with each run; a row written by an older run never replaces one of a newer run. */
     readonly sequence: number
     readonly state: RunState
+    /** Null of a run in one stage. */
+    readonly stage: Stage | null
+    /** The symbols that the stage settles, one way or the other: `done` and `failed` add up to it. */
     readonly total: number
-    /** Final once the run is over; see `RunProgress` while it runs. */
     readonly done: number
+    /** Of the whole run: those that failed in the survey among them. */
     readonly failed: number
+    readonly surveyFailed: number
+    /** Of the universe, whatever the stage. */
+    readonly symbols: number
+    readonly lastSymbol: string | null
     readonly startedAt: Date
     readonly finishedAt: Date | null
-    /** From the start to the end or, while it runs, to now. By the database's clock, as the two below. */
+    /** From the start to the end or, while it runs, to now. By the database's clock, as the three below. */
     readonly elapsedSeconds: number
+    /** The same of the stage under way or, of a run in one stage, of the run. */
+    readonly stageSeconds: number
     /** Since it ended or, while it runs, since it began. */
     readonly ageSeconds: number
+    /** What a chain took in the last run that read some after a survey; null where none has. */
+    readonly secondsPerChain: number | null
   }
-
-export interface RunProgress {
-  readonly done: number
-  readonly failed: number
-}
 
 export type ActiveRun = Run & { readonly state: 'running' | 'stopping' }
 
@@ -47,6 +56,11 @@ export function isActive(run: Run | null): run is ActiveRun {
 export function isSameMarket(a: Market, b: Market): boolean {
   if (a.source !== b.source) return false
   return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
+}
+
+/** Symbols of the stage that have no result yet. */
+export function countOutstanding({ total, done, failed }: Run): number {
+  return Math.max(0, total - done - failed)
 }
 
 export function isPinned(market: Pick<Market, 'dataClass'>): boolean {
@@ -81,8 +95,14 @@ export interface StoredRows {
 
 export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 
-/** A run that failed for more of its symbols than this is worth another. */
+/** A run of which a stage failed for more of its symbols than this is worth another. */
 const FAILED_SHARE = 0.5
+
+/** Each stage by its own symbols: a survey of thousands always has failures, and there are few chains to weigh them against. */
+function isMostlyFailed({ symbols, surveyFailed, total, failed }: Run): boolean {
+  const failedOfStage = failed - surveyFailed
+  return surveyFailed > symbols * FAILED_SHARE || failedOfStage > (total - surveyFailed) * FAILED_SHARE
+}
 
 /**
  * Whether the platform should start a run by itself: when nothing of this market is stored, when its last run failed for
@@ -102,7 +122,7 @@ export function decidePlatformRun(given: {
   const tried = lastRun !== null && isSameMarket(lastRun, market) ? lastRun : null
   if (tried !== null && tried.ageSeconds * 1_000 < given.retryAfterMs) return null
   if (stored.count === 0) return 'no_rows'
-  if (tried !== null && tried.failed > tried.total * FAILED_SHARE) return 'failed'
+  if (tried !== null && isMostlyFailed(tried)) return 'failed'
   const { inSession, sinceMs } = given.phase
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
   const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
@@ -112,13 +132,22 @@ export function decidePlatformRun(given: {
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }
 
-/** Symbols a second since the start, and the seconds left at that pace; unknown until the first is done. */
-export function computePace(
-  run: Pick<Run, 'total' | 'elapsedSeconds'>,
-  { done, failed }: RunProgress,
-): { readonly ratePerSecond: number | null; readonly etaSeconds: number | null } {
-  const settled = done + failed
-  if (settled === 0 || !(run.elapsedSeconds > 0)) return { ratePerSecond: null, etaSeconds: null }
-  const ratePerSecond = settled / run.elapsedSeconds
-  return { ratePerSecond, etaSeconds: Math.max(0, run.total - settled) / ratePerSecond }
+export interface Pace {
+  readonly ratePerSecond: number | null
+  readonly etaSeconds: number | null
+}
+
+/**
+ * Symbols a second since the stage began, and the seconds left to the end of the run at that pace; unknown until the
+ * first is done. What the chains after a survey will take is taken from the last run that read some, and unknown without.
+ */
+export function computePace(run: Run, chainsPerRun: number): Pace {
+  const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)
+  if (settled === 0 || !(run.stageSeconds > 0)) return { ratePerSecond: null, etaSeconds: null }
+  const ratePerSecond = settled / run.stageSeconds
+  if (!isActive(run)) return { ratePerSecond, etaSeconds: null }
+  const ofStage = countOutstanding(run) / ratePerSecond
+  if (run.stage !== 'survey') return { ratePerSecond, etaSeconds: ofStage }
+  const { secondsPerChain } = run
+  return { ratePerSecond, etaSeconds: secondsPerChain === null ? null : ofStage + secondsPerChain * chainsPerRun }
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@callwright/service'
 import { otherUsersRun, platformRun, runStopping } from '../errors.ts'
-import type { EnrichmentQueue, QueueCounts } from './queue.ts'
+import type { ProgressStore, Shortfall } from './progress-store.ts'
+import { countWaiting, type EnrichmentQueue, type JobSet, type QueueCounts } from './queue.ts'
+import { isSurveyNeeded, type RotationRules } from './rotation.ts'
 import {
   computePace,
+  countOutstanding,
   decideStop,
   isActive,
   isCoolingDown,
+  type Pace,
   type Run,
-  type RunProgress,
   type RunStarter,
 } from './run-rules.ts'
-import type { RunStore, Shortfall } from './run-store.ts'
+import type { RunStore } from './run-store.ts'
 import type { Universe } from './universe.ts'
 import type { WorkerAnnouncement } from './worker-registry.ts'
 
 export type Runs = ReturnType<typeof createRuns>
 
-export interface EnrichmentReport {
+export interface EnrichmentReport extends Pace {
   readonly run: Run | null
-  readonly progress: RunProgress
-  readonly ratePerSecond: number | null
-  readonly etaSeconds: number | null
   readonly queued: number
   readonly active: number
   /** Null while nobody can say. */
@@ -33,10 +33,12 @@ export interface EnrichmentReport {
 
 export interface RunsDeps {
   readonly store: RunStore
+  readonly progress: ProgressStore
   readonly queue: EnrichmentQueue
   readonly readUniverse: () => Promise<Universe>
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
+  readonly rotation: RotationRules
   /** Something a screen shows has changed. */
   readonly onChange: () => void
   readonly log: Logger
@@ -44,15 +46,16 @@ export interface RunsDeps {
 
 /** What users and the platform can do with runs (D17): start, refresh, stop, ask. */
 export function createRuns(deps: RunsDeps) {
-  const { store, queue, readUniverse, listWorkers, onChange, log } = deps
+  const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 
   async function open(starter: RunStarter, latest: Run | null): Promise<Run> {
     const { market, symbols } = await readUniverse()
     const id = randomUUID()
-    const opened = await store.insert({ ...market, ...starter, id, sequence: (latest?.sequence ?? 0) + 1, symbols })
-    if (opened) {
-      log.info({ run_id: id, started_by: starter.startedBy, total: symbols.length }, 'enrichment.started')
-      await enqueue(id, symbols)
+    const stage = isSurveyNeeded(rotation, symbols.length) ? ('survey' as const) : null
+    const sequence = (latest?.sequence ?? 0) + 1
+    if (await store.insert({ ...market, ...starter, id, sequence, symbols, stage })) {
+      log.info({ run_id: id, started_by: starter.startedBy, total: symbols.length, stage }, 'enrichment.started')
+      await enqueue({ id, stage }, symbols)
       onChange()
     }
     const run = await store.findLatest()
@@ -61,11 +64,11 @@ export function createRuns(deps: RunsDeps) {
   }
 
   /** The run is stored already: if Redis goes away now, the supervisor adds what is missing once it is back. */
-  async function enqueue(runId: string, symbols: readonly string[]): Promise<void> {
+  async function enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
     try {
-      await queue.enqueue(runId, symbols)
+      await queue.enqueue(jobs, symbols)
     } catch (error) {
-      log.warn({ err: error, run_id: runId }, 'enrichment.enqueue_failed')
+      log.warn({ err: error, run_id: jobs.id }, 'enrichment.enqueue_failed')
     }
   }
 
@@ -131,19 +134,15 @@ export function createRuns(deps: RunsDeps) {
 
     async report(): Promise<EnrichmentReport> {
       const run = await store.findLatest()
-      const [progress, failures, incomplete, sight] = await Promise.all([
-        isActive(run) ? store.countProgress(run.id) : { done: run?.done ?? 0, failed: run?.failed ?? 0 },
-        run === null ? [] : store.listFailures(run.id),
-        run === null ? [] : store.listIncomplete(run.id),
+      const [failures, incomplete, sight] = await Promise.all([
+        run === null ? [] : progress.listFailures(run.id),
+        run === null ? [] : progress.listIncomplete(run.id),
         readQueue(),
       ])
-      const open = isActive(run) ? Math.max(0, run.total - progress.done - progress.failed) : 0
       return {
         run,
-        progress,
-        ...(run === null ? { ratePerSecond: null, etaSeconds: null } : computePace(run, progress)),
-        ...(isActive(run) ? {} : { etaSeconds: null }),
-        queued: sight?.counts.waiting ?? open,
+        ...(run === null ? { ratePerSecond: null, etaSeconds: null } : computePace(run, rotation.chainsPerRun)),
+        queued: sight === null ? (isActive(run) ? countOutstanding(run) : 0) : countWaiting(sight.counts),
         active: sight?.counts.active ?? 0,
         workers: sight?.workers.length ?? null,
         failures,

@@ -2,14 +2,20 @@ import type { Logger } from '@callwright/service'
 import { createLoop } from '../loop.ts'
 import { readPhase } from '../market-session.ts'
 import { UNEXPECTED } from './jobs/job.ts'
-import type { EnrichmentQueue } from './queue.ts'
-import { decidePlatformRun, isActive, isSameMarket, type Run } from './run-rules.ts'
+import type { ProgressStore } from './progress-store.ts'
+import { countWaiting, type EnrichmentQueue } from './queue.ts'
+import { chooseChains, type RotationRules } from './rotation.ts'
+import { computePace, countOutstanding, decidePlatformRun, isActive, isSameMarket, type Run } from './run-rules.ts'
 import type { RunStore } from './run-store.ts'
 import type { Runs } from './runs.ts'
+import type { SurveyStore } from './survey-store.ts'
 import type { Universe } from './universe.ts'
 
 export interface SupervisorDeps {
   readonly store: RunStore
+  readonly progress: ProgressStore
+  readonly surveys: SurveyStore
+  readonly rotation: RotationRules
   readonly queue: EnrichmentQueue
   readonly runs: Runs
   readonly readUniverse: () => Promise<Universe>
@@ -22,15 +28,15 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
-/** A run that has just been stored may still be adding its own jobs. */
+/** A stage that has just been stored may still be adding its own jobs. */
 const SETTLING_SECONDS = 2
 
 /**
- * Keeps runs moving, from the stored state alone: ends what is complete, adds jobs that Redis lost, and starts the
- * platform's own runs. Every replica runs one; an advisory lock lets one act at a time.
+ * Keeps runs moving, from the stored state alone: takes a survey on to its chains, ends what is complete, adds jobs that
+ * Redis lost, and starts the platform's own runs. Every replica runs one; an advisory lock lets one act at a time.
  */
 export function createSupervisor(deps: SupervisorDeps) {
-  const { store, queue, runs, now, onChange, log } = deps
+  const { store, progress, surveys, queue, runs, now, onChange, log } = deps
   let nextMarketCheckMs = 0
 
   async function act(): Promise<void> {
@@ -44,11 +50,35 @@ export function createSupervisor(deps: SupervisorDeps) {
 
   async function advance(run: Run): Promise<void> {
     if (run.state === 'stopping') return runs.settleStopping(run.id)
-    const outstanding = await store.listOutstanding(run.id)
-    if (outstanding.length === 0) return finish(run.id)
-    if (run.elapsedSeconds < SETTLING_SECONDS) return
-    const { waiting, active } = await queue.count()
-    if (waiting + active < outstanding.length) await replaceLostJobs(run.id, outstanding)
+    if (await isUnderWay(run)) return
+    const outstanding = await progress.listOutstanding(run.id)
+    if (outstanding.length === 0) return run.stage === 'survey' ? startChains(run) : finish(run.id)
+    if (run.stageSeconds < SETTLING_SECONDS) return
+    await progress.recount(run.id)
+    await replaceLostJobs(run, outstanding)
+  }
+
+  /** By the run's own count, which costs next to nothing: whether each of its open symbols still has a job. */
+  async function isUnderWay(run: Run): Promise<boolean> {
+    if (countOutstanding(run) === 0) return false
+    if (run.stageSeconds < SETTLING_SECONDS) return true
+    // The queue first: a job commits its result before it leaves.
+    const counts = await queue.count()
+    const latest = await store.findLatest()
+    if (latest?.id !== run.id || latest.state !== 'running') return true
+    return countWaiting(counts) + counts.active >= countOutstanding(latest)
+  }
+
+  async function startChains(run: Run): Promise<void> {
+    const { chosen, waiting } = chooseChains(await surveys.listSurveyed(run.id), deps.rotation)
+    if (!(await surveys.startChains(run.id, chosen))) return
+    log.info({ run_id: run.id, chosen: chosen.length, waiting: waiting.length }, 'enrichment.surveyed')
+    try {
+      await queue.enqueue({ id: run.id, stage: 'chains' }, chosen)
+    } finally {
+      await surveys.tellWaits(run.id, waiting)
+      onChange()
+    }
   }
 
   async function finish(runId: string): Promise<void> {
@@ -56,7 +86,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     if (closed === null) return
     const { total, done, failed, elapsedSeconds, removedRows } = closed
     const seconds = Math.round(elapsedSeconds * 100) / 100
-    const rate = Math.round(((done + failed) / Math.max(elapsedSeconds, 0.001)) * 10) / 10
+    const rate = Math.round((computePace(closed, 0).ratePerSecond ?? 0) * 10) / 10
     log.info(
       { run_id: runId, total, done, failed, seconds, symbols_per_second: rate, removed_rows: removedRows },
       'enrichment.finished',
@@ -68,24 +98,24 @@ export function createSupervisor(deps: SupervisorDeps) {
    * Jobs of symbols without a result: what Redis has lost is added again, what failed is written down. The places are
    * read first and the outstanding symbols after them: a job commits its result before it ends.
    */
-  async function replaceLostJobs(runId: string, suspects: readonly string[]): Promise<void> {
-    const places = await queue.locateAll(runId, suspects)
+  async function replaceLostJobs(run: Run, suspects: readonly string[]): Promise<void> {
+    const places = await queue.locateAll(run, suspects)
     const lost: string[] = []
-    for (const symbol of await store.listOutstanding(runId)) {
+    for (const symbol of await progress.listOutstanding(run.id)) {
       const found = places.get(symbol)
-      if (found?.place === 'failed') await recordFailed(runId, symbol, found.cause)
-      if (found?.place === 'completed') await queue.forget(runId, symbol)
+      if (found?.place === 'failed') await recordFailed(run, symbol, found.cause)
+      if (found?.place === 'completed') await queue.forget(run, symbol)
       if (found?.place === 'completed' || found?.place === 'missing') lost.push(symbol)
     }
     if (lost.length === 0) return
-    log.warn({ run_id: runId, jobs: lost.length }, 'enrichment.jobs_added_again')
-    await queue.enqueue(runId, lost)
+    log.warn({ run_id: run.id, jobs: lost.length }, 'enrichment.jobs_added_again')
+    await queue.enqueue(run, lost)
   }
 
   /** The queue keeps whatever made the job fail; only the log may have it. */
-  async function recordFailed(runId: string, symbol: string, cause: string | null): Promise<void> {
+  async function recordFailed({ id: runId, stage }: Run, symbol: string, cause: string | null): Promise<void> {
     log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
-    await store.recordFailure(runId, symbol, UNEXPECTED)
+    await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })
   }
 
   async function followMarket(market: Universe['market']): Promise<void> {

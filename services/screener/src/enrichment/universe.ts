@@ -7,7 +7,18 @@ export interface Universe {
   readonly symbols: readonly string[]
 }
 
-export async function readUniverse(marketData: ServiceClient): Promise<Universe> {
+/** Asks market-data; however many ask at the same time, it is asked once. */
+export function createUniverseReader(marketData: ServiceClient): () => Promise<Universe> {
+  let asking: Promise<Universe> | null = null
+  return () => {
+    asking ??= readUniverse(marketData).finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+async function readUniverse(marketData: ServiceClient): Promise<Universe> {
   const { source, data_class, as_of, symbols } = await marketData.call('marketData.universe')
   return {
     market: { source, dataClass: data_class, asOf: new Date(as_of) },

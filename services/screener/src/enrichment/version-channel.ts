@@ -37,8 +37,10 @@ export function createVersionPublisher(
   }
 }
 
-/** Calls `onMove` for each message; the subscription comes back with the connection. */
+/** Calls `onMove` for each message of a channel; the subscription comes back with the connection. */
 export function subscribeToVersion(redis: ReturnType<typeof openRedis>, channel: string, onMove: () => void): void {
-  redis.on('message', onMove)
+  redis.on('message', (from: string) => {
+    if (from === channel) onMove()
+  })
   redis.subscribe(channel).catch(() => undefined)
 }

@@ -6,6 +6,8 @@ export interface WorkerAnnouncement {
   readonly id: string
   readonly opsAddress: string
   readonly version: string
+  /** Jobs that it takes at once; 0 where an older version does not say. */
+  readonly concurrency: number
   /** Why its jobs come to nothing just now, in words for people; null while they do not. */
   readonly trouble: string | null
 }
@@ -49,9 +51,9 @@ export async function listWorkers(redis: RedisConnection, names: RedisNames): Pr
 function readAnnouncement(value: string | null | undefined): WorkerAnnouncement | null {
   try {
     const found = JSON.parse(value ?? 'null') as Partial<WorkerAnnouncement> | null
-    const { id, opsAddress, version, trouble } = found ?? {}
+    const { id, opsAddress, version, concurrency = 0, trouble = null } = found ?? {}
     const complete = typeof id === 'string' && typeof opsAddress === 'string' && typeof version === 'string'
-    return complete ? { id, opsAddress, version, trouble: typeof trouble === 'string' ? trouble : null } : null
+    return complete ? { id, opsAddress, version, concurrency, trouble } : null
   } catch {
     return null
   }

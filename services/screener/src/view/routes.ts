@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto'
-import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
+import { AppError, getUser, type Handlers } from '@callwright/service'
 import type { Runs } from '../enrichment/runs.ts'
-import { namesTag } from './etag.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { View, ViewAnswer } from './view.ts'
+import type { View } from './view.ts'
 
 type ViewHandlers = Pick<Handlers<'screener'>, 'screener.view' | 'screener.status'>
 
 export function viewRoutes(deps: {
   readonly view: View
-  readonly runs: Runs
-  readonly snapshot: Snapshot
+  readonly runs: Pick<Runs, 'refresh'>
+  readonly snapshot: Pick<Snapshot, 'nudge'>
 }): ViewHandlers {
   const { view, runs, snapshot } = deps
 
@@ -27,29 +25,27 @@ export function viewRoutes(deps: {
   }
 
   return {
-    async 'screener.view'(call) {
-      const { query, identity } = call
-      const note = query.force_refresh ? await forceRefresh(getUser(identity).userId) : null
-      const answer = await view.page(query, note)
-      return answerUnlessKnown(call, snapshot.version, answer)
+    async 'screener.view'({ query, identity, request, reply }) {
+      const { userId } = getUser(identity)
+      const note = query.force_refresh ? await forceRefresh(userId) : null
+      await view.requireMemory()
+      const answer = view.find({ query, url: request.url, userId, note })
+      const isHeld = namesTag(request.headers['if-none-match'], answer.tag)
+      const page = isHeld ? null : answer.write()
+      // The user's own browser may keep the page, and must ask whether it still holds.
+      reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
+      if (page === null) return reply.code(304).send()
+      // Emitted once the system has every byte; where the reader leaves before, the memory is not used again.
+      reply.raw.once('finish', page.release)
+      return reply.type('application/json; charset=utf-8').send(page.body)
     },
     'screener.status': () => view.status(),
   }
 }
 
-/** 304 for a client that holds this very page. */
-function answerUnlessKnown(
-  { request, reply }: Pick<Call<'screener.view'>, 'request' | 'reply'>,
-  version: number,
-  answer: ViewAnswer,
-): ViewAnswer {
-  const { stocks: _stocks, ...rest } = answer
-  const digest = createHash('sha256')
-    .update(`${version} ${request.url} ${JSON.stringify(rest)}`)
-    .digest('base64url')
-  const tag = `"${digest.slice(0, 22)}"`
-  // The user's own browser may keep the page, and must ask whether it still holds.
-  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-  if (namesTag(request.headers['if-none-match'], tag)) reply.code(304).send()
-  return answer
+/** Whether an `If-None-Match` header names this tag: a list, weak ones among it, or `*` (RFC 9110 section 13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, named]) => named === tag)
 }

@@ -1,51 +1,107 @@
-import type { ScreenerRow, SortColumn } from '@callwright/contracts'
 import type { Logger } from '@callwright/service'
 import { createLoop } from '../loop.ts'
-import { type SortOrder, sortRows } from './sort.ts'
+import { type PreparedRow, prepareRow } from './prepared-row.ts'
+import type { Stamp } from './row-table.ts'
+import { createScreen, type Screen } from './screen.ts'
+import type { SharedRows } from './shared-rows.ts'
 import type { RunSight, ViewStore } from './view-store.ts'
 
 export type Snapshot = ReturnType<typeof createSnapshot>
-export type Stamp = Pick<ScreenerRow, 'source' | 'data_class' | 'as_of'>
+
+/** Where the rows in memory come from; the shared cache stands in for a database that was away from the start. */
+export type Origin = 'nowhere' | 'database' | 'cache'
+
+/** What the rows say as a whole. */
+export interface Summary {
+  readonly count: number
+  /** Of them those that lack something. */
+  readonly incomplete: number
+  /** When the youngest row was written, UTC milliseconds. */
+  readonly newestEnrichedMs: number | null
+  /** The same, as it goes over the wire. */
+  readonly newestEnrichedAt: string | null
+  /** Source, class and time of the youngest figures. */
+  readonly stamp: Stamp | null
+}
+
+const ROWS_AT_ONCE = 250
+const NOTHING: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null, newestEnrichedAt: null, stamp: null }
 
 /**
  * The screener's rows in this process's memory (PERFORMANCE section 3). PostgreSQL stays the truth: when its version has
- * moved, the rows that changed are read again. While PostgreSQL is away the last rows stay, and `reachable` says so.
+ * moved, the rows that changed are read again. While PostgreSQL is away the last rows stay, and `reachable` says so; a
+ * process that never saw it takes the rows that another one left in the shared cache.
  */
-export function createSnapshot(deps: { readonly store: ViewStore; readonly pollMs: number; readonly log: Logger }) {
-  const { store } = deps
-  const rows = new Map<string, ScreenerRow>()
-  const orders = new Map<string, readonly ScreenerRow[]>()
+export function createSnapshot(deps: {
+  readonly store: ViewStore
+  readonly shared: Pick<SharedRows, 'read'>
+  readonly pollMs: number
+  readonly log: Logger
+}) {
+  const { store, shared } = deps
+  let screen = createScreen()
+  let summary = NOTHING
+  let origin: Origin = 'nowhere'
   let version = -1
   let removedVersion = 0
   let run: RunSight | null = null
   let reachable = false
-  let newestEnrichedAt: string | null = null
-  let stamp: Stamp | null = null
 
   async function reload(): Promise<void> {
     try {
       const state = await store.readState()
-      if (state.version !== version || state.removedVersion !== removedVersion)
+      if (origin !== 'database' || state.version !== version || state.removedVersion !== removedVersion) {
         await readRows(state.version, state.removedVersion)
+      }
       run = state.run
       reachable = true
     } catch (error) {
       reachable = false
+      if (origin === 'nowhere') await readShared()
       throw error
     }
   }
 
   /** Writers hold the version's lock until they commit, so no row of a lower version appears later. */
   async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
-    const rowsWereRemoved = newRemovedVersion !== removedVersion || newVersion < version
-    const changed = await store.listChangedRows(rowsWereRemoved ? -1 : version)
-    if (rowsWereRemoved) rows.clear()
-    for (const { row } of changed) rows.set(row.symbol, row)
-    version = Math.max(newVersion, changed.at(-1)?.version ?? 0)
+    const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
+    const changed: PreparedRow[] = []
+    let mark = { version: readsAll ? -1 : version, symbol: '' }
+    for (let found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
+      const rows = await store.listChangedRows(mark, ROWS_AT_ONCE)
+      for (const { row } of rows) changed.push(prepareRow(row))
+      const last = rows.at(-1)
+      if (last !== undefined) mark = { version: last.version, symbol: last.row.symbol }
+      found = rows.length
+    }
+    take(changed, readsAll)
+    version = Math.max(newVersion, mark.version)
     removedVersion = newRemovedVersion
-    orders.clear()
-    newestEnrichedAt = findNewest(rows.values())
-    stamp = findStamp(rows.values())
+    origin = 'database'
+  }
+
+  async function readShared(): Promise<void> {
+    const found = await shared.read()
+    if (found === null || origin !== 'nowhere') return
+    take(found.rows, true)
+    version = found.version
+    origin = 'cache'
+    deps.log.info({ rows: found.rows.length, version }, 'snapshot.read_from_cache')
+  }
+
+  /** All at once, so that one version is one content. */
+  function take(rows: readonly PreparedRow[], isAll: boolean): void {
+    if (isAll) screen = createScreen()
+    screen.put(rows)
+    const { table } = screen
+    const newestEnrichedMs = table.findNewestEnrichedMs()
+    summary = {
+      count: table.size,
+      incomplete: table.countIncomplete(),
+      newestEnrichedMs,
+      newestEnrichedAt: newestEnrichedMs === null ? null : new Date(newestEnrichedMs).toISOString(),
+      stamp: table.findStamp(),
+    }
   }
 
   const loop = createLoop({ name: 'snapshot', intervalMs: deps.pollMs, log: deps.log, work: reload })
@@ -55,20 +111,17 @@ export function createSnapshot(deps: { readonly store: ViewStore; readonly pollM
     stop: () => loop.stop(),
     /** Reads what has changed now; never throws, `reachable` tells. */
     nudge: () => loop.nudge(),
-    /** All rows in the order of a column; sorted once per version. */
-    list(column: SortColumn, order: SortOrder): readonly ScreenerRow[] {
-      const key = `${column} ${order}`
-      const ready = orders.get(key)
-      if (ready !== undefined) return ready
-      const sorted = sortRows([...rows.values()], column, order)
-      orders.set(key, sorted)
-      return sorted
+    /** Not to be kept: another one takes its place when rows disappear. */
+    get screen(): Screen {
+      return screen
     },
-    rows: () => rows.values(),
-    get count() {
-      return rows.size
+    get summary(): Summary {
+      return summary
     },
-    /** -1 until PostgreSQL was read once. */
+    get origin(): Origin {
+      return origin
+    },
+    /** Of the rows in memory; -1 while there are none. */
     get version() {
       return version
     },
@@ -78,26 +131,5 @@ export function createSnapshot(deps: { readonly store: ViewStore; readonly pollM
     get reachable() {
       return reachable
     },
-    get newestEnrichedAt() {
-      return newestEnrichedAt
-    },
-    /** Source, class and time of the youngest figures among the rows. */
-    get stamp() {
-      return stamp
-    },
   }
-}
-
-function findNewest(rows: Iterable<ScreenerRow>): string | null {
-  let newest: string | null = null
-  for (const { enriched_at } of rows) if (newest === null || enriched_at > newest) newest = enriched_at
-  return newest
-}
-
-function findStamp(rows: Iterable<ScreenerRow>): Stamp | null {
-  let youngest: Stamp | null = null
-  for (const { source, data_class, as_of } of rows) {
-    if (youngest === null || (as_of ?? '') > (youngest.as_of ?? '')) youngest = { source, data_class, as_of }
-  }
-  return youngest
 }

@@ -8,6 +8,10 @@ export type ViewStore = ReturnType<typeof createViewStore>
 /** The newest run as the view needs it. */
 export interface RunSight {
   readonly active: boolean
+  /** The symbols of the run. */
+  readonly symbols: number
+  readonly stage: 'survey' | 'chains' | null
+  /** Of its stage: how many there are, and how many of them are done. */
   readonly total: number
   readonly done: number
   readonly failed: number
@@ -21,6 +25,12 @@ export interface SnapshotState {
   readonly run: RunSight | null
 }
 
+/** Where reading rows in the order of their versions has come to. */
+export interface RowMark {
+  readonly version: number
+  readonly symbol: string
+}
+
 export interface VersionedRow {
   readonly version: number
   readonly row: ScreenerRow
@@ -31,12 +41,12 @@ export function createViewStore(database: Kysely<Tables>) {
   return translateErrors({
     async readState(): Promise<SnapshotState> {
       const result = await sql<{ version: number; removedVersion: number } & (RunSight | Record<keyof RunSight, null>)>`
-        select v.version, v.removed_version, run.active, run.total, run.done, run.failed, run.source, run.data_class
+        select v.version, v.removed_version, run.active, run.symbols, run.stage, run.total, run.done, run.failed,
+          run.source, run.data_class
         from snapshot_version v
         left join lateral (
-          select state in ('running', 'stopping') as active, cardinality(symbols) as total, source, data_class,
-            (select count(*) from screener_row where run_id = id) as done,
-            (select count(*) from enrichment_failure where run_id = id) as failed
+          select state in ('running', 'stopping') as active, cardinality(symbols) as symbols, stage, done, failed,
+            cardinality(coalesce(chain_symbols, symbols)) + survey_failed as total, source, data_class
           from enrichment_run order by sequence desc limit 1
         ) run on true`.execute(database)
       const found = result.rows[0]
@@ -45,13 +55,16 @@ export function createViewStore(database: Kysely<Tables>) {
       return { version, removedVersion, run: run.source === null ? null : run }
     },
 
-    async listChangedRows(sinceVersion: number): Promise<VersionedRow[]> {
+    /** The next rows after a mark, at most `limit`, in the order of their versions, which is that of their writing. */
+    async listChangedRows(after: RowMark, limit: number): Promise<VersionedRow[]> {
       const rows = await database
         .selectFrom('screenerRow')
         .select(['version', 'enrichedAt', 'row'])
-        .where('version', '>', sinceVersion)
+        .where(sql<boolean>`(version, symbol collate "C") > (${after.version}::bigint, ${after.symbol} collate "C")`)
         .where('format', '=', ROW_FORMAT)
         .orderBy('version')
+        .orderBy(sql`symbol collate "C"`)
+        .limit(limit)
         .execute()
       return rows.map(({ version, enrichedAt, row }) => ({
         version,

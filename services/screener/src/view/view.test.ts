@@ -1,18 +1,32 @@
-import type { ScreenerRow } from '@callwright/contracts'
+import type { Query, ScreenerRow, Success } from '@callwright/contracts'
 import { createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { inventRow } from '../../test/rows.ts'
+import { ALIKE, weighAlike } from '../../test/ask-screen.ts'
+import { inventRow, inventRows } from '../../test/rows.ts'
+import { prepareRow } from './prepared-row.ts'
+import type { SharedContent } from './shared-rows.ts'
 import { createSnapshot } from './snapshot.ts'
 import { createView } from './view.ts'
-import type { SnapshotState, VersionedRow } from './view-store.ts'
+import type { RowMark, RunSight, SnapshotState, VersionedRow } from './view-store.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const IN_SESSION = Date.parse('2026-07-10T15:00:00Z')
-const RUN = { active: false, total: 3, done: 3, failed: 0, source: 'invented', dataClass: 'recorded' } as const
+const RUN: RunSight = {
+  ...{ active: false, symbols: 3, stage: null, total: 3, done: 3, failed: 0 },
+  ...{ source: 'invented', dataClass: 'recorded' },
+}
+
+interface Given {
+  readonly rows?: readonly ScreenerRow[]
+  readonly run?: SnapshotState['run']
+  readonly nowMs?: number
+  readonly shared?: SharedContent | null
+  readonly weightsKnown?: boolean
+}
 
 /** A store in memory that counts what is asked of it. */
-function setUp(given: { rows?: readonly ScreenerRow[]; run?: SnapshotState['run']; nowMs?: number } = {}) {
+function openStore(given: Given) {
   const stored: VersionedRow[] = []
   const state = { version: 0, removedVersion: 0, run: given.run === undefined ? RUN : given.run }
   const asked: number[] = []
@@ -32,22 +46,40 @@ function setUp(given: { rows?: readonly ScreenerRow[]; run?: SnapshotState['run'
     )
   }
   for (const row of given.rows ?? []) put(row)
-  const snapshot = createSnapshot({
-    log,
-    pollMs: 1_000_000,
-    store: {
-      async readState() {
-        if (away) throw unavailable('database_unavailable', 'Away.')
-        return { ...state }
-      },
-      async listChangedRows(since) {
-        asked.push(since)
-        return stored.filter(({ version }) => version > since)
-      },
+  const store = {
+    async readState() {
+      if (away) throw unavailable('database_unavailable', 'Away.')
+      return { ...state }
     },
-  })
-  const view = createView({ snapshot, maxAgeMs: 1_800_000, now: () => given.nowMs ?? IN_SESSION })
-  return { snapshot, view, put, remove, asked, state, cut: () => (away = true), heal: () => (away = false) }
+    async listChangedRows(after: RowMark, limit: number) {
+      asked.push(after.version)
+      return stored.filter(({ version }) => version > after.version).slice(0, limit)
+    },
+  }
+  return { store, put, remove, asked, state, cut: () => (away = true), heal: () => (away = false) }
+}
+
+function setUp(given: Given = {}) {
+  const { store, ...hand } = openStore(given)
+  const shared = { read: async () => given.shared ?? null }
+  const snapshot = createSnapshot({ ...{ log, store, shared }, pollMs: 1_000_000 })
+  const weights = {
+    isKnown: given.weightsKnown ?? true,
+    nudge: async () => undefined,
+    findWeighting: (userId: string) => (userId === 'weigher' ? ALIKE : null),
+  }
+  const view = createView({ snapshot, weights, maxAgeMs: 1_800_000, now: () => given.nowMs ?? IN_SESSION })
+  const find = async (query: Query<'screener.view'>, change: { url?: string; userId?: string; note?: string } = {}) => {
+    await view.requireMemory()
+    return view.find({ query, url: '/', userId: 'user', note: null, ...change })
+  }
+  const page = async (...question: Parameters<typeof find>): Promise<Success<'screener.view'>> => {
+    const { body, release } = (await find(...question)).write()
+    const answer = JSON.parse(body.toString())
+    release()
+    return answer
+  }
+  return { ...hand, snapshot, view, find, page }
 }
 
 const rows = [
@@ -55,73 +87,95 @@ const rows = [
   inventRow({ symbol: 'BBB', cc_score: null, rsi: 70 }),
   inventRow({ symbol: 'CCC', cc_score: 45, rsi: null }),
 ]
-const symbols = (answer: { stocks: readonly ScreenerRow[] }) => answer.stocks.map((row) => row.symbol).join(' ')
+const symbols = (answer: Pick<Success<'screener.view'>, 'stocks'>) => answer.stocks.map((row) => row.symbol).join(' ')
 
 describe('page', () => {
   test('without parameters: by rating, best first, 50 rows', async () => {
-    const answer = await setUp({ rows }).view.page({}, null)
+    const answer = await setUp({ rows }).page({})
     expect(symbols(answer)).toBe('CCC AAA BBB')
     expect(answer).toMatchObject({ pagination: { total: 3, limit: 50, offset: 0 }, total: 3, message: null })
     expect(answer).toMatchObject({ source: 'invented', data_class: 'recorded', cache_status: 'fresh' })
   })
 
   test('limit and offset cut, total counts all, past the end is empty', async () => {
-    const { view } = setUp({ rows })
-    const page = await view.page({ limit: 1, offset: 1, sort_by: 'rsi', sort_order: 'desc' }, null)
-    expect(symbols(page)).toBe('AAA')
-    expect(page.total).toBe(3)
-    expect(symbols(await view.page({ offset: 3 }, null))).toBe('')
+    const { page } = setUp({ rows })
+    const second = await page({ limit: 1, offset: 1, sort_by: 'rsi', sort_order: 'desc' })
+    expect(symbols(second)).toBe('AAA')
+    expect(second.total).toBe(3)
+    expect(symbols(await page({ offset: 3 }))).toBe('')
   })
 
   test('only rows that moved are read again; a removed row makes it read all', async () => {
-    const { view, snapshot, put, remove, asked } = setUp({ rows })
-    await view.page({}, null)
+    const { page, snapshot, put, remove, asked } = setUp({ rows })
+    await page({})
     put(inventRow({ symbol: 'AAA', cc_score: 50 }))
     await snapshot.nudge()
-    expect(symbols(await view.page({}, null))).toBe('AAA CCC BBB')
+    expect(symbols(await page({}))).toBe('AAA CCC BBB')
     remove('CCC')
     await snapshot.nudge()
     await snapshot.nudge()
-    expect(symbols(await view.page({}, null))).toBe('AAA BBB')
+    expect(symbols(await page({}))).toBe('AAA BBB')
     expect(asked).toEqual([-1, 3, -1])
   })
 
   test('a database that was set back is read again as a whole', async () => {
-    const { view, snapshot, state } = setUp({ rows })
-    await view.page({}, null)
+    const { page, snapshot, state } = setUp({ rows })
+    await page({})
     state.version = 1
     await snapshot.nudge()
-    expect(symbols(await view.page({}, null))).toBe('CCC AAA BBB')
+    expect(symbols(await page({}))).toBe('CCC AAA BBB')
     expect(snapshot.version).toBe(3)
   })
 
   test('a database that was set back and has come as far again is read as a whole', async () => {
-    const { view, snapshot, state, remove } = setUp({ rows })
-    await view.page({}, null)
+    const { page, snapshot, state, remove } = setUp({ rows })
+    await page({})
     remove('CCC')
     state.version = 3
     await snapshot.nudge()
-    expect(symbols(await view.page({}, null))).toBe('AAA BBB')
+    expect(symbols(await page({}))).toBe('AAA BBB')
   })
 
   test('PostgreSQL away: the last rows, labelled; back: as before', async () => {
-    const { view, snapshot, cut, heal } = setUp({ rows })
-    await view.page({}, null)
+    const { page, snapshot, cut, heal } = setUp({ rows })
+    await page({})
     cut()
     await snapshot.nudge()
-    const answer = await view.page({}, null)
+    const answer = await page({})
     expect(symbols(answer)).toBe('CCC AAA BBB')
     expect(answer.cache_status).toBe('stale')
     expect(answer.message).toMatch(/database is not available/)
     heal()
     await snapshot.nudge()
-    expect(await view.page({}, null)).toMatchObject({ cache_status: 'fresh', message: null })
+    expect(await page({})).toMatchObject({ cache_status: 'fresh', message: null })
+  })
+
+  test('PostgreSQL away from the start: what another replica shared, labelled; back: what it says', async () => {
+    const kept = [inventRow({ symbol: 'OLD', cc_score: 11 }), inventRow({ symbol: 'AAA', cc_score: 12 })]
+    const shared = { version: 900, rows: kept.map(prepareRow) }
+    const { page, cut, heal, snapshot } = setUp({ rows, shared, weightsKnown: false })
+    cut()
+    const answer = await page({})
+    expect(symbols(answer)).toBe('AAA OLD')
+    expect(answer).toMatchObject({ cache_status: 'stale', universe_total: 2, weights: 'default' })
+    expect(answer.message).toMatch(/database is not available.*rating’s own/)
+    heal()
+    await snapshot.nudge()
+    expect(symbols(await page({}))).toBe('CCC AAA BBB')
+    expect(snapshot.version).toBe(3)
+  })
+
+  test('more rows than are read at once', async () => {
+    const many = inventRows(612)
+    const { page, asked } = setUp({ rows: many })
+    expect(await page({ limit: 500 })).toMatchObject({ total: 612, universe_total: 612 })
+    expect(asked).toEqual([-1, 250, 500])
   })
 
   test('PostgreSQL away from the start: 503, and no rows are invented', async () => {
-    const { view, cut } = setUp({ rows })
+    const { page, view, cut } = setUp({ rows })
     cut()
-    await expect(view.page({}, null)).rejects.toMatchObject({ status: 503, code: 'database_unavailable' })
+    await expect(page({})).rejects.toMatchObject({ status: 503, code: 'database_unavailable' })
     await expect(view.status()).rejects.toMatchObject({ status: 503 })
   })
 
@@ -132,10 +186,16 @@ describe('page', () => {
       'refreshing',
       'Enrichment is running: 0 of 3 stocks ready',
     ],
+    [
+      'a run that surveys',
+      { ...RUN, active: true, stage: 'survey', done: 2 },
+      'refreshing',
+      'Enrichment is running: 2 of 3 stocks surveyed',
+    ],
     ['no run ever', null, 'miss', 'No stocks yet: the first enrichment has not begun.'],
     ['a run that brought nothing', { ...RUN, done: 0, failed: 3 }, 'miss', 'No stocks are ready.'],
   ] as const)('empty, %s', async (_name, run, cache_status, message) => {
-    const answer = await setUp({ run }).view.page({}, null)
+    const answer = await setUp({ run }).page({})
     expect(answer).toMatchObject({ stocks: [], total: 0, cache_status, message, data_class: 'none', as_of: null })
   })
 
@@ -148,11 +208,11 @@ describe('page', () => {
     ['simulated', IN_SESSION, 29, 'fresh'],
   ] as const)('%s rows at %p, %p minutes old: %s', async (data_class, nowMs, minutes, expected) => {
     const enriched_at = new Date(nowMs - minutes * 60_000).toISOString()
-    const { view } = setUp({
+    const { page, view } = setUp({
       nowMs,
       rows: rows.map((row) => ({ ...row, data_class, enriched_at, as_of: enriched_at })),
     })
-    expect((await view.page({}, null)).cache_status).toBe(expected)
+    expect((await page({})).cache_status).toBe(expected)
     expect(await view.status()).toMatchObject({
       stale: expected === 'stale' ? 3 : 0,
       snapshot_age_seconds: minutes * 60,
@@ -163,25 +223,69 @@ describe('page', () => {
   test('an invented market that stands still does not grow old', async () => {
     const enriched_at = new Date(IN_SESSION - 3_600_000).toISOString()
     const old = { data_class: 'simulated', enriched_at, as_of: '2026-06-12T20:00:00.000Z' } as const
-    const { view } = setUp({ rows: rows.map((row) => ({ ...row, ...old })) })
-    expect((await view.page({}, null)).cache_status).toBe('fresh')
+    const { page } = setUp({ rows: rows.map((row) => ({ ...row, ...old })) })
+    expect((await page({})).cache_status).toBe('fresh')
   })
 
   test('the stamp is that of the youngest figures, whichever row was written last', async () => {
     const young = '2026-07-10T19:59:00.000Z'
-    const { view } = setUp({
+    const { page } = setUp({
       rows: [
         inventRow({ symbol: 'AAA', as_of: young, data_class: 'delayed' }),
         inventRow({ symbol: 'BBB', as_of: '2026-07-10T19:00:00.000Z', data_class: 'stale' }),
       ],
     })
-    expect(await view.page({}, null)).toMatchObject({ as_of: young, data_class: 'delayed' })
+    expect(await page({})).toMatchObject({ as_of: young, data_class: 'delayed' })
+  })
+})
+
+describe('who weighs the rating otherwise', () => {
+  const [rated] = inventRows(1)
+  const others = rated === undefined ? [] : [rated]
+
+  test('sees it in rows and answer; others do not', async () => {
+    const { page } = setUp({ rows: others })
+    const own = await page({ fields: 'cc_score' }, { userId: 'weigher' })
+    expect(own).toMatchObject({ weights: 'custom', message: null })
+    expect(own.stocks).toEqual(rated && [{ symbol: rated.symbol, cc_score: weighAlike(rated).cc_score }])
+    const { stocks, weights } = await page({ fields: 'cc_score' })
+    expect({ stocks, weights }).toEqual({
+      stocks: [{ symbol: rated?.symbol, cc_score: rated?.cc_score }],
+      weights: 'default',
+    })
+  })
+
+  test('hears when the weights cannot be read', async () => {
+    const { page } = setUp({ rows: others, weightsKnown: false })
+    expect((await page({})).message).toMatch(/weights cannot be read/)
+  })
+})
+
+describe('tag', () => {
+  const tagOf = async (hand: ReturnType<typeof setUp>, ...question: Parameters<typeof hand.find>) =>
+    (await hand.find(...question)).tag
+
+  test('the same for the same page on every replica; another for another page, version, user’s weights or remark', async () => {
+    const one = setUp({ rows })
+    const other = setUp({ rows })
+    const tag = await tagOf(one, {})
+    expect(tag).toMatch(/^"[\w-]{20,}"$/)
+    expect(await tagOf(other, {}, { userId: 'somebody else' })).toBe(tag)
+    expect(await tagOf(one, {}, { url: '/?limit=1' })).not.toBe(tag)
+    expect(await tagOf(one, {}, { userId: 'weigher' })).not.toBe(tag)
+    expect(await tagOf(one, {}, { note: 'Not now.' })).not.toBe(tag)
+    one.put(inventRow({ symbol: 'AAA', cc_score: 50 }))
+    await one.snapshot.nudge()
+    expect(await tagOf(one, {})).not.toBe(tag)
+    other.cut()
+    await other.snapshot.nudge()
+    expect(await tagOf(other, {})).not.toBe(tag)
   })
 })
 
 test('status counts what is whole, what failed and what the run was for', async () => {
   const { view } = setUp({
-    run: { ...RUN, total: 4, failed: 1 },
+    run: { ...RUN, symbols: 4, failed: 1 },
     rows: [...rows.slice(0, 2), inventRow({ symbol: 'CCC', missing_reason: 'No chain' })],
   })
   expect(await view.status()).toMatchObject({ total_stocks: 4, enriched: 2, failed: 1, stale: 0 })

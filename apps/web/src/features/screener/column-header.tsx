@@ -1,45 +1,38 @@
-import { Tooltip } from '@mantine/core'
-import type { Column } from '@tanstack/react-table'
-import type { ScreenStock } from '../../api/screen.ts'
-import type { stockFeatures } from './stock-columns.tsx'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { SortOrder } from '../../api/screen.ts'
+import { gridParts } from '../../shared/grid/grid-parts.ts'
+import { columnFacts, describeColumn } from './column-facts.ts'
 import classes from './stock-table.module.css'
 
 interface ColumnHeaderProps {
-  readonly column: Column<typeof stockFeatures, ScreenStock>
-  readonly onSort: (columnId: string) => void
+  readonly column: ScreenColumn
+  /** Which way the rows are sorted by it; null: not by this one. */
+  readonly sorted: SortOrder | null
+  readonly onSort: (column: ScreenColumn) => void
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-/** A header cell: the name, the unit, and a button that sorts. */
-export function ColumnHeader({ column, onSort }: ColumnHeaderProps) {
-  const { header, meta } = column.columnDef
-  const sorted = column.getIsSorted()
-  const name = (
-    <>
-      {String(header)}
-      {meta?.unit && <small> {meta.unit}</small>}
-    </>
-  )
+/** A header cell: the name, the unit, what it means as a hint, and a button that sorts. */
+export function ColumnHeader({ column, sorted, onSort }: ColumnHeaderProps) {
+  const { name, unit, kind } = columnFacts[column]
   return (
-    <th scope="col" data-kind={meta?.kind} aria-sort={sorted ? sortWords[sorted] : undefined}>
-      <Tooltip label={meta?.hint}>
-        {column.getCanSort() ? (
-          <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
-            {name}
-            {sorted && (
-              <svg className={classes.arrow} viewBox="0 0 8 8" data-direction={sorted} aria-hidden="true">
-                <path d="M4 7 0 .5h8z" />
-              </svg>
-            )}
-          </button>
-        ) : (
-          // Not sortable, but its hint must be within reach of the keyboard.
-          <button type="button" className={classes.plain}>
-            {name}
-          </button>
+    <th
+      {...gridParts.columnHeader}
+      className={classes[kind]}
+      aria-sort={sorted === null ? undefined : sortWords[sorted]}
+    >
+      <button type="button" className={classes.sort} data-hint={describeColumn(column)} onClick={() => onSort(column)}>
+        <span>
+          {name}
+          {unit && <small> {unit}</small>}
+        </span>
+        {sorted !== null && (
+          <svg className={classes.arrow} viewBox="0 0 8 8" data-direction={sorted} aria-hidden="true">
+            <path d="M4 7 0 .5h8z" />
+          </svg>
         )}
-      </Tooltip>
+      </button>
     </th>
   )
 }

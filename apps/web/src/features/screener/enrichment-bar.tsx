@@ -1,24 +1,29 @@
 import { Popover, Progress } from '@mantine/core'
-import { useRef } from 'react'
-import type { Enrichment, Shortfall } from '../../api/screen.ts'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import type { Enrichment } from '../../api/enrichment.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { useOnChange } from '../../shared/use-on-change.ts'
 import classes from './enrichment-bar.module.css'
+import { EnrichmentPanel } from './enrichment-panel.tsx'
 import { describeEnrichment } from './enrichment-view.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
 interface EnrichmentBarProps {
   readonly control: EnrichmentControl
+  /** Shows one stock in the table, where there is a way to. */
+  readonly onFind: (symbol: string) => void
 }
 
 /** The run that makes the figures of the table: how far it is, or how the last one ended. */
-export function EnrichmentBar({ control }: EnrichmentBarProps) {
+export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
   const { enrichment, unknown } = control
   const bar = useRef<HTMLFieldSetElement>(null)
   const hasFocus = useRef(false)
   // A button that goes with its state would let the focus fall to the page.
   useOnChange(enrichment, () => {
-    if (hasFocus.current && bar.current?.contains(document.activeElement) === false) bar.current.focus()
+    if (hasFocus.current && document.activeElement === document.body) bar.current?.focus()
   })
   if (enrichment === null && !unknown) return null
   return (
@@ -37,19 +42,24 @@ export function EnrichmentBar({ control }: EnrichmentBarProps) {
       {enrichment === null || unknown ? (
         <span className={classes.text}>Enrichment: status unknown</span>
       ) : (
-        <KnownStatus enrichment={enrichment} control={control} />
+        <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
       )}
     </fieldset>
   )
 }
 
-function KnownStatus({ enrichment, control }: EnrichmentBarProps & { readonly enrichment: Enrichment }) {
+function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { readonly enrichment: Enrichment }) {
   const { busy, start, stop } = control
+  const [opened, panel] = useDisclosure(false)
+  const titleId = useId()
   const view = describeEnrichment(enrichment)
-  // Keys of their own: a second click on Start must not land on the Stop that has taken its place.
-  if (view.kind === 'running') {
-    return (
-      <>
+  const find = (symbol: string) => {
+    panel.close()
+    onFind(symbol)
+  }
+  return (
+    <>
+      {view.kind === 'running' && (
         <Progress.Root size={4} radius="xs" className={classes.progress}>
           <Progress.Section
             value={view.percent}
@@ -58,72 +68,44 @@ function KnownStatus({ enrichment, control }: EnrichmentBarProps & { readonly en
             color="var(--tx2)"
           />
         </Progress.Root>
-        <span className={classes.text}>{view.text}</span>
-        {view.canStop && (
-          <BusyButton
-            key="stop"
-            className={classes.action ?? ''}
-            variant="subtle"
-            aria-label="Stop enrichment"
-            busy={busy}
-            onClick={stop}
-          >
-            Stop
-          </BusyButton>
-        )}
-      </>
-    )
-  }
-  return (
-    <>
-      <span className={classes.text} title={view.text}>
-        {view.text}
-      </span>
-      {view.failedText !== null && (
-        <Shortfalls shortfalls={enrichment.failures} label={view.failedText} className={classes.failed} />
       )}
-      {view.incompleteText !== null && (
-        <Shortfalls shortfalls={enrichment.incomplete} label={view.incompleteText} className={classes.incomplete} />
-      )}
-      <BusyButton
-        key="start"
-        className={classes.action ?? ''}
-        variant="subtle"
-        aria-label="Start enrichment"
-        busy={busy}
-        onClick={start}
-      >
-        Start
-      </BusyButton>
+      <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" className={classes.details} title={view.text} onClick={panel.toggle}>
+            <span className={classes.text}>{view.text}</span>
+            {view.kind === 'idle' && view.shortfallText !== null && (
+              <span className={classes.shortfalls}>{view.shortfallText}</span>
+            )}
+            <IconChevronUp className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
+          <EnrichmentPanel titleId={titleId} enrichment={enrichment} control={control} onFind={find} />
+        </Popover.Dropdown>
+      </Popover>
+      {/* Keys of their own: a second click on Start must not land on the Stop that has taken its place. */}
+      {view.kind === 'idle' && <Action key="start" word="Start" busy={busy} run={start} />}
+      {view.kind === 'running' && view.canStop && <Action key="stop" word="Stop" busy={busy} run={stop} />}
     </>
   )
 }
 
-interface ShortfallsProps {
-  readonly shortfalls: readonly Shortfall[]
-  readonly label: string
-  readonly className: string | undefined
+interface ActionProps {
+  readonly word: 'Start' | 'Stop'
+  readonly busy: boolean
+  readonly run: () => Promise<void>
 }
 
-/** How many stocks fell short; opened, which ones and why. */
-function Shortfalls({ shortfalls, label, className }: ShortfallsProps) {
+function Action({ word, busy, run }: ActionProps) {
   return (
-    <Popover position="top-start" width={320}>
-      <Popover.Target>
-        <button type="button" className={className}>
-          {label}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <dl className={classes.shortfalls}>
-          {shortfalls.map(({ symbol, reason }) => (
-            <div key={symbol}>
-              <dt>{symbol}</dt>
-              <dd>{reason}</dd>
-            </div>
-          ))}
-        </dl>
-      </Popover.Dropdown>
-    </Popover>
+    <BusyButton
+      className={classes.action ?? ''}
+      variant="subtle"
+      aria-label={`${word} enrichment`}
+      busy={busy}
+      onClick={run}
+    >
+      {word}
+    </BusyButton>
   )
 }

@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { act, screen, waitFor } from '@testing-library/react'
-import { screenerApi } from '../../api/screener-endpoints.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { enrichmentApi } from '../../api/enrichment-endpoints.ts'
 import { buildEnrichment, buildStock, buildView } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
@@ -15,8 +15,10 @@ const running = buildEnrichment({
   failed: 3,
   queued: 180,
   active: 11,
+  rate_per_second: 11.24,
   eta_seconds: 44.6,
   finished_at: null,
+  last_symbol: 'QAB',
 })
 const PATIENCE = { timeout: 4_000 }
 
@@ -41,9 +43,12 @@ test('a run shows how far it is, and its own user may stop it', async () => {
 })
 
 test("the platform's run is nobody's to stop", async () => {
-  renderApp('/screening', { network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })) })
-  await screen.findByText(/Enriching 312 of 503/)
-  expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
+  const { user } = renderApp('/screening', {
+    network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
+  })
+  await user.click(await screen.findByRole('button', { name: /^Enriching 312 of 503/ }))
+  expect(await screen.findByText(/^A scheduled run of the platform/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /stop/i })).toBeNull()
 })
 
 test('a refused stop says why', async () => {
@@ -54,22 +59,59 @@ test('a refused stop says why', async () => {
   expect(await screen.findByText('Enrichment could not be stopped: Another user started this run.')).toBeInTheDocument()
 })
 
-test('a finished run tells when, and which stocks failed for what reason', async () => {
+const bar = () => screen.findByRole('button', { name: /^Enriched 502 stocks/ })
+const panel = () => screen.findByRole('dialog', { name: 'Last enrichment' })
+
+test('a finished run tells when, and which stocks fell short for what reason', async () => {
   const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
+  const incomplete = [{ symbol: 'QNC', reason: 'No option chain from this source' }]
   const { user } = renderApp('/screening', {
-    network: networkWith(buildEnrichment({ done: 502, failed: 1, failures })),
+    network: networkWith(buildEnrichment({ done: 502, failed: 1, failures, incomplete })),
   })
-  expect(await screen.findByText('Enriched 502 stocks, Jul 10, 16:05 ET')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: '1 failed' }))
-  expect(await screen.findByRole('dialog', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
+  expect(await bar()).toHaveTextContent('Enriched 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
+  await user.click(await bar())
+  const shown = within(await panel())
+  expect(shown.getByRole('region', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
+  expect(shown.getByRole('region', { name: '1 incomplete' })).toHaveTextContent('QNCNo option chain')
+  expect(shown.queryByRole('searchbox')).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await bar()).toHaveFocus()
 })
 
-test('stocks that lack figures are told apart from those that failed', async () => {
-  const incomplete = [{ symbol: 'QNC', reason: 'No option chain from this source' }]
-  const { user } = renderApp('/screening', { network: networkWith(buildEnrichment({ failed: 0, incomplete })) })
-  await user.click(await screen.findByRole('button', { name: '1 incomplete' }))
-  expect(await screen.findByRole('dialog', { name: '1 incomplete' })).toHaveTextContent('QNCNo option chain')
-  expect(screen.queryByRole('button', { name: /failed/ })).toBeNull()
+test('a long list can be searched, and a stock of it is shown in the table', async () => {
+  const failures = Array.from({ length: 9 }, (_, index) => ({ symbol: `QZ${index}`, reason: 'no option chain' }))
+  const network = networkWith(buildEnrichment({ done: 502, failed: 9, failures }))
+  const { user, readUrl } = renderApp('/screening?rating=40', { network })
+  await user.click(await bar())
+  const shown = within(await panel())
+  await user.type(shown.getByRole('searchbox', { name: 'Search the 9 failed' }), 'z3')
+  expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['QZ3no option chain'])
+  await user.type(shown.getByRole('searchbox'), 'x')
+  expect(shown.getByText('None of them has these words.')).toBeInTheDocument()
+  await user.clear(shown.getByRole('searchbox'))
+  await user.click(shown.getByRole('button', { name: 'QZ3' }))
+  await waitFor(() => expect(readUrl()).toBe('/screening?q=QZ3'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the panel of a run tells how it goes, and its own user may stop it there', async () => {
+  const network = networkWith(running)
+  const stopping = buildEnrichment({ ...running, state: 'stopping' })
+  network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
+  const { user } = renderApp('/screening', { network })
+  await user.click(await screen.findByRole('button', { name: /^Enriching 312/ }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Enrichment is running' }))
+  const facts = Object.fromEntries(
+    shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({ 'Worked out last': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
+  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
+  await user.click(shown.getByRole('button', { name: 'Stop this run' }))
+  expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
+  expect(screen.getByRole('dialog', { name: 'Enrichment is stopping' })).toContainElement(
+    document.activeElement as HTMLElement,
+  )
 })
 
 test('Start begins a run, which is followed at once', async () => {
@@ -82,7 +124,7 @@ test('Start begins a run, which is followed at once', async () => {
   expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
 })
 
-test('progress is polled, and the end brings the new figures', async () => {
+test('without a stream progress is asked for by hand, and the end brings the new figures', async () => {
   const network = networkWith(running)
   renderApp('/screening', { network })
   await screen.findByText('Enriching 312 of 503, 45 s left')
@@ -107,7 +149,7 @@ test('a run that came and went unseen brings its figures too', async () => {
   network.answer('screener.enrichmentStatus', () =>
     reply('screener.enrichmentStatus', buildEnrichment({ run_id: 'run-2', finished_at: '2026-07-10T20:30:00Z' })),
   )
-  await act(() => store.dispatch(screenerApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })))
+  await act(() => store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })))
   expect(await screen.findByText('QNEW')).toBeInTheDocument()
   expect(screen.queryByText(/^Enrichment finished/)).toBeNull()
 })

@@ -1,7 +1,8 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { buildStock } from '../../testing/builders.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 const { matchMedia } = window
 
@@ -21,11 +22,24 @@ const figuresOf = (card: HTMLElement | undefined) => {
 test('cards with four figures take the place of the table; the others open on demand', async () => {
   const { user } = renderApp('/screening')
   const list = await screen.findByRole('list', { name: 'Stocks' })
-  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.queryByRole('grid')).toBeNull()
   const [card] = within(list).getAllByRole('listitem')
   expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
   await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
-  expect(figuresOf(card)).toMatchObject({ 'IV, %': '32.04', 'IV rank': '82', RSI: '55.2', 'Market cap': '$448B' })
+  expect(figuresOf(card)).toMatchObject({ 'IV rank': '82', RSI: '55.2', Sector: 'Technology', 'Market cap': '$448B' })
+})
+
+test('a card leads to the analysis', async () => {
+  renderApp('/screening')
+  expect(await screen.findByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
+})
+
+test('what is unknown says why on a tap', async () => {
+  const network = createHealthyNetwork([buildStock({ best_dte: null, missing_reason: 'no bars' })])
+  const { user } = renderApp('/screening', { network })
+  const card = within(await screen.findByRole('list', { name: 'Stocks' })).getByRole('listitem')
+  await user.pointer({ keys: '[TouchA]', target: within(card).getByText('—') })
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('no bars')
 })
 
 test.each([

@@ -1,27 +1,29 @@
 import type { ScreenStock } from '../../api/screen.ts'
 import { formatRating } from '../../shared/format/numbers.ts'
 import { Unknown } from '../../shared/ui/unknown.tsx'
-import { RatingBreakdown } from './rating-breakdown.tsx'
 import classes from './rating-cell.module.css'
 import { RatingGlyph } from './rating-glyph.tsx'
 import { describeNoRating, drawParts, findBand, isThinlyJudged } from './rating-view.ts'
-import { useRatingButton } from './use-rating-button.ts'
+import { ratingButton } from './use-open-rating.ts'
 
 interface RatingCellProps {
   readonly stock: ScreenStock
 }
 
-/** The rating with its parts; the breakdown opens on hover, focus and tap. */
+/** The rating with its parts; inside a `RatingsScope` it opens its breakdown. */
 export function RatingCell({ stock }: RatingCellProps) {
-  const { isOpen, breakdownId, close, hover, button } = useRatingButton(stock.symbol)
   return (
-    <span className={classes.cell} {...hover}>
-      <button type="button" className={classes.chip} aria-label={describeForEar(stock)} {...button}>
-        <RatingFigure stock={stock} />
-        <PartsBar stock={stock} />
-      </button>
-      {isOpen && <RatingBreakdown id={breakdownId} stock={stock} onClose={close} {...hover} />}
-    </span>
+    <button
+      type="button"
+      className={classes.chip}
+      aria-label={describeForEar(stock)}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...ratingButton(stock.symbol)}
+    >
+      <RatingFigure stock={stock} />
+      <PartsBar stock={stock} />
+    </button>
   )
 }
 
@@ -42,7 +44,7 @@ function RatingFigure({ stock }: RatingCellProps) {
   )
 }
 
-function PartsBar({ stock: { rating } }: { readonly stock: ScreenStock }) {
+function PartsBar({ stock: { rating } }: RatingCellProps) {
   return (
     <span
       className={classes.parts}

@@ -1,8 +1,23 @@
 import { expect, test } from '@jest/globals'
 import type { Rating } from '../../api/screen.ts'
-import { describeNoRating, drawParts, findBand, isThinlyJudged } from './rating-view.ts'
+import {
+  describeChange,
+  describeCoverage,
+  describeNoRating,
+  drawParts,
+  findBand,
+  isThinlyJudged,
+} from './rating-view.ts'
 
-const rating: Rating = { score: 40, max: 60, parts: [], coverage: 1, reason: null }
+const rating: Rating = {
+  score: 40,
+  max: 60,
+  points: [],
+  coverage: 1,
+  reason: null,
+  change: null,
+  previous: null,
+}
 
 test.each([
   [60, 'star', 'Strong'],
@@ -40,14 +55,30 @@ test.each([
 })
 
 test('parts are drawn as long as their points, in two tones, with what is missing at the end', () => {
-  const part = { key: 'a', label: 'A', max: 30, unknown: false, explanation: '' }
-  const parts = [
-    { ...part, points: 15 },
-    { ...part, key: 'b', points: 0 },
-    { ...part, key: 'c', points: 30 },
-  ]
-  expect(drawParts({ ...rating, parts })).toBe(
+  expect(drawParts({ max: 60, points: [15, 0, null, 30] })).toBe(
     'linear-gradient(90deg, var(--tx3) 0px 21px, transparent 21px 22px, ' +
       'color-mix(in srgb, var(--tx3) 50%, transparent) 22px 65px, transparent 65px 66px, var(--bg3) 66px 88px)',
   )
+})
+
+test.each([
+  [1.254, 'up', '+1.25 since Jul 9'],
+  [-0.5, 'down', '\u22120.50 since Jul 9'],
+  [0.001, 'same', 'Unchanged since Jul 9'],
+])('a change of %d reads "%s": "%s"', (change, direction, text) => {
+  const previous = { score: 40, date: '2026-07-09' }
+  expect(describeChange({ ...rating, change, previous })).toEqual({ direction, text })
+})
+
+test('without a rating before there is no change to tell', () => {
+  expect(describeChange({ ...rating, change: null, previous: { score: 40, date: '2026-07-09' } })).toBeNull()
+  expect(describeChange(rating)).toBeNull()
+})
+
+test.each([
+  [1, 'All of the points could be judged.'],
+  [0.999, '99% of the points could be judged.'],
+  [null, null],
+])('a coverage of %s reads "%s"', (coverage, text) => {
+  expect(describeCoverage({ coverage })).toBe(text)
 })

@@ -1,23 +1,36 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ScreenStock } from '../../api/screen.ts'
-import { OpenRatingContext } from './open-rating.ts'
+import { RatingBreakdown } from './rating-breakdown.tsx'
+import classes from './rating-cell.module.css'
+import { useOpenRating } from './use-open-rating.ts'
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]
-  /** Whether all ratings together are one stop of the Tab key, with the arrow keys between them. */
-  readonly oneTabStop: boolean
+  /** Whether the ratings stand under weights of the reader's own. */
+  readonly ownWeights: boolean
   readonly children: ReactNode
 }
 
-/** Keeps at most one breakdown open among the ratings inside. */
-export function RatingsScope({ stocks, oneTabStop, children }: RatingsScopeProps) {
-  const [openSymbol, setOpenSymbol] = useState<string | null>(null)
-  const [lastFocused, setTabStop] = useState<string | null>(null)
-  const symbols = useMemo(() => (oneTabStop ? stocks.map(({ symbol }) => symbol) : []), [stocks, oneTabStop])
-  const tabStop = lastFocused !== null && symbols.includes(lastFocused) ? lastFocused : (symbols[0] ?? null)
-  const context = useMemo(
-    () => ({ openSymbol, setOpenSymbol, tabStop, setTabStop, symbols }),
-    [openSymbol, tabStop, symbols],
+/** The ratings inside open their breakdowns on hover, focus and tap; at most one is open. */
+export function RatingsScope({ stocks, ownWeights, children }: RatingsScopeProps) {
+  const { open, close, breakdownId, around } = useOpenRating()
+  const stock = open === null ? undefined : stocks.find(({ symbol }) => symbol === open.symbol)
+  const button = stock && open?.button
+  useEffect(() => {
+    if (button === undefined) return
+    button.setAttribute('aria-expanded', 'true')
+    button.setAttribute('aria-describedby', breakdownId)
+    return () => {
+      button.setAttribute('aria-expanded', 'false')
+      button.removeAttribute('aria-describedby')
+    }
+  }, [button, breakdownId])
+  return (
+    <div className={classes.scope} {...around}>
+      {children}
+      {stock !== undefined && button !== undefined && (
+        <RatingBreakdown id={breakdownId} stock={stock} button={button} ownWeights={ownWeights} onClose={close} />
+      )}
+    </div>
   )
-  return <OpenRatingContext value={context}>{children}</OpenRatingContext>
 }

@@ -7,7 +7,7 @@ import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-
 
 afterEach(closeApp)
 
-const findTable = () => screen.findByRole('table')
+const findTable = () => screen.findByRole('grid')
 /** The header cell of a sortable column; its tooltip may be open inside it. */
 const header = (name: string) => screen.getByRole('button', { name }).closest('th')
 const pageButton = (name: string) => screen.getByRole('button', { name })
@@ -18,30 +18,38 @@ describe('sorting', () => {
     const { user, network, readUrl } = renderApp('/screening?page=2')
     await screen.findByText('QAZ')
     expect(header('Callwright Rating')).toHaveAttribute('aria-sort', 'descending')
-    await user.click(pageButton('IV rank'))
-    await waitFor(() => expect(readUrl()).toBe('/screening?sort=iv_rank'))
-    expect(header('IV rank')).toHaveAttribute('aria-sort', 'descending')
+    await user.click(pageButton('RSI'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi'))
+    expect(header('RSI')).toHaveAttribute('aria-sort', 'descending')
     expect(header('Callwright Rating')).not.toHaveAttribute('aria-sort')
-    await user.click(pageButton('IV rank'))
-    await waitFor(() => expect(readUrl()).toBe('/screening?sort=iv_rank&order=asc'))
-    expect(header('IV rank')).toHaveAttribute('aria-sort', 'ascending')
+    await user.click(pageButton('RSI'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc'))
+    expect(header('RSI')).toHaveAttribute('aria-sort', 'ascending')
     await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(3))
-    expect(network.callsTo('screener.view').map(({ query }) => queryOf(query))).toEqual([
+    expect(network.callsTo('screener.view').map(({ query }) => queryOf(query))).toMatchObject([
       { limit: '25', offset: '25', sort_by: 'cc_score', sort_order: 'desc' },
-      { limit: '25', offset: '0', sort_by: 'iv_rank', sort_order: 'desc' },
-      { limit: '25', offset: '0', sort_by: 'iv_rank', sort_order: 'asc' },
+      { limit: '25', offset: '0', sort_by: 'rsi', sort_order: 'desc' },
+      { limit: '25', offset: '0', sort_by: 'rsi', sort_order: 'asc' },
     ])
   })
 
-  test('what the server cannot sort by only explains itself, also to the keyboard', async () => {
-    const { user, network, readUrl } = renderApp('/screening')
+  test('a header explains its figures to pointer and keyboard', async () => {
+    const { user } = renderApp('/screening')
     await findTable()
-    const iv = screen.getByRole('button', { name: 'IV %' })
-    act(() => iv.focus())
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('Implied volatility at the money')
-    await user.click(iv)
-    expect(readUrl()).toBe('/screening')
-    expect(network.callsTo('screener.view')).toHaveLength(1)
+    await user.hover(pageButton('Price $'))
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/last price of one share.*Source: stock quote/)
+    act(() => screen.getByRole('link', { name: 'QAA' }).focus())
+    await user.keyboard('{Control>}{Home}{/Control}{End}{ArrowLeft}')
+    expect(pageButton('Market cap')).toHaveFocus()
+    expect(await screen.findByText(/^What all shares together cost/)).toBeInTheDocument()
+    expect(pageButton('Market cap')).toHaveAccessibleDescription(/Formula: price × shares outstanding/)
+  })
+
+  test('a click on a rating opens what it is made of, and no other page', async () => {
+    const { user, readUrl } = renderApp('/screening?page=2')
+    await user.click(await screen.findByRole('button', { name: /^QAZ, Callwright Rating/ }))
+    expect(await screen.findByRole('dialog', { name: 'Rating of QAZ' })).toBeInTheDocument()
+    expect(readUrl()).toBe('/screening?page=2')
   })
 })
 
@@ -108,16 +116,16 @@ describe('paging', () => {
     const { readUrl } = renderApp('/screening')
     await findTable()
     act(() => {
-      pageButton('IV rank').click()
-      pageButton('IV rank').click()
+      pageButton('RSI').click()
+      pageButton('RSI').click()
     })
-    await waitFor(() => expect(readUrl()).toBe('/screening?sort=iv_rank&order=asc'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc'))
   })
 
   test('an address restores the whole screen', async () => {
     const { network } = renderApp('/screening?sort=best_ann_yield&order=asc&page=2&size=50')
     await findTable()
-    expect(queryOf(network.callsTo('screener.view')[0]?.query)).toEqual({
+    expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject({
       limit: '50',
       offset: '50',
       sort_by: 'best_ann_yield',
@@ -151,7 +159,7 @@ describe('while it loads', () => {
     network.answer('screener.view', gate.handler)
     renderApp('/screening', { network })
     expect(await screen.findByText('Loading stocks…')).toBeInTheDocument()
-    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('grid')).toBeNull()
     await act(async () => gate.open())
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
     expect(screen.queryByText('Loading stocks…')).toBeNull()
@@ -188,7 +196,7 @@ describe('failures', () => {
     network.answer('screener.view', answer)
     renderApp('/screening', { network })
     expect(await screen.findByText(text)).toBeInTheDocument()
-    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('grid')).toBeNull()
   })
 
   test('with an answer that is none', async () => {

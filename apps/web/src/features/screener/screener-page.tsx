@@ -1,11 +1,10 @@
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIsPhone } from '../../shared/media.ts'
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx'
 import { Page } from '../../shared/ui/page.tsx'
-import { useOnChange } from '../../shared/use-on-change.ts'
 import { EnrichmentBar } from './enrichment-bar.tsx'
 import { countPages } from './page-window.ts'
-import { writeScreenState } from './screen-state.ts'
+import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './screen-state.ts'
 import { ScreenerBanners } from './screener-banners.tsx'
 import classes from './screener-page.module.css'
 import { PanelFailure } from './screener-states.tsx'
@@ -21,24 +20,27 @@ export function ScreenerPage() {
   const { state, ignored, go } = navigation
   const isPhone = useIsPhone()
   const control = useEnrichment()
-  const shown = useScreen(state, control.underway)
-  const freshness = shown.screen?.freshness ?? null
-  const total = shown.screen?.total ?? 0
+  const shown = useScreen(state, isPhone ? listCardColumns(state) : state.columns, control.underway)
+  const { screen } = shown
+  const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)
 
-  useOnChange(writeScreenState(state).toString(), () => {
+  /** From the foot of the list to the head of its next page, where the page itself scrolls. */
+  const turn = (change: Partial<ScreenState>) => {
+    go((latest) => ({ ...latest, ...change }))
     if (isPhone) panel.current?.scrollIntoView({ block: 'start' })
-  })
-  // An address may name a page that is no longer there.
-  useOnChange(shown.outdated ? null : shown.screen, (now) => {
-    const pages = countPages(now?.total ?? 0, state.size)
-    if (now !== null && state.page > pages) go((latest) => ({ ...latest, page: pages }), { replace: true })
-  })
+  }
+  // An address may name a page that is no longer there, and the answer may be there from the start.
+  const pages = screen === null || shown.outdated ? null : countPages(screen.total, state.size)
+  const goToLastPage = useEffectEvent((last: number) => go((latest) => ({ ...latest, page: last }), { replace: true }))
+  useEffect(() => {
+    if (pages !== null && state.page > pages) goToLastPage(pages)
+  }, [pages, state.page])
 
   return (
     <Page
       title="Stock Screener"
-      freshness={freshness}
+      freshness={screen?.freshness ?? null}
       banners={
         <ScreenerBanners
           shown={shown}
@@ -47,15 +49,7 @@ export function ScreenerPage() {
         />
       }
     >
-      <ScreenerToolbar
-        total={total}
-        state={state}
-        refreshing={control.refreshing}
-        onRefresh={control.refresh}
-        onSort={(change) => go(change)}
-        freshness={isPhone ? freshness : null}
-        isPhone={isPhone}
-      />
+      <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
       <section ref={panel} className={classes.panel} aria-label="Ranked stocks">
         <ErrorBoundary renderError={(reset) => <PanelFailure reset={reset} />}>
           <StockList shown={shown} isPhone={isPhone} navigation={navigation} control={control} />
@@ -63,10 +57,13 @@ export function ScreenerPage() {
         <TableFooter
           state={state}
           total={total}
-          onPage={(page) => go((latest) => ({ ...latest, page }))}
-          onSize={(size) => go((latest) => ({ ...latest, size, page: 1 }))}
+          onPage={(page) => turn({ page })}
+          onSize={(size) => turn({ size, page: 1 })}
         >
-          <EnrichmentBar control={control} />
+          <EnrichmentBar
+            control={control}
+            onFind={(symbol) => go((latest) => searchScreen(clearFilters(latest), symbol))}
+          />
         </TableFooter>
       </section>
     </Page>

@@ -1,89 +1,78 @@
-import { ActionIcon } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconRefresh } from '@tabler/icons-react'
-import { useId } from 'react'
-import type { Freshness } from '../../api/screen.ts'
-import { formatInteger } from '../../shared/format/numbers.ts'
-import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import type { Screen } from '../../api/screen.ts'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
-import { type ScreenState, sortableColumns } from './screen-state.ts'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { DensityChoice } from './density-choice.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterSheetButton } from './filter-sheet-button.tsx'
+import { PresetSwitch } from './preset-switch.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import { SavedScreens } from './saved-screens.tsx'
+import { ScreenSearch } from './screen-search.tsx'
 import classes from './screener-toolbar.module.css'
-import { findColumnName } from './stock-columns.tsx'
+import { SortChoice } from './sort-choice.tsx'
+import type { EnrichmentControl } from './use-enrichment.ts'
+import type { ScreenNavigation } from './use-screen-state.ts'
+import { WeightsButton } from './weights-button.tsx'
 
 interface ScreenerToolbarProps {
-  readonly total: number
-  readonly state: ScreenState
-  readonly refreshing: boolean
-  readonly onRefresh: () => Promise<void>
-  readonly onSort: (change: (latest: ScreenState) => ScreenState) => void
-  readonly freshness: Freshness | null
+  readonly screen: Screen | null
+  readonly navigation: ScreenNavigation
+  readonly control: EnrichmentControl
   readonly isPhone: boolean
 }
 
-export function ScreenerToolbar(props: ScreenerToolbarProps) {
-  const { total, state, refreshing, onRefresh, onSort, freshness, isPhone } = props
+/** What is looked for, how much of it there is, and how it is shown. */
+export function ScreenerToolbar({ isPhone, ...props }: ScreenerToolbarProps) {
+  return <div className={classes.toolbar}>{isPhone ? <PhoneTools {...props} /> : <DesktopTools {...props} />}</div>
+}
+
+type ToolsProps = Omit<ScreenerToolbarProps, 'isPhone'>
+
+function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps) {
   return (
-    <div className={classes.toolbar}>
-      <div className={classes.freshness}>{freshness && <FreshnessChip freshness={freshness} />}</div>
-      <p className={classes.count}>
-        {total > 0 && (
-          <>
-            <b>{formatInteger(total)}</b> stocks
-          </>
-        )}
-      </p>
-      {isPhone && <SortChoice state={state} onSort={onSort} />}
-      {isPhone ? (
-        <BusyButton
-          className={classes.refresh ?? ''}
-          variant="subtle"
-          aria-label="Refresh"
-          busy={refreshing}
-          onClick={onRefresh}
-          leftSection={<IconRefresh size={20} stroke={1.6} aria-hidden="true" />}
-        />
-      ) : (
-        <BusyButton
-          className={classes.refresh ?? ''}
-          busy={refreshing}
-          onClick={onRefresh}
-          leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
-        >
-          Refresh
-        </BusyButton>
-      )}
-    </div>
+    <>
+      <div className={classes.row}>
+        <section className={classes.find} aria-label="Search and filters">
+          <ScreenSearch state={state} go={go} />
+          <FilterBar state={state} go={go} />
+        </section>
+        <RefreshButton control={control} />
+      </div>
+      <div className={classes.row}>
+        <ChosenFilters screen={screen} state={state} go={go}>
+          <SavedScreens state={state} go={go} />
+        </ChosenFilters>
+        <div className={classes.tools}>
+          <WeightsButton ownWeights={screen?.ownWeights ?? false} />
+          <ExportMenu state={state} />
+          <DensityChoice />
+          <PresetSwitch state={state} go={go} />
+          <ColumnChooser state={state} go={go} />
+        </div>
+      </div>
+    </>
   )
 }
 
-/** Sorting where there are no column headers to click. */
-function SortChoice({ state, onSort }: Pick<ScreenerToolbarProps, 'state' | 'onSort'>) {
-  const sortId = useId()
-  const choose = (text: string) => {
-    const sort = sortableColumns.find((column) => column === text)
-    if (sort !== undefined) onSort((latest) => ({ ...latest, sort, order: 'desc', page: 1 }))
-  }
-  const isDescending = state.order === 'desc'
-  const Arrow = isDescending ? IconArrowDown : IconArrowUp
+function PhoneTools({ screen, navigation: { state, go }, control }: ToolsProps) {
   return (
-    <span className={classes.sort}>
-      <label htmlFor={sortId} className={classes.sortLabel}>
-        Sort by
-      </label>
-      <select id={sortId} value={state.sort} onChange={(event) => choose(event.currentTarget.value)}>
-        {sortableColumns.map((column) => (
-          <option key={column} value={column}>
-            {findColumnName(column)}
-          </option>
-        ))}
-      </select>
-      <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
-      <ActionIcon
-        size={44}
-        aria-label={isDescending ? 'Highest first, turn round' : 'Lowest first, turn round'}
-        onClick={() => onSort((latest) => ({ ...latest, order: latest.order === 'desc' ? 'asc' : 'desc', page: 1 }))}
-      >
-        <Arrow size={16} stroke={1.6} aria-hidden="true" />
-      </ActionIcon>
-    </span>
+    <>
+      <section className={classes.find} aria-label="Search and filters">
+        <ScreenSearch state={state} go={go} />
+        <FilterSheetButton state={state} go={go} />
+      </section>
+      <ChosenFilters screen={screen} state={state} go={go}>
+        <SortChoice state={state} go={go} />
+      </ChosenFilters>
+      <div className={classes.tools}>
+        {screen && <FreshnessChip freshness={screen.freshness} />}
+        <span className={classes.grow} />
+        <WeightsButton ownWeights={screen?.ownWeights ?? false} />
+        <SavedScreens state={state} go={go} />
+        <RefreshButton control={control} />
+      </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { fireEvent, screen } from '@testing-library/react'
-import { screenerApi } from '../../api/screener-endpoints.ts'
+import { enrichmentApi } from '../../api/enrichment-endpoints.ts'
 import { buildEnrichment, buildStocks, buildViewPage } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { holdTime, passTime, releaseTime } from '../../testing/fake-timers.ts'
@@ -19,7 +19,7 @@ const never = () => new Promise<Response>(() => {})
 
 async function openAndHold() {
   const network = createHealthyNetwork(stocks)
-  const app = renderApp('/screening', { network })
+  const app = renderApp('/screening', { network, haste: 10 })
   await screen.findByText('QAA')
   holdTime()
   return { ...app, network }
@@ -34,7 +34,7 @@ describe('an outage', () => {
     const { network, store } = await openAndHold()
     const running = buildEnrichment({ state: 'running', done: 200, finished_at: null, eta_seconds: 20 })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
-    void store.dispatch(screenerApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
+    void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
     await passTime(100)
     expect(screen.getByText('Enriching 200 of 503, 20 s left')).toBeInTheDocument()
     network.answer('screener.view', beUnreachable)

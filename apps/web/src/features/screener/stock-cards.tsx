@@ -1,103 +1,121 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ComponentType, useId, useState } from 'react'
-import type { ScreenStock, SortColumn } from '../../api/screen.ts'
-import { RatingCell } from './rating-cell.tsx'
+import { memo, useId, useMemo, useState } from 'react'
+import type { Screen, ScreenStock } from '../../api/screen.ts'
+import { buildAnalysisPath } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import { columnFacts } from './column-facts.ts'
 import { RatingsScope } from './ratings-scope.tsx'
 import classes from './stock-cards.module.css'
-import { AtmVol, BestDte, BestYield, IvPlace, IvRank, MarketCap, Price, Rsi, Sector } from './stock-figures.tsx'
+import { stockFigures } from './stock-figures.tsx'
 
-interface Fact {
-  readonly id: string
-  readonly name: string
-  readonly Value: ComponentType<{ readonly stock: ScreenStock }>
+/** In the head of a card, whatever else it shows. */
+const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
+const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield', 'best_dte']
+const USUAL_FOURTH = 'iv_percentile'
+
+const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
+  best_ann_yield: 'Ann. yield',
+  iv_percentile: 'IV pct',
 }
 
-const firstFacts: readonly Fact[] = [
-  { id: 'current_price', name: 'Price, $', Value: Price },
-  { id: 'best_ann_yield', name: 'Ann. yield, %', Value: BestYield },
-  { id: 'best_dte', name: 'Best DTE', Value: BestDte },
-]
-const usualFourth: Fact = { id: 'iv_percentile', name: 'IV pct', Value: IvPlace }
-const otherFacts: readonly Fact[] = [
-  { id: 'implied_volatility', name: 'IV, %', Value: AtmVol },
-  { id: 'iv_rank', name: 'IV rank', Value: IvRank },
-  { id: 'rsi', name: 'RSI', Value: Rsi },
-  { id: 'sector', name: 'Sector', Value: Sector },
-  { id: 'market_cap', name: 'Market cap', Value: MarketCap },
-]
+/** Units short enough for a card. */
+const signs: readonly (string | undefined)[] = ['$', '%']
+
+interface CardFigures {
+  readonly front: readonly ScreenColumn[]
+  readonly rest: readonly ScreenColumn[]
+}
 
 /** Which figures stand on a card: what it is sorted by is always in view, else the usual four. */
-function chooseFacts(sort: SortColumn): { readonly front: readonly Fact[]; readonly rest: readonly Fact[] } {
-  const sorted = otherFacts.find(({ id }) => id === sort)
-  if (sorted === undefined) return { front: [...firstFacts, usualFourth], rest: otherFacts }
-  return { front: [...firstFacts, sorted], rest: [usualFourth, ...otherFacts.filter((fact) => fact !== sorted)] }
+function chooseFigures(columns: readonly ScreenColumn[], sort: ScreenColumn): CardFigures {
+  const fourth = [...headColumns, ...firstColumns].includes(sort) ? USUAL_FOURTH : sort
+  const front = [...firstColumns, fourth].filter((column) => columns.includes(column))
+  return { front, rest: columns.filter((column) => ![...headColumns, ...front].includes(column)) }
 }
 
 interface StockCardsProps {
-  readonly stocks: readonly ScreenStock[]
-  readonly sort: SortColumn
+  readonly screen: Screen
+  /** The columns whose figures `screen` has; the same array from one drawing to the next. */
+  readonly columns: readonly ScreenColumn[]
+  readonly sort: ScreenColumn
   readonly outdated: boolean
 }
 
 /** The screen on a phone: four figures a stock, the others on demand. */
-export function StockCards({ stocks, sort, outdated }: StockCardsProps) {
-  const { front, rest } = chooseFacts(sort)
+export function StockCards({ screen: { stocks, ownWeights }, columns, sort, outdated }: StockCardsProps) {
+  const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
   return (
-    <RatingsScope stocks={stocks} oneTabStop={false}>
+    <RatingsScope stocks={stocks} ownWeights={ownWeights}>
       <ul className={classes.cards} aria-label="Stocks" aria-busy={outdated} data-outdated={outdated || undefined}>
         {stocks.map((stock) => (
-          <StockCard key={stock.symbol} stock={stock} front={front} rest={rest} />
+          <StockCard key={stock.symbol} stock={stock} figures={figures} />
         ))}
       </ul>
     </RatingsScope>
   )
 }
 
-interface StockCardProps extends ReturnType<typeof chooseFacts> {
+interface StockCardProps {
   readonly stock: ScreenStock
+  readonly figures: CardFigures
 }
 
-function StockCard({ stock, front, rest }: StockCardProps) {
+const StockCard = memo(function StockCard({ stock, figures: { front, rest } }: StockCardProps) {
   const [expanded, setExpanded] = useState(false)
   const moreId = useId()
+  const { symbol, companyName } = stock
   return (
     <li className={classes.card}>
       <div className={classes.head}>
         <div className={classes.names}>
-          <h2 className={classes.symbol}>{stock.symbol}</h2>
-          <p className={classes.company}>{stock.companyName}</p>
+          <h2 className={classes.symbol}>
+            <Link className={classes.link} to={buildAnalysisPath(symbol)}>
+              {symbol}
+            </Link>
+          </h2>
+          <p className={classes.company}>{companyName}</p>
         </div>
-        <RatingCell stock={stock} />
+        {stockFigures.cc_score(stock)}
       </div>
       <div className={classes.body}>
         <dl className={classes.figures}>
-          <Facts facts={front} stock={stock} />
+          <Figures columns={front} stock={stock} />
         </dl>
         <button
           type="button"
           className={classes.more}
           aria-expanded={expanded}
           aria-controls={moreId}
-          aria-label={`More figures of ${stock.symbol}`}
+          aria-label={`More figures of ${symbol}`}
           onClick={() => setExpanded(!expanded)}
         >
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <dl id={moreId} className={classes.rest} hidden={!expanded}>
-        <Facts facts={rest} stock={stock} />
+        {expanded && <Figures columns={rest} stock={stock} />}
       </dl>
     </li>
   )
+})
+
+interface FiguresProps {
+  readonly columns: readonly ScreenColumn[]
+  readonly stock: ScreenStock
 }
 
-function Facts({ facts, stock }: { readonly facts: readonly Fact[]; readonly stock: ScreenStock }) {
-  return facts.map(({ id, name, Value }) => (
-    <div key={id}>
-      <dt>{name}</dt>
-      <dd>
-        <Value stock={stock} />
-      </dd>
-    </div>
-  ))
+function Figures({ columns, stock }: FiguresProps) {
+  return columns.map((column) => {
+    const { name, unit } = columnFacts[column]
+    return (
+      <div key={column}>
+        <dt>
+          {shortNames[column] ?? name}
+          {signs.includes(unit) && `, ${unit}`}
+        </dt>
+        <dd>{stockFigures[column](stock)}</dd>
+      </div>
+    )
+  })
 }

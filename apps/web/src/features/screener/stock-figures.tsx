@@ -1,129 +1,176 @@
-import { VisuallyHidden } from '@mantine/core'
-import type { CSSProperties } from 'react'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../api/screen.ts'
 import {
   formatCompactUsd,
+  formatFinePct,
+  formatFloored,
   formatInteger,
   formatPlace,
+  formatPointsChange,
   formatPrice,
-  formatVolPct,
+  formatRatio,
+  formatSignedPct,
   formatYieldPct,
 } from '../../shared/format/numbers.ts'
+import { Spoken } from '../../shared/ui/spoken.tsx'
 import { Unknown } from '../../shared/ui/unknown.tsx'
-import { explainNoCall } from './rating-view.ts'
+import { RatingCell } from './rating-cell.tsx'
+import { describeChange, explainNoCall } from './rating-view.ts'
 import classes from './stock-figures.module.css'
 import {
   describeRsi,
+  describeVol,
+  explainNoBars,
   explainNoPlace,
   explainNoPrice,
-  explainNoRsi,
-  explainNoVol,
   formatRsi,
-  NO_MARKET_CAP,
+  NO_CALL_VOLUME,
+  NO_FACT,
+  NO_LISTING,
   NO_SECTOR,
+  readDirection,
+  STAND_IN,
   shortenSector,
+  WIDE_WINDOW,
 } from './stock-view.ts'
 
-interface StockFigureProps {
-  readonly stock: ScreenStock
+/** Draws one figure of a stock. A plain function of few elements: a page has thousands of them. */
+export type StockFigure = (stock: ScreenStock) => ReactNode
+
+/** A plain figure, or the sign that it is not known. */
+function draw(
+  read: (stock: ScreenStock) => number | null,
+  format: (value: number) => string,
+  explain: (stock: ScreenStock) => string,
+): StockFigure {
+  return (stock) => {
+    const value = read(stock)
+    return value === null ? <Unknown reason={explain(stock)} /> : format(value)
+  }
 }
 
-interface FigureProps {
-  readonly value: number | null
-  readonly format: (value: number) => string
-  readonly reason: string
+const explainNoFact = () => NO_FACT
+
+/** The figures by the column they stand in; `company_name` and `symbol` are words. */
+export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
+  symbol: ({ symbol }) => symbol,
+  company_name: ({ companyName }) => companyName,
+  cc_score: drawRating,
+  current_price: draw(({ priceUsd }) => priceUsd, formatPrice, explainNoPrice),
+  best_ann_yield: draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall),
+  iv_percentile: drawIvPercentile,
+  rsi: drawRsi,
+  sector: drawSector,
+  market_cap: draw(({ marketCapUsd }) => marketCapUsd, formatCompactUsd, explainNoFact),
+  stochastic_k: draw(({ stochasticK }) => stochasticK, formatFloored, explainNoBars),
+  ma_20: draw(({ ma20Usd }) => ma20Usd, formatPrice, explainNoBars),
+  price_vs_ma: drawPriceVsMa,
+  volume: draw(({ volume }) => volume, formatInteger, explainNoBars),
+  best_dte: drawBestDte,
+  avg_call_volume: draw(
+    ({ avgCallVolume }) => avgCallVolume,
+    formatInteger,
+    ({ missingReason }) => missingReason ?? NO_CALL_VOLUME,
+  ),
+  best_call_oi: draw(({ bestCallOi }) => bestCallOi, formatInteger, explainNoCall),
+  bid_ask_spread: draw(({ bidAskSpreadUsd }) => bidAskSpreadUsd, formatPrice, explainNoCall),
+  dividend_yield: draw(({ dividendYieldPct }) => dividendYieldPct, formatFinePct, explainNoFact),
+  net_margin: draw(({ netMarginPct }) => netMarginPct, formatYieldPct, explainNoFact),
+  debt_to_equity: draw(({ debtToEquity }) => debtToEquity, formatRatio, explainNoFact),
+  options_available: drawOptions,
+  iv_rank: drawIvRank,
 }
 
-/** A figure, or the sign that it is not known. */
-function Figure({ value, format, reason }: FigureProps) {
-  return value === null ? <Unknown reason={reason} /> : format(value)
+/** The rating, and beside it what it gained or lost since the last session. */
+function drawRating(stock: ScreenStock): ReactNode {
+  const change = formatPointsChange(stock.rating.change)
+  const direction = readDirection(change)
+  if (direction === undefined) return <RatingCell stock={stock} />
+  return (
+    <span className={classes.rating}>
+      <RatingCell stock={stock} />
+      <span
+        className={classes.signed}
+        data-direction={direction}
+        data-size="small"
+        data-hint={describeChange(stock.rating)?.text}
+      >
+        {change}
+      </span>
+    </span>
+  )
 }
 
-export function Price({ stock }: StockFigureProps) {
-  return <Figure value={stock.priceUsd} format={formatPrice} reason={explainNoPrice(stock)} />
+/** The percentile, and the same as a dot on a rule from 0 to 100. */
+function drawIvPercentile(stock: ScreenStock): ReactNode {
+  const { ivPercentile } = stock
+  if (ivPercentile === null) return <Unknown reason={explainNoPlace(stock)} />
+  const share = Math.min(100, Math.max(0, ivPercentile)) / 100
+  return (
+    <span className={classes.place} style={{ '--share': share } as CSSProperties} data-hint={describeVol(stock)}>
+      {formatPlace(ivPercentile)}
+    </span>
+  )
 }
 
-export function BestYield({ stock }: StockFigureProps) {
-  return <Figure value={stock.bestAnnYieldPct} format={formatYieldPct} reason={explainNoCall(stock)} />
+function drawIvRank(stock: ScreenStock): ReactNode {
+  const { ivRank, ivRankSource } = stock
+  if (ivRank === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
+  return (
+    <span data-hint={STAND_IN}>
+      <small className={classes.mark}>RV</small> {formatPlace(ivRank)}
+      <Spoken>{` (${STAND_IN})`}</Spoken>
+    </span>
+  )
 }
 
-export function MarketCap({ stock }: StockFigureProps) {
-  return <Figure value={stock.marketCapUsd} format={formatCompactUsd} reason={NO_MARKET_CAP} />
+function drawRsi(stock: ScreenStock): ReactNode {
+  if (stock.rsi === null) return <Unknown reason={explainNoBars(stock)} />
+  const { step, label } = describeRsi(stock.rsi)
+  return (
+    <span className={classes.level} data-step={step} data-hint={label ?? undefined}>
+      {formatRsi(stock.rsi)}
+      {label !== null && <Spoken>{` ${label}`}</Spoken>}
+    </span>
+  )
 }
 
-export function AtmVol({ stock }: StockFigureProps) {
-  if (stock.atmVol === null) return <Unknown spoken="--.--%" reason={explainNoVol(stock)} />
-  return formatVolPct(stock.atmVol)
+function drawSector({ sector }: ScreenStock): ReactNode {
+  if (sector === null) return <Unknown reason={NO_SECTOR} />
+  const short = shortenSector(sector)
+  return short === sector ? short : <span data-hint={sector}>{short}</span>
 }
 
-const WIDE = 'no call fits at 30 to 45 days, so 21 to 60 days were looked at'
+function drawPriceVsMa(stock: ScreenStock): ReactNode {
+  const { priceVsMaPct } = stock
+  if (priceVsMaPct === null) return <Unknown reason={explainNoBars(stock)} />
+  const text = formatSignedPct(priceVsMaPct)
+  return (
+    <span className={classes.signed} data-direction={readDirection(text)}>
+      {text}
+    </span>
+  )
+}
 
-export function BestDte({ stock }: StockFigureProps) {
+function drawBestDte(stock: ScreenStock): ReactNode {
   const { bestDteDays, bestWindow } = stock
   if (bestDteDays === null) return <Unknown reason={explainNoCall(stock)} />
   if (bestWindow !== 'wide') return formatInteger(bestDteDays)
   return (
-    <span title={WIDE}>
+    <span data-hint={WIDE_WINDOW}>
       <small className={classes.mark}>wide</small> {formatInteger(bestDteDays)}
-      <VisuallyHidden>{` (${WIDE})`}</VisuallyHidden>
+      <Spoken>{` (${WIDE_WINDOW})`}</Spoken>
     </span>
   )
 }
 
-const STAND_IN = 'ranked within a year of realized volatility, until enough implied volatility is known'
-
-export function IvRank({ stock }: StockFigureProps) {
-  if (stock.ivRank === null) return <Unknown reason={explainNoPlace(stock)} />
-  if (stock.ivRankSource !== 'realized') return formatPlace(stock.ivRank)
+function drawOptions({ optionsAvailable, missingReason }: ScreenStock): ReactNode {
+  if (optionsAvailable === null) return <Unknown reason={missingReason ?? NO_LISTING} />
   return (
-    <span title={STAND_IN}>
-      <small className={classes.mark}>RV</small> {formatPlace(stock.ivRank)}
-      <VisuallyHidden>{` (${STAND_IN})`}</VisuallyHidden>
+    <span className={classes.options} data-available={optionsAvailable}>
+      {optionsAvailable ? 'Yes' : 'No'}
     </span>
   )
-}
-
-export function IvPlace({ stock }: StockFigureProps) {
-  return <Figure value={stock.ivPercentile} format={formatPlace} reason={explainNoPlace(stock)} />
-}
-
-/** The percentile, and the same as a dot on a rule from 0 to 100. */
-export function IvPercentile({ stock }: StockFigureProps) {
-  const { ivPercentile } = stock
-  if (ivPercentile === null) return <IvPlace stock={stock} />
-  const share = Math.min(100, Math.max(0, ivPercentile)) / 100
-  return (
-    <span className={classes.figure}>
-      <IvPlace stock={stock} />
-      <span className={classes.rule} style={{ '--share': share } as CSSProperties} />
-    </span>
-  )
-}
-
-const STEP_HEIGHT = 2.5
-const drawStep = (step: number) => {
-  const height = step * STEP_HEIGHT
-  return `M${(step - 1) * 3.4} 10v-${height}h2.2v${height}z`
-}
-const steps = [1, 2, 3, 4].map(drawStep)
-
-export function Rsi({ stock }: StockFigureProps) {
-  if (stock.rsi === null) return <Unknown reason={explainNoRsi(stock)} />
-  const { step, color, label } = describeRsi(stock.rsi)
-  return (
-    <span className={classes.figure} title={label ?? undefined}>
-      <svg width="13" height="10" viewBox="0 0 13 10" aria-hidden="true">
-        <path d={steps.slice(step).join('')} fill="var(--bg3)" />
-        <path d={steps.slice(0, step).join('')} fill={color} />
-      </svg>
-      {formatRsi(stock.rsi)}
-      {label !== null && <VisuallyHidden>{` ${label}`}</VisuallyHidden>}
-    </span>
-  )
-}
-
-export function Sector({ stock: { sector } }: StockFigureProps) {
-  if (sector === null) return <Unknown reason={NO_SECTOR} />
-  const short = shortenSector(sector)
-  return <span title={short === sector ? undefined : sector}>{short}</span>
 }

@@ -1,6 +1,10 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { useState } from 'react'
+import { Hints } from '../../shared/ui/hints.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import { LoadingWords } from './loading-words.tsx'
-import { sortableColumns, sortScreen } from './screen-state.ts'
+import { PrintedFacts } from './printed-facts.tsx'
+import { areSameColumns, sortScreen } from './screen-state.ts'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
 import { StockCards } from './stock-cards.tsx'
 import { StockTable } from './stock-table.tsx'
@@ -22,6 +26,7 @@ interface StockListProps {
 /** The stocks as a table or as cards, or what stands in their place. */
 export function StockList({ shown, isPhone, navigation: { state, go }, control }: StockListProps) {
   const { screen, outdated, failure, retry, retrying, cancel } = shown
+  const columns = useSettledColumns(shown.columns)
   const waiting = useAfter(outdated && failure === null, EARLIER_ROWS_MS)
   const goBack = () => {
     const answered = cancel()
@@ -36,27 +41,32 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
       <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
     )
   }
-  const { stocks, total, message } = screen
-  if (total === 0) return <NoStocks message={message} control={control} />
-  if (isPhone) {
-    return waiting ? (
-      <StockTableSkeleton>{words}</StockTableSkeleton>
-    ) : (
-      <StockCards stocks={stocks} sort={state.sort} outdated={outdated} />
-    )
-  }
-  const sortBy = (columnId: string) => {
-    const column = sortableColumns.find((each) => each === columnId)
-    if (column !== undefined) go((latest) => sortScreen(latest, column))
-  }
+  if (screen.total === 0) return <NoStocks screen={screen} navigation={{ state, go }} control={control} />
+  if (isPhone && waiting) return <StockTableSkeleton>{words}</StockTableSkeleton>
   return (
-    <StockTable
-      stocks={stocks}
-      total={total}
-      state={state}
-      outdated={outdated}
-      waiting={waiting ? words : null}
-      onSort={sortBy}
-    />
+    <>
+      <PrintedFacts state={state} screen={screen} />
+      {isPhone ? (
+        <StockCards screen={screen} columns={columns} sort={state.sort} outdated={outdated} />
+      ) : (
+        <StockTable
+          screen={screen}
+          state={state}
+          columns={columns}
+          outdated={outdated}
+          waiting={waiting ? words : null}
+          onSort={(column) => go((latest) => sortScreen(latest, column))}
+        />
+      )}
+      <Hints />
+    </>
   )
+}
+
+/** The same array as long as it holds the same columns: rows that stay the same are not drawn anew. */
+function useSettledColumns(columns: readonly ScreenColumn[]): readonly ScreenColumn[] {
+  const [settled, settle] = useState(columns)
+  if (settled === columns || areSameColumns(settled, columns)) return settled
+  settle(columns)
+  return columns
 }

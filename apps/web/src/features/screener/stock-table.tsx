@@ -1,103 +1,129 @@
-import { VisuallyHidden } from '@mantine/core'
-import { type Cell, useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo, useRef } from 'react'
-import type { ScreenStock } from '../../api/screen.ts'
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { type CSSProperties, type ReactNode, startTransition, type UIEvent, useEffect, useRef, useState } from 'react'
+import type { Screen, ScreenStock } from '../../api/screen.ts'
+import { gridParts } from '../../shared/grid/grid-parts.ts'
+import { useGrid } from '../../shared/grid/use-grid.ts'
+import { Spoken } from '../../shared/ui/spoken.tsx'
 import { useOnChange } from '../../shared/use-on-change.ts'
+import { columnFacts } from './column-facts.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { RatingsScope } from './ratings-scope.tsx'
-import { type ScreenState, writeScreenState } from './screen-state.ts'
-import { stockColumns, stockFeatures } from './stock-columns.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { essentialColumns, type ScreenState, writeScreenState } from './screen-state.ts'
+import { StockRow } from './stock-row.tsx'
 import classes from './stock-table.module.css'
 import { StockTableSkeleton } from './stock-table-skeleton.tsx'
+import { usePreferences } from './use-preferences.ts'
+import { useRowActions } from './use-row-actions.ts'
+import { useSteadyStocks } from './use-steady-stocks.ts'
 
 interface StockTableProps {
-  readonly stocks: readonly ScreenStock[]
-  readonly total: number
+  readonly screen: Screen
   readonly state: ScreenState
+  /** The columns whose figures `screen` has, the symbol first; the same array from one drawing to the next. */
+  readonly columns: readonly ScreenColumn[]
   /** Whether the rows still answer the question before this one. */
   readonly outdated: boolean
   /** What stands in place of rows that take their time; null: the rows do. */
   readonly waiting: ReactNode
-  readonly onSort: (columnId: string) => void
+  readonly onSort: (column: ScreenColumn) => void
 }
 
-export function StockTable({ stocks, total, state, outdated, waiting, onSort }: StockTableProps) {
+const ACTIONS_WIDTH = 40
+
+/** The stocks as a grid: see `useGrid` for its keys. */
+export function StockTable({ screen, state, columns, outdated, waiting, onSort }: StockTableProps) {
+  const { total, ownWeights } = screen
   const { sort, order, page, size } = state
   const scroller = useRef<HTMLElement>(null)
-  const sorting = useMemo(() => [{ id: sort, desc: order === 'desc' }], [sort, order])
-  const table = useTable({
-    features: stockFeatures,
-    columns: stockColumns,
-    data: stocks,
-    getRowId: ({ symbol }) => symbol,
-    manualSorting: true,
-    state: { sorting },
-  })
-  useOnChange(writeScreenState(state).toString(), () => {
+  const { density } = usePreferences()
+  const { menu, closeMenu, open, onEnter, listeners } = useRowActions()
+  const grid = useGrid({ onEnter })
+  const question = writeScreenState({ ...state, columns: essentialColumns }).toString()
+  const { stocks, hands } = useSteadyStocks(screen.stocks, outdated ? null : question)
+  const rows = useRowsInSteps(stocks)
+  // Another question starts at the top; other columns of the same rows do not.
+  useOnChange(question, () => {
     if (scroller.current !== null) scroller.current.scrollTop = 0
   })
 
   return (
-    <section ref={scroller} className={classes.scroller} aria-label="Stocks" aria-busy={outdated}>
-      <RatingsScope stocks={stocks} oneTabStop>
-        <table className={classes.table} aria-rowcount={total + 1} data-outdated={outdated || undefined}>
-          <caption>
-            <VisuallyHidden>
-              Stocks with their rating and figures. In the rating column, the arrow keys move from row to row.
-            </VisuallyHidden>
-          </caption>
-          <colgroup>
-            {stockColumns.map(({ id }) => (
-              <col key={id} data-column={id} />
-            ))}
-          </colgroup>
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} aria-rowindex={1}>
-                {group.headers.map(({ column }) => (
-                  <ColumnHeader key={column.id} column={column} onSort={onSort} />
-                ))}
-              </tr>
-            ))}
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      aria-label="Stocks"
+      aria-busy={outdated}
+      onScroll={markEdges}
+      {...hands}
+    >
+      <RatingsScope stocks={stocks} ownWeights={ownWeights}>
+        <table
+          {...grid}
+          className={classes.table}
+          style={{ '--columns': layOut(columns) } as CSSProperties}
+          data-density={density}
+          data-outdated={outdated || undefined}
+          aria-label="Stocks with their rating and figures"
+          aria-rowcount={total + 1}
+          aria-colcount={columns.length + 1}
+        >
+          <thead {...gridParts.group}>
+            <tr {...gridParts.row} aria-rowindex={1} aria-colindex={1}>
+              {columns.map((column) => (
+                <ColumnHeader key={column} column={column} sorted={column === sort ? order : null} onSort={onSort} />
+              ))}
+              <th {...gridParts.columnHeader} className={classes.actions}>
+                <Spoken>Actions</Spoken>
+              </th>
+            </tr>
           </thead>
-          <tbody>
-            {waiting !== null && (
-              <tr>
-                <td className={classes.waiting} colSpan={stockColumns.length}>
+          <tbody {...gridParts.group} {...listeners}>
+            {waiting === null ? (
+              rows.map(({ key, stock }, index) => (
+                <StockRow key={key} stock={stock} columns={columns} rowIndex={(page - 1) * size + index + 2} />
+              ))
+            ) : (
+              <tr {...gridParts.row} className={classes.waiting}>
+                <td {...gridParts.cell} colSpan={columns.length + 1}>
                   <StockTableSkeleton>{waiting}</StockTableSkeleton>
                 </td>
               </tr>
             )}
-            {(waiting === null ? table.getRowModel().rows : []).map((row, index) => (
-              <tr key={row.id} aria-rowindex={(page - 1) * size + index + 2}>
-                {row.getAllCells().map((cell) => (
-                  <StockCell key={cell.id} cell={cell}>
-                    <table.FlexRender cell={cell} />
-                  </StockCell>
-                ))}
-              </tr>
-            ))}
           </tbody>
         </table>
       </RatingsScope>
+      <RowMenu menu={menu} onOpen={(symbol) => open(symbol, false)} onClose={closeMenu} />
     </section>
   )
 }
 
-interface StockCellProps {
-  readonly cell: Cell<typeof stockFeatures, ScreenStock>
-  readonly children: ReactNode
+/** More than a high screen shows. */
+const FIRST_ROWS = 40
+const none: readonly ScreenStock[] = []
+
+/**
+ * The rows in view at once; those below in the moments after, in slices between which the page can be drawn and used.
+ * Until then they are as they were before.
+ */
+function useRowsInSteps(
+  stocks: readonly ScreenStock[],
+): readonly { readonly key: string; readonly stock: ScreenStock }[] {
+  const [settled, settle] = useState(none)
+  useEffect(() => startTransition(() => settle(stocks)), [stocks])
+  // For a moment a stock may stand both in view and, where it was, below.
+  return [
+    ...stocks.slice(0, FIRST_ROWS).map((stock) => ({ key: stock.symbol, stock })),
+    ...settled.slice(FIRST_ROWS, stocks.length).map((stock) => ({ key: `${stock.symbol} below`, stock })),
+  ]
 }
 
-function StockCell({ cell: { column }, children }: StockCellProps) {
-  const kind = column.columnDef.meta?.kind
-  return kind === 'name' ? (
-    <th scope="row" data-kind={kind}>
-      {children}
-    </th>
-  ) : (
-    <td data-kind={kind} data-column={column.id}>
-      {children}
-    </td>
-  )
+/** Widths of their own for all rows: columns do not move from page to page, and no row must be read to lay out another. */
+function layOut(columns: readonly ScreenColumn[]): string {
+  const tracks = columns.map((column) => `minmax(${columnFacts[column].width}px, ${columnFacts[column].width}fr)`)
+  return `${tracks.join(' ')} ${ACTIONS_WIDTH}px`
+}
+
+/** What is sticky casts its edge over what runs under it. */
+function markEdges({ currentTarget: { dataset, scrollTop, scrollLeft } }: UIEvent<HTMLElement>): void {
+  dataset.under = [scrollTop > 0 && 'header', scrollLeft > 0 && 'name'].filter(Boolean).join(' ')
 }

@@ -1,7 +1,8 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
-import type { Screen, ScreenQuery } from '../../api/screen.ts'
+import { hasColumn, type Screen, type ScreenQuery } from '../../api/screen.ts'
 import { abortScreen, useScreenQuery } from '../../api/screener-endpoints.ts'
 import { buildScreenQuery, type ScreenState } from './screen-state.ts'
 
@@ -13,6 +14,8 @@ export interface ShownScreen {
   readonly screen: Screen | null
   /** Whether `screen` answers an earlier question. */
   readonly outdated: boolean
+  /** The columns asked for whose figures `screen` has. */
+  readonly columns: readonly ScreenColumn[]
   /** Why the question has no new answer; it stands until there is one. */
   readonly failure: ApiError | null
   /** Asks again, giving up what is on its way. */
@@ -22,10 +25,13 @@ export interface ShownScreen {
   readonly cancel: () => ScreenState | null
 }
 
-/** The page of stocks a state asks for. A failed question empties the list; a failed repetition leaves it. */
-export function useScreen(state: ScreenState, enriching: boolean): ShownScreen {
+/**
+ * The page of stocks a state asks for, with the figures of `columns`. A failed question empties the list; a failed
+ * repetition leaves it.
+ */
+export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], enriching: boolean): ShownScreen {
   const dispatch = useDispatch()
-  const query = buildScreenQuery(state)
+  const query = buildScreenQuery(state, columns)
   const [pollMs, setPollMs] = useState(0)
   const [retrying, setRetrying] = useState(false)
   const answered = useRef<ScreenState>(null)
@@ -42,10 +48,12 @@ export function useScreen(state: ScreenState, enriching: boolean): ShownScreen {
   }, [currentData, state])
 
   const before = failure === null ? data : undefined
+  const screen = currentData ?? before ?? null
   const abort = (asked: ScreenQuery) => abortScreen(dispatch, asked)
   return {
-    screen: currentData ?? before ?? null,
+    screen,
     outdated: currentData === undefined,
+    columns: screen === null ? columns : columns.filter((column) => hasColumn(screen, column)),
     failure,
     retry: async () => {
       setRetrying(true)

@@ -31,8 +31,18 @@ export function isKnown(value: Unknowable): value is number {
 export const formatPrice = formatter(decimals(2))
 /** A 0-100 figure with one decimal, without the sign: `21.7`. */
 export const formatYieldPct = formatter(decimals(1))
+/** The same with its sign, unless it is nothing: `+2.1`, `−0.4`, `0.0`. */
+export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZero' })
+/** A 0-100 figure with two decimals, without the sign: `0.44`. */
+export const formatFinePct = formatter(decimals(2))
+/** How many times one is of another: `1.25`. */
+export const formatRatio = formatter(decimals(2))
 /** A volatility (0.3204 a year) as percent with two decimals, without the sign: `32.04`. */
 export const formatVolPct = formatter(decimals(2), (vol) => vol * 100)
+/** How many a second, with one decimal: `11.2`. */
+export const formatRate = formatter(decimals(1))
+/** A number as somebody wrote it, with its thousands parted: `1,250.5`. */
+export const formatDecimal = formatter({ maximumFractionDigits: 6 })
 export const formatInteger = formatter({ maximumFractionDigits: 0 })
 /** Three significant digits: `$2.77T`, `$448B`. */
 export const formatCompactUsd = formatter({
@@ -46,6 +56,8 @@ export const formatCompactUsd = formatter({
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
 /** Points of a part, with the two decimals they travel with: their sum is the rating. */
 export const formatPoints = formatter(decimals(2), roundPoints)
+/** What a rating gained or lost, with one decimal and its sign: `+1.2`, `−0.4`, `0.0`. */
+export const formatPointsChange = formatter({ ...decimals(1), signDisplay: 'exceptZero' }, roundPoints)
 /** A place within a year, 0-100, rounded down: only the very top reads as 100. */
 export const formatPlace = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' })
 /** One decimal, rounded down: `69.6`. */

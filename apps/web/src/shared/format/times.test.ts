@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { formatDuration, formatEtDay, formatEtTime, formatEtTimeLong, formatLocalTime } from './times.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatEtDay,
+  formatEtTime,
+  formatEtTimeLong,
+  formatLocalTime,
+  readEtDay,
+} from './times.ts'
 
 test.each([
   ['2026-07-10T20:00:00Z', 'Jul 10, 16:00 ET'],
@@ -22,6 +30,18 @@ test('the long form names the year', () => {
 test('a day is the day in New York', () => {
   expect(formatEtDay('2027-01-01T03:30:00Z')).toBe('31 December 2026')
   expect(formatEtDay(null)).toBe('—')
+})
+
+test("the exchange's day as a date", () => {
+  expect(readEtDay('2027-01-01T03:30:00Z')).toBe('2026-12-31')
+  expect(readEtDay('2026-07-10T20:00:00Z')).toBe('2026-07-10')
+  expect(readEtDay(null)).toBeNull()
+})
+
+test('a calendar day belongs to no zone', () => {
+  expect(formatDay('2026-07-10')).toBe('Jul 10')
+  expect(formatDay('2026-01-01')).toBe('Jan 1')
+  expect(formatDay('soon')).toBe('—')
 })
 
 test('the local form names its zone', () => {

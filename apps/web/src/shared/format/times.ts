@@ -13,6 +13,9 @@ const long = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
+// Sweden writes its dates as ISO does.
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' })
+const calendarDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const local = new Intl.DateTimeFormat('en-US', {
   ...CLOCK,
   hourCycle: 'h23',
@@ -43,6 +46,18 @@ export function formatEtTimeLong(instant: string | null): string {
 export function formatEtDay(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : day.format(date)
+}
+
+/** `2026-07-10`, the exchange's day; null where it is not known. */
+export function readEtDay(instant: string | null): string | null {
+  const date = readInstant(instant)
+  return date === null ? null : isoDay.format(date)
+}
+
+/** `Jul 10`: a calendar day (`2026-07-10`) as it is, in no zone. */
+export function formatDay(isoDate: string): string {
+  const instant = readInstant(`${isoDate}T00:00:00Z`)
+  return instant === null ? UNKNOWN : calendarDay.format(instant)
 }
 
 /** The same instant on the reader's own clock, with its zone. */

@@ -1,9 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
 import { UNKNOWN } from '../format/numbers.ts'
+import { Spoken } from './spoken.tsx'
 import classes from './unknown.module.css'
 
 interface UnknownProps {
-  /** Why it is unknown, shown on hover. */
+  /** Why it is unknown, shown as a hint. */
   readonly reason?: string | null
   /** What assistive technology reads. */
   readonly spoken?: string
@@ -12,9 +12,9 @@ interface UnknownProps {
 /** A figure that is not known: an em dash to the eye, words to the ear, never a number. */
 export function Unknown({ reason = null, spoken = 'not available' }: UnknownProps) {
   return (
-    <span className={classes.unknown} title={reason ?? undefined}>
+    <span className={classes.unknown} data-hint={reason ?? undefined}>
       <span aria-hidden="true">{UNKNOWN}</span>
-      <VisuallyHidden>{reason === null ? spoken : `${spoken}: ${reason}`}</VisuallyHidden>
+      <Spoken>{reason === null ? spoken : `${spoken}: ${reason}`}</Spoken>
     </span>
   )
 }

@@ -12,6 +12,7 @@ test('questions are told apart by what is asked, however it is written', () => {
   expect(name('quote', 'BRK.B').key).toBe('quote:BRK.B')
   expect(name('universe').key).toBe('universe:')
   expect(name('bars', 'ACME', undefined).key).toBe('bars:ACME')
+  expect(name('bars', 'ACME', '2025-03-28').key).toBe('bars:ACME')
   const one = name('chain', 'ACME', { type: 'call', expiration: '2026-08-21' })
   expect(one.key).toBe('chain:ACME,expiration=2026-08-21:type=call')
   expect(name('chain', 'ACME', { expiration: '2026-08-21', type: 'call' }).key).toBe(one.key)

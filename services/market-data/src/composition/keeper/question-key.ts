@@ -34,6 +34,8 @@ export function nameQuestion(question: Question, args: readonly unknown[]): Name
 function widen(endpoint: string, args: readonly unknown[]): readonly unknown[] {
   const [first, filter] = args
   if (endpoint === 'rate') return [findTenor(Number(first))]
+  // The store answers with the whole series, whatever day it is wanted from.
+  if (endpoint === 'bars') return [first]
   return endpoint === 'chain' && filter !== undefined ? [first, widenFilter(filter as ChainFilter)] : args
 }
 

@@ -1,32 +1,32 @@
-import { addDays, isThirdFriday, isTradingDay } from '@callwright/scoring'
+import { addDays, dayNumber, fromDayNumber, isThirdFriday, isTradingDay } from '@callwright/scoring'
 import { expect, test } from '@jest/globals'
-import { dateOf, dayInMonth, dayOf, monthOfDay, openCalendar, thirdFriday, weekdayOf, yearOfDay } from './calendar.ts'
+import { dayInMonth, monthOfDay, openCalendar, thirdFriday, weekdayOf, yearOfDay } from './calendar.ts'
 import { readMoment } from './moment.ts'
 
 test('days and dates agree with the calendar of scoring, from 1970 to 2120', () => {
   for (let day = 0; day < 55_000; day += 7) {
     const date = addDays('1970-01-01', day)
-    expect(dateOf(day)).toBe(date)
+    expect(fromDayNumber(day)).toBe(date)
     if (day % 77 > 0) continue
-    expect(dayOf(date)).toBe(day)
+    expect(dayNumber(date)).toBe(day)
     expect(yearOfDay(day)).toBe(Number(date.slice(0, 4)))
     expect(dayInMonth(monthOfDay(day), Number(date.slice(8)))).toBe(day)
   }
-  expect(dateOf(dayOf('2028-02-29') + 1)).toBe('2028-03-01')
-  expect(dateOf(dayOf('2100-02-28') + 1)).toBe('2100-03-01')
+  expect(fromDayNumber(dayNumber('2028-02-29') + 1)).toBe('2028-03-01')
+  expect(fromDayNumber(dayNumber('2100-02-28') + 1)).toBe('2100-03-01')
 })
 
 test('third Fridays', () => {
   for (let month = 2_024 * 12; month < 2_032 * 12; month += 1) {
-    expect(isThirdFriday(dateOf(thirdFriday(month)))).toBe(true)
+    expect(isThirdFriday(fromDayNumber(thirdFriday(month)))).toBe(true)
     expect(monthOfDay(thirdFriday(month))).toBe(month)
   }
-  expect(weekdayOf(dayOf('2026-07-10'))).toBe(5)
+  expect(weekdayOf(dayNumber('2026-07-10'))).toBe(5)
 })
 
 test('sessions before, on and after a day', () => {
   const calendar = openCalendar()
-  const friday = dayOf('2026-07-10')
+  const friday = dayNumber('2026-07-10')
   expect(calendar.isSession(friday)).toBe(true)
   expect(calendar.isSession(friday + 1)).toBe(false)
   expect(calendar.onOrAfter(friday)).toBe(friday)
@@ -34,8 +34,8 @@ test('sessions before, on and after a day', () => {
   expect(calendar.after(friday)).toBe(friday + 3)
   expect(calendar.before(friday)).toBe(friday - 1)
   expect(calendar.onOrBefore(friday + 2)).toBe(friday)
-  expect(dateOf(calendar.onOrBefore(dayOf('2027-01-01')))).toBe('2026-12-31')
-  expect(dateOf(calendar.onOrAfter(dayOf('2026-12-31') + 1))).toBe('2027-01-04')
+  expect(fromDayNumber(calendar.onOrBefore(dayNumber('2027-01-01')))).toBe('2026-12-31')
+  expect(fromDayNumber(calendar.onOrAfter(dayNumber('2026-12-31') + 1))).toBe('2027-01-04')
   const { dates } = calendar.sessionsOf(2026)
   expect(dates).toHaveLength(251)
   expect(dates.every(isTradingDay)).toBe(true)

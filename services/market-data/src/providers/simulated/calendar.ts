@@ -1,10 +1,16 @@
-import { daysBetween, type IsoDate, isTradingDay, type MarketSession, sessionOf } from '@callwright/scoring'
+import {
+  dayNumber,
+  fromDayNumber,
+  type IsoDate,
+  isTradingDay,
+  type MarketSession,
+  sessionOf,
+} from '@callwright/scoring'
 import { keepRecent } from './recent.ts'
 
 /** Years of sessions kept: longer than any option and any history served. */
 const MAX_YEARS = 64
 const MAX_SESSIONS = 1_024
-const EPOCH: IsoDate = '1970-01-01'
 const DAYS_A_WEEK = 7
 const MONTHS_A_YEAR = 12
 /** The calendar repeats after 400 years; 1970 began so many days after 1 March of the year 0. */
@@ -67,19 +73,6 @@ export function openCalendar() {
   }
 }
 
-export function dayOf(date: IsoDate): number {
-  return daysBetween(EPOCH, date)
-}
-
-export function dateOf(day: number): IsoDate {
-  const month = monthOfDay(day)
-  const year = Math.floor(month / MONTHS_A_YEAR)
-  const dayOfMonth = day - dayInMonth(month, 1) + 1
-  return `${year}-${TWO_DIGITS[(month % MONTHS_A_YEAR) + 1] ?? ''}-${TWO_DIGITS[dayOfMonth] ?? ''}`
-}
-
-const TWO_DIGITS = Array.from({ length: 32 }, (_value, number) => String(number).padStart(2, '0'))
-
 /** 0 Sunday to 6 Saturday; day 0 was a Thursday. */
 export function weekdayOf(day: number): number {
   return (day + 4) % DAYS_A_WEEK
@@ -137,12 +130,12 @@ function countUntil(days: Int32Array, day: number): number {
 }
 
 function listSessions(year: number): SessionYear {
-  const first = dayOf(`${year}-01-01`)
-  const last = dayOf(`${year}-12-31`)
+  const first = dayNumber(`${year}-01-01`)
+  const last = dayNumber(`${year}-12-31`)
   const dates: IsoDate[] = []
   const days: number[] = []
   for (let day = first; day <= last; day += 1) {
-    const date = dateOf(day)
+    const date = fromDayNumber(day)
     if (!isTradingDay(date)) continue
     dates.push(date)
     days.push(day)

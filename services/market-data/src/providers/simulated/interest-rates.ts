@@ -1,6 +1,5 @@
-import { continuousFromBondEquivalent } from '@callwright/scoring'
+import { continuousFromBondEquivalent, fromDayNumber } from '@callwright/scoring'
 import type { InterestRate } from '../provider.ts'
-import { dateOf } from './calendar.ts'
 import { round } from './companies/company.ts'
 import { waveOn } from './paths/volatility-state.ts'
 import { openStream } from './random.ts'
@@ -20,7 +19,7 @@ export function openInterestRates(seed: string) {
   return (days: number, day: number): InterestRate => {
     const term = TERM_PCT * Math.log(1 + Math.max(1, days) / 30)
     const yieldPct = round(Math.max(LEAST_PCT, USUAL_PCT + SWING_PCT * waveOn(level, day / SLOWNESS) + term), 2)
-    const basis = `simulated ${Math.max(1, Math.round(days))}-day bill of ${dateOf(day)}`
+    const basis = `simulated ${Math.max(1, Math.round(days))}-day bill of ${fromDayNumber(day)}`
     return { rate: continuousFromBondEquivalent(yieldPct), basis }
   }
 }

@@ -1,5 +1,5 @@
-import { type IsoDate, type MarketSession, newYorkDate } from '@callwright/scoring'
-import { type Calendar, dateOf, dayOf, type SessionPlace } from './calendar.ts'
+import { dayNumber, fromDayNumber, type IsoDate, type MarketSession, newYorkDate } from '@callwright/scoring'
+import type { Calendar, SessionPlace } from './calendar.ts'
 
 const MS_PER_MINUTE = 60_000
 
@@ -23,12 +23,12 @@ export interface MarketMoment {
 /** Reads an instant. Before the open, on weekends and holidays it stands at the last close. */
 export function readMoment(calendar: Calendar, nowMs: number): MarketMoment {
   const today = newYorkDate(nowMs)
-  const todayDay = dayOf(today)
+  const todayDay = dayNumber(today)
   const todays = calendar.sessionOn(today)
   const started = todays !== null && nowMs >= todays.openMs
   const day = started ? todayDay : calendar.before(todayDay)
-  const session = started ? todays : calendar.sessionOn(dateOf(day))
-  if (session === null) throw new RangeError(`no session on ${dateOf(day)}`)
+  const session = started ? todays : calendar.sessionOn(fromDayNumber(day))
+  if (session === null) throw new RangeError(`no session on ${fromDayNumber(day)}`)
   const asOfMs = Math.min(nowMs, session.closeMs)
   return {
     nowMs,

@@ -1,8 +1,9 @@
+import { dayNumber } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import { lacks } from '../missing.ts'
 import type { Answer, IntradayBarSource, ListedSymbol, MarketData, Missing, Stamp } from '../provider.ts'
 import { createSymbolIndex } from '../symbol-search.ts'
-import { dayOf, openCalendar } from './calendar.ts'
+import { openCalendar } from './calendar.ts'
 import { readFundamentals } from './companies/fundamentals.ts'
 import { listCompanyNames, toListedSymbol, type UniverseName } from './companies/universe.ts'
 import { listSplits } from './events/splits.ts'
@@ -37,7 +38,7 @@ export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarS
 /** Said with every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
 /** Raised when the same seed and instant give other answers than before. */
-const VERSION = 2
+const VERSION = 3
 /** Companies whose paths stay in memory, about 0.2 MB each. */
 const MAX_SHARES = 32
 const REPORT_HORIZON_DAYS = 140
@@ -136,7 +137,9 @@ const EARNINGS = { field: 'earnings_date', unknown: null } as const
 
 function buildPriceSources(world: World): Pick<SimulatedMarket, 'bars' | 'intradayBars' | 'quotes'> {
   return {
-    bars: { listDailyBars: async (symbol) => ask(world, symbol, BARS, listBars) },
+    bars: {
+      listDailyBars: async (symbol, from) => ask(world, symbol, BARS, (share, moment) => listBars(share, moment, from)),
+    },
     intradayBars: {
       listIntradayBars: async (symbol, range) =>
         ask(world, symbol, BARS, (share, moment) => listIntradayBars(share, moment, range)),
@@ -190,7 +193,7 @@ function buildListSources(world: World, listed: readonly ListedSymbol[]): Pick<M
 }
 
 function buildCompanySources(world: World): Pick<MarketData, 'fundamentals' | 'dividends' | 'splits' | 'earnings'> {
-  const historyStart = ({ place }: MarketMoment) => dayOf(`${place.year - HISTORY_YEARS}-01-01`) - 1
+  const historyStart = ({ place }: MarketMoment) => dayNumber(`${place.year - HISTORY_YEARS}-01-01`) - 1
   return {
     fundamentals: {
       findFundamentals: async (symbol) => ask(world, symbol, FUNDAMENTALS, readFundamentals),

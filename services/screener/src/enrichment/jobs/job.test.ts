@@ -16,8 +16,9 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
   const definition: JobDefinition = { name: 'enrich-symbol', read: () => ({ runId: 'r', symbol: 'INV' }), run }
   const runner = createJobRunner(['enrich-symbol'], [definition], {
     log,
-    recordFailure: async (_runId, symbol, reason) => {
+    recordFailure: async (jobName, { symbol }, reason) => {
       if (recordFails) throw recordFails()
+      expect(jobName).toBe('enrich-symbol')
       recorded.push(`${symbol}: ${reason}`)
     },
     pauseQueue: async (milliseconds) => void pauses.push(milliseconds),

@@ -19,7 +19,7 @@ export interface JobDefinition {
 
 export interface JobRunnerDeps {
   readonly log: Logger
-  readonly recordFailure: (runId: string, symbol: string, reason: string) => Promise<void>
+  readonly recordFailure: (jobName: string, subject: JobSubject, reason: string) => Promise<void>
   /** Keeps every worker from taking jobs for so long. */
   readonly pauseQueue: (milliseconds: number) => Promise<void>
   /** Told why jobs come to nothing, in words for people, and null once one does not. */
@@ -119,14 +119,14 @@ function isLastAttempt(job: Job, error: unknown): boolean {
 async function settleFailure(
   error: unknown,
   job: Job,
-  { runId, symbol }: JobSubject,
+  subject: JobSubject,
   deps: JobRunnerDeps,
 ): Promise<{ outcome: 'failed' | 'retried' | 'postponed'; error: Error }> {
   if (isOutage(error) && countPostponements(job) < MAX_POSTPONEMENTS) return { outcome: 'postponed', error }
   const readable = toReadableError(error)
   if (!isLastAttempt(job, error)) return { outcome: 'retried', error: readable }
   try {
-    await deps.recordFailure(runId, symbol, readable.message)
+    await deps.recordFailure(job.name, subject, readable.message)
     return { outcome: 'failed', error: readable }
   } catch (recordError) {
     if (isOutage(recordError)) return { outcome: 'postponed', error: recordError }

@@ -25,6 +25,11 @@ const SETTLED = 1e-3
 /** Two or three steps do. Where the drift swamps the volatility the depths may never settle, and are too small to matter. */
 const MAX_STEPS = 20
 
+/** What one iteration works on, kept from one boundary to the next. */
+const squares = new Float64Array(CURVE_NODES)
+const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
+const steps = new Float64Array(CURVE_NODES)
+
 /**
  * The exercise boundary of a unit put (`ExerciseBoundary`), `rate` > 0 or `rate` = 0 > `dividendYield`.
  *
@@ -47,12 +52,9 @@ export function solveExerciseBoundary(put: UnitPut): ExerciseBoundary {
   const deepest = perpetualDepth(put, logStart)
   const depths = guessDepths(put, logStart, deepest)
   const boundary = { logStart, depths }
-  const squares = new Float64Array(CURVE_NODES)
-  const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
-  const steps = new Float64Array(CURVE_NODES)
   for (let step = 0; step < MAX_STEPS; step += 1) {
     for (let j = 0; j < CURVE_NODES; j += 1) squares[j] = (depths[j] ?? 0) ** 2
-    for (let i = 0; i < CURVE_NODES; i += 1) steps[i] = pasteSmoothly(put, boundary, squares, matrix, i)
+    for (let i = 0; i < CURVE_NODES; i += 1) steps[i] = pasteSmoothly(put, boundary, i)
     solveLinearSystem(matrix, steps)
     let isSettled = true
     for (let j = 0; j < CURVE_NODES; j += 1) {
@@ -77,12 +79,10 @@ export function perpetualDepth({ rate, dividendYield, vol }: UnitPut, logStart: 
   return logStart + Math.log1p(minusOneOverPower)
 }
 
-/** F at node i, and ∂F/∂y_j of all depths into row i of `matrix`. `squares` are those of the depths. */
+/** F at node i, and ∂F/∂y_j of all depths into row i of `matrix`. */
 function pasteSmoothly(
   { rate, dividendYield, vol, years: term }: UnitPut,
   { logStart, depths }: ExerciseBoundary,
-  squares: Float64Array,
-  matrix: Float64Array,
   i: number,
 ): number {
   const depth = depths[i] ?? 0

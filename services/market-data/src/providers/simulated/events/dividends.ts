@@ -1,4 +1,5 @@
-import { type Calendar, dayInMonth, dayOf, monthOfDay, yearOfDay } from '../calendar.ts'
+import { dayNumber } from '@callwright/scoring'
+import { type Calendar, dayInMonth, monthOfDay, yearOfDay } from '../calendar.ts'
 import type { Company, DividendPlan } from '../companies/company.ts'
 import { round } from '../companies/company.ts'
 import type { ShareUnits } from '../paths/share-units.ts'
@@ -72,7 +73,7 @@ function listExDates(
 
 /** A part of the yearly yield on the usual price at New Year, to the cent in shares of that day. */
 function cashOn({ levelUsd }: Company, plan: DividendPlan, units: ShareUnits, exDay: number): number {
-  const newYear = dayOf(`${yearOfDay(exDay)}-01-01`)
+  const newYear = dayNumber(`${yearOfDay(exDay)}-01-01`)
   const splits = units.splitsUntil(newYear)
   const usualPrice = levelUsd * Math.exp(units.growthLog(newYear, splits))
   const cash = Math.max(0.01, round((usualPrice * plan.yieldPct) / 100 / plan.perYear, 2))

@@ -1,5 +1,6 @@
+import { fromDayNumber } from '@callwright/scoring'
 import type { EarningsReport } from '../../provider.ts'
-import { type Calendar, dateOf, dayInMonth, monthOfDay } from '../calendar.ts'
+import { type Calendar, dayInMonth, monthOfDay } from '../calendar.ts'
 import type { Company } from '../companies/company.ts'
 import { normalAt, openStream, type Stream, uniformAt } from '../random.ts'
 
@@ -60,6 +61,6 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
       }
       return found
     },
-    toEarningsReport: ({ day, session }: Report): EarningsReport => ({ date: dateOf(day), session }),
+    toEarningsReport: ({ day, session }: Report): EarningsReport => ({ date: fromDayNumber(day), session }),
   }
 }

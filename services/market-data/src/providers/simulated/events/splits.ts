@@ -1,12 +1,12 @@
+import { fromDayNumber } from '@callwright/scoring'
 import type { StockSplit } from '../../provider.ts'
-import { dateOf } from '../calendar.ts'
 import type { Share } from '../paths/share.ts'
 
 /** Splits carried out after one day and until another, ascending; nobody knows of one before it happens. */
 export function listSplits({ units, calendar }: Share, afterDay: number, untilDay: number): StockSplit[] {
   const splits: StockSplit[] = []
   for (let count = units.splitsUntil(afterDay) + 1; count <= units.splitsUntil(untilDay); count += 1) {
-    const executionDate = dateOf(calendar.onOrAfter(units.dayOfSplit(count)))
+    const executionDate = fromDayNumber(calendar.onOrAfter(units.dayOfSplit(count)))
     splits.push({ executionDate, ratio: units.ratio, kind: 'split' })
   }
   return splits

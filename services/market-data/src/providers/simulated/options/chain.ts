@@ -1,7 +1,6 @@
-import { DAYS_PER_YEAR, type TimedDividend, yearsUntilClose } from '@callwright/scoring'
+import { DAYS_PER_YEAR, fromDayNumber, type TimedDividend, yearsUntilClose } from '@callwright/scoring'
 import { formatContractSymbol } from '../../contract-symbol.ts'
 import type { CashDividend, ChainFilter, OptionQuote } from '../../provider.ts'
-import { dateOf } from '../calendar.ts'
 import type { InterestRates } from '../interest-rates.ts'
 import type { MarketMoment } from '../moment.ts'
 import { lastPrice, roundPrice } from '../paths/bars.ts'
@@ -63,7 +62,7 @@ export function listTodaysDividends(share: Share, { place }: MarketMoment, after
 }
 
 export function toCashDividend({ exDay, cashUsd }: { exDay: number; cashUsd: number }): CashDividend {
-  return { exDate: dateOf(exDay), cashUsd }
+  return { exDate: fromDayNumber(exDay), cashUsd }
 }
 
 /** The forward, the rate and the smile of one expiration. */

@@ -1,6 +1,5 @@
-import { expirationKind, isThirdFriday, isTradingDay } from '@callwright/scoring'
+import { dayNumber, expirationKind, fromDayNumber, isThirdFriday, isTradingDay } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
-import { dateOf, dayOf } from '../calendar.ts'
 import { openAt, openRooms } from '../testing/open-at.ts'
 import { listExpirations } from './chain.ts'
 import { listLadders } from './strikes.ts'
@@ -56,7 +55,7 @@ describe('listed expirations', () => {
         const dates = await datesAt(symbol, instant)
         expect(dates.every(isTradingDay)).toBe(true)
         expect(dates).toEqual([...new Set(dates)].sort())
-        const days = dates.map((date) => dayOf(date) - dayOf(instant.slice(0, 10)))
+        const days = dates.map((date) => dayNumber(date) - dayNumber(instant.slice(0, 10)))
         expect(days.filter((count) => count >= 21 && count <= 60).length).toBeGreaterThan(0)
       }
     }
@@ -70,8 +69,8 @@ test('a contract that is listed stays listed until it expires', () => {
     const calendar = rooms.expirationsOf(share)
     let yesterday = new Map<number, Set<number>>()
     let grown = 0
-    for (let day = dayOf('2026-02-02'); day < dayOf('2026-05-04'); day = rooms.calendar.after(day)) {
-      const moment = rooms.momentAt(`${dateOf(day)}T15:00:00Z`)
+    for (let day = dayNumber('2026-02-02'); day < dayNumber('2026-05-04'); day = rooms.calendar.after(day)) {
+      const moment = rooms.momentAt(`${fromDayNumber(day)}T15:00:00Z`)
       const expirations = listExpirations(calendar, moment)
       const ladders = listLadders(share, moment, expirations)
       const today = new Map([...ladders].map(([date, strikes]) => [date, new Set(strikes.map(({ price }) => price))]))
@@ -96,7 +95,7 @@ test('the ladder does not move during a session, however far the price goes', ()
     return [...listLadders(share, moment, listExpirations(rooms.expirationsOf(share), moment)).entries()]
   }
   expect(strikesAt('19:59:00')).toEqual(strikesAt('13:31:00'))
-  const month = strikesAt('15:00:00').find(([day]) => dateOf(day) === '2026-08-21')?.[1] ?? []
+  const month = strikesAt('15:00:00').find(([day]) => fromDayNumber(day) === '2026-08-21')?.[1] ?? []
   const spot = rooms.optionsAt(share, rooms.momentAt('2026-07-10T15:00:00Z')).spot
   expect(month[0]?.price).toBeLessThan(0.75 * spot)
   expect(month.at(-1)?.price).toBeGreaterThan(1.3 * spot)

@@ -1,5 +1,6 @@
+import { fromDayNumber } from '@callwright/scoring'
 import type { IsoDate } from '../../provider.ts'
-import { type Calendar, dateOf, dayInMonth, monthOfDay, thirdFriday, weekdayOf } from '../calendar.ts'
+import { type Calendar, dayInMonth, monthOfDay, thirdFriday, weekdayOf } from '../calendar.ts'
 import type { Company } from '../companies/company.ts'
 import type { Liquidity } from '../companies/liquidity.ts'
 import { openStream, uniformAt } from '../random.ts'
@@ -68,7 +69,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
         const known = found.get(day)
         if (day < fromDay || day > untilDay || listedDay > listedBy) return
         if (known !== undefined && known.listedDay <= listedDay) return
-        found.set(day, { day, date: dateOf(day), listedDay, series: known?.series ?? series })
+        found.set(day, { day, date: fromDayNumber(day), listedDay, series: known?.series ?? series })
       }
       addMonths(listing, cycle, fromDay, Math.min(untilDay, listedBy + LEAPS_DAYS), (day, ahead) =>
         add(calendar.onOrBefore(day), ahead, 'month'),

@@ -36,9 +36,14 @@ export function listIvHistory(share: Share, moment: MarketMoment, expirations: E
         return { days: expirationDay - day, years, variance: atmVariance(outlook, years, expirationDay) }
       }),
     )
-    if (impliedVolatility !== null) points.push({ date, impliedVolatility })
+    if (impliedVolatility !== null) points.push({ date, impliedVolatility: roundVol(impliedVolatility) })
   }
   return points
+}
+
+/** To a ten-thousandth of a point, which is more than any history is known to. */
+function roundVol(vol: number): number {
+  return Math.round(vol * 1e6) / 1e6
 }
 
 interface PastSession {

@@ -13,6 +13,9 @@ export interface ExpirationTerms {
 
 /** Deviations between strikes that are priced in full: in the money, where exercise is near, and out of it. */
 const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
+/** The premium of a shorter term is smaller, and so is the error of what is read off between nodes. */
+const LONG_YEARS = 0.5
+const MOST_APART = 3
 /** Further from the forward than this, where the premium hardly bends, they lie further apart with the distance. */
 const NEAR_DEVIATIONS = 1.5
 const WIDENING = 0.8
@@ -36,9 +39,10 @@ export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', stri
  * Prices the calls or the puts of a ladder, each when it is asked for, by its index.
  *
  * Where a closed form serves (calls with one dividend at most) each contract is priced in full. Elsewhere some strikes,
- * the nodes, are: between two of them that are held, what the American price adds to the European one is a smooth
- * function of the strike, which a cubic through four nodes follows to some hundred-thousandths of the spot. Between two
- * that are exercised at once the price is what exercise brings; between one of each it is worked out in full.
+ * the nodes, are: between two of them that are held, the logarithm of what the American price adds to the European one
+ * is a smooth function of the strike's, which a cubic through four nodes follows to some hundred-thousandths of the
+ * spot. Between two that are exercised at once the price is what exercise brings; between one of each, and next to one
+ * that is worth nothing, it is worked out in full.
  */
 export function openLadderPricer(
   terms: ExpirationTerms,
@@ -71,20 +75,23 @@ export function openLadderPricer(
     if (left === index || right === index || isWorthless(index)) return nodePrice(index)
     const [leftDone, rightDone] = [isExercised(left), isExercised(right)]
     if (leftDone && rightDone) return exerciseAt(index)
-    const around = leftDone || rightDone ? undefined : findHeld(nodes, before, isExercised)
+    const premiumAt = (node: number) => (isWorthless(node) || isExercised(node) ? 0 : price(node) - european(node))
+    const around = leftDone || rightDone ? undefined : findHeld(nodes, before, (node) => premiumAt(node) > 0)
     if (around === undefined) return price(index)
     const logStrike = (node: number) => Math.log(strikes[node] ?? 1)
-    const premium = interpolate(
-      around.map((node) => [logStrike(node), nodePrice(node) - european(node)] as const),
+    const logPremium = interpolate(
+      around.map((node) => [logStrike(node), Math.log(premiumAt(node))] as const),
       logStrike(index),
     )
-    return Math.max(exerciseAt(index), european(index) + premium)
+    return Math.max(exerciseAt(index), european(index) + Math.exp(logPremium))
   }
 }
 
 /** Strikes as far apart as the ladder allows without a gap that is too wide; the first and the last are nodes. */
-function chooseNodes({ smile, forward }: ExpirationTerms, type: 'call' | 'put', strikes: readonly number[]): number[] {
+function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: readonly number[]): number[] {
+  const { smile, forward, years } = terms
   const deviation = Math.sqrt(smile.theta)
+  const shortness = Math.min(MOST_APART, Math.max(1, Math.sqrt(LONG_YEARS / years)))
   const nodes = [0]
   let last = strikes[0] ?? 1
   for (let index = 1; index < strikes.length; index += 1) {
@@ -93,7 +100,7 @@ function chooseNodes({ smile, forward }: ExpirationTerms, type: 'call' | 'put', 
     const apart = isOut ? NODE_DEVIATIONS.outOfTheMoney : NODE_DEVIATIONS.inTheMoney
     const distance = Math.abs(Math.log(last / forward)) / deviation
     const widening = 1 + WIDENING * Math.max(0, distance - NEAR_DEVIATIONS)
-    if (Math.log(next / last) <= apart * widening * deviation) continue
+    if (Math.log(next / last) <= apart * shortness * widening * deviation) continue
     nodes.push(index)
     last = strikes[index] ?? 1
   }
@@ -101,20 +108,20 @@ function chooseNodes({ smile, forward }: ExpirationTerms, type: 'call' | 'put', 
 }
 
 /** Four neighbouring nodes that are held, around an interval or, at the edge of exercise, to one side of it. */
-function findHeld(nodes: readonly number[], place: number, isExercised: (index: number) => boolean) {
+function findHeld(nodes: readonly number[], place: number, isHeld: (index: number) => boolean) {
   return [place - 1, place - 2, place]
     .filter((first) => first >= 0 && first + 4 <= nodes.length)
     .map((first) => nodes.slice(first, first + 4))
-    .find((around) => !around.some(isExercised))
+    .find((around) => around.every(isHeld))
 }
 
 /** For each strike the place of the last node at or below it. */
-function countNodes(nodes: readonly number[], length: number): Int32Array {
-  const places = new Int32Array(length)
+function countNodes(nodes: readonly number[], length: number): readonly number[] {
+  const places: number[] = []
   let place = 0
   for (let index = 0; index < length; index += 1) {
     if (nodes[place + 1] === index) place += 1
-    places[index] = place
+    places.push(place)
   }
   return places
 }
@@ -131,7 +138,7 @@ function interpolate(points: readonly (readonly [x: number, y: number])[], at: n
 }
 
 function keepNumbers(length: number, compute: (index: number) => number): (index: number) => number {
-  const known = new Float64Array(length).fill(Number.NaN)
+  const known = new Array<number>(length).fill(Number.NaN)
   return (index) => {
     const found = known[index] ?? Number.NaN
     if (!Number.isNaN(found)) return found

@@ -1,7 +1,7 @@
 import { MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
 import type { Report } from '../events/earnings.ts'
 import type { Share } from '../paths/share.ts'
-import { FAST_REVERSION, SLOW_REVERSION, type VolatilityYear } from '../paths/volatility-state.ts'
+import { FAST_REVERSION, SLOW_REVERSION } from '../paths/volatility-state.ts'
 
 /** What the market expects of a share's variance at an instant: per year, in the long run and the two parts that fade. */
 export interface VarianceOutlook {
@@ -29,21 +29,28 @@ export interface OutlookPlace {
  * Reads the outlook from the same volatility states that the share's path moves by, so that what options expect and
  * what happens belong together.
  */
-export function readOutlook(share: Share, place: OutlookPlace, reports: readonly Report[]): VarianceOutlook {
-  const { company, factors } = share
+export function readOutlook({ company, factors, yearOf }: Share, place: OutlookPlace, reports: readonly Report[]) {
   const { year } = place
-  let longRun = 0
-  let slow = 0
-  let fast = 0
-  const add = (factor: VolatilityYear, variance: number) => {
-    longRun += variance
-    slow += variance * between(factor.slowExcess, place)
-    fast += variance * between(factor.fastExcess, place)
+  const market = factors.market(year)
+  const sector = factors.sector(company.sector, year)
+  const { own } = yearOf(year)
+  const ofMarket = PREMIUM * (company.beta * MARKET_VOL) ** 2
+  const ofSector = PREMIUM * (company.sectorLoading * SECTOR_VOL) ** 2
+  const ofOwn = PREMIUM * company.ownVol ** 2
+  const outlook: VarianceOutlook = {
+    longRun: ofMarket + ofSector + ofOwn,
+    slow:
+      ofMarket * between(market.slowExcess, place) +
+      ofSector * between(sector.slowExcess, place) +
+      ofOwn * between(own.slowExcess, place),
+    fast:
+      ofMarket * between(market.fastExcess, place) +
+      ofSector * between(sector.fastExcess, place) +
+      ofOwn * between(own.fastExcess, place),
+    perReport: REPORT_PREMIUM * company.earnings.moveFrac ** 2,
+    reports,
   }
-  add(factors.market(year), PREMIUM * (company.beta * MARKET_VOL) ** 2)
-  add(factors.sector(company.sector, year), PREMIUM * (company.sectorLoading * SECTOR_VOL) ** 2)
-  add(share.yearOf(year).own, PREMIUM * company.ownVol ** 2)
-  return { longRun, slow, fast, perReport: REPORT_PREMIUM * company.earnings.moveFrac ** 2, reports }
+  return outlook
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DailyBar, IntradayBar, IntradayRange, StockQuote } from '../../provider.ts'
+import type { DailyBar, IntradayBar, IntradayRange, IsoDate, StockQuote } from '../../provider.ts'
 import type { Liquidity } from '../companies/liquidity.ts'
 import type { MarketMoment } from '../moment.ts'
 import { barBetween, priceAt, tradedUntil } from './intraday.ts'
@@ -24,16 +24,20 @@ export function lastPrice(share: Share, { place, isOpen, elapsed }: MarketMoment
   return priceAt(share.sessionOf(place.year, place.index), elapsed)
 }
 
-/** Sessions up to the moment, the running one as far as it has come, adjusted for the splits there have been. */
-export function listBars(share: Share, moment: MarketMoment): DailyBar[] {
+/**
+ * Sessions from a day up to the moment, the running one as far as it has come, adjusted for the splits there have been;
+ * all there are where no day is given.
+ */
+export function listBars(share: Share, moment: MarketMoment, from: IsoDate = ''): DailyBar[] {
   const bars: DailyBar[] = []
   const { place } = moment
   const splitsNow = share.yearOf(place.year).splits[place.index] ?? 0
-  for (let year = place.year - HISTORY_YEARS; year <= place.year; year += 1) {
+  for (let year = firstYear(from, place.year); year <= place.year; year += 1) {
     const { dates } = share.calendar.sessionsOf(year)
     const columns = share.yearOf(year)
     const end = year === place.year ? place.index + (moment.isOpen ? 0 : 1) : dates.length
     for (let index = 0; index < end; index += 1) {
+      if ((dates[index] ?? '') < from) continue
       const bar = {
         date: dates[index] ?? '',
         open: columns.open[index] ?? 0,
@@ -60,8 +64,7 @@ export function listIntradayBars(share: Share, moment: MarketMoment, range: Intr
   const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_AN_HOUR : 1)
   const splitsNow = share.yearOf(moment.place.year).splits[moment.place.index] ?? 0
   const bars: IntradayBar[] = []
-  const firstYear = Math.max(Number(range.from.slice(0, 4)), moment.place.year - HISTORY_YEARS)
-  for (let year = firstYear; year <= moment.place.year; year += 1) {
+  for (let year = firstYear(range.from, moment.place.year); year <= moment.place.year; year += 1) {
     const { dates } = calendar.sessionsOf(year)
     const splits = share.yearOf(year).splits
     for (const [index, date] of dates.entries()) {
@@ -114,6 +117,11 @@ function* cutSession(
     if (bar !== null) yield { startMs: session.openMs + from * MS_PER_MINUTE, ...bar }
     from += next
   }
+}
+
+/** The first year of history that has sessions from a day on. */
+function firstYear(from: IsoDate, thisYear: number): number {
+  return Math.max(Number(from.slice(0, 4)), thisYear - HISTORY_YEARS)
 }
 
 /** A bar in the shares of later: `shares` of them for each one of the bar's. */

@@ -1,5 +1,5 @@
+import { fromDayNumber } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
-import { dateOf } from '../calendar.ts'
 import { openAt, openRooms } from '../testing/open-at.ts'
 import { mean, quantile } from '../testing/path-statistics.ts'
 import type { Share } from './share.ts'
@@ -102,8 +102,8 @@ describe('splits', () => {
 
   test('adjust what came before and leave the price of the company alone', async () => {
     for (const { symbol, ratio, day } of splits.slice(0, 2)) {
-      const eve = dateOf(rooms.calendar.before(day))
-      const [before, after] = [openAt(`${eve}T21:00:00Z`), openAt(`${dateOf(day)}T21:00:00Z`)]
+      const eve = fromDayNumber(rooms.calendar.before(day))
+      const [before, after] = [openAt(`${eve}T21:00:00Z`), openAt(`${fromDayNumber(day)}T21:00:00Z`)]
       const old = (await before.bars.listDailyBars(symbol)).value ?? []
       const adjusted = (await after.bars.listDailyBars(symbol)).value ?? []
       for (const [index, bar] of old.entries()) {
@@ -115,10 +115,10 @@ describe('splits', () => {
       expect(quote?.previousClose).toBeCloseTo((old.at(-1)?.close ?? 0) / ratio, 3)
       expect(Math.abs(Math.log((quote?.lastPrice ?? 0) / (quote?.previousClose ?? 1)))).toBeLessThan(0.3)
       expect((await before.splits.listSplits(symbol)).value).not.toContainEqual(
-        expect.objectContaining({ executionDate: dateOf(day) }),
+        expect.objectContaining({ executionDate: fromDayNumber(day) }),
       )
       expect((await after.splits.listSplits(symbol)).value).toContainEqual({
-        executionDate: dateOf(day),
+        executionDate: fromDayNumber(day),
         ratio,
         kind: 'split',
       })
@@ -130,8 +130,10 @@ describe('splits', () => {
     const filter = { minDays: 90, maxDays: 200 }
     const strikesAt = async (date: string) =>
       (await openAt(`${date}T21:00:00Z`).chains.findChain(symbol, filter)).value?.contracts ?? []
-    const before = await strikesAt(dateOf(rooms.calendar.before(day)))
-    const after = new Set((await strikesAt(dateOf(day))).map(({ expiration, strike }) => `${expiration} ${strike}`))
+    const before = await strikesAt(fromDayNumber(rooms.calendar.before(day)))
+    const after = new Set(
+      (await strikesAt(fromDayNumber(day))).map(({ expiration, strike }) => `${expiration} ${strike}`),
+    )
     const listed = new Set([...after].map((key) => key.slice(0, 10)))
     const carried = before.filter(({ expiration }) => listed.has(expiration))
     expect(carried.length).toBeGreaterThan(10)

@@ -3,6 +3,7 @@ import type { Company } from '../companies/company.ts'
 import type { DividendCalendar } from '../events/dividends.ts'
 import type { EarningsCalendar } from '../events/earnings.ts'
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
+import { openColumns } from './columns.ts'
 import { anchorFor, type FactorShape, type FactorYear, runFactorYear } from './factor-year.ts'
 import type { FactorPaths } from './factors.ts'
 import type { ShareUnits } from './share-units.ts'
@@ -18,7 +19,7 @@ export interface CompanyYear {
   /** Close of the session before, in shares of that session. */
   readonly previousClose: Float64Array
   /** Splits up to the session. */
-  readonly splits: Int32Array
+  readonly splits: Float64Array
   /** Logarithm of how far the company stands from its usual price. */
   readonly standing: Float64Array
   /** Volatility of a session's trading hours, of the price. */
@@ -170,8 +171,12 @@ function bridgeMaximum(end: number, vol: number, chance: number): number {
   return 0.5 * (end + Math.sqrt(end * end - 2 * vol * vol * Math.log(chance)))
 }
 
+/** Of a year, those of its own factor aside. */
+const COLUMNS = 9
+
 function allocateYear(sessions: number, own: FactorYear): CompanyYear {
-  const column = () => new Float64Array(sessions)
+  const cut = openColumns(COLUMNS * sessions)
+  const column = () => cut(sessions)
   return {
     open: column(),
     high: column(),
@@ -179,7 +184,7 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
     close: column(),
     volume: column(),
     previousClose: column(),
-    splits: new Int32Array(sessions),
+    splits: column(),
     standing: column(),
     hoursVol: column(),
     own,

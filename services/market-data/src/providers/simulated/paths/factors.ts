@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar.ts'
 import { MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
-import type { Sector } from '../companies/sectors.ts'
+import { SECTORS, type Sector } from '../companies/sectors.ts'
 import { openStream } from '../random.ts'
 import { keepRecent } from '../recent.ts'
 import { anchorFor, type FactorShape, type FactorYear, openFactorStreams, runFactorYear } from './factor-year.ts'
@@ -25,9 +25,9 @@ const SECTOR_SHAPE: FactorShape = {
   anchor: anchorFor(SECTOR_VOL),
 }
 
-/** Years of the market and of eleven sectors that stay in memory. */
-const MAX_SECTOR_YEARS = 96
+/** Years of the market and of each sector that stay in memory. */
 const MAX_MARKET_YEARS = 16
+const MAX_SECTOR_YEARS = 8
 
 export interface FactorPaths {
   readonly market: (year: number) => FactorYear
@@ -40,10 +40,11 @@ export function openFactorPaths(seed: string, calendar: Calendar): FactorPaths {
   const market = keepRecent(MAX_MARKET_YEARS, (year: number) =>
     runFactorYear(calendar, MARKET_SHAPE, marketStreams, year),
   )
-  const sector = keepRecent(MAX_SECTOR_YEARS, (key: string) => {
-    const [name = '', year = ''] = key.split('/')
+  const sector = keepRecent(SECTORS.length, (name: Sector) => {
     const streams = openFactorStreams(openStream(seed, 'sector', name))
-    return runFactorYear(calendar, SECTOR_SHAPE, streams, Number(year), { market: market(Number(year)).effects })
+    return keepRecent(MAX_SECTOR_YEARS, (year: number) =>
+      runFactorYear(calendar, SECTOR_SHAPE, streams, year, { market: market(year).effects }),
+    )
   })
-  return { market, sector: (name, year) => sector(`${name}/${year}`) }
+  return { market, sector: (name, year) => sector(name)(year) }
 }

@@ -1,7 +1,7 @@
-import { dayOf } from '../calendar.ts'
+import { dayNumber } from '@callwright/scoring'
 import type { GrowthPlan } from '../companies/company.ts'
 
-const REFERENCE_DAY = dayOf('2020-01-01')
+const REFERENCE_DAY = dayNumber('2020-01-01')
 const DAYS_A_YEAR = 365.25
 
 /** What growth and splits do to the price of a share, and how prices of different days compare. */

@@ -1,4 +1,5 @@
 import { normalAt, type Stream } from '../random.ts'
+import { openColumns } from './columns.ts'
 
 /** What one factor draws: shocks by session, the wave of its volatility, and where it stands at the turn of each year. */
 export interface FactorStreams {
@@ -65,8 +66,9 @@ export function runVolatility(
   const sessions = days.length - MEMORY
   const unit = Math.sqrt(1 + 6 * stretch + 15 * stretch * stretch)
   const usualSize = (Math.sqrt(2 / Math.PI) * (1 + 2 * stretch)) / unit
-  const shocks = new Float64Array(days.length)
-  const effects = new Float64Array(days.length)
+  const cut = openColumns(2 * days.length + 3 * (sessions + 1))
+  const shocks = cut(days.length)
+  const effects = cut(days.length)
   for (let index = 0; index < days.length; index += 1) {
     const normal = normalAt(draws, days[index] ?? 0)
     const shock = (normal * (1 + stretch * normal * normal)) / unit
@@ -76,9 +78,9 @@ export function runVolatility(
   const ownVariance = reaction * reaction * (1 - usualSize * usualSize) + leverage * leverage
   const fastVariance = WEIGHT_SQUARES * (ownVariance + contagion * contagion * MARKET_EFFECT_VARIANCE)
   const slowVariance = shape.slow * shape.slow
-  const vols = new Float64Array(sessions + 1)
-  const slowExcess = new Float64Array(sessions + 1)
-  const fastExcess = new Float64Array(sessions + 1)
+  const vols = cut(sessions + 1)
+  const slowExcess = cut(sessions + 1)
+  const fastExcess = cut(sessions + 1)
   let fast = sumOfEffects(effects)
   for (let index = 0; index <= sessions; index += 1) {
     const day = days[index + MEMORY] ?? (days[days.length - 1] ?? 0) + 1

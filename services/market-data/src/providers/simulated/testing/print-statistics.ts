@@ -1,4 +1,4 @@
-import { dayOf } from '../calendar.ts'
+import { dayNumber } from '@callwright/scoring'
 import { liquidityOf } from '../companies/liquidity.ts'
 import { measureChain, measureHistory } from './chain-statistics.ts'
 import { openAt, openRooms } from './open-at.ts'
@@ -110,7 +110,7 @@ async function measureTogether(): Promise<void> {
     const dates = history.map(({ date }) => date)
     const reactions = new Set(
       share(symbol)
-        .earnings.listReactions(momentAt('2025-06-25T21:00:00Z').day, dayOf('2026-07-10'))
+        .earnings.listReactions(momentAt('2025-06-25T21:00:00Z').day, dayNumber('2026-07-10'))
         .map(({ reactionDay }) => reactionDay),
     )
     const [expected, happened]: [number[], number[]] = [[], []]
@@ -122,7 +122,7 @@ async function measureTogether(): Promise<void> {
     note('expected and happened', correlation(expected, happened))
     for (const [index, { date, impliedVolatility }] of history.entries()) {
       const eve = history[index - 1]
-      if (eve !== undefined && reactions.has(dayOf(date)))
+      if (eve !== undefined && reactions.has(dayNumber(date)))
         note('volatility over a report', impliedVolatility / eve.impliedVolatility - 1)
     }
   }

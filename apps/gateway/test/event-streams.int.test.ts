@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { buildPath } from '@callwright/contracts'
+import { waitFor } from '@callwright/service/testing'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/event-streams.ts'
+import { createKeeper } from './faulty-upstreams.ts'
+import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
+
+jest.setTimeout(20_000)
+
+/** The second that is promised, and half of one for a machine that has other work as well. */
+const WITHIN_A_SECOND_MS = 1_500
+
+const { keep, closeAll } = createKeeper()
+afterEach(closeAll)
+
+const events = buildPath('screener.enrichmentEvents')
+const view = buildPath('screener.view')
+
+/** The screener's side: streams that begin at once, say what they are told to, and are counted. */
+function openSource(gateway: TestGateway) {
+  const responses = new Set<FastifyReply['raw']>()
+  gateway.stubs.screener.answerWith((request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url !== events) return { fine: true }
+    reply.hijack()
+    responses.add(reply.raw)
+    reply.raw.on('close', () => responses.delete(reply.raw))
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.raw.write(': open\n\n')
+    return reply
+  })
+  return {
+    count: () => responses.size,
+    send(text: string) {
+      for (const response of responses) response.write(text)
+    },
+  }
+}
+
+function openStream(gateway: TestGateway, token: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(gateway.url + events, { headers: bearer(token), ...(signal ? { signal } : {}) })
+}
+
+function readPieces(answer: Response) {
+  const reader = answer.body?.getReader()
+  return async () => {
+    const piece = await reader?.read()
+    return piece?.done ? null : new TextDecoder().decode(piece?.value)
+  }
+}
+
+const countStreams = (gateway: TestGateway) => gateway.readMetric('gateway_event_streams')
+
+async function untilIdle(gateway: TestGateway): Promise<void> {
+  await waitFor('no stream', async () => (await countStreams(gateway)) === 0)
+  await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
+}
+
+test('events arrive as they are sent, past the deadline too, and a reader who leaves ends the stream at its source', async () => {
+  const upstreamTimeoutMs = 400
+  const gateway = keep(await openGateway({ upstreamTimeoutMs }))
+  const source = openSource(gateway)
+  const startedAt = performance.now()
+  const leaving = new AbortController()
+  const answer = await openStream(gateway, gateway.token(), leaving.signal)
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const read = readPieces(answer)
+  expect(await read()).toBe(': open\n\n')
+  source.send('data: 1\n\n')
+  expect(await read()).toBe('data: 1\n\n')
+  await waitFor('the deadline to pass', () => performance.now() - startedAt > 2 * upstreamTimeoutMs)
+  source.send('data: 2\n\n')
+  expect(await read()).toBe('data: 2\n\n')
+  expect([source.count(), await countStreams(gateway)]).toEqual([1, 1])
+  leaving.abort()
+  await waitFor('the end at the source', () => source.count() === 0, WITHIN_A_SECOND_MS)
+  await untilIdle(gateway)
+})
+
+test('a stream that does not begin is 504 at the deadline, and leaves nothing behind', async () => {
+  const gateway = keep(await openGateway({ upstreamTimeoutMs: 300 }))
+  gateway.stubs.screener.answerWith(() => new Promise(() => {}))
+  const answer = await openStream(gateway, gateway.token())
+  expect([answer.status, (await readProblem(answer)).code]).toEqual([504, 'upstream_timeout'])
+  await untilIdle(gateway)
+})
+
+test('what the service says instead of a stream passes on', async () => {
+  const gateway = keep(await openGateway())
+  gateway.stubs.screener.answerWith((_request, reply) =>
+    reply
+      .code(503)
+      .type('application/problem+json')
+      .header('retry-after', '3')
+      .send({ type: 'about:blank', title: 'X', status: 503, detail: 'Busy.', code: 'busy', request_id: 'r' }),
+  )
+  const answer = await openStream(gateway, gateway.token())
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
+  expect(await readProblem(answer)).toMatchObject({ code: 'busy', detail: 'Busy.' })
+  await untilIdle(gateway)
+})
+
+test('a reader who leaves before the stream has begun takes its place along', async () => {
+  const gateway = keep(await openGateway())
+  let begin: () => void = () => {}
+  gateway.stubs.screener.answerWith((_request, reply) => {
+    reply.hijack()
+    begin = () => reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n')
+  })
+  const leaving = new AbortController()
+  const first = openStream(gateway, gateway.token(), leaving.signal)
+  await waitFor('the call', () => gateway.hits.length === 1)
+  leaving.abort()
+  await expect(first).rejects.toThrow()
+  begin()
+  await untilIdle(gateway)
+})
+
+describe('a stream ends by itself', () => {
+  test('within a second of the end of its session, and of no other', async () => {
+    const gateway = keep(await openGateway())
+    const source = openSource(gateway)
+    const sid = randomUUID()
+    const [ended, other] = await Promise.all(
+      [sid, randomUUID()].map(async (id) => readPieces(await openStream(gateway, gateway.token({ sid: id })))),
+    )
+    await Promise.all([ended?.(), other?.()])
+    gateway.auth.revoke(sid)
+    await waitFor('the end at the source', () => source.count() === 1, WITHIN_A_SECOND_MS)
+    expect(await ended?.()).toBeNull()
+    source.send('data: 1\n\n')
+    expect(await other?.()).toBe('data: 1\n\n')
+    expect((await openStream(gateway, gateway.token({ sid }))).status).toBe(401)
+  })
+
+  test('when the gateway stops, which need not wait for it', async () => {
+    const gateway = keep(await openGateway())
+    const source = openSource(gateway)
+    const read = readPieces(await openStream(gateway, gateway.token()))
+    expect(await read()).toBe(': open\n\n')
+    const startedAt = performance.now()
+    await gateway.runtime.close()
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(await read()).toBeNull()
+    await waitFor('the end at the source', () => source.count() === 0)
+    expect(gateway.sink.lines().filter(({ event }) => event === 'resource.close_late')).toEqual([])
+  })
+
+  test('when the service stops', async () => {
+    const gateway = keep(await openGateway())
+    openSource(gateway)
+    const read = readPieces(await openStream(gateway, gateway.token()))
+    expect(await read()).toBe(': open\n\n')
+    await gateway.stubs.screener.close()
+    await expect(read()).rejects.toThrow()
+    await untilIdle(gateway)
+  })
+})
+
+describe('too many streams', () => {
+  test('of one user are 429, until one of them ends', async () => {
+    const gateway = keep(await openGateway())
+    openSource(gateway)
+    const leaving = new AbortController()
+    const token = gateway.token({ sub: 'user-7' })
+    await openStream(gateway, token, leaving.signal)
+    for (let index = 1; index < MAX_STREAMS_OF_USER; index += 1) {
+      expect((await openStream(gateway, gateway.token({ sub: 'user-7' }))).status).toBe(200)
+    }
+    const refused = await openStream(gateway, token)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await readProblem(refused)).detail).toMatch(/close some/i)
+    expect((await openStream(gateway, gateway.token({ sub: 'user-8' }))).status).toBe(200)
+    leaving.abort()
+    await waitFor('room', async () => (await countStreams(gateway)) === MAX_STREAMS_OF_USER)
+    expect((await openStream(gateway, token)).status).toBe(200)
+  })
+
+  test('in all are 503, and take no connection from other calls', async () => {
+    const gateway = keep(await openGateway())
+    const source = openSource(gateway)
+    const openFor = (index: number) => openStream(gateway, gateway.token({ sub: `user-${index % 64}` }))
+    const answers = await Promise.all(Array.from({ length: MAX_STREAMS }, (_value, index) => openFor(index)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(source.count()).toBe(MAX_STREAMS)
+    const refused = await openFor(100)
+    expect([refused.status, (await readProblem(refused)).code]).toEqual([503, 'upstream_busy'])
+    const others = await Promise.all(
+      Array.from({ length: 100 }, () => fetch(gateway.url + view, { headers: bearer(gateway.token()) })),
+    )
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})

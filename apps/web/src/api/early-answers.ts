@@ -1,0 +1,37 @@
+import { buildHeaders, type Fetch, toHref } from './http.ts'
+import type { ApiRequest } from './request.ts'
+import type { ApiServices } from './services.ts'
+
+/** A token with less left is renewed before it is used, which is the page's business. */
+const SECONDS_LEFT = 60
+/** What came earlier than this is no answer of now. */
+const MOST_AGE_MS = 10_000
+
+/**
+ * Sends what the page will ask for before the code of the page is there, where there is a session. Returns the services
+ * for the page: the first of its calls that asks the very same takes the answer that is on its way.
+ */
+export function askEarly(services: ApiServices, requests: readonly ApiRequest[]): ApiServices {
+  const { credentials, fetch } = services
+  const token = credentials.readToken()
+  if (token === null || credentials.secondsLeft() < SECONDS_LEFT) return services
+  const askedAt = performance.now()
+  const answers = new Map(
+    requests.map((request) => {
+      const headers = buildHeaders(request, token)
+      const answer = fetch(toHref(request), { method: request.method, headers, credentials: 'same-origin' })
+      // Whoever takes it is told; it may be that nobody does.
+      answer.catch(() => {})
+      return [toHref(request), answer]
+    }),
+  )
+  const takeOr: Fetch = (input, init) => {
+    const href = String(input)
+    const answer = answers.get(href)
+    const sameReader = new Headers(init?.headers).get('authorization') === `Bearer ${token}`
+    if (answer === undefined || !sameReader || init?.method !== 'GET') return fetch(input, init)
+    answers.delete(href)
+    return performance.now() - askedAt < MOST_AGE_MS ? answer : fetch(input, init)
+  }
+  return { ...services, fetch: takeOr }
+}

@@ -1,0 +1,111 @@
+import type { Success } from '@callwright/contracts'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { api } from './api.ts'
+import { type Enrichment, isUnderway, readEnrichment } from './enrichment.ts'
+import { openEvents } from './event-stream.ts'
+import { followEvents } from './follow-events.ts'
+import { request } from './request.ts'
+import type { ApiServices } from './services.ts'
+import { sendInSession } from './session-rule.ts'
+
+const ASK_RUNNING_MS = 1_000
+const ASK_IDLE_MS = 15_000
+
+interface Started {
+  readonly dispatch: (action: UnknownAction) => unknown
+  readonly queryFulfilled: Promise<{ readonly data: Enrichment }>
+}
+
+/** The answer to a command is the newest status there is; the next event need not be waited for. */
+async function keepStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  try {
+    const { data } = await queryFulfilled
+    dispatch(buildStatusEntry(data))
+  } catch {
+    // The button that sent it shows why.
+  }
+}
+
+function buildStatusEntry(value: Enrichment): UnknownAction {
+  return enrichmentApi.util.upsertQueryEntries([{ endpointName: 'enrichmentStatus', arg: undefined, value }])
+}
+
+interface Watched {
+  readonly dispatch: ThunkDispatch<unknown, unknown, UnknownAction>
+  readonly extra: unknown
+  readonly getCacheEntry: () => { readonly data?: Enrichment | undefined }
+  readonly cacheEntryRemoved: Promise<void>
+}
+
+/** Follows the status for as long as somebody looks at it, however many do. */
+async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cacheEntryRemoved }: Watched) {
+  const services = extra as ApiServices
+  const stream = request('screener.enrichmentEvents')
+  const nobodyLooks = new AbortController()
+  void cacheEntryRemoved.then(() => nobodyLooks.abort())
+  const ask = () => dispatch(askStatus())
+  const isRunning = () => {
+    const { data } = getCacheEntry()
+    return data !== undefined && isUnderway(data)
+  }
+  await followEvents(
+    {
+      open: (signal) =>
+        sendInSession({ extra, dispatch }, stream, (token) => openEvents(services.fetch, stream, { token, signal })),
+      onEvent: (name, data) => {
+        const status = name === 'status' && !nobodyLooks.signal.aborted ? parseStatus(data) : null
+        if (status !== null) dispatch(buildStatusEntry(status))
+      },
+      // A run that has no news may have ended between two of its events.
+      onHeartbeat: () => isRunning() && void ask(),
+      ask,
+      askEveryMs: () => (isRunning() ? ASK_RUNNING_MS : ASK_IDLE_MS),
+    },
+    services,
+    nobodyLooks.signal,
+  )
+}
+
+const askStatus = () =>
+  enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true, subscribe: false })
+
+function parseStatus(data: string): Enrichment | null {
+  try {
+    return readEnrichment(JSON.parse(data) as Success<'screener.enrichmentStatus'>)
+  } catch {
+    return null
+  }
+}
+
+export const enrichmentApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    enrichmentStatus: build.query<Enrichment, void>({
+      query: () => request('screener.enrichmentStatus'),
+      transformResponse: (wire: Success<'screener.enrichmentStatus'>) => readEnrichment(wire),
+      onCacheEntryAdded: watchStatus,
+    }),
+    refreshScreen: build.mutation<Enrichment, void>({
+      query: () => request('screener.refresh'),
+      transformResponse: (wire: Success<'screener.refresh'>) => readEnrichment(wire),
+      onQueryStarted: keepStatus,
+      invalidatesTags: ['Screen'],
+    }),
+    startEnrichment: build.mutation<Enrichment, void>({
+      query: () => request('screener.startEnrichment'),
+      transformResponse: (wire: Success<'screener.startEnrichment'>) => readEnrichment(wire),
+      onQueryStarted: keepStatus,
+    }),
+    stopEnrichment: build.mutation<Enrichment, void>({
+      query: () => request('screener.stopEnrichment'),
+      transformResponse: (wire: Success<'screener.stopEnrichment'>) => readEnrichment(wire),
+      onQueryStarted: keepStatus,
+    }),
+  }),
+})
+
+export const {
+  useEnrichmentStatusQuery,
+  useRefreshScreenMutation,
+  useStartEnrichmentMutation,
+  useStopEnrichmentMutation,
+} = enrichmentApi

@@ -1,0 +1,108 @@
+import { createParser } from 'eventsource-parser'
+import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
+import { type Fetch, type HttpOutcome, toHref } from './http.ts'
+import type { ApiRequest } from './request.ts'
+import type { ApiServices } from './services.ts'
+
+type Body = ReadableStream<Uint8Array>
+
+/** Opens a stream of events; what it answers is read by `readEvents`. Never throws. */
+export async function openEvents(
+  fetch: Fetch,
+  request: ApiRequest,
+  { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
+): Promise<HttpOutcome<Body>> {
+  try {
+    const response = await fetch(toHref(request), {
+      method: request.method,
+      headers: { accept: 'text/event-stream', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal,
+    })
+    if (!response.ok) return { ok: false, error: buildRefusal(response.status, response.headers, null) }
+    const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')
+    if (isStream && response.body !== null) return { ok: true, body: response.body }
+    return { ok: false, error: buildFailure('unreadable') }
+  } catch {
+    return { ok: false, error: buildFailure(signal.aborted ? 'cancelled' : 'unreachable') }
+  }
+}
+
+export interface EventHandlers {
+  readonly onEvent: (name: string, data: string) => void
+  /** A sign of life without news. */
+  readonly onHeartbeat: () => void
+}
+
+/** The first event comes at once; one that does not is kept back by something on the way. */
+const FIRST_EVENT_MS = 8_000
+/** Two heartbeats may be lost, not three. */
+const SILENCE_MS = 45_000
+
+/** Reads a stream until it ends or falls silent. Returns whether an event ever came through. Never throws. */
+export async function readEvents(
+  body: Body,
+  { onEvent, onHeartbeat }: EventHandlers,
+  wait: ApiServices['wait'],
+): Promise<boolean> {
+  let isLive = false
+  const parser = createParser({
+    onEvent: ({ event = 'message', data }) => {
+      isLive = true
+      onEvent(event, data)
+    },
+    onComment: onHeartbeat,
+  })
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const chunk = await within(reader.read(), isLive ? SILENCE_MS : FIRST_EVENT_MS, wait)
+      if (chunk === null || chunk.done) return isLive
+      parser.feed(decoder.decode(chunk.value, { stream: true }))
+    }
+  } catch {
+    return isLive
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** Null when it takes longer. */
+async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']): Promise<T | null> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([work, wait(ms, over.signal).then(() => null)])
+  } finally {
+    over.abort()
+  }
+}
+
+/** How one stream came to its end. */
+export interface StreamEnd {
+  /** Whether an event came through. */
+  readonly wasLive: boolean
+  /** Why it could not be had; null for one that was open. */
+  readonly error: ApiError | null
+}
+
+const SHORT_PAUSE_MS = 1_000
+const LONG_PAUSE_MS = 60_000
+/** For what will not change soon: no such stream here, or a proxy that keeps the events to itself. */
+const NO_STREAM_PAUSE_MS = 300_000
+const BUSY_STATUSES = new Set([429, 503])
+
+/**
+ * How long to do without the stream before it is asked for again, with jitter, so that the readers of a server that
+ * starts anew do not all come at once. `attempts` counts those without an event since the last one that had some.
+ */
+export function findPauseMs({ wasLive, error }: StreamEnd, attempts: number, random: () => number): number {
+  const spread = 0.5 + random()
+  if (wasLive) return SHORT_PAUSE_MS * spread
+  const backOffMs = Math.min(LONG_PAUSE_MS, SHORT_PAUSE_MS * 2 ** attempts)
+  if (error === null || error.kind === 'unreadable') return NO_STREAM_PAUSE_MS * spread
+  if (error.status === null || error.status === 401) return backOffMs * spread
+  if (!BUSY_STATUSES.has(error.status)) return NO_STREAM_PAUSE_MS * spread
+  return Math.max(backOffMs, (error.retryAfterSeconds ?? 0) * 1_000) * spread
+}

@@ -1,0 +1,52 @@
+import type { Success } from '@callwright/contracts'
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { api } from './api.ts'
+import { request } from './request.ts'
+
+/** A screen a user keeps: the query string of the page that shows it. */
+export interface SavedScreen {
+  readonly id: string
+  readonly name: string
+  readonly query: string
+}
+
+type Screens = readonly SavedScreen[]
+
+interface Started {
+  readonly dispatch: (action: UnknownAction) => unknown
+  readonly queryFulfilled: Promise<{ readonly data: Screens }>
+}
+
+const readScreens = ({ screens }: Success<'screener.listScreens'>): Screens =>
+  screens.map(({ id, name, query }) => ({ id, name, query }))
+
+/** The answer to a change is the whole list, and the newest there is. */
+async function keepList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  try {
+    const { data: value } = await queryFulfilled
+    dispatch(savedScreenApi.util.upsertQueryEntries([{ endpointName: 'listScreens', arg: undefined, value }]))
+  } catch {
+    // Whoever asked for the change shows why it failed.
+  }
+}
+
+const savedScreenApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listScreens: build.query<Screens, void>({
+      query: () => request('screener.listScreens'),
+      transformResponse: readScreens,
+    }),
+    putScreen: build.mutation<Screens, SavedScreen>({
+      query: ({ id, name, query }) => request('screener.putScreen', { params: { id }, body: { name, query } }),
+      transformResponse: readScreens,
+      onQueryStarted: keepList,
+    }),
+    removeScreen: build.mutation<Screens, Pick<SavedScreen, 'id'>>({
+      query: ({ id }) => request('screener.removeScreen', { params: { id } }),
+      transformResponse: readScreens,
+      onQueryStarted: keepList,
+    }),
+  }),
+})
+
+export const { useListScreensQuery, usePutScreenMutation, useRemoveScreenMutation } = savedScreenApi

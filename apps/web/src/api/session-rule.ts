@@ -1,0 +1,45 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { type ApiError, buildFailure } from './api-error.ts'
+import type { HttpOutcome } from './http.ts'
+import type { ApiRequest } from './request.ts'
+import type { ApiServices } from './services.ts'
+import { sessionEnded } from './session.ts'
+
+/** `final`: sending it again would be answered the same. */
+export type Answered<T> =
+  | { readonly ok: true; readonly body: T }
+  | { readonly ok: false; readonly error: ApiError; readonly final: boolean }
+
+interface Sender {
+  readonly extra: unknown
+  readonly dispatch: (action: UnknownAction) => unknown
+}
+
+/** Sends one request under the rule of the session: a token that is good for it, and the end when one is refused. */
+export async function sendInSession<T>(
+  { extra, dispatch }: Sender,
+  request: ApiRequest,
+  send: (token: string | null) => Promise<HttpOutcome<T>>,
+): Promise<Answered<T>> {
+  const { credentials, tokens } = extra as ApiServices
+  const endSession = () => {
+    credentials.clear()
+    dispatch(sessionEnded('server'))
+  }
+
+  const found = request.needsToken ? await tokens.findToken() : null
+  if (found?.kind === 'none') {
+    endSession()
+    return { ok: false, error: buildFailure('signed_out'), final: true }
+  }
+  if (found?.kind === 'ended') endSession()
+  if (found?.kind === 'ended' || found?.kind === 'failed') return { ok: false, error: found.error, final: true }
+
+  const token = found?.token ?? null
+  const sent = await send(token)
+  if (sent.ok) return sent
+  const refused = sent.error.status === 401 && request.id !== 'auth.login'
+  // A refusal of a token that another tab has replaced since says nothing about the session of now.
+  if (refused && credentials.readToken() === token) endSession()
+  return { ...sent, final: refused }
+}

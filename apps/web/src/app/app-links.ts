@@ -1,0 +1,11 @@
+import { IconFilter2, type TablerIcon } from '@tabler/icons-react'
+import { SCREENING_PATH } from '../shared/paths.ts'
+
+export interface AppLink {
+  readonly path: string
+  readonly label: string
+  readonly icon: TablerIcon
+}
+
+/** The sidebar, top to bottom: the pages there are. */
+export const appLinks: readonly AppLink[] = [{ path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 }]

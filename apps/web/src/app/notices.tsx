@@ -1,0 +1,7 @@
+import { Notifications } from '@mantine/notifications'
+import classes from './app.module.css'
+
+/** Where notices show; what is told before this is here waits for it. */
+export function Notices() {
+  return <Notifications position="bottom-right" limit={3} className={classes.notices} />
+}

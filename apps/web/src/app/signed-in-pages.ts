@@ -1,0 +1,18 @@
+/**
+ * The code of what a signed-in reader sees, fetched once: the start script asks first, and the router then waits for the
+ * same. Asked for a second time the bundler's import would not wait for the styles.
+ */
+export const loadAppLayout = once(async () => (await import('./app-layout.tsx')).AppLayout)
+export const loadScreenerPage = once(async () => (await import('../features/screener/screener-page.tsx')).ScreenerPage)
+
+/** What fails is asked for anew by the next. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+}

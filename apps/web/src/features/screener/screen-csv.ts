@@ -1,0 +1,77 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { unparse } from 'papaparse'
+import type { ScreenStock } from '../../api/screen.ts'
+import { columnFacts } from './column-facts.ts'
+import type { ScreenFact } from './screen-about.ts'
+
+type Value = string | number | null
+
+/** Each figure as it was sent, in the unit its column names; null where it is not known. */
+const values: Readonly<Record<ScreenColumn, (stock: ScreenStock) => Value>> = {
+  symbol: ({ symbol }) => symbol,
+  company_name: ({ companyName }) => companyName,
+  cc_score: ({ rating }) => rating.score,
+  current_price: ({ priceUsd }) => priceUsd,
+  best_ann_yield: ({ bestAnnYieldPct }) => bestAnnYieldPct,
+  iv_percentile: ({ ivPercentile }) => ivPercentile,
+  rsi: ({ rsi }) => rsi,
+  sector: ({ sector }) => sector,
+  market_cap: ({ marketCapUsd }) => marketCapUsd,
+  stochastic_k: ({ stochasticK }) => stochasticK,
+  ma_20: ({ ma20Usd }) => ma20Usd,
+  price_vs_ma: ({ priceVsMaPct }) => priceVsMaPct,
+  volume: ({ volume }) => volume,
+  best_dte: ({ bestDteDays }) => bestDteDays,
+  avg_call_volume: ({ avgCallVolume }) => avgCallVolume,
+  best_call_oi: ({ bestCallOi }) => bestCallOi,
+  bid_ask_spread: ({ bidAskSpreadUsd }) => bidAskSpreadUsd,
+  dividend_yield: ({ dividendYieldPct }) => dividendYieldPct,
+  net_margin: ({ netMarginPct }) => netMarginPct,
+  debt_to_equity: ({ debtToEquity }) => debtToEquity,
+  options_available: ({ optionsAvailable }) => (optionsAvailable === null ? null : optionsAvailable ? 'yes' : 'no'),
+  iv_rank: ({ ivRank }) => ivRank,
+}
+
+/** Units of figures that carry them in the cell, or need none there. */
+const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
+  market_cap: '$',
+  iv_percentile: '0-100',
+  iv_rank: '0-100',
+  rsi: '0-100',
+  stochastic_k: '0-100',
+}
+
+function nameColumn(column: ScreenColumn, max: number | undefined): string {
+  const { name, unit = unitsInFile[column] } = columnFacts[column]
+  if (column === 'cc_score' && max !== undefined) return `${name} (of ${max})`
+  return unit === undefined ? name : `${name} (${unit})`
+}
+
+/** Beyond this a figure says more than it knows. */
+const DECIMALS = 4
+const SCALE = 10 ** DECIMALS
+
+const round = (value: Value) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
+
+// Without it, spreadsheets take the text for one of their own country's encoding.
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * The stocks as a CSV file: what they are first, then a row of names with units, then a row each. Figures carry a hyphen
+ * for a minus and no thousands; what is not known is empty. Text that a spreadsheet would run as a formula is quoted with
+ * an apostrophe.
+ */
+export function writeScreenCsv(
+  stocks: readonly ScreenStock[],
+  columns: readonly ScreenColumn[],
+  facts: readonly ScreenFact[],
+): string {
+  const rows: Value[][] = [
+    ['Callwright stock screener'],
+    ...facts.map(({ name, value }) => [name, value]),
+    [],
+    columns.map((column) => nameColumn(column, stocks[0]?.rating.max)),
+    ...stocks.map((stock) => columns.map((column) => round(values[column](stock)))),
+  ]
+  return `${BYTE_ORDER_MARK}${unparse(rows, { escapeFormulae: true })}\r\n`
+}

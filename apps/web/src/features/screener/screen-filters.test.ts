@@ -1,0 +1,133 @@
+import { type NumericColumn, numericColumns } from '@callwright/contracts/screener-columns'
+import { describe, expect, test } from '@jest/globals'
+import {
+  type Bound,
+  countFilters,
+  findBound,
+  narrowByFilters,
+  noFilters,
+  readFilters,
+  relaxFilter,
+  type ScreenFilters,
+  setBound,
+  writeFilters,
+} from './screen-filters.ts'
+
+function read(search: string) {
+  const ignored: string[] = []
+  return { filters: readFilters(new URLSearchParams(search), (name) => ignored.push(name)), ignored }
+}
+function write(filters: ScreenFilters): string {
+  const search = new URLSearchParams()
+  writeFilters(filters, search)
+  return search.toString()
+}
+const bounded = (column: NumericColumn, min: number | null, max: number | null) =>
+  setBound(noFilters, column, { min, max })
+
+test('no filter lets everything through', () => {
+  expect(read('')).toEqual({ filters: noFilters, ignored: [] })
+  expect(write(noFilters)).toBe('')
+  expect(narrowByFilters(noFilters)).toEqual({})
+  expect(countFilters(noFilters)).toBe(0)
+})
+
+test.each([
+  ['rating=35', { min_score: 35 }],
+  ['rating=30.5', { min_score: 30.5 }],
+  ['yield=10', { min_yield: 10 }],
+  ['rsi=70', { max_rsi: 70 }],
+  ['iv_rank=50', { min_iv_rank: 50 }],
+  ['sector=known_sectors', { sector: 'known_sectors' }],
+  ['sector=technology', { sector: 'technology' }],
+  ['sector=Real+Estate', { sector: 'Real Estate' }],
+  ['cap=mega', { market_cap: 'mega' }],
+  ['current_price_min=20', { current_price_min: 20 }],
+  ['price_vs_ma_max=-2.5', { price_vs_ma_max: -2.5 }],
+  ['cc_score_max=50', { cc_score_max: 50 }],
+  ['volume_min=999999999999999', { volume_min: 999_999_999_999_999 }],
+  ['debt_to_equity_max=0.000001', { debt_to_equity_max: 0.000_001 }],
+])('%s is one filter, sent as %j', (search, narrowing) => {
+  const { filters, ignored } = read(search)
+  expect(ignored).toEqual([])
+  expect(narrowByFilters(filters)).toEqual(narrowing)
+  expect(write(filters)).toBe(search)
+  expect(countFilters(filters)).toBe(1)
+})
+
+test.each([
+  ['cc_score_min=35', 'rating=35'],
+  ['best_ann_yield_min=10', 'yield=10'],
+  ['rsi_max=70', 'rsi=70'],
+  ['iv_rank_min=50', 'iv_rank=50'],
+  ['sector=Information+Technology', 'sector=technology'],
+  ['rating=0&rsi=100&yield=0&sector=all&cap=all', ''],
+])('%s is held as "%s"', (search, held) => {
+  const { filters, ignored } = read(search)
+  expect(ignored).toEqual([])
+  expect(write(filters)).toBe(held)
+})
+
+test.each([
+  ['rating=high', ['rating']],
+  ['rating=', ['rating']],
+  ['rating=1e1', ['rating']],
+  ['yield=+5', ['yield']],
+  ['sector=Tech', ['sector']],
+  ['cap=huge', ['cap']],
+  ['current_price_min=.5', ['current_price_min']],
+  ['current_price_min=1234567890123456', ['current_price_min']],
+  ['current_price_max=NaN', ['current_price_max']],
+  ['beta_min=1', ['beta_min']],
+  ['symbol_max=7', ['symbol_max']],
+])('%s means nothing', (search, names) => {
+  expect(read(search)).toEqual({ filters: noFilters, ignored: names })
+})
+
+test('of two names for one end the first counts', () => {
+  const { filters, ignored } = read('rating=35&cc_score_min=40')
+  expect(write(filters)).toBe('rating=35')
+  expect(ignored).toEqual(['cc_score_min'])
+})
+
+test('a most below the least is left out', () => {
+  expect(read('current_price_min=20&current_price_max=10')).toEqual({
+    filters: bounded('current_price', 20, null),
+    ignored: ['current_price_max'],
+  })
+  expect(read('iv_rank=80&iv_rank_max=20')).toEqual({
+    filters: bounded('iv_rank', 80, null),
+    ignored: ['iv_rank_max'],
+  })
+})
+
+describe('bounds', () => {
+  test.each(numericColumns)('of %s survive the address and the way back', (column) => {
+    const bound: Bound = { min: 12.5, max: 40 }
+    const filters = setBound(noFilters, column, bound)
+    expect(findBound(filters, column)).toEqual(bound)
+    expect(read(write(filters))).toEqual({ filters, ignored: [] })
+    expect(countFilters(filters)).toBe(1)
+    expect(setBound(filters, column, { min: null, max: null })).toEqual(noFilters)
+  })
+
+  test('leave what has a filter of its own to that filter', () => {
+    expect(bounded('cc_score', 40, 50)).toEqual({
+      ...noFilters,
+      minRating: 40,
+      bounds: { cc_score: { min: null, max: 50 } },
+    })
+    expect(bounded('rsi', null, 60)).toEqual({ ...noFilters, maxRsi: 60 })
+  })
+})
+
+test.each([
+  ['min_score', 'iv_rank_max=90&sector=technology&cap=mega'],
+  ['iv_rank_max', 'rating=40&sector=technology&cap=mega'],
+  ['sector', 'rating=40&cap=mega&iv_rank_max=90'],
+  ['market_cap', 'rating=40&sector=technology&iv_rank_max=90'],
+  ['beta_min', 'rating=40&sector=technology&cap=mega&iv_rank_max=90'],
+])('without %s there is left %s', (parameter, left) => {
+  const { filters } = read('rating=40&sector=technology&cap=mega&iv_rank_max=90')
+  expect(relaxFilter(filters, parameter)).toEqual(read(left).filters)
+})

@@ -1,0 +1,55 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
+import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
+import { useOnChange } from '../../shared/use-on-change.ts'
+import { MAX_TEXT, searchScreen } from './screen-state.ts'
+import type { ScreenNavigation } from './use-screen-state.ts'
+
+const DEBOUNCE_MS = 300
+
+/** Searches the screen as it is typed; a suggestion shows that stock. */
+export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(state.text)
+  /** What was asked for and is on its way through the address, in order. */
+  const underway = useRef<readonly string[]>([])
+  const searchSoon = useDebouncedCallback((text: string) => search(text, { replace: true }), DEBOUNCE_MS)
+  useSearchKey(input)
+  useOnChange(state.text, (text) => {
+    const index = underway.current.indexOf(text)
+    underway.current = index < 0 ? [] : underway.current.slice(index + 1)
+    if (index >= 0) return
+    // Back, Clear all or a saved screen brought another search.
+    searchSoon.cancel()
+    setTyped(text)
+  })
+
+  function search(text: string, options?: { readonly replace: boolean }): void {
+    searchSoon.cancel()
+    const wanted = text.trim()
+    if (wanted === state.text) return
+    underway.current = [...underway.current, wanted]
+    go((latest) => searchScreen(latest, wanted), options)
+  }
+  const searchNow = (text: string) => {
+    setTyped(text)
+    search(text)
+  }
+  return (
+    <SymbolSearch
+      label="Search by symbol or company"
+      placeholder="Symbol or company"
+      maxLength={MAX_TEXT}
+      inputRef={input}
+      text={typed}
+      onText={(text) => {
+        setTyped(text)
+        searchSoon(text)
+      }}
+      onChoose={({ symbol }) => searchNow(symbol)}
+      onEnter={() => search(typed)}
+      onClear={() => searchNow('')}
+    />
+  )
+}

@@ -1,0 +1,236 @@
+import '../../testing/matchers.ts'
+import type { SavedScreen } from '@callwright/contracts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { buildSavedScreen, buildStocks } from '../../testing/builders.ts'
+import { type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { parsePreferences } from './screen-preferences.ts'
+import { essentialColumns } from './screen-state.ts'
+
+afterEach(closeApp)
+
+const star = buildSavedScreen()
+const yielding = buildSavedScreen({ id: 'screen-2', name: 'Yield 20%+', query: 'yield=20&sort=best_ann_yield' })
+
+function createKeepingNetwork(kept: SavedScreen[]) {
+  const network = createHealthyNetwork(buildStocks(4))
+  let screens = kept
+  const readId = ({ path }: FakeCall) => path.split('/').at(-1) ?? ''
+  const list = () => ({ status: 'success', screens }) as const
+  network.answer('screener.listScreens', () => reply('screener.listScreens', list()))
+  network.answer('screener.putScreen', (call) => {
+    const put = buildSavedScreen({ id: readId(call), ...(call.body as Pick<SavedScreen, 'name' | 'query'>) })
+    const isNew = screens.every(({ id }) => id !== put.id)
+    screens = isNew ? [...screens, put] : screens.map((each) => (each.id === put.id ? put : each))
+    return reply('screener.putScreen', list())
+  })
+  network.answer('screener.removeScreen', (call) => {
+    screens = screens.filter(({ id }) => id !== readId(call))
+    return reply('screener.removeScreen', list())
+  })
+  return network
+}
+
+async function openScreener(url = '/screening', network = createKeepingNetwork([star, yielding])) {
+  const app = renderApp(url, { network })
+  await screen.findByText(/^1–4/)
+  return { ...app, network }
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const openList = async ({ user }: Pick<Awaited<ReturnType<typeof openScreener>>, 'user'>) => {
+  await user.click(button('Saved screens'))
+  return screen.findByRole('list', { name: 'Saved screens' })
+}
+const readNames = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('b')?.textContent)
+
+describe('saved screens', () => {
+  test('the screen in view is saved under a name, without its page', async () => {
+    const app = await openScreener('/screening?rating=40&columns=professional')
+    await app.user.click(button('Save screen'))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    expect(name).toHaveFocus()
+    expect(screen.getByText('Rating 40+ · Professional')).toBeInTheDocument()
+    await app.user.type(name, ' Best of all ')
+    await app.user.click(button('Save'))
+    expect(await screen.findByText('“Best of all” is saved.')).toBeInTheDocument()
+    await waitFor(() => expect(button('Save screen')).toHaveFocus())
+    const list = await openList(app)
+    expect(readNames(list)).toEqual(['Star rated, mega cap', 'Yield 20%+', 'Best of all'])
+    expect(within(list).getByRole('button', { name: /^Best of all/ })).toHaveAttribute('aria-current', 'true')
+    expect(app.network.callsTo('screener.putScreen')[0]?.body).toEqual({
+      name: 'Best of all',
+      query: 'rating=40&columns=professional',
+    })
+  })
+
+  test('a name is needed, and one of its own', async () => {
+    const app = await openScreener()
+    await app.user.click(button('Save screen'))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await app.user.click(button('Save'))
+    expect(await screen.findByText('Give the screen a name')).toBeInTheDocument()
+    expect(name).toHaveFocus()
+    expect(name).toBeInvalid()
+    await app.user.type(name, 'star RATED, mega cap')
+    expect(await screen.findByText('Another of your screens has this name')).toBeInTheDocument()
+    await app.user.click(button('Save'))
+    expect(app.network.callsTo('screener.putScreen')).toHaveLength(0)
+  })
+
+  test('a refusal to save is said in plain words, and the name stays', async () => {
+    const network = createKeepingNetwork([star])
+    network.answer('screener.putScreen', () => refuse(409, 'You have 50 screens. Delete one first.'))
+    const app = await openScreener('/screening', network)
+    await app.user.click(button('Save screen'))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await app.user.type(name, 'One more{Enter}')
+    expect(await screen.findByText('You have 50 screens. Delete one first.')).toBeInTheDocument()
+    expect(name).toHaveValue('One more')
+  })
+
+  test('a saved screen says what it looks for, and opens as it was', async () => {
+    const app = await openScreener('/screening?q=qa&rating=20')
+    const list = await openList(app)
+    const row = within(list).getByRole('button', { name: 'Yield 20%+ Ann. yield 20%+ · by Best ann. yield' })
+    act(() => row.focus())
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(app.readUrl()).toBe('/screening?yield=20&sort=best_ann_yield'))
+    expect(screen.queryByRole('list', { name: 'Saved screens' })).toBeNull()
+    expect(button('Yield 20%+')).toBeInTheDocument()
+    await app.goBack()
+    expect(app.readUrl()).toBe('/screening?q=qa&rating=20')
+  })
+
+  test('a saved screen takes another name', async () => {
+    const app = await openScreener()
+    await openList(app)
+    await app.user.click(button('Rename Yield 20%+'))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    expect(name).toHaveValue('Yield 20%+')
+    await app.user.clear(name)
+    await app.user.type(name, 'High yield{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename screen' })).toBeNull())
+    expect(readNames(await openList(app))).toEqual(['Star rated, mega cap', 'High yield'])
+  })
+
+  test('a saved screen becomes what is in view', async () => {
+    const app = await openScreener('/screening?rsi=70')
+    await openList(app)
+    await app.user.click(button('Update Star rated, mega cap to what is in view'))
+    expect(await screen.findByText('“Star rated, mega cap” is what is in view now.')).toBeInTheDocument()
+    const row = await screen.findByRole('button', { name: 'Star rated, mega cap RSI up to 70' })
+    expect(row).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('a deleted screen comes back by Undo, which a key that deletes leads to', async () => {
+    const app = await openScreener()
+    const list = await openList(app)
+    act(() => button('Delete Yield 20%+').focus())
+    await app.user.keyboard('{Enter}')
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    expect(undo).toHaveFocus()
+    expect(undo).toHaveTextContent('Undo10 s')
+    expect(readNames(list)).toEqual(['Star rated, mega cap'])
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(readNames(list)).toEqual(['Star rated, mega cap', 'Yield 20%+']))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+    expect(app.network.callsTo('screener.putScreen')[0]?.path).toMatch(/\/screen-2$/)
+  })
+
+  test('what could not be done is said', async () => {
+    const network = createKeepingNetwork([star])
+    network.answer('screener.removeScreen', () => refuse(503, 'The database is away.'))
+    const app = await openScreener('/screening', network)
+    await openList(app)
+    await app.user.click(button('Delete Star rated, mega cap'))
+    expect(
+      await screen.findByText('“Star rated, mega cap” could not be deleted: The database is away.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('no saved screens, and a list that cannot be had', async () => {
+    const app = await openScreener('/screening', createKeepingNetwork([]))
+    await app.user.click(button('Saved screens'))
+    expect(await screen.findByText(/^No screens yet/)).toBeInTheDocument()
+    closeApp()
+    app.unmount()
+    const network = createKeepingNetwork([star])
+    network.answer('screener.listScreens', () => refuse(500, 'Broken.'))
+    const next = await openScreener('/screening', network)
+    await next.user.click(button('Saved screens'))
+    expect(await screen.findByText('Broken.')).toBeInTheDocument()
+    network.answer('screener.listScreens', () => reply('screener.listScreens', { status: 'success', screens: [star] }))
+    await next.user.click(button('Retry'))
+    expect(readNames(await screen.findByRole('list', { name: 'Saved screens' }))).toEqual(['Star rated, mega cap'])
+  })
+})
+
+describe('the columns of the last visit', () => {
+  const remember = (text: string) => localStorage.setItem('stockScreener', text)
+  const remembered = () => JSON.parse(localStorage.getItem('stockScreener') ?? '{}')
+  const professional = {
+    version: 1,
+    density: 'compact',
+    columns: [
+      ...['symbol', 'company_name', 'cc_score', 'current_price', 'best_ann_yield', 'iv_percentile', 'rsi', 'sector'],
+      ...['market_cap', 'net_margin'],
+    ],
+  }
+  const countColumns = async () => within(await screen.findByRole('grid')).getAllByRole('columnheader').length
+
+  test('a bare address shows the columns of the last visit and names them; they are asked for once', async () => {
+    remember(JSON.stringify(professional))
+    const { network, readUrl } = await openScreener()
+    expect(await screen.findByRole('columnheader', { name: /^Net margin/ })).toBeInTheDocument()
+    expect(readUrl()).toBe(`/screening?columns=${professional.columns.join('.')}`)
+    const calls = network.callsTo('screener.view')
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.query.get('fields')?.split(',')).toContain('net_margin')
+  })
+
+  test('an address that names a screen shows that screen, and leaves what is remembered alone', async () => {
+    remember(JSON.stringify(professional))
+    const { readUrl } = await openScreener('/screening?rating=40')
+    expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
+    expect(readUrl()).toBe('/screening?rating=40')
+    expect(remembered()).toEqual(professional)
+  })
+
+  test('a choice of columns is remembered; Back undoes it, also for the next visit', async () => {
+    const { user, readUrl, goBack } = await openScreener()
+    const usual = await countColumns()
+    await user.click(button('Professional'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?columns=professional'))
+    await waitFor(async () => expect(await countColumns()).toBeGreaterThan(usual))
+    await waitFor(() => expect(remembered().columns).toHaveLength(22))
+    await goBack()
+    expect(readUrl()).toBe('/screening')
+    expect(await countColumns()).toBe(usual)
+    expect(remembered().columns).toHaveLength(9)
+  })
+
+  test('the way to the page through the menu keeps the columns', async () => {
+    const { user, readUrl } = await openScreener('/screening?rating=40')
+    await user.click(button('Professional'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?rating=40&columns=professional'))
+    await user.click(screen.getByRole('link', { name: 'Stock Screening' }))
+    await waitFor(() => expect(readUrl()).toBe('/screening?columns=professional'))
+  })
+
+  test.each([
+    'nonsense',
+    '[]',
+    'null',
+    '{"version":1,"columns":["symbol"]}',
+    '{"version":1,"columns":"symbol"}',
+    '{"version":7,"columns":["symbol"],"density":"compact"}',
+  ])('what cannot be read is as usual: %s', (text) => {
+    expect(parsePreferences(text)).toEqual({ columns: essentialColumns, density: 'standard' })
+  })
+})

@@ -1,0 +1,95 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+
+/** A pointer on its way elsewhere opens nothing. */
+const OPEN_DELAY_MS = 150
+/** Time to move the pointer from the rating to its breakdown. */
+const CLOSE_DELAY_MS = 140
+
+export interface OpenRating {
+  readonly symbol: string
+  readonly button: HTMLElement
+  readonly by: 'pointer' | 'keys'
+}
+
+/** What marks the button that a breakdown opens from. */
+export const ratingButton = (symbol: string) => ({ 'data-rating-of': symbol })
+
+const findButton = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-rating-of]') : null
+
+/**
+ * Which rating is open, among any number of them: pointer, focus, tap and keys are listened to around them all, so that
+ * a row costs nothing and opening draws no row anew. `around` belongs on an element that holds the ratings and, by React's
+ * tree, the breakdown.
+ */
+export function useOpenRating() {
+  const breakdownId = useId()
+  const [open, setOpen] = useState<OpenRating | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const press = useRef<{ readonly wasOpen: boolean; readonly byMouse: boolean }>(null)
+
+  const show = (button: HTMLElement, by: OpenRating['by']) => {
+    clearTimeout(timer.current)
+    const symbol = button.dataset.ratingOf ?? ''
+    setOpen((before) => (before?.button === button ? before : { symbol, button, by }))
+  }
+  const close = () => {
+    clearTimeout(timer.current)
+    setOpen(null)
+  }
+  const after = (ms: number, action: () => void) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(action, ms)
+  }
+  const closeIfPointed = () => setOpen((before) => (before?.by === 'pointer' ? null : before))
+  const isBreakdown = (target: EventTarget | null) =>
+    document.getElementById(breakdownId)?.contains(target instanceof Node ? target : null) === true
+
+  const around = {
+    onPointerOver: ({ target, pointerType }: PointerEvent) => {
+      // A finger has no hover: it opens by tapping.
+      if (pointerType !== 'mouse') return
+      const button = findButton(target)
+      if (isBreakdown(target) || (button !== null && button === open?.button)) clearTimeout(timer.current)
+      else if (button !== null) after(OPEN_DELAY_MS, () => show(button, 'pointer'))
+      else after(CLOSE_DELAY_MS, closeIfPointed)
+    },
+    onPointerLeave: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') after(CLOSE_DELAY_MS, closeIfPointed)
+    },
+    onFocus: ({ target }: FocusEvent) => {
+      const button = findButton(target)
+      if (button?.matches(':focus-visible')) show(button, 'keys')
+    },
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      if (findButton(target) === open?.button && !isBreakdown(relatedTarget)) close()
+    },
+    onPointerDown: ({ target, pointerType }: PointerEvent) => {
+      const wasOpen = open !== null && findButton(target) === open.button
+      press.current = { wasOpen, byMouse: pointerType === 'mouse' }
+    },
+    onClick: ({ target }: SyntheticEvent) => {
+      const button = findButton(target as EventTarget)
+      if (button === null) return
+      // As things stood when the press began: focus comes before the click and may have opened it already.
+      const { wasOpen, byMouse } = press.current ?? { wasOpen: button === open?.button, byMouse: false }
+      press.current = null
+      // Under a mouse it is open anyway, and a click must not take it away.
+      if (wasOpen && !byMouse) close()
+      else show(button, byMouse ? 'pointer' : 'keys')
+    },
+    onKeyDown: ({ key, target }: KeyboardEvent) => {
+      const button = findButton(target)
+      if (key === 'F2' && button !== null) show(button, 'keys')
+    },
+  }
+  return { open, close, breakdownId, around }
+}

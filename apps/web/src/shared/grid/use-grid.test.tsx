@@ -1,0 +1,173 @@
+import '../../testing/matchers.ts'
+import { afterEach, expect, test } from '@jest/globals'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { useGrid } from './use-grid.ts'
+
+afterEach(cleanup)
+
+function Grid({ onEnter }: { readonly onEnter: (symbol: string) => void }) {
+  const [symbols, setSymbols] = useState(['A', 'B', 'C', 'D'])
+  const grid = useGrid({ onEnter: (row) => onEnter(row.id) })
+  return (
+    <>
+      <button type="button" onClick={() => setSymbols((before) => before.slice(0, -1))}>
+        Fewer
+      </button>
+      <div>
+        <table {...grid} aria-label="Stocks">
+          <thead>
+            <tr>
+              <th>
+                <button type="button">Symbol</button>
+              </th>
+              <th>Price</th>
+              <th>Shares</th>
+              <th>Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {symbols.map((symbol) => (
+              <tr key={symbol} id={symbol}>
+                <th>
+                  <a href={`#${symbol}`}>{symbol}</a>
+                </th>
+                <td>{`${symbol} price`}</td>
+                <td>
+                  <input aria-label={`${symbol} shares`} defaultValue="100" />
+                </td>
+                <td>
+                  <button type="button">{`Edit ${symbol}`}</button>
+                  <button
+                    type="button"
+                    onClick={() => setSymbols((before) => before.filter((each) => each !== symbol))}
+                  >
+                    {`Delete ${symbol}`}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <button type="button">After</button>
+    </>
+  )
+}
+
+function renderGrid() {
+  const entered: string[] = []
+  render(<Grid onEnter={(symbol) => entered.push(symbol)} />)
+  return { user: userEvent.setup(), entered }
+}
+
+const cell = (name: string) => screen.getByRole('cell', { name })
+
+test('is one stop of the Tab key, at its first row', async () => {
+  const { user } = renderGrid()
+  await user.tab()
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
+  await user.tab()
+  expect(screen.getByRole('button', { name: 'After' })).toHaveFocus()
+  await user.tab({ shift: true })
+  expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
+})
+
+test('arrows lead through the cells; a cell with one control hands the focus to it', async () => {
+  const { user } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowRight}')
+  expect(cell('A price')).toHaveFocus()
+  await user.keyboard('{ArrowDown}j')
+  expect(cell('C price')).toHaveFocus()
+  await user.keyboard('k{ArrowLeft}')
+  expect(screen.getByRole('link', { name: 'B' })).toHaveFocus()
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(screen.getByRole('button', { name: 'Symbol' })).toHaveFocus()
+  await user.keyboard('{Control>}{End}{/Control}')
+  expect(cell('Edit D Delete D')).toHaveFocus()
+  await user.keyboard('{Control>}{Home}{/Control}')
+  expect(screen.getByRole('button', { name: 'Symbol' })).toHaveFocus()
+})
+
+test('the place in the grid is kept while the focus is elsewhere', async () => {
+  const { user } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowDown}{ArrowRight}')
+  await user.tab()
+  await user.tab({ shift: true })
+  expect(cell('B price')).toHaveFocus()
+})
+
+test('Page Down leaps over the rows in view', async () => {
+  const { user } = renderGrid()
+  const table = screen.getByRole('grid')
+  Object.defineProperty(table.parentElement, 'clientHeight', { value: 90 })
+  for (const row of table.querySelectorAll('tr')) Object.defineProperty(row, 'offsetHeight', { value: 30 })
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowRight}{PageDown}')
+  expect(cell('C price')).toHaveFocus()
+  await user.keyboard('{PageUp}')
+  expect(cell('A price')).toHaveFocus()
+})
+
+test('Enter opens the row of a cell without a control', async () => {
+  const { user, entered } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowRight}{ArrowDown}{Enter}')
+  expect(entered).toEqual(['B'])
+})
+
+test.each(['{F2}', '{Enter}'])('a cell with several controls is entered with %s and left with Escape', async (key) => {
+  const { user, entered } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard(`{End}${key}`)
+  expect(screen.getByRole('button', { name: 'Edit A' })).toHaveFocus()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('button', { name: 'Delete A' })).toHaveFocus()
+  await user.keyboard('{ArrowRight}{ArrowDown}')
+  expect(screen.getByRole('button', { name: 'Delete A' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  expect(cell('Edit A Delete A')).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(cell('Edit B Delete B')).toHaveFocus()
+  expect(entered).toEqual([])
+})
+
+test('a field keeps the arrow keys until it is left', async () => {
+  const { user } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowRight}{ArrowRight}{F2}')
+  expect(screen.getByLabelText('A shares')).toHaveFocus()
+  await user.keyboard('{ArrowLeft}{ArrowDown}')
+  expect(screen.getByLabelText('A shares')).toHaveFocus()
+  await user.keyboard('{Escape}{ArrowDown}{Enter}')
+  expect(screen.getByLabelText('B shares')).toHaveFocus()
+})
+
+test('where the row with the focus goes away, the focus stays in its place', async () => {
+  const { user } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('{ArrowDown}{End}{F2}{ArrowRight}{Enter}')
+  expect(cell('Edit C Delete C')).toHaveFocus()
+  await user.keyboard('{Control>}{End}{/Control}')
+  fireEvent.click(screen.getByRole('button', { name: 'Fewer' }))
+  expect(cell('Edit C Delete C')).toHaveFocus()
+})
+
+test('a press moves the place', async () => {
+  const { user } = renderGrid()
+  await user.click(cell('C price'))
+  expect(cell('C price')).toHaveFocus()
+  await user.keyboard('{ArrowUp}')
+  expect(cell('B price')).toHaveFocus()
+})

@@ -1,0 +1,156 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { clampPosition, findNextPosition, type GridPosition } from './grid-keys.ts'
+
+/** Controls that need the arrow keys for themselves. */
+const FIELDS = 'input, select, textarea'
+const CONTROLS = `a[href], button, ${FIELDS}`
+
+interface GridOptions {
+  /** Enter on a cell without a control of its own. */
+  readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
+}
+
+/**
+ * Makes a `<table role="grid">` one stop of the Tab key with the keys of ARIA's grid pattern: arrows, Home, End, with
+ * Ctrl to the corners, PageUp, PageDown, j and k. A cell with one link or button hands the focus to it; one with a field
+ * or several controls is entered with F2 or Enter and left with Escape. Cells need no attributes of their own and no code: the one stop is set
+ * on the elements themselves, after every drawing of the component that calls this.
+ * @returns what to spread on the table.
+ */
+export function useGrid({ onEnter }: GridOptions) {
+  const ref = useRef<HTMLTableElement>(null)
+  // The first row of the body: the header is one step up.
+  const place = useRef<GridPosition>({ row: 1, column: 0 })
+  const hasFocus = useRef(false)
+
+  useLayoutEffect(() => {
+    const table = ref.current
+    if (table === null) return
+    const focused = document.activeElement
+    const focusedCell = findCell(table, focused)
+    if (focusedCell !== null) place.current = locate(focusedCell)
+    const cell = getCell(table, clampPosition(place.current, countCells(table)))
+    if (cell === null) return
+    setStop(table, focusedCell === null ? findStop(cell) : (focused as HTMLElement))
+    // The row that had the focus is gone: it stays where that row was.
+    if (hasFocus.current && focused === document.body) focus(cell)
+  })
+
+  const moveTo = (table: HTMLTableElement, position: GridPosition) => {
+    const cell = getCell(table, position)
+    if (cell === null) return
+    setStop(table, findStop(cell))
+    focus(cell)
+    // A row may span columns: on the way past it the column is kept.
+    place.current = position
+  }
+
+  const handleKey = (table: HTMLTableElement, cell: HTMLTableCellElement, event: KeyboardEvent): boolean => {
+    const stop = findStop(cell)
+    if (event.target !== stop) return handleKeyInside(cell, event)
+    if (stop === cell && (event.key === 'Enter' || event.key === 'F2')) {
+      const [first] = listControls(cell)
+      if (first !== undefined) first.focus()
+      else if (event.key === 'Enter') onEnter(getRow(cell), event)
+      return true
+    }
+    const shape = { ...countCells(table), pageRows: countPageRows(table, place.current.row) }
+    const next = findNextPosition(place.current, event, shape)
+    if (next !== null) moveTo(table, next)
+    return next !== null
+  }
+
+  return {
+    ref,
+    role: 'grid',
+    onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
+      const cell = findCell(event.currentTarget, event.target)
+      if (cell === null || event.defaultPrevented) return
+      if (handleKey(event.currentTarget, cell, event)) event.preventDefault()
+    },
+    onFocus: ({ currentTarget, target }: FocusEvent<HTMLTableElement>) => {
+      const cell = findCell(currentTarget, target)
+      if (cell === null) return
+      hasFocus.current = true
+      place.current = locate(cell)
+      setStop(currentTarget, target)
+    },
+    onBlur: () => {
+      hasFocus.current = false
+    },
+    /** A press leaves the focus on the cell, so that the keys go on from there. */
+    onPointerDown: ({ currentTarget, target }: PointerEvent<HTMLTableElement>) => {
+      const cell = findCell(currentTarget, target)
+      if (cell !== null && listControls(cell).length === 0) setStop(currentTarget, cell)
+    },
+  } as const
+}
+
+/** Inside a cell: the arrows lead from one control to the next, Escape leaves. */
+function handleKeyInside(cell: HTMLTableCellElement, { key, target }: KeyboardEvent): boolean {
+  if (key === 'Escape') {
+    cell.tabIndex = -1
+    cell.focus()
+    return true
+  }
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false
+  if (target instanceof HTMLElement && target.matches(FIELDS)) return false
+  const controls = listControls(cell)
+  const index = controls.indexOf(target as HTMLElement)
+  controls[index + (key === 'ArrowRight' ? 1 : -1)]?.focus()
+  return true
+}
+
+// What is drawn elsewhere in the document (a popover) reports its events here, too.
+function findCell(table: HTMLTableElement, target: EventTarget | null): HTMLTableCellElement | null {
+  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td, th') : null
+  return cell !== null && table.contains(cell) ? cell : null
+}
+
+const listControls = (cell: HTMLTableCellElement) => [...cell.querySelectorAll<HTMLElement>(CONTROLS)]
+
+/** What takes the focus of a cell: its link or button where it has nothing else, or the cell itself. */
+function findStop(cell: HTMLTableCellElement): HTMLElement {
+  const [first, ...others] = listControls(cell)
+  return first !== undefined && others.length === 0 && !first.matches(FIELDS) ? first : cell
+}
+
+const getRow = (cell: HTMLTableCellElement) => cell.parentElement as HTMLTableRowElement
+const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell).rowIndex, column: cell.cellIndex })
+
+/** The cell at a place; in a row with fewer cells, its last. */
+function getCell(table: HTMLTableElement, { row, column }: GridPosition): HTMLTableCellElement | null {
+  const cells = table.rows[row]?.cells
+  return cells?.[Math.min(column, cells.length - 1)] ?? null
+}
+
+const countCells = (table: HTMLTableElement) => ({
+  rows: table.rows.length,
+  columns: table.rows[0]?.cells.length ?? 0,
+})
+
+/** How many rows PageUp and PageDown leap over: as many as are in view, less one. */
+function countPageRows(table: HTMLTableElement, row: number): number {
+  const rowHeight = table.rows[row]?.offsetHeight ?? 0
+  const viewHeight = findViewHeight(table) - (table.tHead?.offsetHeight ?? 0)
+  return rowHeight > 0 ? Math.max(1, Math.floor(viewHeight / rowHeight) - 1) : 1
+}
+
+/** The height of the first box around the table; an element without a box of its own has none. */
+function findViewHeight({ parentElement: box }: Element): number {
+  return box === null ? 0 : box.clientHeight || findViewHeight(box)
+}
+
+/** The one element of the table that the Tab key stops at. Attributes, because to read `tabIndex` lays out the page. */
+function setStop(table: HTMLTableElement, stop: HTMLElement): void {
+  for (const element of table.querySelectorAll(`:is(${CONTROLS}):not([tabindex="-1"]), [tabindex="0"]`)) {
+    if (element !== stop) element.setAttribute('tabindex', '-1')
+  }
+  stop.setAttribute('tabindex', '0')
+}
+
+/** Scrolled no further than it takes to show the cell; the style sheet keeps it clear of what is sticky. */
+function focus(cell: HTMLTableCellElement): void {
+  findStop(cell).focus({ preventScroll: true })
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}

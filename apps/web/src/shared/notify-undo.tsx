@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef, useState } from 'react'
+import classes from './notify-undo.module.css'
+
+const UNDO_SECONDS = 10
+
+interface UndoNotice {
+  readonly message: string
+  readonly undo: () => unknown
+  /** For what was done by key: the notice takes the focus, so that the way back is within reach, and hands it on here. */
+  readonly returnFocus?: (() => void) | undefined
+}
+
+/** Tells of something done that can be taken back for a while. */
+export function notifyUndo({ message, undo, returnFocus }: UndoNotice): void {
+  const id = notifications.show({
+    autoClose: false,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    message: <Undo message={message} undo={undo} takesFocus={returnFocus !== undefined} onEnd={end} />,
+    onClose: () => {
+      if (document.activeElement?.closest('[role="alert"]')) returnFocus?.()
+    },
+  })
+  function end() {
+    notifications.hide(id)
+  }
+}
+
+interface UndoProps extends Pick<UndoNotice, 'message' | 'undo'> {
+  readonly takesFocus: boolean
+  readonly onEnd: () => void
+}
+
+function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [left, setLeft] = useState(UNDO_SECONDS)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+  useEffect(() => {
+    if (left === 0) return onEnd()
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left, onEnd])
+  return (
+    <span className={classes.notice}>
+      {message}
+      <Button
+        ref={button}
+        className={classes.undo}
+        variant="subtle"
+        onClick={() => {
+          onEnd()
+          void undo()
+        }}
+      >
+        Undo
+        <span className={classes.seconds} aria-hidden="true">
+          {left} s
+        </span>
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
+import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
+import classes from './symbol-search.module.css'
+import { useSuggestionList } from './use-suggestion-list.ts'
+
+const LIMIT = 8
+
+interface SymbolSearchProps extends Pick<TextInputProps, 'className' | 'placeholder' | 'maxLength'> {
+  readonly label: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onChoose: (suggestion: SymbolSuggestion) => void
+  /** Enter, while no suggestion is reached. */
+  readonly onEnter: () => void
+  readonly onClear: () => void
+  /** How many suggestions there are at most. */
+  readonly limit?: number
+  readonly inputRef?: RefObject<HTMLInputElement | null>
+}
+
+/** A search for a symbol with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
+export function SymbolSearch(props: SymbolSearchProps) {
+  const { label, text, onText, onChoose, onEnter, onClear, limit = LIMIT, inputRef, ...rest } = props
+  const listId = useId()
+  const own = useRef<HTMLInputElement>(null)
+  const input = inputRef ?? own
+  const list = useSuggestionList(text, limit)
+  const { suggestions, isOpen, active } = list
+  const optionId = (symbol: string) => `${listId}-${symbol}`
+
+  const choose = (suggestion: SymbolSuggestion) => {
+    list.close()
+    onChoose(suggestion)
+  }
+  const clear = () => {
+    list.close()
+    onClear()
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (isOpen) list.move(event.key === 'ArrowDown' ? 1 : -1)
+      else list.open()
+    }
+    if (event.key === 'Escape' && isOpen) list.close()
+    if (event.key !== 'Enter') return
+    list.close()
+    if (active === null) return onEnter()
+    // The form around it is not sent by a choice.
+    event.preventDefault()
+    onChoose(active)
+  }
+
+  return (
+    <Popover
+      opened={isOpen}
+      withRoles={false}
+      trapFocus={false}
+      position="bottom-start"
+      offset={4}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <TextInput
+          {...rest}
+          ref={input}
+          classNames={{ input: classes.input ?? '' }}
+          aria-label={label}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={active === null ? undefined : optionId(active.symbol)}
+          // Escape closes the list, and not the dialog around it too.
+          data-mantine-stop-propagation={isOpen || undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => {
+            list.open()
+            onText(currentTarget.value)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={list.closeSoon}
+          leftSection={<IconSearch size={14} stroke={1.6} aria-hidden="true" />}
+          rightSection={
+            text !== '' && <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <div id={listId} role="listbox" aria-label="Suggestions">
+          {suggestions.map((suggestion) => (
+            <button
+              key={suggestion.symbol}
+              id={optionId(suggestion.symbol)}
+              type="button"
+              role="option"
+              aria-selected={suggestion === active}
+              tabIndex={-1}
+              className={classes.option}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(suggestion)}
+            >
+              <b>{suggestion.symbol}</b> <span>{suggestion.name}</span>
+            </button>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+const CLOSE_AFTER_BLUR_MS = 150
+
+export interface SuggestionList {
+  readonly suggestions: readonly SymbolSuggestion[]
+  readonly isOpen: boolean
+  /** The suggestion the arrow keys have reached; null: none, the text counts. */
+  readonly active: SymbolSuggestion | null
+  /** Opens the list as soon as there is something in it. */
+  readonly open: () => void
+  readonly close: () => void
+  /** Closes it after the moment that a click on a suggestion needs. */
+  readonly closeSoon: () => void
+  /** Moves by one, round at the ends. */
+  readonly move: (step: 1 | -1) => void
+}
+
+/** The suggestions for a text, and which of them is reached. Typing anew opens the list and reaches none. */
+export function useSuggestionList(text: string, limit: number): SuggestionList {
+  const [wanted, setWanted] = useState(false)
+  const [activeSymbol, setActiveSymbol] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const suggestions = useSuggestions(text, wanted, limit)
+  const index = suggestions.findIndex(({ symbol }) => symbol === activeSymbol)
+
+  const want = (now: boolean) => {
+    clearTimeout(timer.current)
+    setWanted(now)
+    setActiveSymbol(null)
+  }
+  return {
+    suggestions,
+    isOpen: suggestions.length > 0,
+    active: suggestions[index] ?? null,
+    open: () => want(true),
+    close: () => want(false),
+    closeSoon: () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => want(false), CLOSE_AFTER_BLUR_MS)
+    },
+    move: (step) => {
+      const { length } = suggestions
+      const next = index < 0 && step < 0 ? length - 1 : (index + step + length) % length
+      setActiveSymbol(suggestions[next]?.symbol ?? null)
+    },
+  }
+}

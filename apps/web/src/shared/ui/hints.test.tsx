@@ -1,0 +1,76 @@
+import '../../testing/matchers.ts'
+import { afterEach, expect, test } from '@jest/globals'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import '../../testing/abort-signals.ts'
+import { Hints } from './hints.tsx'
+
+afterEach(cleanup)
+
+function renderHints() {
+  render(
+    <MantineProvider env="test">
+      <button type="button" data-hint={'Strength of the price.\nFormula: gains over losses'}>
+        RSI
+      </button>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <span data-hint="no bars">—</span>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p data-hint="The sector">Utilities</p>
+      <p>Elsewhere</p>
+      <Hints />
+    </MantineProvider>,
+  )
+  // A grid gives its cells the focus.
+  screen.getByRole('cell').tabIndex = 0
+  return userEvent.setup()
+}
+
+const findHint = () => screen.findByRole('tooltip')
+const waitUntilGone = () => waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+
+test('opens under the pointer, may be hovered itself, and leaves with the pointer', async () => {
+  const user = renderHints()
+  await user.hover(screen.getByText('—'))
+  expect(await findHint()).toHaveTextContent('no bars')
+  await user.hover(await findHint())
+  await user.hover(screen.getByText('no bars'))
+  expect(screen.getByRole('tooltip')).toBeInTheDocument()
+  await user.hover(screen.getByText('Elsewhere'))
+  await waitUntilGone()
+})
+
+test('opens on the focus of a control, which it describes, and closes on Escape', async () => {
+  const user = renderHints()
+  await user.tab()
+  expect(await findHint()).toHaveTextContent('Formula: gains over losses')
+  expect(screen.getByRole('button')).toHaveAccessibleDescription(/^Strength of the price/)
+  await user.keyboard('{Escape}')
+  await waitUntilGone()
+  expect(screen.getByRole('button')).toHaveFocus()
+  expect(screen.getByRole('button')).not.toHaveAccessibleDescription()
+})
+
+test('opens on the focus of the cell around it', async () => {
+  const user = renderHints()
+  await user.tab()
+  await user.tab()
+  await waitFor(() => expect(screen.getByRole('tooltip')).toHaveTextContent('no bars'))
+  await user.tab()
+  await waitUntilGone()
+})
+
+test('opens on a tap and closes on the next one elsewhere', async () => {
+  const user = renderHints()
+  await user.pointer({ keys: '[TouchA]', target: screen.getByText('Utilities') })
+  expect(await findHint()).toHaveTextContent('The sector')
+  await user.pointer({ keys: '[TouchA]', target: screen.getByText('Elsewhere') })
+  await waitUntilGone()
+})

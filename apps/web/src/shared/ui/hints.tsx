@@ -1,0 +1,111 @@
+import { Tooltip } from '@mantine/core'
+import { useEffect, useId, useState } from 'react'
+import classes from './hints.module.css'
+
+/** A pointer on its way elsewhere opens nothing. */
+const OPEN_DELAY_MS = 300
+/** Time to move the pointer from a thing to its hint. */
+const CLOSE_DELAY_MS = 140
+
+interface ShownHint {
+  readonly element: HTMLElement
+  readonly by: 'pointer' | 'focus' | 'touch'
+}
+
+/**
+ * The one tooltip of all elements with a `data-hint`, wherever they are in the document: a table of thousands of cells
+ * needs no code in any of them. It opens on hover, on focus by the keyboard (of the element or of the table cell around
+ * it) and on a tap; it can be hovered itself, and Escape closes it. Lines of the hint are lines of the tooltip.
+ */
+export function Hints() {
+  const id = useId()
+  const [shown, setShown] = useState<ShownHint | null>(null)
+  useEffect(() => listen(id, setShown), [id])
+  useEffect(() => {
+    const described = shown?.element.closest('button, a')
+    if (!described) return
+    described.setAttribute('aria-describedby', id)
+    return () => described.removeAttribute('aria-describedby')
+  }, [shown, id])
+  if (shown === null) return null
+  return (
+    <Tooltip
+      opened
+      interactive
+      target={shown.element}
+      position="bottom"
+      label={
+        <span id={id} className={classes.hint}>
+          {shown.element.dataset.hint}
+        </span>
+      }
+    />
+  )
+}
+
+/** @returns what stops it. */
+function listen(id: string, setShown: (change: (before: ShownHint | null) => ShownHint | null) => void): () => void {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Not every browser says of a click what it was made with.
+  let byTouch = false
+  const on = <K extends keyof DocumentEventMap>(name: K, handle: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(name, handle, { signal: controller.signal })
+  const after = (ms: number, act: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(act, ms)
+  }
+  const show = (element: HTMLElement, by: ShownHint['by']) => {
+    clearTimeout(timer)
+    setShown((before) => (before?.element === element ? before : { element, by }))
+  }
+  const hide = (which: (hint: ShownHint) => boolean = () => true) => {
+    clearTimeout(timer)
+    setShown((before) => (before !== null && which(before) ? null : before))
+  }
+  const isHint = (target: EventTarget | null) => document.getElementById(id)?.parentElement?.contains(asElement(target))
+
+  on('pointerover', ({ target, pointerType }) => {
+    if (pointerType !== 'mouse') return
+    const element = findHinted(target)
+    if (isHint(target)) clearTimeout(timer)
+    else if (element === null) after(CLOSE_DELAY_MS, () => hide(({ by }) => by === 'pointer'))
+    else after(OPEN_DELAY_MS, () => show(element, 'pointer'))
+  })
+  on('pointerdown', ({ target, pointerType }) => {
+    byTouch = pointerType === 'touch'
+    if (!isHint(target)) hide()
+  })
+  on('click', ({ target }) => {
+    const element = findHinted(target)
+    if (byTouch && element !== null) show(element, 'touch')
+  })
+  on('focusin', ({ target }) => {
+    const element = findFocusHinted(target)
+    if (element === null) hide(({ by }) => by === 'focus')
+    else show(element, 'focus')
+  })
+  on('focusout', () => hide(({ by }) => by === 'focus'))
+  on('keydown', ({ key }) => {
+    if (key === 'Escape') hide()
+  })
+  return () => {
+    clearTimeout(timer)
+    controller.abort()
+  }
+}
+
+const asElement = (target: EventTarget | null) => (target instanceof HTMLElement ? target : null)
+
+function findHinted(target: EventTarget | null): HTMLElement | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
+  // What opens something of its own needs no hint beside it.
+  return element?.closest('[aria-haspopup]') ? null : element
+}
+
+/** Only a focus that can be seen opens anything. */
+function findFocusHinted(target: EventTarget | null): HTMLElement | null {
+  const element = asElement(target)
+  if (!element?.matches(':focus-visible')) return null
+  return findHinted(element) ?? (element.matches('td') ? element.querySelector<HTMLElement>('[data-hint]') : null)
+}

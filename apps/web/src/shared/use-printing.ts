@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+const events = ['beforeprint', 'afterprint'] as const
+
+let printing = false
+
+/** Whether the page is on its way to paper. */
+export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)
+
+function subscribe(listener: () => void): () => void {
+  const follow = ({ type }: Event) => {
+    printing = type === 'beforeprint'
+    listener()
+  }
+  for (const event of events) window.addEventListener(event, follow)
+  return () => {
+    for (const event of events) window.removeEventListener(event, follow)
+  }
+}

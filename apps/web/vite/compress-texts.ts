@@ -1,0 +1,30 @@
+import type { Plugin } from 'vite'
+
+const TEXT = /\.(?:js|css|html|svg)$/
+const endings = { br: 'brotli', gz: 'gzip' } as const
+
+/** Every text of the build once more, compressed as far as it goes: the gateway sends those to who takes them. */
+export function compressTexts(): Plugin {
+  return {
+    name: 'compress-texts',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const output of Object.values(bundle).filter(({ fileName }) => TEXT.test(fileName))) {
+          const text = output.type === 'chunk' ? output.code : output.source
+          for (const [ending, format] of Object.entries(endings)) {
+            const source = await compress(text, format)
+            this.emitFile({ type: 'asset', fileName: `${output.fileName}.${ending}`, source })
+          }
+        }
+      },
+    },
+  }
+}
+
+async function compress(text: string | Uint8Array, format: (typeof endings)[keyof typeof endings]) {
+  // Typed as browsers have it, where brotli is missing.
+  const stream = new CompressionStream(format as CompressionFormat)
+  return new Uint8Array(await new Response(new Blob([text as BlobPart]).stream().pipeThrough(stream)).arrayBuffer())
+}

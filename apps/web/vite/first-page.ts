@@ -1,0 +1,110 @@
+import type { Plugin, Rolldown } from 'vite'
+
+const START = 'src/start.ts'
+const PAGE = 'src/main.tsx'
+/** What every signed-in page is made of, besides the start script. */
+const FRAME = [PAGE, 'src/app/app-layout.tsx']
+/** The first page there is. */
+const CONTENT = ['src/features/screener/screener-page.tsx']
+
+/** The letters the page is drawn with: other ones first would shift it. */
+const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
+
+/** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
+const LATER = [
+  /\/(?:papaparse|react-hook-form|react-number-format|react-remove-scroll|react-transition-group)\//,
+  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NumberInput|PasswordInput|ScrollArea|Slider)\//,
+  /\/@mantine\/core\/styles\//,
+  /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
+]
+
+/** What changes with a version of a library only. */
+const VENDOR =
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
+
+/**
+ * Brings the first page in few requests, all of them at once: a browser has six at a time.
+ * - Four chunks: two of libraries, what is drawn around every page, and the page. What only a dialog needs comes with the
+ *   dialog, and what the start script needs stays with that, so that it waits for nothing.
+ * - The document names what the start script is about to import.
+ */
+export function bringFirstPage(): Plugin {
+  let root = ''
+  let own: ReadonlyMap<string, string> | null = null
+  const nameOwn = (context: Rolldown.ChunkingContext) => {
+    const list = (paths: readonly string[]) =>
+      listOwnImports(
+        paths.map((path) => `${root}/${path}`),
+        context,
+      )
+    const names = new Map<string, string>()
+    for (const id of list(CONTENT)) names.set(id, 'screener')
+    for (const id of list(FRAME)) names.set(id, 'frame')
+    for (const id of list([START])) names.delete(id)
+    return names
+  }
+  const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
+    own ??= nameOwn(context)
+    if (!isLibrary(id)) return own.get(id)
+    if (LATER.some((library) => library.test(id))) return null
+    return VENDOR.test(id) ? 'vendor' : 'kit'
+  }
+  return {
+    name: 'first-page',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'first page', name }] },
+          },
+        },
+      },
+    }),
+    configResolved(config) {
+      root = config.root
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const page = chunks.find(({ moduleIds }) => moduleIds.includes(`${root}/${PAGE}`))
+        if (page === undefined) throw new Error(`The build has no chunk for ${PAGE}`)
+        const needed = withImports(page, chunks)
+        const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+        const scripts = needed.map(({ fileName }) => fileName).filter((fileName) => !html.includes(fileName))
+        const fonts = Object.keys(bundle).filter((fileName) => FONT.test(fileName))
+        return [
+          ...fonts.map((fileName) => link(fileName, { rel: 'preload', as: 'font' })),
+          ...scripts.map((fileName) => link(fileName, { rel: 'modulepreload' })),
+          ...styles.map((fileName) => link(fileName, { rel: 'stylesheet' })),
+        ]
+      },
+    },
+  }
+}
+
+const link = (fileName: string, attrs: Record<string, string>) => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head' as const,
+})
+
+const isLibrary = (id: string) => id.includes('/node_modules/')
+
+/** These modules of ours and all of ours that they import before they run. */
+function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set(roots)
+  for (const id of found) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) if (!isLibrary(imported)) found.add(imported)
+  }
+  return found
+}
+
+function withImports(first: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const found = new Set([first])
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
+  }
+  return [...found]
+}

@@ -1,0 +1,112 @@
+/**
+ * The columns of the screen and the choices of its filters, as plain data. This file imports nothing, so that the browser
+ * can carry it without any schema code.
+ */
+
+/** SPEC's 21 columns and `iv_rank` (D12): what a view may be sorted by, beside the wire's own names for two of them. */
+export const screenColumns = [
+  'symbol',
+  'company_name',
+  'cc_score',
+  'current_price',
+  'best_ann_yield',
+  'iv_percentile',
+  'rsi',
+  'sector',
+  'market_cap',
+  'stochastic_k',
+  'ma_20',
+  'price_vs_ma',
+  'volume',
+  'best_dte',
+  'avg_call_volume',
+  'best_call_oi',
+  'bid_ask_spread',
+  'dividend_yield',
+  'net_margin',
+  'debt_to_equity',
+  'options_available',
+  'iv_rank',
+] as const
+export type ScreenColumn = (typeof screenColumns)[number]
+
+/** The names of D16 that stand for a column: `open_interest` for `best_call_oi`, `display_in_app` for `options_available`. */
+export const columnAliases = { open_interest: 'best_call_oi', display_in_app: 'options_available' } as const
+export type ColumnAlias = keyof typeof columnAliases
+
+export const sortColumns = [...screenColumns, 'open_interest', 'display_in_app'] as const
+export type SortColumn = (typeof sortColumns)[number]
+
+export const textColumns = ['symbol', 'company_name', 'sector'] as const
+export type TextColumn = (typeof textColumns)[number]
+export type NumericColumn = Exclude<ScreenColumn, TextColumn>
+
+const isText = (column: SortColumn): column is TextColumn => textColumns.some((text) => text === column)
+
+/** The columns that take `<column>_min` and `<column>_max`. */
+export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
+/** The same with the aliases: every name that may stand before `_min` and `_max`. */
+export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
+
+/** The bounds with a name of their own (D14), each the same as a bound of a column. */
+export const namedBounds = {
+  min_score: { column: 'cc_score', side: 'min' },
+  min_yield: { column: 'best_ann_yield', side: 'min' },
+  max_rsi: { column: 'rsi', side: 'max' },
+  min_iv_rank: { column: 'iv_rank', side: 'min' },
+} as const satisfies Record<string, { readonly column: NumericColumn; readonly side: 'min' | 'max' }>
+export type NamedBound = keyof typeof namedBounds
+
+/** The sectors of the Global Industry Classification Standard. */
+export const gicsSectors = [
+  'Communication Services',
+  'Consumer Discretionary',
+  'Consumer Staples',
+  'Energy',
+  'Financials',
+  'Health Care',
+  'Industrials',
+  'Information Technology',
+  'Materials',
+  'Real Estate',
+  'Utilities',
+] as const
+export type GicsSector = (typeof gicsSectors)[number]
+
+/** SPEC's short names for a sector. */
+export const sectorAliases = {
+  technology: 'Information Technology',
+  financial: 'Financials',
+  healthcare: 'Health Care',
+} as const satisfies Record<string, GicsSector>
+
+/** `known_sectors` is any sector at all that is known. */
+export const sectorChoices = ['all', 'known_sectors', 'technology', 'financial', 'healthcare', ...gicsSectors] as const
+export type SectorChoice = (typeof sectorChoices)[number]
+
+/** Market capitalisation in dollars: at least `from`, below `to`. */
+export const marketCapBands = {
+  mega: { from: 1e12, to: Number.POSITIVE_INFINITY },
+  large: { from: 10e9, to: 1e12 },
+  mid: { from: 2e9, to: 10e9 },
+  small: { from: 300e6, to: 2e9 },
+} as const
+export const marketCapChoices = ['all', 'mega', 'large', 'mid', 'small'] as const
+export type MarketCapChoice = (typeof marketCapChoices)[number]
+
+/** The parts of the rating, in order, as `score_parts[].key` and as the keys of a user's weights. */
+export const ratingPartKeys = [
+  'liquidity_volume',
+  'liquidity_spread',
+  'iv_rank',
+  'technical',
+  'quality',
+  'income',
+] as const
+export type RatingPartName = (typeof ratingPartKeys)[number]
+
+/** No weight is larger; weights count in proportion only. */
+export const MAX_WEIGHT = 100
+/** Saved screens of one user. */
+export const MAX_SCREENS = 50
+export const MAX_SCREEN_NAME = 60

@@ -1,0 +1,50 @@
+import { pin } from './bench-cores.mjs'
+import { sum } from './bench-page-verdicts.mjs'
+import { inRoot } from './root.mjs'
+import { mustRun } from './tool.mjs'
+
+const CONNECTIONS = 32
+const WARM_UP_SECONDS = 3
+const UNLOADED_SECONDS = 3
+/** Below this share of the wall clock the servers were waiting for the load. */
+const BUSY = 0.93
+
+/** Runs a script of this folder on the core of the load; its one line of JSON. */
+async function runLoad(core, script, options) {
+  const { command, args } = pin(core, process.execPath, [inRoot('scripts', 'lib', script), JSON.stringify(options)])
+  return JSON.parse((await mustRun(script, command, args)).stdout)
+}
+
+/**
+ * Rounds of load. A target is { url, paths, processes, headers }, where `processes` are those that take part in an answer and
+ * `headers` is a function, as what it carries does not live long; `readCpu(process)` tells the CPU seconds of one.
+ */
+export function openPageRounds({ core, seconds, readCpu }) {
+  const load = (script, { url, paths, headers }, options) =>
+    runLoad(core, script, { url, paths, headers: headers(), ...options })
+
+  return {
+    /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, `cpu` in microseconds a request by process. */
+    async loaded(target) {
+      await load('bench-cannon.mjs', target, { connections: CONNECTIONS, seconds: WARM_UP_SECONDS })
+      const before = await Promise.all(target.processes.map(readCpu))
+      const startedAt = performance.now()
+      const round = await load('bench-cannon.mjs', target, { connections: CONNECTIONS, seconds })
+      const wallSeconds = (performance.now() - startedAt) / 1_000
+      const after = await Promise.all(target.processes.map(readCpu))
+      if (round.refused > 0) throw new Error(`${target.url} refused ${round.refused} of ${round.requests} requests`)
+      const used = after.map((value, index) => value - before[index])
+      return {
+        rps: round.requests / round.seconds,
+        p50: round.p50,
+        p99: round.p99,
+        bytes: round.bytes / round.requests,
+        cpu: used.map((value) => (value * 1e6) / round.requests),
+        isServerBound: sum(used) / Math.min(round.seconds, wallSeconds) >= BUSY,
+        requests: round.requests,
+      }
+    },
+    /** One request at a time: { p50, p99 } in milliseconds. */
+    unloaded: (target) => load('bench-unloaded.mjs', target, { seconds: UNLOADED_SECONDS }),
+  }
+}

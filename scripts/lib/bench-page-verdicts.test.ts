@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals'
+import { compare, driftOf, helloOf, isDiscarded, listPageBars, renderRounds } from './bench-page-verdicts.mjs'
+import { judge } from './bench-verdicts.mjs'
+
+const round = (rps: number, cpu: readonly number[], isServerBound = true) => ({
+  ...{ rps, cpu, isServerBound, p50: 0.5, p99: 2, bytes: 25_600 },
+})
+const loaded = {
+  bare: round(80_000, [12]),
+  gatewayBare: round(15_000, [48, 15]),
+  before: round(49_000, [20]),
+  page: round(20_000, [50]),
+  gatewayHello: round(10_000, [60, 25]),
+  gatewayPage: round(6_000, [90, 55]),
+  after: round(51_000, [20]),
+}
+const query = { name: 'state', milliseconds: 0.02, sortsAll: false, isRepeated: true, scans: [] }
+const measured = {
+  loaded,
+  unloaded: { hello: { p50: 0.05 }, page: { p50: 0.06 }, gatewayPage: { p50: 0.14 } },
+  statements: { loaded: 12, idle: 11 },
+  queries: [query],
+}
+const linesOf = (changes: Partial<typeof measured> = {}) => judge(listPageBars({ ...measured, ...changes }), null)
+
+describe('two rounds', () => {
+  test('are compared by their requests where the servers were the limit', () => {
+    expect(compare(loaded.page, loaded.before)).toEqual({ value: 20_000 / 49_000, basis: 'requests a second' })
+  })
+
+  test('and by what a request costs all processes where they were not', () => {
+    const waiting = { ...loaded.page, isServerBound: false }
+    expect(compare(waiting, loaded.before).value).toBe(20 / 50)
+    expect(compare(loaded.before, { ...loaded.gatewayHello, isServerBound: false }).value).toBe(85 / 20)
+    expect(compare(waiting, loaded.before).basis).toContain('CPU')
+  })
+})
+
+test('a run whose hellos differ by more than a fifth does not count', () => {
+  expect([isDiscarded(loaded), helloOf(loaded).rps]).toEqual([false, 50_000])
+  const uneven = { ...loaded, after: round(35_000, [20]) }
+  expect(isDiscarded(uneven)).toBe(true)
+  expect(driftOf(uneven)).toBeCloseTo(0.4)
+})
+
+describe('the bars', () => {
+  test('that hold', () => {
+    const { lines, isMissed } = linesOf()
+    expect(isMissed).toBe(false)
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'S1 page to its own Fastify hello',
+      'S2 gateway, page to gateway, hello',
+      'S3 gateway, hello to its own Fastify hello',
+      'S3 gateway, bare hello to a bare Fastify hello',
+      'S4 unloaded, page to hello',
+      'S4 unloaded, gateway and page to hello',
+      'S5 12 statements while pages were answered, 11 in as long without',
+      'S5 state',
+    ])
+  })
+
+  test.each([
+    ['a page that is dear', { loaded: { ...loaded, page: round(16_000, [62]) } }, 'S1'],
+    ['a gateway that is dear', { loaded: { ...loaded, gatewayHello: round(8_000, [100, 25]) } }, 'S3'],
+    ['a slow page', { unloaded: { ...measured.unloaded, page: { p50: 0.08 } } }, 'S4'],
+    ['a query for each page', { statements: { loaded: 20_012, idle: 11 } }, 'S5'],
+    ['a slow query', { queries: [{ ...query, milliseconds: 0.3 }] }, 'S5'],
+    ['a query that sorts the whole table', { queries: [{ ...query, sortsAll: true }] }, 'S5'],
+  ])('%s misses one', (_name, changes, bar) => {
+    const missed = linesOf(changes).lines.filter((line) => line.endsWith('MISSED'))
+    expect(missed).toEqual([expect.stringMatching(`^${bar}`)])
+  })
+
+  test('no excuse holds for a query that a page causes or that sorts the whole table', () => {
+    const statements = { loaded: 20_012, idle: 11 }
+    const bars = listPageBars({ ...measured, statements, queries: [{ ...query, sortsAll: true }] })
+    expect(judge(bars, 'other work').lines.filter((line) => line.endsWith('MISSED'))).toHaveLength(2)
+  })
+})
+
+test('the table has each round beside the hellos, by requests and by CPU time', () => {
+  const lines = renderRounds([['gateway, page', loaded.gatewayPage]], helloOf(loaded)).split('\n')
+  expect(lines[2]).toBe('| gateway, page | 6000 | 0.12 | 0.5 / 2.0 | 90.0 + 55.0 | 0.14 | 25.6 | servers |')
+})

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
+import { chooseCores, movePinned } from './bench-cores.mjs'
+import { openClient } from './bench-load.mjs'
+import { openPageRounds } from './bench-page-rounds.mjs'
+import { driftOf, helloOf, isDiscarded, listPageBars, renderRounds } from './bench-page-verdicts.mjs'
+import { checkPages, pagePaths, writeStocks } from './bench-pages.mjs'
+import { explainQueries } from './bench-queries.mjs'
+import { openServers } from './bench-servers.mjs'
+import { openBenchStack, readCpuSeconds, readStatements, registerUser } from './bench-stack.mjs'
+import { findBusyExcuse } from './bench-verdicts.mjs'
+import { processEnvironment } from './environment.mjs'
+import { inRoot } from './root.mjs'
+import { readRun } from './run-file.mjs'
+import { isReady, memoryFlags, serviceSpec } from './services.mjs'
+import { portTable } from './settings.mjs'
+
+/** Answered by the hello that stands in for market-data behind the gateway. */
+const HELLO = '/api/stocks/sp500'
+const LOADED_PATIENCE_MS = 30_000
+/** Beside the ports of the stack itself: the measured processes, and a pair of them for the bare hello. */
+const SERVERS_OFFSET = 60
+const BARE_OFFSET = 10
+const RUNS = 3
+
+const helloSpec = (name, common, { port, opsPort }, ...args) => ({
+  name,
+  command: process.execPath,
+  args: [...memoryFlags, inRoot('scripts', 'lib', 'bench-hello.mjs'), ...args],
+  env: processEnvironment(common, { port, opsPort }),
+  ready: () => isReady(opsPort),
+})
+
+const addressOf = ({ port }) => `http://127.0.0.1:${port}`
+
+/**
+ * The measured processes: a screener on the stack's stores, a hello as the services are made and a gateway before both;
+ * a bare hello and a gateway before it.
+ */
+async function startServers(servers, run, basePort) {
+  const [ports, barePorts] = [portTable(basePort), portTable(basePort + BARE_OFFSET)]
+  const [hello, bare] = [ports, barePorts].map((table) => addressOf(table['market-data']))
+  const common = { ...run.common, MARKET_DATA_URL: hello, SCREENER_URL: addressOf(ports.screener) }
+  await servers.start(helloSpec('hello', common, ports['market-data']))
+  await servers.start(serviceSpec('screener', { basePort, common, databaseUrl: run.databaseUrls.screener }))
+  await servers.start(serviceSpec('gateway', { basePort, common }))
+  const bareCommon = { ...common, MARKET_DATA_URL: bare }
+  await servers.start(helloSpec('bare hello', bareCommon, barePorts['market-data'], 'bare'))
+  const bareGateway = serviceSpec('gateway', { basePort: basePort + BARE_OFFSET, common: bareCommon })
+  await servers.start({ ...bareGateway, name: 'bare gateway' })
+}
+
+function listTargets(basePort, { dataDir, token }) {
+  const [ports, barePorts] = [portTable(basePort), portTable(basePort + BARE_OFFSET)]
+  const sign = createIdentitySigner(
+    { dataDir, profile: 'development', identityPrivateKey: null, identityPublicKeys: null },
+    'gateway',
+  )
+  const user = { kind: 'user', userId: randomUUID(), sessionId: randomUUID() }
+  const none = () => ({})
+  const identified = () => ({ [IDENTITY_HEADER]: sign('screener', user) })
+  const signedIn = () => ({ authorization: `Bearer ${token}` })
+  const target = (paths, headers, ...processes) => ({ url: addressOf(processes[0]), paths, headers, processes })
+  const { gateway, screener, 'market-data': hello } = ports
+  const { gateway: bareGateway, 'market-data': bare } = barePorts
+  return {
+    bare: target([HELLO], none, bare),
+    hello: target([HELLO], none, hello),
+    page: target(pagePaths, identified, screener),
+    gatewayBare: target([HELLO], signedIn, bareGateway, bare),
+    gatewayHello: target([HELLO], signedIn, gateway, hello),
+    gatewayPage: target(pagePaths, signedIn, gateway, screener),
+  }
+}
+
+/** The screener has read all stocks when a page tells of them; resolves to the mean bytes of a page. */
+async function untilLoaded({ url, headers }) {
+  const client = openClient(url, headers())
+  const end = performance.now() + LOADED_PATIENCE_MS
+  try {
+    for (;;) {
+      try {
+        return await checkPages(client)
+      } catch (error) {
+        if (performance.now() > end) throw error
+        await delay(200)
+      }
+    }
+  } finally {
+    client.close()
+  }
+}
+
+/** One run in the order of PERFORMANCE section 5, hello first and last. */
+async function measureRun({ loaded }, targets) {
+  return {
+    bare: await loaded(targets.bare),
+    gatewayBare: await loaded(targets.gatewayBare),
+    before: await loaded(targets.hello),
+    page: await loaded(targets.page),
+    gatewayHello: await loaded(targets.gatewayHello),
+    gatewayPage: await loaded(targets.gatewayPage),
+    after: await loaded(targets.hello),
+  }
+}
+
+/** Statements of the screener while `work` runs, and in as long a time without. */
+async function countStatements(read, work) {
+  const startedAt = performance.now()
+  const before = await read()
+  await work()
+  const between = await read()
+  await delay(performance.now() - startedAt)
+  return { loaded: between - before, idle: (await read()) - between }
+}
+
+async function measureServers({ dataDir, cores, seconds, targets, report }) {
+  const readCpu = ({ opsPort }) => readCpuSeconds(dataDir, opsPort)
+  const rounds = openPageRounds({ core: cores.load, seconds, readCpu })
+  const unloaded = await report.step('Unloaded', async () => ({
+    hello: await rounds.unloaded(targets.hello),
+    page: await rounds.unloaded(targets.page),
+    gatewayPage: await rounds.unloaded(targets.gatewayPage),
+  }))
+  const statements = await report.step('Statements', () =>
+    countStatements(
+      () => readStatements(dataDir, targets.page.processes[0].opsPort),
+      () => rounds.loaded(targets.page),
+    ),
+  )
+  let loaded = await report.step('Rounds', () => measureRun(rounds, targets))
+  for (let run = 1; run < RUNS && isDiscarded(loaded); run += 1) {
+    report.line(`The two hellos differ by ${Math.round(driftOf(loaded) * 100)} %: once more`)
+    loaded = await measureRun(rounds, targets)
+  }
+  return { unloaded, statements, loaded }
+}
+
+/** The figures in Markdown, and how they were taken. */
+function render({ cores, loaded, unloaded, queries }) {
+  const { bare, gatewayBare, before, page, gatewayHello, gatewayPage, after } = loaded
+  const rows = Object.entries({
+    'bare Fastify hello': bare,
+    'gateway, bare hello': gatewayBare,
+    'hello, made as the services are': before,
+    page,
+    'gateway, hello': gatewayHello,
+    'gateway, page': gatewayPage,
+    'hello again': after,
+  })
+  const p50 = Object.entries(unloaded).map(([name, round]) => `${name} ${round.p50.toFixed(3)}`)
+  return [
+    cores.servers === null
+      ? 'Processes cannot be held on a core here: all shared them.'
+      : 'Servers on one core, load on another.',
+    renderRounds(rows, helloOf(loaded)),
+    '',
+    `Unloaded p50, ms: ${p50.join(', ')}`,
+    ...queries.map(
+      ({ name, milliseconds, scans }) => `${name}: ${milliseconds.toFixed(3)} ms, reads ${scans.join(', ')}`,
+    ),
+  ].join('\n')
+}
+
+function findPageExcuse(otherCores, loaded) {
+  const busy = findBusyExcuse(otherCores)
+  if (busy !== null) return busy
+  return isDiscarded(loaded) ? `the two hellos differ by ${Math.round(driftOf(loaded) * 100)} %` : null
+}
+
+/**
+ * S1 to S5: what a page of the screener costs beside a constant answer, straight and through the gateway, and what its
+ * database is asked: { text, bars, excuse }.
+ */
+export async function measurePages({ basePort, seconds, report, closers, otherCores }) {
+  const cores = chooseCores()
+  movePinned(cores.load, process.pid)
+  const settings = { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' }
+  const stack = openBenchStack(basePort, settings, cores.servers)
+  closers.push(stack.close)
+  movePinned(cores.load, await report.step('Stack', () => stack.start('start.mjs', /^ready /m)))
+  const { dataDir } = stack
+  const run = readRun(dataDir)
+  await report.step('Stocks', () => writeStocks(run.databaseUrls.screener))
+
+  const serversPort = basePort + SERVERS_OFFSET
+  const servers = openServers({ core: cores.servers, logDir: join(dataDir, 'logs') })
+  closers.push(servers.close)
+  await report.step('Measured processes', () => startServers(servers, run, serversPort))
+  const targets = listTargets(serversPort, { dataDir, token: await registerUser(stack.url) })
+  await report.step('Pages', () => untilLoaded(targets.page))
+  const queries = await report.step('Queries', () => explainQueries(run.databaseUrls.screener))
+  const measured = await measureServers({ dataDir, cores, seconds, targets, report })
+  const all = { cores, queries, ...measured }
+  return { text: render(all), bars: listPageBars(all), excuse: findPageExcuse(otherCores, measured.loaded) }
+}

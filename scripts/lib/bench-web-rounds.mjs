@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { networks } from './bench-browser.mjs'
+import { inRoot } from './root.mjs'
+
+const SCREENER = '/screening'
+const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
+const TABLE_DEADLINE_MS = 60_000
+/** How often the session does all it does. */
+const ROUNDS = 3
+const kindOf = { Document: 'page', Script: 'script', Stylesheet: 'style', Font: 'font', Fetch: 'data' }
+
+/** What goes over the network from now on, in bytes by kind; `read` returns it so far. */
+function watchBytes(tools) {
+  const kinds = new Map()
+  const bytes = {}
+  const onResponse = ({ requestId, type }) => kinds.set(requestId, kindOf[type] ?? 'other')
+  const onData = ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'other'
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+  }
+  tools.on('Network.responseReceived', onResponse)
+  tools.on('Network.loadingFinished', onData)
+  return {
+    read: () => ({ ...bytes }),
+    stop() {
+      tools.off('Network.responseReceived', onResponse)
+      tools.off('Network.loadingFinished', onData)
+    },
+  }
+}
+
+async function openTable(page, address) {
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction(() => globalThis.benchNotes?.tableAt > 0, null, { timeout: TABLE_DEADLINE_MS })
+}
+
+/** One visit with an empty cache and one more: { cold, warm } in ms from navigation to the first painted rows. */
+async function measureVisit(browser, { url, storageState, network, slowdown }) {
+  const { page, tools, hold, readCpuMs, close } = await browser.openPage(storageState)
+  await hold(networks[network], slowdown)
+  const watch = watchBytes(tools)
+  await openTable(page, `${url}${SCREENER}`)
+  const [bytes, cpu] = [watch.read(), await readCpuMs()]
+  watch.stop()
+  const first = await page.evaluate(() => ({
+    cold: globalThis.benchNotes.tableAt,
+    shift: globalThis.benchNotes.shift,
+    scripts: performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < globalThis.benchNotes.tableAt)
+      .map(({ name }) => new URL(name).pathname),
+  }))
+  await openTable(page, `${url}${SCREENER}`)
+  const warm = await page.evaluate(() => globalThis.benchNotes.tableAt)
+  await close()
+  return { ...first, warm, bytes, cpu }
+}
+
+/** Visits under one profile: { label, cold: [], warm: [], cpu: [], shift, bytes, scripts }. */
+export async function measureVisits(browser, { visits, ...profile }) {
+  const all = []
+  while (all.length < visits) all.push(await measureVisit(browser, profile))
+  const [{ bytes, scripts }] = all
+  return {
+    label: `${networks[profile.network].label}, CPU ${profile.slowdown}x`,
+    cold: all.map(({ cold }) => cold),
+    warm: all.map(({ warm }) => warm),
+    cpu: all.map(({ cpu }) => cpu),
+    shift: Math.max(...all.map(({ shift }) => shift)),
+    bytes,
+    scripts,
+  }
+}
+
+/** The gzipped size of built scripts, in kB of 1,000 bytes. */
+export function gzipKilobytes(paths) {
+  const sizes = paths.map((path) => gzipSync(readFileSync(inRoot('apps', 'web', 'dist', path)), { level: 9 }).length)
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000
+}
+
+/**
+ * Sorts 200 rows of all columns by one header after the other. Each is { clicked, first, all, cpu } in ms: from the click
+ * to the first painted rows, from the end of the answer to the first and to all of them, and what the main thread used.
+ */
+export async function measureSorts(browser, { url, storageState, slowdown, headers }) {
+  const { page, hold, readCpuMs, close } = await browser.openPage(storageState)
+  await hold(networks.open, slowdown)
+  await openTable(page, `${url}${ALL_COLUMNS}`)
+  await page.waitForFunction(() => document.querySelectorAll('[role=grid] tbody tr[data-symbol]').length === 200)
+  const sorts = []
+  for (const header of headers) {
+    const before = await readCpuMs()
+    const times = await page.evaluate(sortBy, header)
+    sorts.push({ ...times, cpu: (await readCpuMs()) - before })
+  }
+  await close()
+  return sorts
+}
+
+/** Runs in the page. */
+async function sortBy(header) {
+  const buttons = [...document.querySelectorAll('[role=grid] thead button')]
+  const button = buttons.find(({ textContent }) => textContent.startsWith(header))
+  performance.clearResourceTimings()
+  const painted = globalThis.benchNotes.untilOtherRows()
+  const clickedAt = performance.now()
+  button.click()
+  const { firstAt, allAt } = await painted
+  const views = performance.getEntriesByType('resource').filter(({ name }) => name.includes('stock-screener'))
+  // A question asked before is answered from memory.
+  const answeredAt = views.at(-1)?.responseEnd ?? clickedAt
+  return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
+}
+
+/** What a reader does in a few minutes, one thing after the other. */
+async function readScreen(page) {
+  const button = (name) => page.getByRole('button', { name })
+  const settle = () => page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  const press = async (key, times = 1) => {
+    for (let count = 0; count < times; count += 1) await page.keyboard.press(key)
+  }
+  for (const header of ['Price', 'RSI', 'Best ann. yield', 'Market cap']) {
+    await page.getByRole('columnheader', { name: header }).getByRole('button').click()
+    await settle()
+  }
+  for (const step of ['Next', 'Next', 'Prev', 'First']) {
+    await button(new RegExp(`^${step}`)).click()
+    await settle()
+  }
+  for (const preset of ['Professional', 'Essential']) {
+    await button(preset).click()
+    await settle()
+  }
+  await page.getByRole('combobox', { name: 'Search by symbol or company' }).click()
+  await page.keyboard.type('ab', { delay: 80 })
+  await press('Escape')
+  await press('Backspace', 2)
+  await settle()
+  await page.getByRole('grid').getByRole('rowheader').first().getByRole('link').focus()
+  await press('ArrowDown', 10)
+  await press('ArrowRight', 6)
+  await press('PageDown', 2)
+  await press('Home')
+  await page
+    .getByRole('button', { name: /Callwright Rating \d+ of 60/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: /^Rating of/ }).waitFor()
+  await press('Escape')
+  await button(/^Enriched/).click()
+  await page.getByRole('dialog').waitFor()
+  await press('Escape')
+  await button('Weights').click()
+  await page.getByRole('slider').first().focus()
+  await press('ArrowRight', 8)
+  await press('Escape')
+}
+
+/** Reads the screen with a slow CPU: { interactions: [ms], shift }, each interaction until the next frame after it. */
+export async function measureSession(browser, { url, storageState, slowdown }) {
+  const { page, hold, close } = await browser.openPage(storageState)
+  await hold(networks.open, slowdown)
+  await openTable(page, `${url}${SCREENER}`)
+  for (let round = 0; round < ROUNDS; round += 1) await readScreen(page)
+  const notes = await page.evaluate(() => ({
+    ...globalThis.benchNotes,
+    change: null,
+    count: performance.interactionCount,
+  }))
+  await close()
+  const longest = new Map()
+  for (const { id, duration } of notes.interactions) longest.set(id, Math.max(duration, longest.get(id) ?? 0))
+  // The browser names no interaction that took less than a frame.
+  const quick = Math.max(0, notes.count - longest.size)
+  return { interactions: [...longest.values(), ...new Array(quick).fill(16)], shift: notes.shift }
+}

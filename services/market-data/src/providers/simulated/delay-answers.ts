@@ -1,0 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MarketData } from '../provider.ts'
+import { wrapSources } from '../questions.ts'
+
+/** The same market, each answer of it so many milliseconds later, as if a network lay between. */
+export function delayAnswers(market: MarketData, delayMs: number): MarketData {
+  const delayed = wrapSources(market, (_question, ask) => async (...args) => {
+    await delay(delayMs)
+    return ask(...args)
+  })
+  return { ...market, ...delayed, clock: { ...market.clock, ...delayed.clock } }
+}

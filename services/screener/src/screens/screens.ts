@@ -1,0 +1,42 @@
+import { MAX_SCREENS } from '@callwright/contracts'
+import { badRequest } from '@callwright/service'
+import { screenNameTaken, tooManyScreens, unknownScreen } from '../errors.ts'
+import type { ScreenStore, StoredScreen } from './screen-store.ts'
+
+export type Screens = ReturnType<typeof createScreens>
+
+const CONTROL = /\p{Cc}/u
+
+/** The screens that users keep (decision 0010). Every verb answers with all the user's screens, by name. */
+export function createScreens(store: ScreenStore) {
+  return {
+    list: (userId: string): Promise<readonly StoredScreen[]> => store.list(userId),
+
+    /** Adds a screen or replaces the one of that id. Throws a 409 for a name that another has, and for one too many. */
+    async put(userId: string, screen: { readonly id: string; readonly name: string; readonly query: string }) {
+      const name = readText('name', screen.name).trim().replace(/\s+/g, ' ')
+      if (name === '') throw invalid('name', 'must not be blank')
+      const query = readText('query', screen.query)
+      const nameKey = name.normalize('NFKC').toLowerCase()
+      const outcome = await store.put({ userId, id: screen.id, name, nameKey, query })
+      if (outcome === 'too_many') throw tooManyScreens(MAX_SCREENS)
+      if (outcome === 'name_taken') throw screenNameTaken(name)
+      return store.list(userId)
+    },
+
+    /** Throws a 404 where the user has no such screen. */
+    async remove(userId: string, id: string): Promise<readonly StoredScreen[]> {
+      if (!(await store.remove(userId, id))) throw unknownScreen()
+      return store.list(userId)
+    },
+  }
+}
+
+/** Neither half a character nor an invisible one, which PostgreSQL would refuse in part. */
+function readText(field: string, text: string): string {
+  if (!text.isWellFormed()) throw invalid(field, 'must be whole characters')
+  if (CONTROL.test(text)) throw invalid(field, 'must not hold control characters')
+  return text
+}
+
+const invalid = (field: string, detail: string) => badRequest('validation', `${field} ${detail}.`, [{ field, detail }])

@@ -1,0 +1,158 @@
+import {
+  boundNames,
+  columnAliases,
+  type FieldError,
+  marketCapBands,
+  type NumericColumn,
+  namedBounds,
+  type Query,
+  sectorAliases,
+} from '@callwright/contracts'
+import { badRequest } from '@callwright/service'
+import { addBit, type Bits, createBits } from './bits.ts'
+import { foldText } from './name-index.ts'
+import type { Slot } from './row-table.ts'
+
+/** What filters look at; arrays by slot. */
+export interface Filterable {
+  size(): number
+  values(column: NumericColumn): Float64Array
+  /** A number for each sector, 0 where there is none. */
+  sectors(): Float64Array
+  /** Undefined where no row is of that sector. */
+  findSector(name: string): number | undefined
+  findSlot(symbol: string): Slot | undefined
+  /** The stocks whose symbol or company begins so. */
+  listNamed(folded: string): Iterable<Slot>
+}
+
+/** One parameter that narrows the view down. */
+export interface Filter {
+  readonly parameter: string
+  /** Parameter and value: what two queries have alike passes the same rows. */
+  readonly key: string
+  /** The rows that pass. */
+  mark(rows: Filterable): Bits
+}
+
+interface Bound {
+  readonly parameter: string
+  readonly column: NumericColumn
+  readonly side: 'min' | 'max'
+}
+type SetBound = Bound & { readonly value: number }
+type TextFilter = 'q' | 'symbols' | 'sector' | 'market_cap'
+
+const toColumn = (name: (typeof boundNames)[number]): NumericColumn =>
+  name in columnAliases ? columnAliases[name as keyof typeof columnAliases] : (name as NumericColumn)
+
+const bounds: ReadonlyMap<string, Bound> = new Map(
+  [
+    ...Object.entries(namedBounds).map(([parameter, bound]) => ({ parameter, ...bound })),
+    ...boundNames.flatMap((name) => [
+      { parameter: `${name}_min`, column: toColumn(name), side: 'min' as const },
+      { parameter: `${name}_max`, column: toColumn(name), side: 'max' as const },
+    ]),
+  ].map((bound) => [bound.parameter, bound]),
+)
+
+/** The filters by words; null where the word lets everything through. */
+const textFilters: Readonly<Record<TextFilter, (value: string) => Filter['mark'] | null>> = {
+  q(value) {
+    const folded = foldText(value)
+    if (folded === '') refuse([{ field: 'q', detail: 'must not be blank' }])
+    return (rows) => markSlots(rows.listNamed(folded), rows.size())
+  },
+  symbols(value) {
+    const symbols = value.toUpperCase().replaceAll('-', '.').split(',')
+    return (rows) => {
+      const slots = symbols.map(rows.findSlot).filter((slot) => slot !== undefined)
+      return markSlots(slots, rows.size())
+    }
+  },
+  sector(value) {
+    if (value === 'all') return null
+    if (value === 'known_sectors') return (rows) => markWithin(rows.sectors(), rows.size(), 1, Number.POSITIVE_INFINITY)
+    const name = value in sectorAliases ? sectorAliases[value as keyof typeof sectorAliases] : value
+    return (rows) => {
+      const code = rows.findSector(name) ?? Number.NaN
+      return markWithin(rows.sectors(), rows.size(), code, code)
+    }
+  },
+  market_cap(value) {
+    if (value === 'all') return null
+    const { from, to } = marketCapBands[value as keyof typeof marketCapBands]
+    return (rows) => markWithin(rows.values('market_cap'), rows.size(), from, justBelow(to))
+  },
+}
+
+/**
+ * The filters that a query sets (D14), each bound inclusive. Throws a 400 that names the fields of a range that holds
+ * no value, and a search for nothing.
+ */
+export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
+  const filters: Filter[] = []
+  const set: SetBound[] = []
+  for (const [parameter, value] of Object.entries(query)) {
+    const bound = bounds.get(parameter)
+    if (bound !== undefined) set.push({ ...bound, value: Number(value) })
+    const mark = parameter in textFilters ? textFilters[parameter as TextFilter](String(value)) : null
+    if (mark !== null) filters.push({ parameter, key: `${parameter}=${value}`, mark })
+  }
+  refuseEmptyRanges(set)
+  return [...set.map(toFilter), ...filters]
+}
+
+function toFilter({ parameter, column, side, value }: SetBound): Filter {
+  const least = side === 'min' ? value : Number.NEGATIVE_INFINITY
+  const most = side === 'max' ? value : Number.POSITIVE_INFINITY
+  const mark = (rows: Filterable) => markWithin(rows.values(column), rows.size(), least, most)
+  return { parameter, key: `${parameter}=${value}`, mark }
+}
+
+/**
+ * The slots whose value lies from `least` to `most`; NaN, which is unknown, lies nowhere. Written without a branch that
+ * depends on a value, which the processor could not guess: that takes half the time.
+ */
+function markWithin(values: Float64Array, size: number, least: number, most: number): Bits {
+  const bits = createBits(size)
+  for (let place = 0; place < bits.length; place += 1) {
+    const end = Math.min(size, place * 32 + 32)
+    let word = 0
+    for (let slot = place * 32; slot < end; slot += 1) {
+      const value = values[slot] as number
+      word |= (Number(value >= least) & Number(value <= most)) << (slot & 31)
+    }
+    bits[place] = word
+  }
+  return bits
+}
+
+function markSlots(slots: Iterable<Slot>, size: number): Bits {
+  const bits = createBits(size)
+  for (const slot of slots) addBit(bits, slot)
+  return bits
+}
+
+function refuseEmptyRanges(set: readonly SetBound[]): void {
+  const refused: FieldError[] = []
+  for (const least of set) {
+    for (const most of set) {
+      if (least.side !== 'min' || most.side !== 'max' || least.column !== most.column) continue
+      if (least.value <= most.value) continue
+      refused.push({ field: least.parameter, detail: `must not be above ${most.parameter}` })
+      refused.push({ field: most.parameter, detail: `must not be below ${least.parameter}` })
+    }
+  }
+  refuse(refused)
+}
+
+function refuse(fields: readonly FieldError[]): void {
+  if (fields.length === 0) return
+  throw badRequest('validation', `${fields.map(({ field, detail }) => `${field} ${detail}`).join('; ')}.`, fields)
+}
+
+/** The greatest double below a positive one: a band ends just before the next begins. */
+function justBelow(limit: number): number {
+  return Number.isFinite(limit) ? limit * (1 - Number.EPSILON / 2) : limit
+}

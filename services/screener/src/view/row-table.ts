@@ -1,0 +1,150 @@
+import type { ScreenerRow, TextColumn } from '@callwright/contracts'
+import { toSortText } from './order.ts'
+import { type Figure, figureNames, type PreparedRow } from './prepared-row.ts'
+import { type RowText, readField } from './row-text.ts'
+
+/** Where a row stands in the table; it never moves. */
+export type Slot = number
+/** Source, class and time of figures. */
+export type Stamp = Pick<ScreenerRow, 'source' | 'data_class' | 'as_of'>
+export type RowTable = ReturnType<typeof createRowTable>
+
+const SMALLEST = 1_024
+const figurePlaces = new Map(figureNames.map((name, place) => [name, place]))
+
+/**
+ * The rows of the screen in memory (PERFORMANCE section 3): typed columns to filter and sort by, NaN where a figure is
+ * unknown, and one JSON text per row to answer with. Rows are added and replaced, never removed. An array given out is by
+ * slot, at least as long as the table, and not to be kept over a `put`.
+ */
+export function createRowTable() {
+  const slots = new Map<string, Slot>()
+  const texts: RowText[] = []
+  const companyNames: string[] = []
+  const sortTexts: Record<TextColumn, (string | null)[]> = { symbol: [], company_name: [], sector: [] }
+  const incomplete: boolean[] = []
+  /** 0 is for rows without a sector. */
+  const sectorCodes = new Map<string, number>()
+  let sectors = new Float64Array(0)
+  let figures: readonly Float64Array[] = figureNames.map(() => new Float64Array(0))
+  let revisions = new Uint32Array(0)
+  let revision = 0
+  let namesRevision = 0
+
+  function reserve(size: number): void {
+    if (size <= revisions.length) return
+    const length = Math.max(SMALLEST, revisions.length * 2, size)
+    figures = figures.map((values) => grow(values, new Float64Array(length)))
+    sectors = grow(sectors, new Float64Array(length))
+    revisions = grow(revisions, new Uint32Array(length))
+  }
+
+  function codeOf(sector: string | null): number {
+    if (sector === null || sector === '') return 0
+    const code = sectorCodes.get(sector) ?? sectorCodes.size + 1
+    sectorCodes.set(sector, code)
+    return code
+  }
+
+  function write(row: PreparedRow): void {
+    const slot = slots.get(row.symbol) ?? slots.size
+    slots.set(row.symbol, slot)
+    reserve(slot + 1)
+    if (companyNames[slot] !== row.companyName) namesRevision = revision
+    texts[slot] = row.text
+    companyNames[slot] = row.companyName
+    incomplete[slot] = row.isIncomplete
+    sortTexts.symbol[slot] = toSortText(row.symbol)
+    sortTexts.company_name[slot] = toSortText(row.companyName)
+    sortTexts.sector[slot] = row.sector === null ? null : toSortText(row.sector)
+    sectors[slot] = codeOf(row.sector)
+    revisions[slot] = revision
+    for (const [place, values] of figures.entries()) values[slot] = row.figures[place] ?? Number.NaN
+  }
+
+  const read = (figure: Figure): Float64Array => figures[figurePlaces.get(figure) ?? -1] ?? new Float64Array(0)
+
+  function getText(slot: Slot): RowText {
+    const text = texts[slot]
+    if (text === undefined) throw new RangeError(`No row stands at ${slot}`)
+    return text
+  }
+
+  return {
+    /** Adds rows and replaces those of the same symbols. */
+    put(rows: readonly PreparedRow[]): void {
+      revision += 1
+      for (const row of rows) write(row)
+    },
+    get size() {
+      return texts.length
+    },
+    /** Moves with every `put`. */
+    get revision() {
+      return revision
+    },
+    /** The revision at which a name last changed or came. */
+    get namesRevision() {
+      return namesRevision
+    },
+    /** The revision at which each row was put. */
+    get revisions() {
+      return revisions
+    },
+    figures: read,
+    /** A number for each sector, 0 where there is none. */
+    sectors: (): Float64Array => sectors,
+    /** The number that stands for a sector; undefined where no row has it. */
+    findSector: (name: string): number | undefined => sectorCodes.get(name),
+    /** In a form whose order by `<` is the column's order (D16); null where unknown. */
+    sortTexts: (column: TextColumn): readonly (string | null)[] => sortTexts[column],
+    companyNames: companyNames as readonly string[],
+    findSlot: (symbol: string): Slot | undefined => slots.get(symbol),
+    getText,
+    listTexts: (): readonly RowText[] => [...texts],
+    /** The slots of the rows put after a revision. */
+    listChanged(since: number): Slot[] {
+      const changed: Slot[] = []
+      for (let slot = 0; slot < texts.length; slot += 1) if ((revisions[slot] ?? 0) > since) changed.push(slot)
+      return changed
+    },
+    countIncomplete: (): number => incomplete.filter(Boolean).length,
+    /** How many rows were written at instants of a kind, UTC milliseconds. */
+    countEnriched: (isOfKind: (enrichedMs: number) => boolean): number =>
+      read('enriched_at').subarray(0, texts.length).filter(isOfKind).length,
+    /** When the youngest row was written, UTC milliseconds; null without rows. */
+    findNewestEnrichedMs: (): number | null => {
+      const slot = findGreatest(read('enriched_at'), texts.length)
+      return slot === null ? null : (read('enriched_at')[slot] ?? null)
+    },
+    /** The stamp of the youngest figures; null without rows. */
+    findStamp(): Stamp | null {
+      if (texts.length === 0) return null
+      const text = getText(findGreatest(read('as_of'), texts.length) ?? 0)
+      return {
+        source: readField(text, 'source'),
+        data_class: readField(text, 'data_class'),
+        as_of: readField(text, 'as_of'),
+      }
+    },
+  }
+}
+
+function grow<A extends Float64Array | Uint32Array>(values: A, grown: A): A {
+  grown.set(values)
+  return grown
+}
+
+/** The slot of the greatest value, the earliest of equal ones; null where none is known. */
+function findGreatest(values: Float64Array, size: number): Slot | null {
+  let found: Slot | null = null
+  let greatest = Number.NEGATIVE_INFINITY
+  for (let slot = 0; slot < size; slot += 1) {
+    const value = values[slot] ?? Number.NaN
+    if (value > greatest) {
+      greatest = value
+      found = slot
+    }
+  }
+  return found
+}

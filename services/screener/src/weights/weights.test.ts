@@ -1,0 +1,62 @@
+import type { RatingWeights } from '@callwright/contracts'
+import { RATING_WEIGHTS } from '@callwright/scoring'
+import { createRuntime } from '@callwright/service'
+import { buildTestConfig } from '@callwright/service/testing'
+import { expect, test } from '@jest/globals'
+import type { StoredWeights } from './weight-store.ts'
+import { createWeights } from './weights.ts'
+
+const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
+const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
+
+/** Weights over a store in memory. */
+function setUp() {
+  const stored = new Map<string, StoredWeights>()
+  const state = { version: 0, announced: 0 }
+  const put = async (userId: string, weights: RatingWeights | null) => {
+    state.version += 1
+    stored.set(userId, { userId, version: state.version, weights })
+  }
+  const store = {
+    put,
+    readVersion: async () => state.version,
+    listChanged: async (since: number) =>
+      [...stored.values()].filter(({ version }) => version > since).sort((a, b) => a.version - b.version),
+  }
+  const announce = () => {
+    state.announced += 1
+  }
+  return { stored, state, put, weights: createWeights({ store, announce, pollMs: 1_000_000, log }) }
+}
+
+test('weights that cannot be read are as if not set, and keep nobody else from theirs', async () => {
+  const { weights, put } = setUp()
+  await put('before', alike)
+  await put('broken', { ...alike, income: -1 })
+  await put('older', { momentum: 30 } as unknown as RatingWeights)
+  await put('nothing', { ...alike, ...Object.fromEntries(Object.keys(alike).map((key) => [key, 0])) })
+  await put('after', alike)
+  await weights.nudge()
+  expect(weights.isKnown).toBe(true)
+  expect(['before', 'broken', 'older', 'nothing', 'after'].map((user) => weights.findWeighting(user)?.maxima)).toEqual([
+    [10, 10, 10, 10, 10, 10],
+    ...[undefined, undefined, undefined],
+    [10, 10, 10, 10, 10, 10],
+  ])
+  expect(await weights.get('broken')).toEqual({ weights: RATING_WEIGHTS, custom: false })
+})
+
+test('a database that was set back is read as a whole, and what is set then holds', async () => {
+  const { weights, stored, state, put } = setUp()
+  await put('early', alike)
+  await put('late', alike)
+  await weights.nudge()
+  stored.delete('late')
+  state.version = 1
+  await weights.nudge()
+  expect(weights.findWeighting('late')).toBeNull()
+  expect(weights.findWeighting('early')).not.toBeNull()
+  expect(await weights.put('late', { ...alike, income: 2 })).toMatchObject({ custom: true })
+  expect(weights.findWeighting('late')).not.toBeNull()
+  expect(state.announced).toBe(1)
+})

@@ -1,0 +1,130 @@
+import type { ScreenerRow } from '@callwright/contracts'
+
+/** A view's query as it stands in the address. */
+export type QueryTexts = Readonly<Record<string, string>>
+
+const wireNames: Readonly<Record<string, keyof ScreenerRow>> = {
+  market_cap: 'market_cap_value',
+  best_call_oi: 'open_interest',
+  options_available: 'display_in_app',
+}
+const named: Readonly<Record<string, string>> = {
+  min_score: 'cc_score_min',
+  min_yield: 'best_ann_yield_min',
+  max_rsi: 'rsi_max',
+  min_iv_rank: 'iv_rank_min',
+}
+const bands: Readonly<Record<string, readonly [number, number]>> = {
+  mega: [1_000_000_000_000, Number.POSITIVE_INFINITY],
+  large: [10_000_000_000, 1_000_000_000_000],
+  mid: [2_000_000_000, 10_000_000_000],
+  small: [300_000_000, 2_000_000_000],
+}
+const sectors: Readonly<Record<string, string>> = {
+  technology: 'Information Technology',
+  financial: 'Financials',
+  healthcare: 'Health Care',
+}
+const paging = new Set(['limit', 'offset', 'sort_by', 'sort_order', 'fields', 'force_refresh'])
+
+const readColumn = (row: ScreenerRow, column: string) => row[wireNames[column] ?? (column as keyof ScreenerRow)]
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .join(' ')
+
+/** Whether some word of a text, or the text itself, begins a stretch that reads so. */
+function hasBeginning(text: string, wanted: string): boolean {
+  return Array.from(text).some((_, index, all) => {
+    const before = all[index - 1]
+    const starts = before === undefined || !/[\p{L}\p{N}]/u.test(before)
+    return starts && all.slice(index).join('').startsWith(wanted)
+  })
+}
+
+function passes(row: ScreenerRow, parameter: string, value: string): boolean {
+  if (parameter === 'q') {
+    const spellings = [plain(row.symbol), plain(row.symbol).replace('.', '-')]
+    const isSymbol = spellings.some((symbol) => symbol.startsWith(plain(value)))
+    return isSymbol || hasBeginning(plain(row.company_name), plain(value))
+  }
+  if (parameter === 'symbols') return value.toUpperCase().split(',').includes(row.symbol)
+  if (parameter === 'sector') {
+    if (value === 'known_sectors') return row.sector !== null && row.sector !== ''
+    return row.sector === (sectors[value] ?? value)
+  }
+  if (parameter === 'market_cap') {
+    const [from, to] = bands[value] ?? [Number.NaN, Number.NaN]
+    return row.market_cap_value !== null && row.market_cap_value >= from && row.market_cap_value < to
+  }
+  const bound = named[parameter] ?? parameter
+  const figure = readColumn(row, bound.slice(0, -4))
+  if (typeof figure !== 'number') return false
+  return bound.endsWith('_min') ? figure >= Number(value) : figure <= Number(value)
+}
+
+function compareTexts(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => Array.from(text, (character) => character.codePointAt(0) ?? 0))
+  for (const [index, point] of (left ?? []).entries()) {
+    const other = right?.[index]
+    if (other === undefined) return 1
+    if (point !== other) return point - other
+  }
+  return (left?.length ?? 0) - (right?.length ?? 0)
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a.toLowerCase(), b.toLowerCase())
+  return Number(a) - Number(b)
+}
+
+function sortNaively(rows: readonly ScreenerRow[], column: string, order: string): ScreenerRow[] {
+  return [...rows].sort((a, b) => {
+    const [left, right] = [readColumn(a, column), readColumn(b, column)]
+    const missing = Number(left === null) - Number(right === null)
+    const byValue = left === null || right === null ? 0 : compareValues(left, right)
+    return missing || (order === 'asc' ? byValue : -byValue) || compareTexts(a.symbol, b.symbol)
+  })
+}
+
+/** Whether two bounds of a column leave no value between them, or a search is for nothing. */
+export function contradictsItself(query: QueryTexts): boolean {
+  const bounds = Object.entries(query)
+    .map(([name, value]) => ({ name: named[name] ?? name, value: Number(value) }))
+    .filter(({ name }) => /_(min|max)$/.test(name))
+    .map(({ name, value }) => ({
+      column: wireNames[name.slice(0, -4)] ?? name.slice(0, -4),
+      side: name.slice(-3),
+      value,
+    }))
+  const isEmpty = bounds.some(({ column, side, value }) =>
+    bounds.some((other) => side === 'min' && other.side === 'max' && other.column === column && value > other.value),
+  )
+  return isEmpty || query.q?.trim() === ''
+}
+
+const keepPassing = (rows: readonly ScreenerRow[], filters: readonly (readonly [string, string])[]) =>
+  rows.filter((row) => filters.every(([name, value]) => passes(row, name, value)))
+
+/** What a view of these rows answers, worked out by going through all of them: slow, plain, and nothing shared with it. */
+export function answerNaively(rows: readonly ScreenerRow[], query: QueryTexts) {
+  const filters = Object.entries(query).filter(([name, value]) => !paging.has(name) && value !== 'all')
+  const passing = keepPassing(rows, filters)
+  const sorted = sortNaively(passing, query.sort_by ?? 'cc_score', query.sort_order ?? 'desc')
+  const [limit, offset] = [Number(query.limit ?? 50), Number(query.offset ?? 0)]
+  const without = (parameter: string) => filters.filter(([name]) => name !== parameter)
+  const relaxations = passing.length > 0 ? [] : filters.map(([parameter]) => parameter)
+  return {
+    stocks: sorted.slice(offset, offset + limit),
+    total: passing.length,
+    relaxations: relaxations
+      .map((parameter) => ({ parameter, total: keepPassing(rows, without(parameter)).length }))
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => b.total - a.total),
+  }
+}

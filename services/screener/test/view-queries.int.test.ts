@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { endpointTable, type ScreenerRow } from '@callwright/contracts'
+import { IDENTITY_HEADER } from '@callwright/service'
+import { waitFor } from '@callwright/service/testing'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { drawnAddress, drawnQuery } from './drawn-queries.ts'
+import { answerNaively, contradictsItself, type QueryTexts } from './naive-view.ts'
+import { storeRows } from './stored-rows.ts'
+import { type Answer, type Api, openStack, problemOf, readView, type Stack, type ViewBody } from './support.ts'
+
+const ROWS = 240
+let stack: Stack
+let api: Api
+let rows: readonly ScreenerRow[]
+
+beforeAll(async () => {
+  stack = await openStack()
+  await storeRows(stack)
+  api = await stack.openApi()
+  rows = (await readView(api.ask, { sort_by: 'symbol', sort_order: 'asc' })).stocks
+}, 60_000)
+afterAll(() => stack.close())
+
+type Pairs = readonly (readonly [string, string])[]
+
+function expectRefusal(answer: Answer): void {
+  expect(answer.status).toBe(400)
+  expect(answer.headers['content-type']).toMatch(/application\/problem\+json/)
+  expect(problemOf(answer)).toMatchObject({ code: 'validation', errors: expect.any(Array) })
+  for (const { field, detail } of problemOf(answer).errors ?? []) {
+    expect(problemOf(answer).detail).toContain(field)
+    expect(detail).not.toBe('')
+  }
+  expect(problemOf(answer).errors).not.toEqual([])
+}
+
+function expectRightAnswer(answer: Answer, query: QueryTexts): void {
+  const view = answer.body as ViewBody
+  const expected = answerNaively(rows, query)
+  expect(answer.status).toBe(200)
+  expect(view.stocks.map(({ symbol }) => symbol)).toEqual(expected.stocks.map(({ symbol }) => symbol))
+  expect(view).toMatchObject({
+    pagination: { total: expected.total, limit: Number(query.limit ?? 50), offset: Number(query.offset ?? 0) },
+    ...{ total: expected.total, universe_total: ROWS, weights: 'default' },
+  })
+  expect(view.relaxations).toHaveLength(expected.relaxations.length)
+}
+
+const namesEachOnce = (pairs: Pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length
+
+/** The bodies of answers that stand one behind the other. */
+function splitAnswers(bytes: Buffer): Buffer[] {
+  const bodies: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const begin = bytes.indexOf('\r\n\r\n', at) + 4
+    const [, length] = /content-length: (\d+)/i.exec(bytes.toString('latin1', at, begin)) ?? []
+    at = begin + Number(length)
+    bodies.push(bytes.subarray(begin, at))
+  }
+  return bodies
+}
+
+test('500 addresses, good and bad: a right answer, or a 400 with the list of fields', async () => {
+  let answered = 0
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(drawnAddress, drawnQuery.map(Object.entries<string>)), async (pairs: Pairs) => {
+      const query = Object.fromEntries(pairs)
+      const answer = await api.ask('screener.view', { query: pairs })
+      if (answer.status === 200) {
+        answered += 1
+        expect(namesEachOnce(pairs)).toBe(true)
+        expectRightAnswer(answer, query)
+      } else {
+        refused += 1
+        expectRefusal(answer)
+      }
+    }),
+    { numRuns: 500, seed: 20261120 },
+  )
+  expect([answered > 100, refused > 100]).toEqual([true, true])
+})
+
+test('in the right form every query is answered, unless it contradicts itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnQuery, async (query) => {
+      const answer = await api.ask('screener.view', { query: { ...query } })
+      if (contradictsItself(query)) expectRefusal(answer)
+      else expectRightAnswer(answer, query)
+    }),
+    { numRuns: 60, seed: 7 },
+  )
+})
+
+describe('what is not a question', () => {
+  test.each([
+    [[['rsi_min', 'NaN']], ['rsi_min']],
+    [[['min_score', 'Infinity']], ['min_score']],
+    [[['min_yield', '1e5']], ['min_yield']],
+    [[['volume_max', '0x10']], ['volume_max']],
+    [[['volume_max', '']], ['volume_max']],
+    [
+      [
+        ['rsi_min', '10'],
+        ['rsi_min', '20'],
+      ],
+      ['rsi_min'],
+    ],
+    [[['q', '']], ['q']],
+    [[['q', ' \t ']], ['q']],
+    [[['q', 'x'.repeat(65)]], ['q']],
+    [[['sector', 'Tech']], ['sector']],
+    [[['sector', 'constructor']], ['sector']],
+    [[['market_cap', 'Mega']], ['market_cap']],
+    [[['symbols', 'AAPL,']], ['symbols']],
+    [[['symbols', "AAPL' or 1=1"]], ['symbols']],
+    [[['symbol_min', '1']], ['symbol_min']],
+    [[['__proto__', '1']], ['__proto__']],
+    [
+      [
+        ['rsi_min', '70'],
+        ['max_rsi', '60'],
+      ],
+      ['rsi_min', 'max_rsi'],
+    ],
+    [
+      [
+        ['market_cap_min', '2'],
+        ['market_cap_max', '1'],
+      ],
+      ['market_cap_min', 'market_cap_max'],
+    ],
+    [[['fields', 'rsi,hasOwnProperty']], ['fields']],
+    [[['fields', 'rsi,score']], ['fields']],
+    [[['fields', '']], ['fields']],
+    [[['fields', 'rsi;drop table screener_row']], ['fields']],
+  ] satisfies readonly (readonly [Pairs, readonly string[]])[])('%j is a 400 that names %j', async (pairs, fields) => {
+    const answer = await api.ask('screener.view', { query: pairs })
+    expectRefusal(answer)
+    expect(problemOf(answer).errors?.map(({ field }) => field)).toEqual(expect.arrayContaining([...fields]))
+  })
+})
+
+describe('answers', () => {
+  test('carry the fields asked for, the symbol always', async () => {
+    const { stocks } = await readView(api.ask, { fields: 'cc_score,rsi', limit: '3' })
+    expect(stocks.map((row) => Object.keys(row))).toEqual(
+      Array.from({ length: 3 }, () => ['symbol', 'cc_score', 'rsi']),
+    )
+  })
+
+  test('of filters that leave nothing say which of them is in the way', async () => {
+    const found = rows.find((row) => row.rsi !== null && row.best_dte !== null)
+    const query = { symbols: found?.symbol ?? '', rsi_min: `${(found?.rsi ?? 0) + 1}` }
+    const view = await readView(api.ask, query)
+    expect(view).toMatchObject({ total: 0, stocks: [], universe_total: ROWS })
+    expect(view.relaxations).toContainEqual({ parameter: 'rsi_min', total: 1 })
+  })
+
+  test('that leave slowly stay what they were, whatever is answered meanwhile', async () => {
+    const { host, port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }))
+    const offsets = Array.from({ length: 14 }, (_, index) => index)
+    const expected = await Promise.all(offsets.map((offset) => readView(api.ask, { offset: `${offset}` })))
+    const countAnswers = () => api.sink.lines().filter(({ event }) => event === 'request.completed').length
+    const before = countAnswers()
+    const socket = connect(Number(port), '127.0.0.1').pause()
+    const path = endpointTable['screener.view'].path
+    for (const offset of offsets) {
+      const headers = `host: ${host}\r\n${IDENTITY_HEADER}: ${api.sign('user-1')}\r\n${offset === 13 ? 'connection: close\r\n' : ''}`
+      socket.write(`GET ${path}?limit=500&offset=${offset} HTTP/1.1\r\n${headers}\r\n`)
+    }
+    await waitFor('the first to leave', () => countAnswers() > before)
+    for (const offset of offsets) await readView(api.ask, { sort_order: 'asc', offset: `${offset}` })
+    const bodies = splitAnswers(await buffer(socket))
+    expect(bodies.map((body) => JSON.parse(body.toString()))).toEqual(expected)
+  })
+
+  test('are those of PostgreSQL after a row has changed', async () => {
+    const symbol = rows[0]?.symbol ?? ''
+    await stack.database
+      .updateTable('snapshotVersion')
+      .set((column) => ({ version: column('version', '+', 1) }))
+      .execute()
+    await stack.database
+      .updateTable('screenerRow')
+      .set({ version: 2, row: JSON.stringify({ ...rows[0], rsi: 12.34 }) })
+      .where('symbol', '=', symbol)
+      .execute()
+    await waitFor('the change', async () => {
+      const { stocks } = await readView(api.ask, { symbols: symbol, fields: 'rsi' })
+      return stocks[0]?.rsi === 12.34
+    })
+  })
+})
