@@ -37,5 +37,5 @@ COPY --from=web /app/apps/web/dist apps/web/dist
 RUN install -d -o node -g node -m 700 /data /data/secrets
 ENV DATA_DIR=/data
 # Which part it is follows. The flags keep the heap small, as scripts/lib/services.mjs has it.
-ENTRYPOINT ["node", "--max-semi-space-size=16", "scripts/container.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "scripts/container.mjs"]
 USER node

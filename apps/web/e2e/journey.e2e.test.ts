@@ -88,7 +88,7 @@ describe('from registration to a ranked screen', () => {
     const dearest = await firstSymbol()
     expect(dearest).not.toBe(ranked)
     await page.reload()
-    await page.getByRole('table').waitFor()
+    await page.getByRole('grid').waitFor()
     expect(await firstSymbol()).toBe(dearest)
 
     await page.getByRole('button', { name: 'Next' }).click()
@@ -123,7 +123,10 @@ describe('when something is away', () => {
     const page = await openScreener()
     const pid = readPid(stack, 'screener')
     process.kill(pid, 'SIGSTOP')
-    await page.getByRole('button', { name: /^Sector/ }).click()
+    await page
+      .getByRole('columnheader', { name: /^Sector/ })
+      .getByRole('button')
+      .click()
     await page.getByText(/^Failed to load stock data/).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
     expect(new URL(page.url()).pathname).toBe('/screening')

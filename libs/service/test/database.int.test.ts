@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { Client, Pool } from 'pg'
 import {
   awaitMigrations,
+  type DatabaseOptions,
   type Migrations,
   migrate,
   openDatabase,
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => database.drop())
 
-async function openThroughProxy(options: { maxConnections?: number; queryTimeoutMs?: number } = {}) {
+async function openThroughProxy(options: Partial<Omit<DatabaseOptions, 'url'>> = {}) {
   const target = new URL(database.url)
   const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
   onEnd(() => proxy.close())
@@ -209,6 +210,29 @@ describe('values', () => {
     expect(readUniqueViolation(taken)).toBe('sample_user_name_key')
     expect(translateDatabaseError(taken)).toBe(taken)
     expect([readUniqueViolation(new Error('x')), readUniqueViolation(null)]).toEqual([null, null])
+  })
+})
+
+describe('prepared statements', () => {
+  test('each is parsed once a connection, whatever its values, and answers as others do', async () => {
+    const options = { url: database.url, maxConnections: 1, preparesStatements: true }
+    const kysely = openDatabase<Tables>(openRuntime().runtime, options)
+    const read = async (id: number) => (await sql<{ id: number }>`select ${id}::int as id`.execute(kysely)).rows
+    expect([await read(1), await read(2)]).toEqual([[{ id: 1 }], [{ id: 2 }]])
+    await kysely.transaction().execute(async (transaction) => {
+      expect((await sql`select ${3}::int as id`.execute(transaction)).rows).toEqual([{ id: 3 }])
+    })
+    const { rows } = await sql`select statement from pg_prepared_statements`.execute(kysely)
+    expect(rows).toEqual([{ statement: 'select $1::int as id' }])
+  })
+
+  test('a connection that is lost takes them with it', async () => {
+    const { proxy, kysely } = await openThroughProxy({ maxConnections: 1, preparesStatements: true })
+    const read = () => sql<{ id: number }>`select ${4}::int as id`.execute(kysely)
+    await read()
+    cutIdle(proxy)
+    const again = await waitFor('the recovery', () => read().catch(() => null), 5_000)
+    expect(again.rows).toEqual([{ id: 4 }])
   })
 })
 
