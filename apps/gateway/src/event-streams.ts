@@ -8,7 +8,7 @@ import type { UpstreamAnswer } from './upstream-call.ts'
 import { isEventStream } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
-const streamEndpoints: ReadonlySet<EndpointId> = new Set(['screener.enrichmentEvents'] as const)
+export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents']
 export const MAX_STREAMS = 256
 export const MAX_STREAMS_OF_USER = 8
 /** As long as a token: then the reader comes back with the one it has by now. */
@@ -30,7 +30,7 @@ export interface EventStreams {
   endAll(): void
 }
 
-export const isStreamEndpoint = (id: EndpointId): boolean => streamEndpoints.has(id)
+export const isStreamEndpoint = (id: EndpointId): boolean => streamEndpoints.includes(id)
 
 /** The event streams that pass through this process, which no deadline ends. */
 export function createEventStreams(runtime: Runtime, revocations: Revocations): EventStreams {

@@ -1,15 +1,19 @@
-import { type EndpointId, endpointTable } from '@callwright/contracts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { type EndpointId, endpointTable, ownerPrefixes } from '@callwright/contracts'
 import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
+import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Dispatcher } from 'undici'
 import type { SignedInUser } from './access-token.ts'
 import type { GatewayConfig } from './config.ts'
 import { upstreamDown } from './errors.ts'
-import { createEventStreams, type EventStreams, isStreamEndpoint } from './event-streams.ts'
+import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import type { Revocations } from './revocations.ts'
 import { passOn } from './upstream-answer.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
-import { createUpstreamPool, isEventStream, type UpstreamPool } from './upstream-pool.ts'
-import { buildUpstreamRequest } from './upstream-request.ts'
+import { createUpstreamPool, isEventStream, type UpstreamRequest } from './upstream-pool.ts'
+import { buildUpstreamHeaders, pickBody } from './upstream-request.ts'
 import { readUpstreamUrl, type Upstream, upstreams } from './upstreams.ts'
 
 export interface ProxyParts {
@@ -20,46 +24,82 @@ export interface ProxyParts {
 }
 
 interface Proxy extends ProxyParts {
-  readonly pools: Readonly<Record<Upstream, Pools>>
   readonly streams: EventStreams
 }
 
-/** Passes every request that the edge guard let through to the service that owns its endpoint. */
+/** One proxy for each public prefix of the contract; the service sees path, query and body as they came. */
 export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Promise<void> {
   const streams = createEventStreams(parts.runtime, parts.revocations)
   app.addHook('preClose', async () => streams.endAll())
-  const pools = Object.fromEntries(upstreams.map((owner) => [owner, openPools(app, parts.config, owner)]))
-  const proxy: Proxy = { ...parts, pools: pools as Proxy['pools'], streams }
-  await app.register((scope, _options, done) => {
-    acceptAnyBody(scope)
-    scope.setErrorHandler((error, request) => {
-      throw isConnectionLost(error) ? upstreamDown(findTarget(request).owner, error) : error
-    })
-    scope.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE'],
-      url: '/api/*',
-      handler: (request, reply) => {
-        forward(proxy, request, reply).catch((error: unknown) => reply.send(error))
-      },
-    })
-    done()
-  })
-}
-
-interface Pools {
-  readonly answers: UpstreamPool
-  /** Apart, so that streams take no connection from anyone. */
-  readonly streams: UpstreamPool
-}
-
-function openPools(app: FastifyInstance, config: GatewayConfig, owner: Upstream): Pools {
-  const deadlineMs = owner === 'coach' ? config.coachTimeoutMs : config.upstreamTimeoutMs
-  const open = (forEventStreams: boolean) => {
-    const pool = createUpstreamPool(owner, readUpstreamUrl(config, owner), { deadlineMs, forEventStreams })
-    app.addHook('onClose', () => pool.close())
-    return pool
+  for (const owner of upstreams) {
+    const prefixes = ownerPrefixes[owner].filter((prefix) => prefix.startsWith('/api/'))
+    await registerPrefixes(app, { ...parts, streams }, { owner, prefixes, forEventStreams: false })
+    // Apart, so that streams take no connection from anyone.
+    const paths = streamEndpoints.filter((id) => endpointTable[id].owner === owner).map((id) => endpointTable[id].path)
+    if (paths.length > 0) {
+      await registerPrefixes(app, { ...parts, streams }, { owner, prefixes: paths, forEventStreams: true })
+    }
   }
-  return { answers: open(false), streams: open(true) }
+}
+
+interface Route {
+  readonly owner: Upstream
+  readonly prefixes: readonly string[]
+  readonly forEventStreams: boolean
+}
+
+async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route): Promise<void> {
+  const { owner, prefixes, forEventStreams } = route
+  const url = readUpstreamUrl(proxy.config, owner)
+  const deadlineMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
+  const pool = createUpstreamPool(owner, url, { deadlineMs, forEventStreams })
+  app.addHook('onClose', () => pool.close())
+  const request = (asked: UpstreamRequest, done: Done) => {
+    void pool.ask(asked).then((answer) => done(null, toResponse(answer)), done)
+  }
+  for (const prefix of prefixes) {
+    await app.register((scope, _options, done) => {
+      acceptAnyBody(scope)
+      scope.setErrorHandler((error) => {
+        throw isConnectionLost(error) ? upstreamDown(owner, error) : error
+      })
+      void scope.register(httpProxy, {
+        prefix,
+        upstream: url,
+        rewritePrefix: prefix,
+        httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+        proxyPayloads: false,
+        disableRequestLogging: true,
+        logLevel: 'silent',
+        undici: { request: request as unknown as Dispatcher['request'] },
+        handler: (asked, reply, target, options) => {
+          forward(proxy, asked, reply, (sent) => reply.from(target, { ...options, ...sent })).catch((error: unknown) =>
+            reply.send(error),
+          )
+        },
+      })
+      done()
+    })
+  }
+}
+
+/** What the proxy library makes of an answer: it hands `stream` on as it is. */
+interface ProxiedResponse {
+  readonly statusCode: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: ProxiedBody
+}
+interface ProxiedBody {
+  readonly answer: UpstreamAnswer
+  readonly destroy: () => void
+}
+type Done = (error: Error | null, response?: ProxiedResponse) => void
+type FromOptions = Parameters<Parameters<NonNullable<FastifyHttpProxyOptions['handler']>>[1]['from']>[1]
+
+function toResponse(answer: UpstreamAnswer): ProxiedResponse {
+  const { status: statusCode, headers, body } = answer
+  const destroy = () => void (body instanceof Readable && body.destroy())
+  return { statusCode, headers, body: { answer, destroy } }
 }
 
 /** Bodies arrive whole (within the limit) before an upstream hears of them: no slow client holds one up. */
@@ -80,10 +120,13 @@ const outcomes: Readonly<Record<string, string>> = {
   too_many_requests: 'shed',
 }
 
-async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Sends a request off through the proxy library, with what is said of it. */
+type Send = (options: NonNullable<FromOptions>) => void
+
+async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyReply, send: Send): Promise<void> {
   const { runtime, revocations } = proxy
   const { id, owner } = findTarget(request)
-  const answer = await ask(proxy, id, owner, request)
+  const answer = await ask(proxy, { id, owner }, request, () => sendOnce(proxy, owner, { request, reply, send }))
   if (answer instanceof AppError) {
     void sendProblem(answer, request, reply)
     return
@@ -95,21 +138,40 @@ async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyRepl
   await passOn(runtime, owner, answer, { request, reply })
 }
 
-/** One call, never tried twice: the answer, or the failure in words of ours. */
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly send: Send
+}
+
+/** Our own headers, no second try, and the answer before anything of it reaches the reader. */
+function sendOnce({ sign }: Proxy, owner: Upstream, { request, reply, send }: Exchange): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => {
+    reply.raw.once('close', () => reject(new Error('The reader left')))
+    send({
+      ...pickBody(request),
+      retryDelay: () => null,
+      rewriteHeaders: () => ({}),
+      rewriteRequestHeaders: () => buildUpstreamHeaders(owner, sign, request),
+      onResponse: (_request, _reply, response) =>
+        resolve((response as unknown as { stream: ProxiedBody }).stream.answer),
+      onError: (_reply, { error }) => reject(error.cause ?? error),
+    })
+  })
+}
+
+/** The answer to one call, or the failure in words of ours. */
 async function ask(
-  { runtime, pools, streams, sign }: Proxy,
-  id: EndpointId,
-  owner: Upstream,
+  { runtime, streams }: Proxy,
+  { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },
   request: FastifyRequest,
+  call: () => Promise<UpstreamAnswer>,
 ): Promise<UpstreamAnswer | AppError> {
   const startedAtMs = performance.now()
   const observe = (outcome: string) =>
     runtime.metrics.upstreamDuration.observe({ upstream: owner, outcome }, (performance.now() - startedAtMs) / 1_000)
-  const upstreamRequest = buildUpstreamRequest(owner, sign, request)
   try {
-    const answer = isStreamEndpoint(id)
-      ? await streams.open(getUser(request), owner, () => pools[owner].streams.ask(upstreamRequest))
-      : await pools[owner].answers.ask(upstreamRequest)
+    const answer = isStreamEndpoint(id) ? await streams.open(getUser(request), owner, call) : await call()
     observe(String(answer.status))
     return answer
   } catch (error) {

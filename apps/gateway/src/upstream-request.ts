@@ -7,7 +7,6 @@ import {
   REQUEST_ID_HEADER,
 } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
-import type { UpstreamRequest } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
 /** What of a client's own headers reaches a service; everything else, identity headers first of all, is dropped. */
@@ -22,28 +21,27 @@ const forwardedHeaders = [
   'last-event-id',
 ]
 
-/** The request as a service gets it: path, query and body as they came, the headers by `buildHeaders`. */
-export function buildUpstreamRequest(owner: Upstream, sign: IdentitySigner, request: FastifyRequest): UpstreamRequest {
-  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null
-  return {
-    method: request.method as UpstreamRequest['method'],
-    path: request.url,
-    headers: buildHeaders(owner, sign, request, body !== null),
-    body,
-  }
+/** The whole body as it came; without one nothing is sent. */
+export function pickBody(request: FastifyRequest): { body?: Buffer; contentType?: string } {
+  return hasBody(request)
+    ? { body: request.body as Buffer, contentType: request.headers['content-type'] ?? 'application/octet-stream' }
+    : {}
 }
 
-/** The allow-list, and the gateway's own word on who asks, from where, and for which host. */
-function buildHeaders(
+function hasBody({ body }: FastifyRequest): boolean {
+  return Buffer.isBuffer(body) && body.length > 0
+}
+
+/** The headers a service gets: the allow-list, and the gateway's own word on who asks, from where, and for which host. */
+export function buildUpstreamHeaders(
   owner: Upstream,
   sign: IdentitySigner,
   request: FastifyRequest,
-  hasBody: boolean,
 ): IncomingHttpHeaders {
   if (request.principal === null) throw new Error('A request went past the edge guard')
   const headers = pickHeaders(request.headers, forwardedHeaders)
   if (owner === 'auth' && request.headers.cookie !== undefined) headers.cookie = request.headers.cookie
-  if (hasBody) headers['content-type'] = request.headers['content-type'] ?? 'application/octet-stream'
+  if (hasBody(request)) headers['content-type'] = request.headers['content-type'] ?? 'application/octet-stream'
   headers[IDENTITY_HEADER] = sign(owner, request.principal)
   headers[REQUEST_ID_HEADER] = request.id
   headers[CLIENT_ADDRESS_HEADER] = request.ip
