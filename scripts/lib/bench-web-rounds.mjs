@@ -124,8 +124,15 @@ async function readScreen(page) {
     await page.getByRole('columnheader', { name: header }).getByRole('button').click()
     await settle()
   }
-  for (const step of ['Next', 'Next', 'Prev', 'First']) {
+  const steps = [
+    ['Next', 2],
+    ['Next', 3],
+    ['Prev', 2],
+    ['First', 1],
+  ]
+  for (const [step, led] of steps) {
     await button(new RegExp(`^${step}`)).click()
+    await page.locator('[aria-current=page]', { hasText: new RegExp(`^${led}$`) }).waitFor()
     await settle()
   }
   for (const preset of ['Professional', 'Essential']) {

@@ -40,7 +40,7 @@ const apiReaders = {
 const workerReaders = {
   ...baseReaders({ port: 0, opsPort: 8110 }),
   ...storeReaders,
-  concurrency: integer('ENRICHMENT_CONCURRENCY', { default: 2, min: 1, max: 64 }),
+  concurrency: integer('ENRICHMENT_CONCURRENCY', { default: 8, min: 1, max: 64 }),
 }
 
 export type ApiConfig = ConfigOf<typeof apiReaders>

@@ -39,6 +39,8 @@ import { createLoop } from './loop.ts'
 const SIGHT_EVERY_MS = 5_000
 /** Never reached by working: a queue that has a limit can be paused for a time. */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
+/** Connections for jobs: a job needs the database for a small part of its time, and ten workers share a hundred. */
+const MOST_WRITERS = 4
 
 type RedisConnection = ReturnType<typeof openRedis>
 type ActivityWatch = ReturnType<typeof createActivityWatch>
@@ -84,7 +86,7 @@ function openJobs(
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, {
     url: config.databaseUrl,
-    maxConnections: config.concurrency + 2,
+    maxConnections: Math.min(config.concurrency, MOST_WRITERS) + 2,
     preparesStatements: true,
   })
   awaitMigrations(runtime, database, migrations)

@@ -235,6 +235,8 @@ export function untilIdle(ask: Ask, timeoutMs = 20_000): Promise<EnrichmentStatu
   return waitFor(
     'the run to end',
     async () => {
+      // A process that has just started may still be connecting.
+      if ((await ask('screener.enrichmentStatus')).status === 503) return null
       const status = await readStatus(ask)
       return status.state === 'idle' && status.run_id !== null ? status : null
     },
