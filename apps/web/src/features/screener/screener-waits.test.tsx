@@ -39,7 +39,7 @@ describe('an outage', () => {
     expect(screen.getByText('Enriching 200 of 503, 20 s left')).toBeInTheDocument()
     network.answer('screener.view', beUnreachable)
     network.answer('screener.enrichmentStatus', beUnreachable)
-    await passTime(2_500)
+    await passTime(6_000)
     expect(screen.getByText(failure)).toHaveTextContent(
       'Failed to load stock data: Cannot reach the server. The last answer stays in view.',
     )
