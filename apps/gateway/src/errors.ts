@@ -41,6 +41,9 @@ export const upstreamLate = (owner: Owner) =>
 export const upstreamBusy = (owner: Owner) =>
   unavailable('upstream_busy', `${nameOf(owner)} is very busy right now. Please try again.`)
 
+/** For the metric alone: nobody is there to be told. */
+export const readerLeft = () => new AppError(499, 'reader_left', 'The reader left before the answer.')
+
 export const upstreamGarbled = (owner: Owner) =>
   unavailable('upstream_failed', `${nameOf(owner)} could not answer. Please try again.`)
 

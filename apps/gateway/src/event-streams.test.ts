@@ -33,3 +33,18 @@ test('a stream is over when a token would be, and its source with it', async () 
   expect(source.destroyed).toBe(true)
   await runtime.close()
 })
+
+test('a session that ended between the check of its token and the call opens none', async () => {
+  const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'test')
+  const revocations = createRevocations()
+  const streams = createEventStreams(runtime, revocations)
+  revocations.add('s')
+  let calls = 0
+  const opening = streams.open({ kind: 'user', userId: 'u', sessionId: 's' }, 'screener', async () => {
+    calls += 1
+    throw new Error('asked all the same')
+  })
+  await expect(opening).rejects.toMatchObject({ status: 401, code: 'token_revoked' })
+  expect(calls).toBe(0)
+  await runtime.close()
+})

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ACCESS_TOKEN_SECONDS, type EndpointId } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { SignedInUser } from './access-token.ts'
-import { tooManyStreams, upstreamBusy } from './errors.ts'
+import { tokenRefused, tooManyStreams, upstreamBusy } from './errors.ts'
 import type { Revocations } from './revocations.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 import { isEventStream } from './upstream-pool.ts'
@@ -23,8 +23,8 @@ interface OpenStream {
 export interface EventStreams {
   /**
    * Lets `ask` open an event stream for a user; what it resolves to may as well be a plain answer. The stream ends by
-   * itself when the user's session does, after 15 minutes, and when this process stops. Throws 429 for a user who has too
-   * many, 503 when there are too many in all.
+   * itself when the user's session does, after 15 minutes, and when this process stops. Throws 401 for a
+   * session that has ended by now, 429 for a user who has too many, 503 when there are too many in all.
    */
   open(user: SignedInUser, owner: Upstream, ask: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer>
   endAll(): void
@@ -40,7 +40,9 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
     for (const stream of streams) if (stream.user.sessionId === sessionId) end(stream)
   })
 
-  function requirePlace({ userId }: SignedInUser, owner: Upstream): void {
+  function requirePlace({ userId, sessionId }: SignedInUser, owner: Upstream): void {
+    // Ended since its token was checked: nobody would tell of it again.
+    if (revocations.has(sessionId)) throw tokenRefused('token_revoked')
     if ([...streams].filter(({ user }) => user.userId === userId).length >= MAX_STREAMS_OF_USER) throw tooManyStreams()
     if (streams.size >= MAX_STREAMS) throw upstreamBusy(owner)
   }

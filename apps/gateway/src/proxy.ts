@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import type { SignedInUser } from './access-token.ts'
 import type { GatewayConfig } from './config.ts'
-import { upstreamDown } from './errors.ts'
+import { readerLeft, upstreamDown } from './errors.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import type { Revocations } from './revocations.ts'
 import { passOn } from './upstream-answer.ts'
@@ -71,7 +71,7 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         proxyPayloads: false,
         disableRequestLogging: true,
         logLevel: 'silent',
-        undici: { request: request as unknown as Dispatcher['request'] },
+        undici: { request: request as Dispatcher['request'] },
         handler: (asked, reply, target, options) => {
           forward(proxy, asked, reply, (sent) => reply.from(target, { ...options, ...sent })).catch((error: unknown) =>
             reply.send(error),
@@ -118,6 +118,7 @@ const outcomes: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout',
   upstream_busy: 'shed',
   too_many_requests: 'shed',
+  reader_left: 'left',
 }
 
 /** Sends a request off through the proxy library, with what is said of it. */
@@ -147,14 +148,24 @@ interface Exchange {
 /** Our own headers, no second try, and the answer before anything of it reaches the reader. */
 function sendOnce({ sign }: Proxy, owner: Upstream, { request, reply, send }: Exchange): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
-    reply.raw.once('close', () => reject(new Error('The reader left')))
+    let hasLeft = false
+    const leave = () => {
+      hasLeft = true
+      reject(readerLeft())
+    }
+    reply.raw.once('close', leave)
     send({
       ...pickBody(request),
       retryDelay: () => null,
       rewriteHeaders: () => ({}),
       rewriteRequestHeaders: () => buildUpstreamHeaders(owner, sign, request),
-      onResponse: (_request, _reply, response) =>
-        resolve((response as unknown as { stream: ProxiedBody }).stream.answer),
+      onResponse: (_request, _reply, { stream }: { readonly stream: object }) => {
+        reply.raw.off('close', leave)
+        const { answer, destroy } = stream as ProxiedBody
+        // Nobody would read it, or hear that it broke off.
+        if (hasLeft) destroy()
+        else resolve(answer)
+      },
       onError: (_reply, { error }) => reject(error.cause ?? error),
     })
   })
@@ -176,8 +187,9 @@ async function ask(
     return answer
   } catch (error) {
     const problem = error instanceof AppError ? error : upstreamDown(owner, error)
-    observe(outcomes[problem.code] ?? 'error')
-    runtime.log.warn({ err: error, upstream: owner, request_id: request.id }, 'upstream.failed')
+    const outcome = outcomes[problem.code] ?? 'error'
+    observe(outcome)
+    if (outcome !== 'left') runtime.log.warn({ err: error, upstream: owner, request_id: request.id }, 'upstream.failed')
     return problem
   }
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
@@ -100,7 +101,9 @@ describe('T3, F18: a service that hangs', () => {
     ['POST', 'screener.refresh'],
   ] as const)('a client that leaves a %s early does no harm when the answer comes', async (method, id) => {
     const gateway = keep(await openGateway())
-    const stub = gateway.stubs[endpointTable[id].owner]
+    const upstream = endpointTable[id].owner
+    const stub = gateway.stubs[upstream]
+    const countAs = (outcome: string) => gateway.readMetric('upstream_request_duration_seconds', { upstream, outcome })
     const path = buildPath(id, { symbol: 'AAPL' })
     let release: () => void = () => {}
     stub.answerWith(
@@ -116,9 +119,35 @@ describe('T3, F18: a service that hangs', () => {
     aborted.abort()
     await expect(first).rejects.toThrow()
     await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
+    await waitFor('the note', () => countAs('left'))
+    expect(await countAs('error')).toBe(0)
     release()
-    await waitFor('the late answer', () => gateway.readMetric('upstream_request_duration_seconds', { outcome: '200' }))
     stub.answerWith(() => ({ fine: true }))
     expect((await get(gateway, path, { method })).status).toBe(200)
   })
+
+  test.each([
+    ['begins', 'GET', 'stocks.quote'],
+    ['begins', 'POST', 'options.recommendations'],
+    ['breaks off', 'POST', 'options.recommendations'],
+  ] as const)(
+    'a long answer that %s after the client of a %s has left takes no connection',
+    async (how, method, id) => {
+      let socket: Socket | null = null
+      const late = keep(await openTcpServer((asked) => (socket = asked)))
+      const gateway = keep(await openGateway({ marketDataUrl: late.url, upstreamTimeoutMs: 15_000 }))
+      const left = new AbortController()
+      const body = method === 'POST' ? { body: '{}' } : {}
+      const first = get(gateway, buildPath(id, { symbol: 'AAPL' }), { method, ...body, signal: left.signal })
+      await waitFor('the call', () => socket !== null)
+      left.abort()
+      await expect(first).rejects.toThrow()
+      await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
+      const answerer = socket as Socket | null
+      if (how === 'begins') answerer?.write(begin(10 * MAX_WHOLE_BYTES))
+      else answerer?.end(begin(10 * MAX_WHOLE_BYTES))
+      await waitFor('the end at the service', () => late.ended() > 0)
+      expect((await get(gateway, view)).status).toBe(200)
+    },
+  )
 })
