@@ -35,6 +35,7 @@ export const ChainRow = Type.Object({
   annualized_yield_pct: NullableNumber,
   time_value: NullableNumber,
   time_value_yield_pct: NullableNumber,
+  annualized_time_value_yield_pct: NullableNumber,
   if_called_return_pct: NullableNumber,
   breakeven: NullableNumber,
   probability_itm: NullableNumber,

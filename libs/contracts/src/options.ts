@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { candidateSchemas } from './candidates.ts'
 import { ChainRow } from './chain-row.ts'
 import {
+  CashDividend,
   Instant,
   IsoDate,
   NullableDate,
@@ -26,7 +27,7 @@ const GreeksInputs = Type.Object({
   years: Type.Number({ description: 'From the instant of the quotes to the close of the expiration day' }),
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
   rate_source: Type.String(),
-  dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
+  dividends: Type.Array(CashDividend),
   volatility: NullableNumber,
   volatility_source: nullable(Type.Enum(volatilitySources)),
   model: NullableString,
@@ -79,8 +80,12 @@ export const optionSchemas = {
         rate_source: Type.String({ description: 'What the rate is read from, or that it is assumed' }),
         message: NullableString,
         quote_time: nullable(Instant),
+        market_time: Instant,
         earnings_date: NullableDate,
         ex_dividend_date: NullableDate,
+        dividends: Type.Array(CashDividend, {
+          description: 'Known ones that leave the price until the expiration day',
+        }),
         options: Type.Array(ChainRow),
         ...stamp,
       }),

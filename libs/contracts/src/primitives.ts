@@ -18,6 +18,9 @@ export const NullableDate = nullable(IsoDate)
 export const request = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
+/** Dollars per share. */
+export const CashDividend = Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })
+
 export const StatusSuccess = Type.Literal('success')
 export const SymbolParams = request({ symbol: StockSymbol })
 

@@ -37,7 +37,7 @@ export type ColumnAlias = keyof typeof columnAliases
 export const sortColumns = [...screenColumns, 'open_interest', 'display_in_app'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-export const textColumns = ['symbol', 'company_name', 'sector'] as const
+const textColumns = ['symbol', 'company_name', 'sector'] as const
 export type TextColumn = (typeof textColumns)[number]
 export type NumericColumn = Exclude<ScreenColumn, TextColumn>
 
@@ -103,7 +103,6 @@ export const ratingPartKeys = [
   'quality',
   'income',
 ] as const
-export type RatingPartName = (typeof ratingPartKeys)[number]
 
 /** No weight is larger; weights count in proportion only. */
 export const MAX_WEIGHT = 100

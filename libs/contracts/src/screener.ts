@@ -117,6 +117,7 @@ export const EnrichmentStatus = Type.Object({
   failed: Type.Integer(),
   queued: Type.Integer(),
   active: Type.Integer(),
+  /** Of the stage. Both are null before its first symbol, and while nothing is settled any more. */
   rate_per_second: NullableNumber,
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),

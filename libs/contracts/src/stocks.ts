@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import {
+  CashDividend,
   Instant,
   IsoDate,
   NullableDate,
@@ -53,6 +54,16 @@ export const IndicatorPoint = Type.Object({
   ...{ macd: indicatorValue, signal: indicatorValue, histogram: indicatorValue },
 } satisfies Record<IndicatorLine | 'timestamp', TSchema>)
 export type IndicatorPoint = Static<typeof IndicatorPoint>
+
+export const stockEventKinds = ['earnings', 'dividend', 'split'] as const
+/** What happened to a stock on a day, or is known to be coming. */
+export const StockEvent = Type.Object({
+  date: IsoDate,
+  kind: Type.Enum(stockEventKinds),
+  cash_amount: Type.Union([Type.Number(), Type.Null()], { description: 'Of a dividend, dollars per share' }),
+  split_ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Of a split, new shares for each old one' }),
+})
+export type StockEvent = Static<typeof StockEvent>
 
 export const SymbolName = Type.Object({ symbol: Type.String(), name: Type.String() })
 const ListedSymbol = Type.Object({ symbol: Type.String(), name: Type.String(), sector: NullableString })
@@ -117,7 +128,7 @@ export const SymbolFacts = Type.Object({
   /** The price the chain was quoted against, where the source says: its quotes are never valued with another. */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-  dividends: Type.Array(Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })),
+  dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,
   /** When on that day the market hears of it; null where it is not known. */
@@ -157,6 +168,7 @@ export const stockSchemas = {
         timespan: Type.String(),
         multiplier: Type.Integer(),
         data: Type.Array(Bar),
+        events: Type.Array(StockEvent, { description: 'Ascending: from the first bar on, and those to come' }),
         message: NullableString,
         ...stamp,
       }),

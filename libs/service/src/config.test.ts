@@ -9,6 +9,7 @@ import {
   integer,
   optionalText,
   readConfig,
+  redisCacheUrl,
   text,
   url,
 } from './config.ts'
@@ -70,6 +71,21 @@ describe('readConfig', () => {
     const env = { TARGET: `ftp://user:${secret}@host`, PORT: secret, NAME: `${secret}!`, MODE: secret, IS_ON: secret }
     expect(problemsOf(env)).toHaveLength(5)
     expect(problemsOf(env).join()).not.toContain(secret)
+  })
+
+  test.each([
+    [{ REDIS_CACHE_URL: 'redis://cache', REDIS_URL: 'redis://both' }, 'redis://cache'],
+    [{ REDIS_CACHE_URL: ' ', REDIS_URL: 'redis://both' }, 'redis://both'],
+  ])('the cache is %j', (env, expected) => {
+    expect(readConfig(env, { redis: redisCacheUrl }).redis).toBe(expected)
+  })
+
+  test.each([
+    [{ REDIS_URL: 'http://both' }, 'REDIS_URL must be'],
+    [{ REDIS_CACHE_URL: 'http://cache', REDIS_URL: 'redis://both' }, 'REDIS_CACHE_URL must be'],
+    [{}, 'REDIS_CACHE_URL is not set'],
+  ])('a cache of %j is a problem of the variable that is wrong', (env, problem) => {
+    expect(() => readConfig(env, { redis: redisCacheUrl })).toThrow(`  - ${problem}`)
   })
 
   test('a folder is absolute, the default as well', () => {

@@ -84,6 +84,12 @@ export function url(name: string, protocols: readonly string[], options: { defau
   })
 }
 
+/** The Redis of caches, limits and messages: REDIS_CACHE_URL or else REDIS_URL; a problem is of the one that was set. */
+export const redisCacheUrl: Reader<string> = (env) => {
+  const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
+  return url(isShared ? 'REDIS_URL' : 'REDIS_CACHE_URL', ['redis', 'rediss'])(env)
+}
+
 /** A folder, made absolute against the working directory. */
 export function folder(name: string, options: { default?: string } = {}): Reader<string> {
   return variable(name, options.default === undefined ? undefined : resolve(options.default), (raw) => ok(resolve(raw)))

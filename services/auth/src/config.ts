@@ -6,6 +6,7 @@ import {
   optionalText,
   type Reader,
   readConfig,
+  redisCacheUrl,
   url,
 } from '@callwright/service'
 
@@ -16,8 +17,7 @@ const isProduction = (env: Env) => env.PROFILE === 'production'
 const readers = {
   ...baseReaders({ port: 8081, opsPort: 8101 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
-  redisCacheUrl: (env: Env) =>
-    url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
+  redisCacheUrl,
   accessTokenPrivateKey: optionalText('ACCESS_TOKEN_PRIVATE_KEY'),
   cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
   passwordMinLength: (env: Env) =>

@@ -1,5 +1,15 @@
 import { resolve } from 'node:path'
-import { baseReaders, type ConfigOf, choice, integer, type Reader, readConfig, text, url } from '@callwright/service'
+import {
+  baseReaders,
+  type ConfigOf,
+  choice,
+  integer,
+  type Reader,
+  readConfig,
+  redisCacheUrl,
+  text,
+  url,
+} from '@callwright/service'
 import { type Env, isSet } from './env.ts'
 import {
   type LiveMarketConfig,
@@ -127,8 +137,7 @@ export const marketVariables = [
 
 const readers = {
   ...baseReaders({ port: 8082, opsPort: 8102 }),
-  redisCacheUrl: (env: Env) =>
-    url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
+  redisCacheUrl,
   market: marketReader(readLiveMarket),
 }
 

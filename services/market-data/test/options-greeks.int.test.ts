@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
-import { plainCall, plainGreeks, plainVol } from './plain-options.ts'
+import { plainGreeks, plainPrice, plainVol } from './plain-american.ts'
 import { changeContracts, spyOnChains } from './spied-market.ts'
 import {
   describeShared,
@@ -31,7 +31,8 @@ describe('the invented market', () => {
     const { options, current_price, rate } = await chainOf('CDRV')
     const row = options.find(({ in_target }) => in_target)
     if (row === undefined || row.mid === null) throw new Error('no row')
-    const terms = { spot: current_price ?? Number.NaN, strike: row.strike, years: 35 / 365, rate }
+    const [spot, years] = [current_price ?? Number.NaN, 35 / 365]
+    const terms = { type: 'call', spot, strike: row.strike, years, rate, dividend: null } as const
     const vol = plainVol(terms, row.mid)
     const greeks = plainGreeks({ ...terms, vol })
     const answer = await ask('CDRV', row.strike)
@@ -150,8 +151,9 @@ describe('a contract without a volatility of its own', () => {
     expect(answer.message).toMatch(message)
     const years = (Date.parse('2026-08-14T20:00:00Z') - Date.parse('2026-07-09T17:00:00Z')) / 86_400_000 / 365
     expect(inputs.years).toBeCloseTo(years, 12)
-    const terms = { spot, strike, years, rate: inputs.rate, vol: inputs.volatility ?? Number.NaN }
-    if (inputs.dividends.length === 0) expect(answer.theoretical_price).toBeCloseTo(plainCall(terms), 6)
+    const [rate, vol] = [inputs.rate, inputs.volatility ?? Number.NaN]
+    const terms = { type: 'call', spot, strike, years, rate, vol, dividend: null } as const
+    if (inputs.dividends.length === 0) expect(answer.theoretical_price).toBeCloseTo(plainPrice(terms), 6)
     expect(answer.theoretical_price).toBeGreaterThan(0)
   })
 

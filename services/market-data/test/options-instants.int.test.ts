@@ -2,7 +2,7 @@ import { computeAtmIv, selectBestCall } from '@callwright/scoring'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import type { MarketData } from '../src/providers/provider.ts'
 import { readRows, termsOf } from './facts-support.ts'
-import { plainVol } from './plain-options.ts'
+import { plainVol } from './plain-american.ts'
 import { spyOnChains } from './spied-market.ts'
 import { type MarketDataUnderTest, openMarketDataService, openSimulatedAt } from './support.ts'
 
@@ -32,7 +32,8 @@ function expectValuedAt(years: number, { options, current_price, rate }: Chain):
   )
   expect(calls.length).toBeGreaterThan(1)
   for (const { strike, mid, implied_volatility } of calls) {
-    const vol = plainVol({ spot: current_price ?? Number.NaN, strike, years, rate }, mid ?? Number.NaN)
+    const terms = { type: 'call', spot: current_price ?? Number.NaN, strike, years, rate, dividend: null } as const
+    const vol = plainVol(terms, mid ?? Number.NaN)
     expect((implied_volatility ?? Number.NaN) / vol).toBeCloseTo(1, 5)
   }
 }
@@ -47,7 +48,8 @@ describe('days count from now, values are those of the instant of the quotes', (
   ])('%s', async (_name, now, asOf, days, daysOfQuotes) => {
     const service = await open(openSimulatedAt(now))
     const chain = await chainOf(service, FRIDAY)
-    expect(chain).toMatchObject({ as_of: asOf, quote_time: asOf, days_to_expiration: days })
+    const marketTime = new Date(now).toISOString()
+    expect(chain).toMatchObject({ as_of: asOf, quote_time: asOf, market_time: marketTime, days_to_expiration: days })
     expect(await daysTo(service, FRIDAY)).toBe(days)
     const price = chain.current_price ?? Number.NaN
     expect(price).toBe((await service.ask('stocks.quote', { params })).last_price)

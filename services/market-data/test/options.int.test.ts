@@ -79,6 +79,21 @@ describe('chain', () => {
     expect(strikes).toEqual(strikes.toSorted((a, b) => a - b))
   })
 
+  test('carries the dividends of the term that it is valued with, and the market’s clock', async () => {
+    const payer = { symbol: 'ISLW' }
+    const { value } = await service.market.dividends.listDividends(payer.symbol)
+    const next = (value ?? []).find(({ exDate }) => exDate > '2026-07-10')
+    expect(next?.exDate).toBe('2026-08-05')
+    for (const [expiration_date, paid] of [
+      ['2026-07-31', []],
+      ['2026-08-07', [{ ex_date: '2026-08-05', cash_amount: next?.cashUsd }]],
+    ] as const) {
+      const chain = await service.ask('options.chain', { params: payer, query: { expiration_date } })
+      expect(chain).toMatchObject({ market_time: '2026-07-10T20:00:00.000Z', ex_dividend_date: '2026-08-05' })
+      expect(chain.dividends).toEqual(paid)
+    }
+  })
+
   test('a stock without one in that window starts at the first', async () => {
     const { expiration_date } = await service.ask('options.chain', { params: { symbol: inventedDefects.young } })
     expect(expiration_date).toBe('2026-08-21')

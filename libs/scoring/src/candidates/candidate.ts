@@ -197,7 +197,7 @@ function explainRisk({ exDate, dividendUsd, timeValueUsd }: DividendRisk): strin
  * the call sold at its bid, everything as quoted now. Verified in `candidate.test.ts`.
  */
 export function previewRecommendation(
-  candidate: ValuedCall,
+  candidate: Pick<ValuedCall, 'strike' | 'expiration' | 'bid' | 'ask' | 'mid' | 'delta' | 'impliedVolatility'>,
   { symbol, price, asOfMs }: { readonly symbol: string; readonly price: number; readonly asOfMs: number },
 ): Recommendation {
   const { strike, expiration, bid, ask, mid, delta, impliedVolatility } = candidate

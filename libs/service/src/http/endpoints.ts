@@ -48,7 +48,7 @@ export function registerEndpoints<O extends Owner>(
 ): void {
   app.decorateRequest('identity')
   for (const id of listServed(owner)) {
-    const handler = (handlers as unknown as Record<string, Handler<ServedId> | undefined>)[id]
+    const handler = (handlers as Partial<Record<string, unknown>>)[id] as Handler<ServedId> | undefined
     if (handler === undefined) throw new Error(`${owner} has no handler for ${id}`)
     registerEndpoint(app, id, handler, options)
   }

@@ -15,7 +15,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   return (value: unknown) => {
     const read = httpPart === 'body' ? (value ?? {}) : readTexts(schema, value)
     if (check.Check(read)) return { value: read }
-    return { error: check.Errors(read) as unknown as FastifySchemaValidationError[] }
+    return { error: check.Errors(read) as FastifySchemaValidationError[] }
   }
 }
 

@@ -89,9 +89,11 @@ function tellUnknown(
   outcomes: readonly Outcome[],
 ): unknown {
   const nothing = describeUnknown(question, args, asked, outcomes)
-  const refusal = outcomes.find((outcome) => outcome.kind === 'unknown' && outcome.refusal !== undefined)
-  if (refusal?.kind !== 'unknown' || refusal.refusal === undefined || question.shape === 'bare') return nothing
-  throw withPartial(refusal.refusal, nothing as Answer<unknown>)
+  const [refusal] = outcomes.flatMap((outcome) =>
+    outcome.kind === 'unknown' && outcome.refusal !== undefined ? [outcome.refusal] : [],
+  )
+  if (refusal === undefined || question.shape === 'bare') return nothing
+  throw withPartial(refusal, nothing as Answer<unknown>)
 }
 
 /** For those who keep nothing: what a plan keeps back is an empty answer that says so. */

@@ -7,6 +7,7 @@ import {
   listUpcomingDividends,
   type MarketTerms,
   newYorkDate,
+  type ScheduledDividend,
 } from '@callwright/scoring'
 import type {
   Answer,
@@ -112,6 +113,11 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
   if (priceUsd === null) return { rate, terms: null, missing }
   const dividends = listKnownCash(listUpcomingDividends(events, newYorkDate(asOfMs)))
   return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
+}
+
+/** The dividends that price contracts of one expiration: those that leave the stock's price until that day. */
+export function dividendsUntil(expiration: IsoDate, terms: MarketTerms | null): readonly ScheduledDividend[] {
+  return (terms?.dividends ?? []).filter(({ exDate }) => exDate <= expiration)
 }
 
 /** Contracts valued in one go: with several dividends to come one takes some milliseconds. */

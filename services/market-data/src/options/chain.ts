@@ -4,12 +4,13 @@ import {
   computeExpectedMove,
   findNextExDate,
   newYorkDate,
+  type ScheduledDividend,
   valueContracts,
 } from '@callwright/scoring'
 import type { InterestRate, IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { findTermVolatility } from './atm-volatility.ts'
-import { findTerms, readChain, valueInSlices } from './chain-reading.ts'
+import { dividendsUntil, findTerms, readChain, valueInSlices } from './chain-reading.ts'
 import {
   type ExpirationList,
   getExpiration,
@@ -36,8 +37,12 @@ export interface ValuedChain extends AnswerStamp {
   readonly model: string | null
   readonly rate: InterestRate
   readonly quotedAtMs: number | null
+  /** Now, by the market's clock: `days` count from it. */
+  readonly nowMs: number
   readonly earningsDate: IsoDate | null
   readonly exDividendDate: IsoDate | null
+  /** Those of the term that the rows are valued with. */
+  readonly dividends: readonly ScheduledDividend[]
   readonly rows: readonly ContractRow[]
   readonly missing: readonly Missing[]
 }
@@ -87,8 +92,10 @@ async function valueChain(
     model: nameModels(rows),
     rate,
     quotedAtMs,
+    nowMs,
     earningsDate: events.earnings?.date ?? null,
     exDividendDate: findNextExDate(events, newYorkDate(nowMs)),
+    dividends: chosen === null ? [] : dividendsUntil(chosen.date, terms),
     rows,
     missing: mergeMissing(reading.missing, missing, move?.source === 'atm_30_days' ? [MOVE_OF_THE_MONTH] : []),
   }

@@ -32,7 +32,11 @@ test.each([
     ...{ open_interest: 100, implied_volatility: row.impliedVolatility, delta: row.delta, gamma: row.gamma },
     ...{ theta: row.theta, vega: row.vega, rho: row.rho, greeks_source: row.greeksSource, moneyness: 'OTM' },
     ...{ in_target: row.inTarget, annualized_yield_pct: row.annualizedYieldPct, time_value: row.timeValueUsd },
-    ...{ time_value_yield_pct: row.timeValueYieldPct, if_called_return_pct: row.ifCalledReturnPct },
+    ...{ time_value_yield_pct: row.timeValueYieldPct },
+    ...{
+      annualized_time_value_yield_pct: row.annualizedTimeValueYieldPct,
+      if_called_return_pct: row.ifCalledReturnPct,
+    },
     ...{ breakeven: row.breakeven, probability_itm: row.probabilityItm },
     ...{ probability_profit: row.probabilityProfit, probability_touch: row.probabilityTouch, flags: row.flags },
   })

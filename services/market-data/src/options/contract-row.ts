@@ -27,6 +27,7 @@ export function toWireRow(row: ContractRow): ChainRow {
     annualized_yield_pct: row.annualizedYieldPct,
     time_value: row.timeValueUsd,
     time_value_yield_pct: row.timeValueYieldPct,
+    annualized_time_value_yield_pct: row.annualizedTimeValueYieldPct,
     if_called_return_pct: row.ifCalledReturnPct,
     breakeven: row.breakeven,
     probability_itm: row.probabilityItm,

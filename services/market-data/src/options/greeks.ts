@@ -2,7 +2,6 @@ import {
   type ContractRow,
   isExpired,
   type MarketTerms,
-  newYorkDate,
   type ScheduledDividend,
   valueAtVolatility,
   valueContracts,
@@ -12,7 +11,7 @@ import { unlistedStrike } from '../errors.ts'
 import type { InterestRate, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { findTermVolatility, type TermVolatility } from './atm-volatility.ts'
-import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
+import { type ChainReading, dividendsUntil, findTerms, readChain } from './chain-reading.ts'
 import {
   type ExpirationList,
   getExpiration,
@@ -94,7 +93,6 @@ async function valueContract(
   const { rate, terms, missing } = await findTerms(market, reading, days)
   const row = terms === null ? undefined : valueContracts([contract], terms)[0]
   const volatility = terms === null ? null : await findVolatility(market, listing, reading, row, expiration, terms)
-  const quoted = newYorkDate(reading.asOfMs)
   return {
     ...reading.stamp,
     symbol: reading.symbol,
@@ -107,7 +105,7 @@ async function valueContract(
     days,
     years: Math.max(0, yearsUntilClose(expiration, reading.asOfMs)),
     rate,
-    dividends: (terms?.dividends ?? []).filter(({ exDate }) => exDate > quoted && exDate <= expiration),
+    dividends: dividendsUntil(expiration, terms),
     volatility,
     missing: mergeMissing(reading.missing, missing, explainNone(row, reading.nowMs)),
   }

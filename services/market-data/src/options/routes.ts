@@ -1,3 +1,4 @@
+import type { ScheduledDividend } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { toWireRow } from './contract-row.ts'
@@ -57,8 +58,10 @@ function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, List
         rate_source: chain.rate.basis,
         message: describeMissing(chain.missing),
         quote_time: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
+        market_time: new Date(chain.nowMs).toISOString(),
         earnings_date: chain.earningsDate,
         ex_dividend_date: chain.exDividendDate,
+        dividends: chain.dividends.map(toWireDividend),
         options: chain.rows.map(toWireRow),
         ...toWireStamp(chain),
       }
@@ -129,11 +132,15 @@ function toWireInputs({ priceUsd, strike, days, years, rate, dividends, volatili
     years,
     rate: rate.rate,
     rate_source: rate.basis,
-    dividends: dividends.map(({ exDate, cash }) => ({ ex_date: exDate, cash_amount: cash })),
+    dividends: dividends.map(toWireDividend),
     volatility: volatility?.impliedVolatility ?? null,
     volatility_source: volatility?.source ?? null,
     model: volatility === null ? null : greeksSource,
   }
+}
+
+function toWireDividend({ exDate, cash }: ScheduledDividend) {
+  return { ex_date: exDate, cash_amount: cash }
 }
 
 const VOLATILITY_WORDS = {

@@ -237,6 +237,8 @@ export interface SplitSource {
 export interface EarningsSource {
   /** The next report that has not happened yet. */
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
+  /** Those that have happened, as far back as it is known, ascending, where a source knows more than the next. */
+  listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
 }
 export interface RateSource {
   /** The rate for money tied up this many days; `missing` says when it is an assumption. */

@@ -59,6 +59,11 @@ export const questions: readonly Question[] = [
     ...optional(new Map()),
   },
   { ...ask('earnings', 'earnings', 'findNextEarnings'), ...about('earnings_date', 'earnings dates'), unknown: null },
+  {
+    ...ask('past_earnings', 'earnings', 'listPastEarnings'),
+    ...about('earnings_date', 'past earnings dates'),
+    ...optional([]),
+  },
   { ...ask('rate', 'rates', 'findRate'), ...about('rate', 'interest rates'), unknown: null },
   {
     ...ask('iv_history', 'ivHistory', 'listIvHistory'),

@@ -1,6 +1,6 @@
-import { url } from '@callwright/service'
+import { redisCacheUrl } from '@callwright/service'
 import { readMarketSource } from '../config.ts'
-import type { Env } from '../env.ts'
+import { type Env, isSet } from '../env.ts'
 import { openLocalMarket } from '../open-market.ts'
 import type { MarketData } from '../providers/provider.ts'
 import { PackError } from '../providers/recorded/pack-error.ts'
@@ -45,9 +45,8 @@ export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: 
 
 /** Without one the limits are kept in this process alone. */
 function readRedisUrl(env: Env): string | null {
-  const set = env.REDIS_CACHE_URL ?? env.REDIS_URL ?? ''
-  if (set.trim() === '') return null
-  const read = url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: set })
+  if (!isSet(env, 'REDIS_CACHE_URL') && !isSet(env, 'REDIS_URL')) return null
+  const read = redisCacheUrl(env)
   if (!read.ok) throw new PackError(read.problem)
   return read.value
 }

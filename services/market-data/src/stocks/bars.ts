@@ -1,9 +1,10 @@
-import { newYorkMidnightMs } from '@callwright/scoring'
+import { newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
 import type { DailyBar, IntradayRange, IsoDate, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
-import { joinBars } from './bar-periods.ts'
-import { chooseRange, type GivenRange, requireShortRange, type Timespan } from './date-range.ts'
+import { joinBars, type PeriodUnit } from './bar-periods.ts'
+import { chooseRange, type DateRange, type GivenRange, requireShortRange, type Timespan } from './date-range.ts'
+import { listEventsBeside, type StockEvent } from './events.ts'
 import type { StockDeps, SymbolAnswer } from './stocks.ts'
 
 export interface BarRequest extends GivenRange {
@@ -19,7 +20,10 @@ export interface TimedBar extends Omit<DailyBar, 'date'> {
 }
 
 /** What was asked for, or daily bars where the source has no others. */
-export type BarSeries = SymbolAnswer<readonly TimedBar[]> & Pick<BarRequest, 'timespan' | 'multiplier'>
+type Series = SymbolAnswer<readonly TimedBar[]> & Pick<BarRequest, 'timespan' | 'multiplier'>
+
+/** Bars, and the stock's events from the first of them on, those to come included. */
+export type BarSeries = Series & { readonly events: readonly StockEvent[] }
 
 export type DailySeries = SymbolAnswer<readonly DailyBar[]> & { readonly from: IsoDate }
 export type GetDailySeries = (symbol: string, given: GivenRange) => Promise<DailySeries>
@@ -31,29 +35,31 @@ export function createBars({ market, cache }: StockDeps) {
   const listIntradayBars = market.intradayBars?.listIntradayBars
 
   /** Daily bars up to the end of the range, those before its start included: indicators warm up on them. */
-  async function getDailySeries(requested: string, given: GivenRange): Promise<DailySeries> {
-    const { from, to } = chooseRange(given, 'day', market.clock.now())
-    const { symbol } = await getListedSymbol(market.reference, requested)
+  async function listDays(symbol: string, { from, to }: DateRange): Promise<DailySeries> {
     const answer = await cache('bars', symbol, () => market.bars.listDailyBars(symbol))
     return { ...answer, symbol, from, value: (answer.value ?? []).filter(({ date }) => date <= to) }
   }
 
-  async function getPeriods(request: BarRequest, timespan: 'day' | 'week' | 'month', multiplier: number) {
-    const { from, value, ...answer } = await getDailySeries(request.symbol, request)
+  async function getDailySeries(requested: string, given: GivenRange): Promise<DailySeries> {
+    const range = chooseRange(given, 'day', market.clock.now())
+    const { symbol } = await getListedSymbol(market.reference, requested)
+    return listDays(symbol, range)
+  }
+
+  async function getPeriods(symbol: string, range: DateRange, timespan: PeriodUnit, multiplier: number) {
+    const { from, value, ...answer } = await listDays(symbol, range)
     const periods = joinBars(value, timespan, multiplier).filter(({ lastDate }) => lastDate >= from)
     const bars = periods.map(({ date, lastDate, ...prices }) => ({ startMs: newYorkMidnightMs(date), ...prices }))
     return { ...answer, timespan, multiplier, value: bars }
   }
 
-  async function getIntraday(request: BarRequest, unit: 'minute' | 'hour'): Promise<BarSeries> {
-    const { multiplier } = request
-    const range = chooseRange(request, unit, market.clock.now())
-    const { symbol } = await getListedSymbol(market.reference, request.symbol)
-    const answer = await askIntraday(symbol, { unit, multiplier, ...range })
-    if (answer !== null && answer.value !== null) {
-      return { ...answer, symbol, timespan: unit, multiplier, value: answer.value }
-    }
-    const days = await getPeriods(request, 'day', 1)
+  async function getSeries(symbol: string, request: BarRequest, range: DateRange): Promise<Series> {
+    const { timespan, multiplier } = request
+    if (timespan !== 'minute' && timespan !== 'hour') return getPeriods(symbol, range, timespan, multiplier)
+    const answer = await askIntraday(symbol, { unit: timespan, multiplier, ...range })
+    if (answer !== null && answer.value !== null)
+      return { ...answer, symbol, timespan, multiplier, value: answer.value }
+    const days = await getPeriods(symbol, chooseRange(request, 'day', market.clock.now()), 'day', 1)
     return { ...days, missing: mergeMissing([NO_INTRADAY], answer?.missing ?? [], days.missing) }
   }
 
@@ -68,9 +74,18 @@ export function createBars({ market, cache }: StockDeps) {
   return {
     getDailySeries,
     /** Also throws `range_too_long`. */
-    getBars: (request: BarRequest): Promise<BarSeries> =>
-      request.timespan === 'minute' || request.timespan === 'hour'
-        ? getIntraday(request, request.timespan)
-        : getPeriods(request, request.timespan, request.multiplier),
+    async getBars(request: BarRequest): Promise<BarSeries> {
+      const nowMs = market.clock.now()
+      const range = chooseRange(request, request.timespan, nowMs)
+      const { symbol } = await getListedSymbol(market.reference, request.symbol)
+      const asking = getSeries(symbol, request, range)
+      const [series, events] = await Promise.all([asking, listEventsBeside(market, symbol, asking)])
+      const firstDay = newYorkDate(series.value[0]?.startMs ?? nowMs)
+      return {
+        ...series,
+        events: events.value.filter(({ date }) => date >= firstDay),
+        missing: mergeMissing(series.missing, events.missing),
+      }
+    },
   }
 }

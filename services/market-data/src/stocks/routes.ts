@@ -3,6 +3,7 @@ import type { Handlers } from '@callwright/service'
 import type { ListedSymbol } from '../providers/provider.ts'
 import { describeMissing, joinReasons, toWireStamp } from '../wire.ts'
 import type { TimedBar } from './bars.ts'
+import type { StockEvent } from './events.ts'
 import type { IndicatorDay } from './indicators.ts'
 import type { Stocks } from './stocks.ts'
 
@@ -56,9 +57,16 @@ function buildPriceHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, Price
         to: query.to_date ?? null,
       })
       const { symbol, timespan, multiplier } = series
-      const data = series.value.map(toWireBar)
-      const message = joinReasons(series.missing)
-      return { status: 'success', symbol, timespan, multiplier, data, message, ...toWireStamp(series) }
+      return {
+        status: 'success',
+        symbol,
+        timespan,
+        multiplier,
+        data: series.value.map(toWireBar),
+        events: series.events.map(toWireEvent),
+        message: joinReasons(series.missing),
+        ...toWireStamp(series),
+      }
     },
     'stocks.indicators': async ({ params, query }) => {
       const indicator = query.indicator ?? 'sma'
@@ -101,6 +109,10 @@ function toWireMember({ symbol, name, sector }: ListedSymbol) {
 
 function toWireBar({ startMs, open, high, low, close, volume, vwap }: TimedBar) {
   return { timestamp: startMs, open, high, low, close, volume, ...(vwap === undefined ? {} : { vwap }) }
+}
+
+function toWireEvent({ date, kind, cashUsd, splitRatio }: StockEvent) {
+  return { date, kind, cash_amount: cashUsd, split_ratio: splitRatio }
 }
 
 function toWirePoint({ date, lines }: IndicatorDay) {

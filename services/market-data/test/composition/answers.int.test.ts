@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import type { DailyBar, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
-import { contractOf, createOpener, IN_SESSION, MINUTE, quoteOf, scriptProvider } from './support.ts'
+import { answerOf, contractOf, createOpener, IN_SESSION, MINUTE, quoteOf, scriptProvider } from './support.ts'
 import { openTold } from './told-market.ts'
 
 const { open, close } = createOpener()
@@ -184,18 +184,12 @@ test('a chain that tells the price of its quotes keeps that one, and its quotes 
 })
 
 test('a rate that cannot be one is no answer', async () => {
-  const provider = scriptProvider(['rates'], ({ now }) => ({
+  const provider = scriptProvider(['rates'], () => ({
     rates: {
-      findRate: async () => ({
-        source: 'told',
-        dataClass: 'delayed',
-        asOfMs: now(),
-        value: { rate: 4.2, basis: '1M bill' },
-        missing: [],
-      }),
+      findRate: async () => answerOf({ rate: 4.2, basis: '1M bill' }),
     },
   }))
-  const market = await open({ providers: [provider], clock: { ms: IN_SESSION } })
+  const market = await open({ providers: [provider] })
   await expect(market.interactive.rates.findRate(30)).rejects.toMatchObject({ kind: 'unreadable' })
 })
 

@@ -2,6 +2,7 @@ import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import {
+  answerOf,
   type Composition,
   createOpener,
   createWire,
@@ -91,7 +92,7 @@ describe('a provider that fails', () => {
     const provider = scriptProvider(['quotes'], () => ({
       quotes: { findQuote: () => Promise.reject(new TypeError('cannot read properties of undefined')) },
     }))
-    const market = await open({ providers: [provider], clock: { ms: IN_SESSION } })
+    const market = await open({ providers: [provider] })
     await expect(quote(market)).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'unreadable' })
     expect(market.log.text()).toContain('provider.broke')
     expect(market.log.text()).not.toContain('ACME')
@@ -104,20 +105,10 @@ describe('what a plan does not include', () => {
     const first = scriptWireProvider({ name: 'first' })
     const second = scriptProvider(
       ['quotes'],
-      ({ now }) => ({
-        quotes: {
-          findQuote: async () => ({
-            source: 'second',
-            dataClass: 'live',
-            asOfMs: now(),
-            value: quoteOf(55),
-            missing: [],
-          }),
-        },
-      }),
+      () => ({ quotes: { findQuote: async () => answerOf(quoteOf(55), { source: 'second' }) } }),
       { name: 'second' },
     )
-    const market = await open({ providers: [first, second], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+    const market = await open({ providers: [first, second], fetch: wire.fetch })
     expect(await quote(market)).toMatchObject({ source: 'second', value: { lastPrice: 55 } })
     expect(await quote(market, 'OTHER')).toMatchObject({ source: 'second' })
     expect(wire.count('/quote')).toBe(1)

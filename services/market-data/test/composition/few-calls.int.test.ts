@@ -1,6 +1,6 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { createOpener, createWire, IN_SESSION, scriptProvider } from './support.ts'
+import { answerOf, createOpener, createWire, scriptProvider } from './support.ts'
 
 jest.setTimeout(30_000)
 
@@ -14,32 +14,25 @@ test('a list of several pages is read by a job, however few calls there are', as
   const wire = createWire(async () => new Response('{}'))
   const paged = scriptProvider(
     ['dividends', 'splits'],
-    ({ fetch, now }) => {
-      const answer = <T>(value: T) => ({
-        source: 'paged',
-        dataClass: 'delayed' as const,
-        asOfMs: now(),
-        value,
-        missing: [],
-      })
+    ({ fetch }) => {
       return {
         dividends: {
           async listDividends(symbol) {
             for (const page of [1, 2, 3]) await fetch(`https://provider.test/${symbol}/${page}`)
-            return answer([])
+            return answerOf([])
           },
         },
         splits: {
           async listSplits(symbol) {
             await fetch(`https://provider.test/${symbol}`)
-            return answer([])
+            return answerOf([])
           },
         },
       }
     },
     { limit: few },
   )
-  const market = await open({ providers: [paged], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+  const market = await open({ providers: [paged], fetch: wire.fetch })
   const collected = market.sources.dividends?.listDividends('ACME')
   await waitFor('the first pages', () => wire.calls.length === 2)
   await expect(market.background.splits.listSplits('OTHER')).rejects.toMatchObject({ kind: 'rate_limited' })

@@ -4,22 +4,21 @@ import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import type { Answer } from '../../src/providers/provider.ts'
 import {
+  answerOf,
   CANARY,
   chainOf,
   type compose,
   contractOf,
   createOpener,
-  createWire,
   IN_SESSION,
   json,
   MINUTE,
   quoteOf,
   scriptProvider,
-  scriptWireProvider,
   status,
 } from './support.ts'
 
-const { open, close } = createOpener()
+const { open, openWired, close } = createOpener()
 afterEach(close)
 
 describe('a part of an answer', () => {
@@ -37,8 +36,7 @@ describe('a part of an answer', () => {
       chains: {
         async findChain() {
           if (broken) throw new ProviderFailure('told', { kind: 'unavailable', detail: 'page 2 failed', partial })
-          const value = chainOf([contractOf(100), contractOf(105)])
-          return { source: 'told', dataClass: 'live', asOfMs: now(), value, missing: [] }
+          return answerOf(chainOf([contractOf(100), contractOf(105)]), { asOfMs: now() })
         },
       },
     }))
@@ -73,15 +71,8 @@ test('of two that fail, the one that has at least a part of an answer is heard',
       }),
       { name },
     )
-  const part = {
-    source: 'second',
-    dataClass: 'live',
-    asOfMs: IN_SESSION,
-    value: chainOf([contractOf(100)]),
-    missing: [],
-  }
-  const providers = [failing('first', null), failing('second', part as Answer<unknown>)]
-  const market = await open({ providers, clock: { ms: IN_SESSION } })
+  const providers = [failing('first', null), failing('second', answerOf(chainOf([contractOf(100)])))]
+  const market = await open({ providers })
   expect((await market.interactive.chains.findChain('ACME')).value?.contracts).toHaveLength(1)
 })
 
@@ -122,7 +113,7 @@ describe('fundamentals', () => {
       provider('filings', { netMarginPct: 12, debtToEquity: 0.5 }, () => isAway),
       provider('vendor', { netMarginPct: 99, marketCapUsd: 5e9, dividendYieldPct: 2 }),
     ]
-    const market = await open({ providers, clock: { ms: IN_SESSION } })
+    const market = await open({ providers })
     const find = (symbol: string) => market.interactive.fundamentals.findFundamentals(symbol)
     expect(await find('ACME')).toMatchObject({
       source: 'filings + vendor',
@@ -139,7 +130,7 @@ describe('fundamentals', () => {
     isAway = false
     expect((await find('OTHER')).value.netMarginPct).toBe(12)
     const negative = [provider('filings', { negativeEquity: true }), provider('vendor', { debtToEquity: 3 })]
-    const other = await open({ providers: negative, clock: { ms: IN_SESSION } })
+    const other = await open({ providers: negative })
     expect((await other.interactive.fundamentals.findFundamentals('ACME')).value).toMatchObject({
       negativeEquity: true,
       debtToEquity: null,
@@ -166,8 +157,7 @@ test('the store stands between the guards and what is kept; what it stood in wit
     }),
     onRescaled: (listener: (symbol: string) => void) => void listeners.push(listener),
   }
-  const wire = createWire(async () => json(quoteOf(price)))
-  const market = await open({ providers: [scriptWireProvider()], clock: { ms: IN_SESSION }, fetch: wire.fetch, store })
+  const { market } = await openWired(async () => json(quoteOf(price)), { store })
   const read = (symbol: string) => market.interactive.quotes.findQuote(symbol)
   expect([(await read('OLD')).cacheStatus, (await read('OLD')).cacheStatus]).toEqual(['stale', 'stale'])
   expect([(await read('NEW')).cacheStatus, (await read('NEW')).cacheStatus]).toEqual(['miss', 'fresh'])
@@ -193,8 +183,7 @@ test('what a store stands in with is passed over where a newer answer was kept',
       },
     }),
   }
-  const wire = createWire(async () => json(quoteOf(100)))
-  const market = await open({ providers: [scriptWireProvider()], clock, fetch: wire.fetch, store })
+  const { market } = await openWired(async () => json(quoteOf(100)), { clock, store })
   await market.interactive.quotes.findQuote('ACME')
   isAway = true
   clock.ms += 10 * MINUTE
@@ -207,10 +196,9 @@ test('what a store stands in with is passed over where a newer answer was kept',
 
 test('keys of providers are in no log, no key in Redis and no error', async () => {
   const body = `Unknown API key ${CANARY}`
-  const wire = createWire(async (path) =>
+  const { market } = await openWired(async (path) =>
     path.endsWith('/GOOD') ? json(quoteOf(100)) : new Response(JSON.stringify({ error: body }), { status: 500 }),
   )
-  const market = await open({ providers: [scriptWireProvider()], clock: { ms: IN_SESSION }, fetch: wire.fetch })
   await market.interactive.quotes.findQuote('GOOD')
   const failure = await market.interactive.quotes.findQuote('BAD').catch((error: unknown) => error)
   const problem = sourceUnavailable(failure)
@@ -227,8 +215,7 @@ test.each([
   [status(503), 'The market data source cannot be reached right now. Please try again.', 5],
   [new Response('<html>'), 'The market data source cannot be read right now. Please try again.', 5],
 ])('a person is told what to do', async (reply, detail, retryAfterSeconds) => {
-  const wire = createWire(async () => reply)
-  const market = await open({ providers: [scriptWireProvider()], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+  const { market } = await openWired(async () => reply)
   const failure = await market.interactive.quotes.findQuote('ACME').catch((error: unknown) => error)
   expect(sourceUnavailable(failure)).toMatchObject({ status: 503, detail, retryAfterSeconds })
 })

@@ -5,7 +5,6 @@ import {
   type Composition,
   createOpener,
   createWire,
-  IN_SESSION,
   json,
   MINUTE,
   newKeyId,
@@ -88,7 +87,7 @@ describe('429', () => {
         },
       },
     }))
-    const market = await open({ providers: [provider], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+    const market = await open({ providers: [provider], fetch: wire.fetch })
     await expect(quote(market)).rejects.toMatchObject({ status: 403 })
     await expect(quote(market)).rejects.toMatchObject({ kind: 'rate_limited', status: null })
     expect(wire.calls).toHaveLength(1)
@@ -149,7 +148,7 @@ test('a question that ends while its next call waits for a turn is not held agai
     }),
     { limit: { burst: 1, perSecond: 0.8 } },
   )
-  const market = await open({ providers: [provider], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+  const market = await open({ providers: [provider], fetch: wire.fetch })
   await expect(quote(market)).rejects.toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
   const outcome = (name: string) => market.readMetric('provider_requests_total', { outcome: name })
   await waitFor('the outcome', () => outcome('rate_limited'))

@@ -1,17 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import {
-  contractOf,
-  createOpener,
-  createWire,
-  IN_SESSION,
-  json,
-  MINUTE,
-  quoteOf,
-  scriptWireProvider,
-} from './support.ts'
+import { contractOf, createOpener, IN_SESSION, json, MINUTE, quoteOf } from './support.ts'
 import { openTold } from './told-market.ts'
 
-const { open, close } = createOpener()
+const { open, openWired, close } = createOpener()
 afterEach(close)
 
 describe('time', () => {
@@ -50,8 +41,7 @@ describe('time', () => {
 
   test('of a source that cuts it to ours is told apart by its messages', async () => {
     const date = new Date(Date.now() + 10 * MINUTE).toUTCString()
-    const wire = createWire(async () => json(quoteOf(100), { headers: { date } }))
-    const market = await open({ providers: [scriptWireProvider()], clock: { ms: IN_SESSION }, fetch: wire.fetch })
+    const { market } = await openWired(async () => json(quoteOf(100), { headers: { date } }))
     const { missing } = await market.interactive.quotes.findQuote('ACME')
     expect(missing[0]?.reason).toContain('Time uncertain')
   })

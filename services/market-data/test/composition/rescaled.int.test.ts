@@ -1,7 +1,7 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterEach, expect, test } from '@jest/globals'
 import type { Answer } from '../../src/providers/provider.ts'
-import { chainOf, contractOf, createOpener, IN_SESSION, newKeyId, quoteOf, scriptProvider } from './support.ts'
+import { answerOf, chainOf, contractOf, createOpener, newKeyId, quoteOf, scriptProvider } from './support.ts'
 
 const { open, close } = createOpener()
 afterEach(close)
@@ -10,7 +10,7 @@ test('a symbol whose prices change their scale is forgotten, with all that was a
   const asked: string[] = []
   const tell = <T>(question: string, value: T): Answer<T> => {
     asked.push(question)
-    return { source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION, value, missing: [] }
+    return answerOf(value)
   }
   const provider = scriptProvider(
     ['quotes', 'chains', 'dividends', 'splits'],
@@ -27,7 +27,7 @@ test('a symbol whose prices change their scale is forgotten, with all that was a
     wrap: <T>(sources: T) => sources,
     onRescaled: (listener: (symbol: string) => void) => void listeners.push(listener),
   }
-  const { interactive, redis } = await open({ providers: [provider], clock: { ms: IN_SESSION }, store })
+  const { interactive, redis } = await open({ providers: [provider], store })
   const longest = { minDays: 25, maxDays: 400, minStrike: 80_500, maxStrike: 1_250_000, expiration: '2026-08-21' }
   async function askAll(): Promise<string[]> {
     for (const symbol of ['ACM', 'ACME']) {

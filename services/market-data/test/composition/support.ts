@@ -35,7 +35,7 @@ interface Script {
   readonly dataClass?: Stamp['dataClass']
 }
 
-export const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
+const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
 
 /** A key of its own, so that tests share nothing in Redis. */
 export const newKeyId = () => randomBytes(6).toString('hex')
@@ -76,7 +76,7 @@ export function scriptWireProvider(script: Script = {}): ScriptedProvider {
       })
       const ask = async <T>(path: string): Promise<Answer<T>> => {
         const value = ((await client.getJson(path)) as { value: T }).value
-        return { source: name, dataClass, asOfMs: now(), value, missing: [] }
+        return answerOf(value, { source: name, dataClass, asOfMs: now() })
       }
       return {
         quotes: { findQuote: (symbol) => ask(`/quote/${symbol}`) },
@@ -113,6 +113,11 @@ async function raceSignal<T>(work: T | Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, cut])
 }
 
+/** What a source says, in session and of now. */
+export function answerOf<T>(value: T, stamp: Partial<Stamp> = {}): Answer<T> {
+  return { source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION, ...stamp, value, missing: [] }
+}
+
 export const json = (value: unknown, init: ResponseInit = {}) => new Response(JSON.stringify({ value }), init)
 export const status = (code: number, headers: Readonly<Record<string, string>> = {}) =>
   new Response('{}', { status: code, headers })
@@ -143,7 +148,8 @@ export function chainOf(contracts: readonly OptionQuote[], quotedAtMs: number | 
 
 interface CompositionOptions {
   readonly providers: readonly ScriptedProvider[]
-  readonly clock: Clock
+  /** Stands still in session unless told otherwise. */
+  readonly clock?: Clock
   readonly fetch?: typeof globalThis.fetch
   readonly order?: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
   readonly store?: AnswerStore
@@ -153,7 +159,8 @@ interface CompositionOptions {
 export type Composition = Awaited<ReturnType<typeof compose>>
 
 /** A live market on the test's Redis; two with the same providers are two replicas. */
-export async function compose({ providers, clock, fetch, order, store, redisUrl }: CompositionOptions) {
+export async function compose(options: CompositionOptions) {
+  const { providers, clock = { ms: IN_SESSION }, fetch, order, store, redisUrl } = options
   const log = createLogSink()
   const runtime = createRuntime(buildTestConfig({ logLevel: 'debug' }), 'market-data', { logStream: log.stream })
   const redis = openRedis(runtime, redisUrl ?? readTestUrl('TEST_REDIS_URL'), 'cache')
@@ -207,6 +214,11 @@ export function createOpener() {
   }
   return {
     open,
+    /** A market on a scripted wire, and what was called on it. */
+    async openWired(reply: Parameters<typeof createWire>[0], options: Partial<CompositionOptions> = {}) {
+      const wire = createWire(reply)
+      return { wire, market: await open({ providers: [scriptWireProvider()], fetch: wire.fetch, ...options }) }
+    },
     /** Two replicas of one market on a scripted wire, and what was called on it. */
     async openReplicas(reply: Parameters<typeof createWire>[0], script: Script = {}) {
       const wire = createWire(reply)

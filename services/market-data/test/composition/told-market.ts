@@ -1,10 +1,10 @@
-import type { Answer, DailyBar, OptionChain, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
+import type { DailyBar, OptionChain, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
 import {
+  answerOf,
   type Clock,
   type Composition,
   chainOf,
   type createOpener,
-  IN_SESSION,
   quoteOf,
   scriptProvider,
 } from './support.ts'
@@ -24,16 +24,11 @@ export interface Told {
 export async function openTold(
   open: ReturnType<typeof createOpener>['open'],
   told: Told,
-  clock: Clock = { ms: IN_SESSION },
+  clock?: Clock,
 ): Promise<Composition> {
   const provider = scriptProvider(['quotes', 'chains', 'bars', 'splits'], ({ now }) => {
-    const answer = <T>(value: T): Answer<T> => ({
-      source: 'told',
-      dataClass: told.dataClass ?? 'live',
-      asOfMs: told.asOfMs?.() ?? now(),
-      value,
-      missing: [],
-    })
+    const answer = <T>(value: T) =>
+      answerOf(value, { source: 'told', dataClass: told.dataClass ?? 'live', asOfMs: told.asOfMs?.() ?? now() })
     return {
       quotes: { findQuote: async (symbol) => answer((told.quotes ?? (() => quoteOf(100)))(symbol)) },
       chains: { findChain: async () => answer(told.contracts ? { ...chainOf(told.contracts), ...told.chain } : null) },
@@ -44,5 +39,5 @@ export async function openTold(
       },
     }
   })
-  return open({ providers: [provider], clock })
+  return open({ providers: [provider], ...(clock ? { clock } : {}) })
 }

@@ -8,7 +8,7 @@ import { openRecordedMarket } from '../../src/providers/recorded/recorded-provid
 import { keepRecent } from '../../src/providers/simulated/recent.ts'
 import type { WireMarket } from '../fake-provider/wire-market.ts'
 
-type Row = Readonly<Record<string, string>>
+export type Row = Readonly<Record<string, string>>
 
 /** Those that are about every symbol. */
 const SHARED_FILES = 8
@@ -82,7 +82,7 @@ export async function openRawPack(folder: string, asOfDate: string): Promise<Wir
 }
 
 /** No cell of a recorded file that is read here holds a comma. */
-function readCsvFile(path: string): readonly Row[] {
+export function readCsvFile(path: string): readonly Row[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim()
   const [header = '', ...lines] = text.split('\n')
@@ -93,7 +93,7 @@ function readCsvFile(path: string): readonly Row[] {
   })
 }
 
-function readNumber(cell: string | undefined): number | null {
+export function readNumber(cell: string | undefined): number | null {
   return cell === undefined || cell === '' ? null : Number(cell)
 }
 

@@ -2,8 +2,6 @@
 const SHARE = 0.1
 const MOST = 10
 
-export type RetryBudget = ReturnType<typeof createRetryBudget>
-
 /** What may be called a second time: every call earns a part of a retry, and a retry spends a whole one. */
 export function createRetryBudget() {
   let earned = 0

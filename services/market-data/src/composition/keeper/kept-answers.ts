@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { dataClasses } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
-import type { Answer, Missing } from '../../providers/provider.ts'
+import type { Missing } from '../../providers/provider.ts'
 import { questions } from '../../providers/questions.ts'
 import type { KeptAnswer } from './lifetimes.ts'
 
@@ -129,10 +129,11 @@ async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; rea
 /** What was read, if it has the form of a kept answer; the key's version says the rest. */
 function readKept(read: unknown): KeptAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
-  const { source, dataClass, asOfMs, missing, value } = read.answer
-  const isStamp = typeof source === 'string' && isTime(asOfMs) && dataClasses.some((name) => name === dataClass)
-  if (!isStamp || value === undefined || !Array.isArray(missing) || !missing.every(isMissing)) return null
-  return { keptAtMs: read.keptAtMs, answer: read.answer as unknown as Answer<unknown> }
+  const { source, dataClass: named, asOfMs, missing, value } = read.answer
+  const dataClass = dataClasses.find((name) => name === named)
+  if (typeof source !== 'string' || dataClass === undefined || !isTime(asOfMs)) return null
+  if (value === undefined || !Array.isArray(missing) || !missing.every(isMissing)) return null
+  return { keptAtMs: read.keptAtMs, answer: { source, dataClass, asOfMs, missing, value } }
 }
 
 function isMissing(entry: unknown): entry is Missing {

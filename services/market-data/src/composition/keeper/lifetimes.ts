@@ -46,6 +46,7 @@ const ofQuestions: Readonly<Record<string, LifetimeName>> = {
   dividends: 'events',
   splits: 'events',
   earnings: 'earnings',
+  past_earnings: 'events',
   rate: 'rates',
   iv_history: 'events',
   market_status: 'status',

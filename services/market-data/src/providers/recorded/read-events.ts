@@ -42,12 +42,27 @@ export function readSplits(text: string): Map<string, StockSplit[]> {
   })
 }
 
+/** The report of each row, and the one before it where the row names that; when on its day that one came nobody says. */
 export function readEarnings(text: string): Map<string, EarningsReport[]> {
-  const shape = { name: 'earnings.csv', columns: ['symbol', 'earnings_date', 'session'], required: 2 } as const
-  return readBySymbol(text, shape, (date, [, , session]) => ({
-    date,
-    session: session === 'before_open' || session === 'after_close' ? session : null,
-  }))
+  const columns = ['symbol', 'earnings_date', 'session', 'previous_earnings_date'] as const
+  const read = (date: IsoDate, [, , session, previous]: Cells<typeof columns>): EarningsRow => ({
+    report: { date, session: session === 'before_open' || session === 'after_close' ? session : null },
+    previous: previous !== undefined && isCalendarDay(previous) ? { date: previous, session: null } : null,
+  })
+  const rows = readBySymbol(text, { name: 'earnings.csv', columns, required: 2 }, read)
+  return new Map([...rows].map(([symbol, list]) => [symbol, listReports(list)]))
+}
+
+interface EarningsRow {
+  readonly report: EarningsReport
+  readonly previous: EarningsReport | null
+}
+
+/** Ascending, each day once; a row of its own knows more of a report than the row after it. */
+function listReports(rows: readonly EarningsRow[]): EarningsReport[] {
+  const told = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
+  const byDay = new Map(told.map((report) => [report.date, report]))
+  return [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 export function readIvHistory(text: string): Map<string, IvHistoryPoint[]> {

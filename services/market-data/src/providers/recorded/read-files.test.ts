@@ -146,6 +146,15 @@ describe('events', () => {
     expect(readEarnings('symbol,earnings_date,session\nX,2026-07-30,after_close\nY,2026-07-30,').get('Y')).toEqual([
       { date: '2026-07-30', session: null },
     ])
+    const withPrevious = 'symbol,earnings_date,session,previous_earnings_date'
+    const reports = readEarnings(
+      `${withPrevious}\nX,2026-07-30,after_close,2026-04-30\nX,2026-04-30,before_open,2026-02-30\nX,2026-10-29,,`,
+    )
+    expect(reports.get('X')).toEqual([
+      { date: '2026-04-30', session: 'before_open' },
+      { date: '2026-07-30', session: 'after_close' },
+      { date: '2026-10-29', session: null },
+    ])
     expect(readIvHistory('symbol,date,iv30\nX,2026-06-16,0.3\nX,2026-06-15,0').get('X')).toEqual([
       { date: '2026-06-16', impliedVolatility: 0.3 },
     ])

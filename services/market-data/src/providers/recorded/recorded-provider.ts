@@ -92,7 +92,10 @@ function buildCompanySources(pack: Pack): Pick<MarketData, 'fundamentals' | 'div
       listDividends: async (symbol) => answer(pack, listOf('dividends', await pack.dividends(), symbol)),
     },
     splits: { listSplits: async (symbol) => answer(pack, listOf('splits', await pack.splits(), symbol)) },
-    earnings: { findNextEarnings: async (symbol) => answer(pack, await readNextEarnings(pack, symbol)) },
+    earnings: {
+      findNextEarnings: async (symbol) => answer(pack, await readNextEarnings(pack, symbol)),
+      listPastEarnings: async (symbol) => answer(pack, { value: await readPastEarnings(pack, symbol) }),
+    },
   }
 }
 
@@ -148,17 +151,23 @@ async function readFundamentalsOf(
   return { value: { ...(known ?? UNKNOWN_FUNDAMENTALS), marketCapUsd }, missing }
 }
 
-/** A report of today counts as still to come only when it comes after the close, where the pack's clock stands. */
 async function readNextEarnings(
   pack: Pack,
   symbol: string,
 ): Promise<{ value: EarningsReport | null; missing: readonly Missing[] }> {
   const dates = (await pack.earnings())?.get(symbol)
   if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date of ${symbol}`)] }
-  const next = dates.find(
-    ({ date, session }) => date > pack.asOfDate || (date === pack.asOfDate && session === 'after_close'),
-  )
+  const next = dates.find((report) => isToCome(report, pack))
   if (next !== undefined) return { value: next, missing: [] }
   const reason = `The last earnings date this source knows of ${symbol} is past: ${dates.at(-1)?.date}`
   return { value: null, missing: [{ field: 'earnings_date', reason }] }
+}
+
+async function readPastEarnings(pack: Pack, symbol: string): Promise<readonly EarningsReport[]> {
+  return ((await pack.earnings())?.get(symbol) ?? []).filter((report) => !isToCome(report, pack))
+}
+
+/** A report of today counts as still to come only when it comes after the close, where the pack's clock stands. */
+function isToCome({ date, session }: EarningsReport, { asOfDate }: Pack): boolean {
+  return date > asOfDate || (date === asOfDate && session === 'after_close')
 }

@@ -134,6 +134,7 @@ const FUNDAMENTALS = { field: 'fundamentals', unknown: UNKNOWN_FUNDAMENTALS } as
 const DIVIDENDS = { field: 'dividends', unknown: null } as const
 const SPLITS = { field: 'splits', unknown: null } as const
 const EARNINGS = { field: 'earnings_date', unknown: null } as const
+const PAST_EARNINGS = { field: 'earnings_date', unknown: [] } as const
 
 function buildPriceSources(world: World): Pick<SimulatedMarket, 'bars' | 'intradayBars' | 'quotes'> {
   return {
@@ -214,6 +215,10 @@ function buildCompanySources(world: World): Pick<MarketData, 'fundamentals' | 'd
           const next = earnings.listReactions(day, day + REPORT_HORIZON_DAYS)[0]
           return next === undefined ? null : earnings.toEarningsReport(next)
         }),
+      listPastEarnings: async (symbol) =>
+        ask(world, symbol, PAST_EARNINGS, ({ earnings }, moment) =>
+          earnings.listReactions(historyStart(moment), moment.day).map(earnings.toEarningsReport),
+        ),
     },
   }
 }
