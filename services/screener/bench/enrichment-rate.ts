@@ -1,5 +1,6 @@
 /**
- * How fast a running stack enriches: signs in, starts a run, waits for its end and prints one JSON line.
+ * How fast a running stack enriches: signs in, starts a run, waits for its end and prints one JSON line. Of a run in two
+ * stages (`stage` is not null) `done` and the rate are of its chains, and the survey counts for nothing.
  * `node services/screener/bench/enrichment-rate.ts --username <name> --password <password> [--url http://localhost:8080]`
  * Without an account of that name one is made. A run that is under way is measured instead of a new one.
  */
@@ -61,9 +62,5 @@ while (status.state !== 'idle') {
   await pause(POLL_MS)
   status = await read<EnrichmentStatus>(await ask('screener.enrichmentStatus', { token }))
 }
-const { done, failed, started_at, finished_at } = status
-const seconds = (Date.parse(finished_at ?? '') - Date.parse(started_at ?? '')) / 1_000
-const symbols = done + failed
-process.stdout.write(
-  `${JSON.stringify({ symbols, seconds, symbols_per_second: symbols / seconds, workers, failed })}\n`,
-)
+const { done, failed, rate_per_second, stage } = status
+process.stdout.write(`${JSON.stringify({ stage, done, failed, symbols_per_second: rate_per_second, workers })}\n`)

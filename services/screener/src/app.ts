@@ -30,7 +30,7 @@ import { toStatus } from './enrichment/status.ts'
 import { createSupervisor } from './enrichment/supervisor.ts'
 import { createSurveyStore } from './enrichment/survey-store.ts'
 import { createUniverseReader } from './enrichment/universe.ts'
-import { subscribeToVersion } from './enrichment/version-channel.ts'
+import { subscribeToNews } from './enrichment/version-channel.ts'
 import { listWorkers, type WorkerAnnouncement } from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
 import { screenRoutes } from './screens/routes.ts'
@@ -86,8 +86,8 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
     ...{ readStatus, log, onCount: metrics.observeStreams, onEnd: metrics.noteStreamEnd },
   })
   const news = openRedis(runtime, config.redisQueueUrl, 'worker')
-  subscribeToVersion(news, names.versionChannel, onChange)
-  subscribeToVersion(news, names.weightsChannel, () => void weights.nudge())
+  subscribeToNews(news, names.versionChannel, onChange)
+  subscribeToNews(news, names.weightsChannel, () => void weights.nudge())
 
   const app = buildHttpApp(runtime)
   app.addHook('preClose', async () => events.close())

@@ -1,4 +1,13 @@
-import { baseReaders, type ConfigOf, integer, type Reader, readConfig, text, url } from '@callwright/service'
+import {
+  baseReaders,
+  type ConfigOf,
+  integer,
+  type Reader,
+  readConfig,
+  redisCacheUrl,
+  text,
+  url,
+} from '@callwright/service'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -22,8 +31,7 @@ const storeReaders = {
 const apiReaders = {
   ...baseReaders({ port: 8083, opsPort: 8103 }),
   ...storeReaders,
-  redisCacheUrl: (env: Env) =>
-    url('REDIS_CACHE_URL', ['redis', 'rediss'])({ REDIS_CACHE_URL: env.REDIS_CACHE_URL ?? env.REDIS_URL }),
+  redisCacheUrl,
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),
   /** How often a replica looks whether the rows are to be shared. */

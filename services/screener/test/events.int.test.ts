@@ -71,13 +71,17 @@ test('a stop of the process does not wait for those who listen', async () => {
   expect(api.sink.text()).not.toContain('resource.close_late')
 }, 30_000)
 
-test('PostgreSQL away: nobody new can listen, who listens is told again once it is back', async () => {
+test('PostgreSQL away: who comes is told what was told last, and everybody again once it is back', async () => {
   const api = await stack.openApi()
   const { statuses } = await follow(api, 'one')
   await waitFor('the run', () => statuses().at(-1)?.queued === allSymbols.length)
   stack.postgres.cut()
   await waitFor('a look that fails', () => api.sink.lines().some(({ loop }) => loop === 'enrichment events'))
+  const late = await follow(api, 'two')
+  await waitFor('the last status', () => late.statuses().length === 1)
+  expect(late.statuses()).toEqual(statuses().slice(-1))
   stack.postgres.restore()
   await stack.openWorker()
-  await waitFor('the end of the run', () => statuses().at(-1)?.state === 'idle', 20_000)
+  const isOver = (told: typeof statuses) => told().at(-1)?.state === 'idle'
+  await waitFor('the end of the run', () => isOver(statuses) && isOver(late.statuses), 20_000)
 }, 30_000)

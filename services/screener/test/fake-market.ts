@@ -10,7 +10,6 @@ import {
 import { buildTestConfig } from '@callwright/service/testing'
 import { INVENTED_AS_OF, INVENTED_SOURCE, inventFacts } from './invented-facts.ts'
 
-export type FakeMarket = Awaited<ReturnType<typeof startFakeMarket>>
 type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
 
 const factsPath = endpointTable['marketData.facts'].path

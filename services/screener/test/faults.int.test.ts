@@ -87,8 +87,11 @@ describe('workers', () => {
     const line = await openTcpProxy({ host: '127.0.0.1', port: Number(new URL(stack.market.url).port) })
     line.cut()
     const { sink, close } = await stack.openWorker({ marketDataUrl: `http://127.0.0.1:${line.port}` })
-    await waitFor('every job to be postponed', async () => (await readStatus(ask)).active === 0 && isPostponed(sink))
-    expect(await readStatus(ask)).toMatchObject({ state: 'running', done: 0, failed: 0, queued: allSymbols.length })
+    const waiting = await waitFor('every job to be postponed', async () => {
+      const status = await readStatus(ask)
+      return status.queued === allSymbols.length && isPostponed(sink) ? status : null
+    })
+    expect(waiting).toMatchObject({ state: 'running', done: 0, failed: 0, active: 0 })
     expect(sink.lines().filter(({ level }) => level === 'warn')).toHaveLength(1)
     const why = /^The refresh waits: The market data service is not available right now/
     await waitFor('the reason', async () => why.test((await readStatus(ask)).message ?? ''))

@@ -2,10 +2,11 @@ import { createRuntime, openDatabase, openWorker } from '@callwright/service'
 import { buildTestConfig, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { UnrecoverableError } from 'bullmq'
+import { sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
 import { QUEUE_NAME, redisNames } from '../src/enrichment/names.ts'
 import { createRunStore } from '../src/enrichment/run-store.ts'
-import { openStack, type Stack, untilIdle } from './support.ts'
+import { openStack, readStatus, type Stack, untilIdle } from './support.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 let stack: Stack
@@ -64,6 +65,28 @@ describe('the supervisor’s lock', () => {
     await untilFree()
   })
 })
+
+test('a run that stands still has no pace until it goes on', async () => {
+  stack.market.become({ symbols: ['GONE', 'QAA', 'QAB', 'QAC'] })
+  stack.market.holdAfter(3)
+  const { ask } = await stack.openApi()
+  await stack.openWorker()
+  const underWay = await waitFor('the first symbols', async () => {
+    const status = await readStatus(ask)
+    return status.done + status.failed === 3 ? status : null
+  })
+  expect(underWay.rate_per_second).toBeGreaterThan(0)
+  expect(underWay.eta_seconds).toBeGreaterThan(0)
+  await sql`
+    update enrichment_run
+    set stage_started_at = stage_started_at - interval '40 s', settled_at = settled_at - interval '40 s'
+  `.execute(stack.database)
+  expect(await readStatus(ask)).toMatchObject({ state: 'running', rate_per_second: null, eta_seconds: null })
+  stack.market.release()
+  const { rate_per_second: rate, done, failed } = await untilIdle(ask)
+  expect([done, failed]).toEqual([3, 1])
+  expect(rate).toBeGreaterThan(0)
+}, 60_000)
 
 test('a job that failed without a note is written down in our words, and those of the queue go to the log', async () => {
   stack.market.become({ symbols: ['QAA', 'QAB'] })

@@ -24,6 +24,8 @@ export interface EnrichmentRunTable {
   failed: Generated<number>
   surveyFailed: Generated<number>
   lastSymbol: string | null
+  /** When the last of its symbols was written or given up. */
+  settledAt: Date | null
   startedAt: Generated<Date>
   stageStartedAt: Generated<Date>
   finishedAt: Date | null

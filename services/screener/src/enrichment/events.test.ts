@@ -121,6 +121,16 @@ test('a change is told once to everybody, by one look; what only the clock moves
   for (const stream of streams) expect(stream.frames().map(({ done }) => done)).toEqual([0, 1, 2])
 })
 
+test('a pace that is no longer known is told', async () => {
+  const { follow, become } = await setUp()
+  become({ done: 1, rate_per_second: 1, eta_seconds: 59 })
+  const stream = await follow()
+  await waitFor('the first event', () => stream.frames().length === 1)
+  become({ done: 1, rate_per_second: null, eta_seconds: null })
+  await waitFor('the loss', () => stream.frames().length === 2)
+  expect(stream.frames().map(({ rate_per_second }) => rate_per_second)).toEqual([1, null])
+})
+
 test('while nobody listens nothing is looked at', async () => {
   const { follow, looks, open, become, port } = await setUp()
   expect(looks()).toBe(0)

@@ -47,8 +47,9 @@ const LIFETIME_SPREAD = 0.1
 
 /**
  * The enrichment status pushed to whoever listens: one look at it serves all streams, and is told when anything but the
- * pace has changed. Who is slow to take one status is told the newest after it, and who takes nothing from one heartbeat
- * to the next is dropped: no more than one waits for any reader. While nobody listens nothing is looked at.
+ * pace has changed, or the pace is known no longer. Who is slow to take one status is told the newest after it, and who
+ * takes nothing from one heartbeat to the next is dropped: no more than one waits for any reader. While nobody listens
+ * nothing is looked at.
  */
 export function createEnrichmentEvents(options: EventsOptions) {
   const { readStatus, log, maxPerUser, maxInAll } = options
@@ -65,7 +66,12 @@ export function createEnrichmentEvents(options: EventsOptions) {
   /** Looks at the status, tells it where it has changed, and returns what was told last. */
   async function look(): Promise<string> {
     const status = await readStatus()
-    const key = JSON.stringify({ ...status, rate_per_second: null, eta_seconds: null })
+    const { rate_per_second, eta_seconds } = status
+    const key = JSON.stringify({
+      ...status,
+      rate_per_second: rate_per_second === null,
+      eta_seconds: eta_seconds === null,
+    })
     if (told?.key !== key) told = { key, frame: `event: status\ndata: ${JSON.stringify(status)}\n\n` }
     for (const stream of streams) tell(stream, told.frame)
     return told.frame
@@ -156,7 +162,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
   return {
     /**
      * Takes the reply over and streams to it. Throws a 429 to a user with too many streams, a 503 where this process has
-     * too many or where the status cannot be read.
+     * too many or where the status cannot be read and nobody listens, who would share what was told last.
      */
     async open(userId: string, reply: FastifyReply): Promise<void> {
       reserve(userId)

@@ -85,7 +85,8 @@ export function createProgressStore(database: Kysely<Tables>) {
           on conflict (run_id, symbol) do nothing
           returning symbol
         )
-        update enrichment_run set failed = enrichment_run.failed + 1, last_symbol = noted.symbol
+        update enrichment_run set failed = enrichment_run.failed + 1, last_symbol = noted.symbol,
+          settled_at = clock_timestamp()
         from noted where enrichment_run.id = ${runId}`.execute(database)
     },
   })

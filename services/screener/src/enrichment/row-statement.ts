@@ -81,7 +81,8 @@ export function settle(runId: string): Fragment {
     returning 1
   ), counted as (
     update enrichment_run run
-    set done = run.done + delta.is_new, failed = run.failed - delta.forgiven, last_symbol = delta.symbol
+    set done = run.done + delta.is_new, failed = run.failed - delta.forgiven, last_symbol = delta.symbol,
+      settled_at = clock_timestamp()
     from (select symbol, is_new, (select count(*)::int from forgiven) as forgiven from written) delta
     where run.id = ${runId}::uuid
   )`

@@ -30,6 +30,7 @@ export const derivedColumns = [
   sql<number>`cardinality(${ofStage}) + survey_failed`.as('total'),
   sql<number>`extract(epoch from ${until} - started_at)::float8`.as('elapsedSeconds'),
   sql<number>`extract(epoch from ${until} - stage_started_at)::float8`.as('stageSeconds'),
+  sql<number>`extract(epoch from ${until} - greatest(stage_started_at, settled_at))::float8`.as('idleSeconds'),
   sql<number>`extract(epoch from clock_timestamp() - coalesce(finished_at, started_at))::float8`.as('ageSeconds'),
   sql<number | null>`case stage when 'survey' then (
     select extract(epoch from past.finished_at - past.stage_started_at)::float8 / cardinality(past.chain_symbols)

@@ -36,10 +36,12 @@ export type Run = Market &
     readonly lastSymbol: string | null
     readonly startedAt: Date
     readonly finishedAt: Date | null
-    /** From the start to the end or, while it runs, to now. By the database's clock, as the three below. */
+    /** From the start to the end or, while it runs, to now. By the database's clock, as all below. */
     readonly elapsedSeconds: number
     /** The same of the stage under way or, of a run in one stage, of the run. */
     readonly stageSeconds: number
+    /** Since a symbol of the stage was last settled or, before the first, since the stage began. */
+    readonly idleSeconds: number
     /** Since it ended or, while it runs, since it began. */
     readonly ageSeconds: number
     /** What a chain took in the last run that read some after a survey; null where none has. */
@@ -137,15 +139,27 @@ export interface Pace {
   readonly etaSeconds: number | null
 }
 
+const NO_PACE: Pace = { ratePerSecond: null, etaSeconds: null }
+/** A run stands still when nothing was settled for so long, and for as long as so many symbols took before. */
+const STILL_SECONDS = 30
+const STILL_SYMBOLS = 5
+
+function standsStill({ stageSeconds, idleSeconds }: Run, settled: number): boolean {
+  const secondsPerSymbol = (stageSeconds - idleSeconds) / settled
+  return idleSeconds > Math.max(STILL_SECONDS, STILL_SYMBOLS * secondsPerSymbol)
+}
+
 /**
  * Symbols a second since the stage began, and the seconds left to the end of the run at that pace; unknown until the
- * first is done. What the chains after a survey will take is taken from the last run that read some, and unknown without.
+ * first is done, and while the run stands still. What the chains after a survey will take is taken from the last run that
+ * read some, and unknown without.
  */
 export function computePace(run: Run, chainsPerRun: number): Pace {
   const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)
-  if (settled === 0 || !(run.stageSeconds > 0)) return { ratePerSecond: null, etaSeconds: null }
+  if (settled === 0 || !(run.stageSeconds > 0)) return NO_PACE
   const ratePerSecond = settled / run.stageSeconds
   if (!isActive(run)) return { ratePerSecond, etaSeconds: null }
+  if (standsStill(run, settled)) return NO_PACE
   const ofStage = countOutstanding(run) / ratePerSecond
   if (run.stage !== 'survey') return { ratePerSecond, etaSeconds: ofStage }
   const { secondsPerChain } = run

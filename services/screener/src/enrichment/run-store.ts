@@ -84,7 +84,8 @@ export function createRunStore(database: Kysely<Tables>) {
           .set({
             state,
             ...countSettled(runId),
-            finishedAt: state === 'stopped' ? sql`clock_timestamp()` : lastEventOf(runId),
+            // The end of its work, not of somebody noticing.
+            finishedAt: state === 'stopped' ? sql`clock_timestamp()` : sql`coalesce(settled_at, clock_timestamp())`,
           })
           .where('id', '=', runId)
           .where('state', 'in', state === 'finished' ? ['running'] : ['running', 'stopping'])
@@ -130,13 +131,6 @@ function ofOtherMarkets(market: Market) {
   return isPinned(market)
     ? sql<boolean>`(source <> ${source} or format <> ${ROW_FORMAT} or as_of <> ${asOf})`
     : sql<boolean>`(source <> ${source} or format <> ${ROW_FORMAT})`
-}
-
-/** When the last of a run's symbols was settled: the end of its work, not of somebody noticing. */
-function lastEventOf(runId: string) {
-  return sql<Date>`coalesce(greatest(
-    (select max(enriched_at) from screener_row where run_id = ${runId}),
-    (select max(failed_at) from enrichment_failure where run_id = ${runId})), clock_timestamp())`
 }
 
 /** Every writer of rows takes the version first: two of them then wait for each other in one order. */

@@ -48,7 +48,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
       ...{ startedBy: 'platform', userId: null, state: isOver ? 'finished' : 'running', secondsPerChain: null },
       ...{ ...source, asOf: newestAsOf, startedAt: new Date(startedMs) },
       finishedAt: isOver ? new Date(startedMs + RUN_MS) : null,
-      ...{ elapsedSeconds: RUN_MS / 1_000, stageSeconds: RUN_MS / 1_000 },
+      ...{ elapsedSeconds: RUN_MS / 1_000, stageSeconds: RUN_MS / 1_000, idleSeconds: 0 },
       ageSeconds: Math.max(0, nowMs - startedMs - RUN_MS) / 1_000,
     }
     const reason = decidePlatformRun({

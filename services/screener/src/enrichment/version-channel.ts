@@ -37,10 +37,10 @@ export function createVersionPublisher(
   }
 }
 
-/** Calls `onMove` for each message of a channel; the subscription comes back with the connection. */
-export function subscribeToVersion(redis: ReturnType<typeof openRedis>, channel: string, onMove: () => void): void {
+/** Calls `onNews` for each message of a channel; the subscription comes back with the connection. */
+export function subscribeToNews(redis: ReturnType<typeof openRedis>, channel: string, onNews: () => void): void {
   redis.on('message', (from: string) => {
-    if (from === channel) onMove()
+    if (from === channel) onNews()
   })
   redis.subscribe(channel).catch(() => undefined)
 }

@@ -3,8 +3,9 @@ export type Bits = Uint32Array
 
 export const createBits = (size: number): Bits => new Uint32Array(Math.ceil(size / 32))
 
-export function createAllBits(size: number): Bits {
-  const bits = createBits(size).fill(0xffff_ffff)
+/** Puts all slots of a table of this size into its set. */
+export function addAll(bits: Bits, size: number): Bits {
+  bits.fill(0xffff_ffff)
   const rest = size % 32
   if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1
   return bits
@@ -44,7 +45,7 @@ export function countAlone(sets: readonly Bits[], size: number): readonly number
       missing[word] = (missing[word] as number) | left
     }
   }
-  const all = createAllBits(size)
+  const all = addAll(createBits(size), size)
   return sets.map((set) =>
     countBits(all.map((every, word) => every & ~(set[word] as number) & ~(missingTwice[word] as number))),
   )

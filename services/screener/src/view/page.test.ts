@@ -27,5 +27,5 @@ test('no more memory is kept than so much', () => {
   const given = Array.from({ length: 500 }, () => buffers.take(10))
   for (const buffer of given) buffers.give(buffer)
   const again = new Set(Array.from({ length: 500 }, () => buffers.take(10)))
-  expect(given.filter((buffer) => again.has(buffer))).toHaveLength((8 * 1_024 * 1_024) / 32_768)
+  expect(given.filter((buffer) => again.has(buffer))).toHaveLength((4 * 1_024 * 1_024) / 32_768)
 })

@@ -1,27 +1,22 @@
-import type { Success } from '@callwright/contracts'
 import type { ScreenAnswer } from './screen.ts'
+import type { StandingText } from './standing.ts'
 
-/** What an answer says besides its rows and their counts, which does not depend on the question. */
-export type Standing = Pick<
-  Success<'screener.view'>,
-  'weights' | 'source' | 'message' | 'last_updated' | 'cache_status' | 'data_class' | 'as_of'
->
-
-/** An answer's JSON, in memory that is used again: `release` it when nothing of it is left to send. */
+/** An answer's JSON, not to be written to. */
 export interface Page {
   readonly body: Buffer
-  release(): void
+  /** Its memory is used again: to be called when nothing of it is left to send. Null where it is kept as it is. */
+  readonly release: (() => void) | null
 }
 
 const HEAD = Buffer.from('{"status":"success","stocks":[')
 const COMMA = ','.charCodeAt(0)
 
-/** Puts ready-made rows together to one answer (D16). `standing` is a `Standing` as JSON. */
+/** Puts ready-made rows together to one answer (D16). */
 export function writePage(
   buffers: PageBuffers,
   { rows, total, relaxations }: ScreenAnswer,
   paging: { readonly limit: number; readonly offset: number; readonly universeTotal: number },
-  standing: string,
+  { json: standing }: StandingText,
 ): Page {
   const { limit, offset, universeTotal } = paging
   const counts = { pagination: { total, limit, offset }, total, universe_total: universeTotal, relaxations }
@@ -47,7 +42,7 @@ export function writePage(
 const SMALLEST_BYTES = 32_768
 /** Up to 4 MB: 500 whole rows are 2 MB. */
 const SIZES = 8
-const KEPT_BYTES = 8 * 1_024 * 1_024
+const KEPT_BYTES = 4 * 1_024 * 1_024
 
 /**
  * Memory for answers, used again once an answer has left. A new buffer for each would cost more than all else of a page,

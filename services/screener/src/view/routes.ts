@@ -36,7 +36,7 @@ export function viewRoutes(deps: {
       reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
       if (page === null) return reply.code(304).send()
       // Emitted once the system has every byte; where the reader leaves before, the memory is not used again.
-      reply.raw.once('finish', page.release)
+      if (page.release !== null) reply.raw.once('finish', page.release)
       return reply.type('application/json; charset=utf-8').send(page.body)
     },
     'screener.status': () => view.status(),

@@ -61,25 +61,31 @@ export function createScreen() {
       const passing = sieve.sift(filters)
       const total = countBits(passing)
       const projection = projections.project(fields, weighting)
-      const slots = pick(sorted.list(order), passing, offset, Math.min(limit, Math.max(0, total - offset)))
       const rows: Buffer[] = []
-      for (const slot of slots) rows.push(projection.write(slot))
+      pick(sorted.list(order), passing, { offset, count: Math.min(limit, Math.max(0, total - offset)) }, (slot) =>
+        rows.push(projection.write(slot)),
+      )
       return { rows, total, relaxations: total > 0 ? [] : sieve.findRelaxations(filters) }
     },
   }
 }
 
-/** The slots of a page: `count` of those that pass, in the given order, after the first `offset` of them. */
-function pick(order: Uint32Array, passing: Bits, offset: number, count: number): Uint32Array {
-  const picked = new Uint32Array(count)
+/** Takes the slots of a page: `count` of those that pass, in the given order, after the first `offset` of them. */
+function pick(
+  order: Uint32Array,
+  passing: Bits,
+  { offset, count }: { readonly offset: number; readonly count: number },
+  take: (slot: Slot) => void,
+): void {
   let place = 0
   // No branch depends on a single row: the processor cannot guess which of them pass.
   for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
   for (let found = 0; found < count; place += 1) {
-    picked[found] = order[place] as Slot
-    found += readBit(passing, order[place] as Slot)
+    const slot = order[place] as Slot
+    if (readBit(passing, slot) === 0) continue
+    found += 1
+    take(slot)
   }
-  return picked
 }
 
 const toColumn = (column: SortColumn): ScreenColumn =>

@@ -33,7 +33,8 @@ const WRITING_MS = 60_000
 const LIFETIME_MS = 86_400_000
 /** Rows compressed at once: fast enough, and never the whole screen in memory a second time. */
 const ROWS_A_CHUNK = 64
-const LARGEST_BYTES = 512 * 1_024 * 1_024
+/** Four times the rows of a whole market. */
+const LARGEST_BYTES = 64 * 1_024 * 1_024
 
 const unzip = promisify(gunzip)
 const readRow = createReader(ScreenerRow, 'A shared row')

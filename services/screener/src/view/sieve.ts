@@ -1,6 +1,6 @@
 import type { Relaxation } from '@callwright/contracts'
 import { createBoundedCache } from '@callwright/service'
-import { type Bits, countAlone, createAllBits, intersect } from './bits.ts'
+import { addAll, type Bits, countAlone, createBits, intersect } from './bits.ts'
 import type { Filter, Filterable } from './filters.ts'
 import type { NameIndex } from './name-index.ts'
 import type { RowTable } from './row-table.ts'
@@ -8,7 +8,7 @@ import type { RowTable } from './row-table.ts'
 const KEPT_FILTERS = 256
 
 export interface Sieve {
-  /** The rows that pass all filters. */
+  /** The rows that pass all filters; not to be kept over another question. */
   sift(filters: readonly Filter[]): Bits
   /** Of filters that nothing passes: how much would, were one of them not set, most first; what would help none is left out. */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
@@ -29,6 +29,8 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
   }
   const kept = createBoundedCache<Bits>(KEPT_FILTERS)
   let revision = 0
+  /** New memory for each question would cost a twentieth of a page. */
+  let passing = createBits(0)
 
   function mark(filter: Filter): Bits {
     if (revision !== table.revision) kept.clear()
@@ -42,7 +44,8 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
 
   return {
     sift(filters) {
-      const passing = createAllBits(table.size)
+      if (passing.length * 32 < table.size) passing = createBits(table.size)
+      addAll(passing, table.size)
       for (const filter of filters) intersect(passing, mark(filter))
       return passing
     },

@@ -46,6 +46,7 @@ export function createSnapshot(deps: {
   let removedVersion = 0
   let run: RunSight | null = null
   let reachable = false
+  let readings = 0
 
   async function reload(): Promise<void> {
     try {
@@ -59,6 +60,8 @@ export function createSnapshot(deps: {
       reachable = false
       if (origin === 'nowhere') await readShared()
       throw error
+    } finally {
+      readings += 1
     }
   }
 
@@ -130,6 +133,10 @@ export function createSnapshot(deps: {
     },
     get reachable() {
       return reachable
+    },
+    /** Moves whenever anything here may have moved. */
+    get readings() {
+      return readings
     },
   }
 }

@@ -76,7 +76,7 @@ function setUp(given: Given = {}) {
   const page = async (...question: Parameters<typeof find>): Promise<Success<'screener.view'>> => {
     const { body, release } = (await find(...question)).write()
     const answer = JSON.parse(body.toString())
-    release()
+    release?.()
     return answer
   }
   return { ...hand, snapshot, view, find, page }

@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { Query, Success } from '@callwright/contracts'
 import { unavailable } from '@callwright/service'
-import { isInSession, standsStill } from '../market-session.ts'
 import { readFilters } from './filters.ts'
-import { createPageBuffers, type Page, type Standing, writePage } from './page.ts'
-import type { Stamp } from './row-table.ts'
+import { createKeptPages } from './kept-pages.ts'
+import { createPageBuffers, type Page, writePage } from './page.ts'
+import type { Question } from './screen.ts'
 import type { Snapshot } from './snapshot.ts'
+import { createStandings } from './standing.ts'
 import type { Weighting } from './weighted-rating.ts'
 
 export type View = ReturnType<typeof createView>
@@ -39,56 +40,11 @@ export interface ViewDeps {
   readonly now: () => number
 }
 
-const DEFAULTS = { limit: 50, offset: 0, sort_by: 'cc_score', sort_order: 'desc' } as const
-const AWAY = 'The database is not available right now. These are the last figures known.'
-const NO_WEIGHTS = 'Your own weights cannot be read right now: ratings stand under the rating’s own.'
-const NONE = 'none'
-/** To find the session of an instant takes as long as a whole page. */
-const SESSION_FOR_MS = 1_000
-
 /** The screen's answers, from memory alone (D16). */
 export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   const buffers = createPageBuffers()
-  const trades = rememberFor(SESSION_FOR_MS, isInSession)
-
-  function readCacheStatus(): Standing['cache_status'] {
-    if (!snapshot.reachable) return 'stale'
-    if (snapshot.run?.active) return 'refreshing'
-    const { count, newestEnrichedMs } = snapshot.summary
-    if (count === 0 || newestEnrichedMs === null) return 'miss'
-    return isAged(newestEnrichedMs) ? 'stale' : 'fresh'
-  }
-
-  /** Only a market whose clock moves grows old, and only while it trades. */
-  function isAged(enrichedMs: number): boolean {
-    const { as_of, data_class } = readStamp()
-    if (as_of === null || data_class === 'recorded' || !(now() - enrichedMs > maxAgeMs)) return false
-    return trades(now()) && !standsStill(Date.parse(as_of), enrichedMs)
-  }
-
-  const readStamp = (): Stamp =>
-    snapshot.summary.stamp ?? { source: snapshot.run?.source ?? NONE, data_class: 'none', as_of: null }
-
-  function describe(): string | null {
-    if (!snapshot.reachable) return weights.isKnown ? AWAY : `${AWAY} ${NO_WEIGHTS}`
-    if (!weights.isKnown) return NO_WEIGHTS
-    const { run, summary } = snapshot
-    if (run?.active) {
-      return `Enrichment is running: ${run.done} of ${run.total} stocks ${run.stage === 'survey' ? 'surveyed' : 'ready'}`
-    }
-    if (summary.count > 0) return null
-    return run === null ? 'No stocks yet: the first enrichment has not begun.' : 'No stocks are ready.'
-  }
-
-  function readStanding(weighting: Weighting | null, note: string | null): Standing {
-    return {
-      weights: weighting === null ? 'default' : 'custom',
-      ...readStamp(),
-      message: note ?? describe(),
-      last_updated: snapshot.summary.newestEnrichedAt,
-      cache_status: readCacheStatus(),
-    }
-  }
+  const keptPages = createKeptPages()
+  const standings = createStandings({ snapshot, weights, maxAgeMs, now })
 
   /** A process that has just started reads what it has not read yet, and has no answer while there is nothing to be read. */
   async function requireMemory(): Promise<void> {
@@ -108,18 +64,21 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
      * when it is written for unknown fields.
      */
     find({ query, url, userId, note }: ViewRequest): ViewAnswer {
-      const { screen, version, origin } = snapshot
-      const filters = readFilters(query)
-      const { limit = DEFAULTS.limit, offset = DEFAULTS.offset, fields } = query
-      const { sort_by: column = DEFAULTS.sort_by, sort_order: order = DEFAULTS.sort_order } = query
       const weighting = weights.findWeighting(userId)
-      const standing = JSON.stringify(readStanding(weighting, note))
-      const content = `${origin} ${version} ${weighting?.key ?? ''} ${url} ${standing}`
+      const standing = standings.read(weighting, note)
+      const tag = `"${standing.tag}-${crc32(url).toString(36)}"`
+      const key = `${standing.tag} ${url}`
+      const kept = keptPages.get(key)
+      if (kept !== null) return { tag, write: () => ({ body: kept, release: null }) }
+      const question = readQuestion(query, weighting)
       return {
-        tag: `"${hash('sha1', content, 'base64url')}"`,
+        tag,
         write() {
-          const answer = screen.ask({ filters, column, order, limit, offset, fields, weighting })
-          return writePage(buffers, answer, { limit, offset, universeTotal: screen.table.size }, standing)
+          const { screen } = snapshot
+          const sizes = { limit: question.limit, offset: question.offset, universeTotal: screen.table.size }
+          const page = writePage(buffers, screen.ask(question), sizes, standing)
+          keptPages.offer(key, page.body)
+          return page
         },
       }
     },
@@ -127,31 +86,30 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
     async status(): Promise<StatusAnswer> {
       await requireMemory()
       const { run, summary, screen } = snapshot
-      const { source, data_class } = readStamp()
+      const { source, data_class } = standings.readStamp()
       return {
         status: 'success',
         total_stocks: run?.symbols ?? summary.count,
         enriched: summary.count - summary.incomplete,
         failed: run?.failed ?? 0,
-        stale: screen.table.countEnriched(isAged),
+        stale: screen.table.countEnriched(standings.isAged),
         last_updated: summary.newestEnrichedAt,
         snapshot_age_seconds:
           summary.newestEnrichedMs === null ? null : Math.max(0, (now() - summary.newestEnrichedMs) / 1_000),
         source,
         data_class,
-        cache_status: readCacheStatus(),
+        cache_status: standings.readCacheStatus(),
       }
     },
   }
 }
 
-/** Repeats what was found at an instant for some time after it. */
-function rememberFor<T>(milliseconds: number, read: (nowMs: number) => T): (nowMs: number) => T {
-  let found: { readonly atMs: number; readonly value: T } | null = null
-  return (nowMs) => {
-    if (found === null || !(nowMs >= found.atMs && nowMs - found.atMs < milliseconds)) {
-      found = { atMs: nowMs, value: read(nowMs) }
-    }
-    return found.value
-  }
-}
+const readQuestion = (query: Query<'screener.view'>, weighting: Weighting | null): Question => ({
+  filters: readFilters(query),
+  column: query.sort_by ?? 'cc_score',
+  order: query.sort_order ?? 'desc',
+  limit: query.limit ?? 50,
+  offset: query.offset ?? 0,
+  fields: query.fields,
+  weighting,
+})
