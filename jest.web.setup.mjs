@@ -13,5 +13,6 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+window.CSS ??= { supports: () => false }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}

@@ -2,25 +2,32 @@ import { askEarly } from './api/early-answers.ts'
 import { request } from './api/request.ts'
 import { requestScreen } from './api/screen.ts'
 import { openBrowserServices } from './api/services.ts'
-import { loadAppLayout, loadScreenerPage } from './app/signed-in-pages.ts'
-import { findFirstQuestion } from './features/screener/first-question.ts'
+import { loadAnalysisPage, loadAppLayout, loadScreenerPage } from './app/signed-in-pages.ts'
+import { findFirstQuestions } from './features/analysis/first-questions.ts'
+import { findFirstQuestion } from './features/screener/state/first-question.ts'
 import { PHONE } from './shared/breakpoints.ts'
-import { SCREENING_PATH } from './shared/paths.ts'
+import { ANALYSIS_PATH, SCREENING_PATH } from './shared/paths.ts'
 
 // This file carries no library, so that it runs long before the page can be drawn: it sends for the code of the page and
 // for the first answers at once, side by side.
 const services = openBrowserServices()
-const { pathname, search } = window.location
-const isScreener = services.credentials.readToken() !== null && ['/', SCREENING_PATH].includes(pathname)
+const { pathname } = window.location
+const search = new URLSearchParams(window.location.search)
 const isPhone = window.matchMedia(PHONE).matches
-const firstScreen = isScreener ? findFirstQuestion(new URLSearchParams(search), isPhone) : null
+const page = services.credentials.readToken() === null ? null : pathname
+const isScreener = page === '/' || page === SCREENING_PATH
+const isAnalysis = page === ANALYSIS_PATH
+const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-if (isScreener) {
+if (isScreener || isAnalysis) {
   // The router waits for these, and tells what could not be loaded.
-  for (const page of [loadAppLayout(), loadScreenerPage()]) page.catch(() => {})
+  for (const code of [loadAppLayout(), isScreener ? loadScreenerPage() : loadAnalysisPage()]) code.catch(() => {})
 }
-const questions = [request('auth.me', { attempts: 1 }), ...(firstScreen === null ? [] : [requestScreen(firstScreen)])]
-const early = askEarly(services, questions)
+const early = askEarly(services, [
+  request('auth.me', { attempts: 1 }),
+  ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
+  ...(isAnalysis ? findFirstQuestions(search) : []),
+])
 void Promise.all([import('./main.tsx'), untilParsed()]).then(([{ openPage }]) => openPage(early, firstScreen))
 
 function untilParsed(): Promise<void> {

@@ -4,15 +4,22 @@ const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
 /** What every signed-in page is made of, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** The first page there is. */
-const CONTENT = ['src/features/screener/screener-page.tsx']
+/** The pages that may be the first, by the names of their chunks; the last of them is the one that calculates. */
+const CONTENT = {
+  screener: 'src/features/screener/screener-page.tsx',
+  analysis: 'src/features/analysis/analysis-page.tsx',
+} as const
+
+/** One file hands out all calculations, so that imports do not tell who needs which: every page needs the rating's. */
+const CALCULATIONS = '/libs/scoring/'
+const RATING = '../../libs/scoring/src/rating/weights.ts'
 
 /** The letters the page is drawn with: other ones first would shift it. */
 const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
 
 /** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
 const LATER = [
-  /\/(?:papaparse|react-hook-form|react-number-format|react-remove-scroll|react-transition-group)\//,
+  /\/(?:highcharts|highcharts-react-official|papaparse|react-hook-form|react-number-format|react-remove-scroll|react-transition-group)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NumberInput|PasswordInput|ScrollArea|Slider)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
@@ -34,12 +41,16 @@ export function bringFirstPage(): Plugin {
   const nameOwn = (context: Rolldown.ChunkingContext) => {
     const list = (paths: readonly string[]) =>
       listOwnImports(
-        paths.map((path) => `${root}/${path}`),
+        paths.map((path) => new URL(path, `file://${root}/`).pathname),
         context,
       )
     const names = new Map<string, string>()
-    for (const id of list(CONTENT)) names.set(id, 'screener')
-    for (const id of list(FRAME)) names.set(id, 'frame')
+    for (const [name, path] of Object.entries(CONTENT)) {
+      // What several pages are made of goes with the frame.
+      for (const id of list([path])) names.set(id, names.has(id) && !id.includes(CALCULATIONS) ? 'frame' : name)
+    }
+    for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
+    for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
     return names
   }

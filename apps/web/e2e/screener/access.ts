@@ -81,7 +81,7 @@ const onDesktop: readonly Surface[] = [
 const onPhone: readonly Surface[] = [...both, { name: 'filter sheet', open: opened('Filters', dialog('Filters')) }]
 
 /** What fades in has not its colours yet. */
-const untilStill = (page: Page) =>
+export const untilStill = (page: Page) =>
   page.waitForFunction(() =>
     document
       .getAnimations()
@@ -130,6 +130,18 @@ export function testAccess(site: Site): void {
       expect(found).toEqual({})
     })
 
+    test('on a phone, links of cards and steps through the pages are as large as a finger', async () => {
+      const page = await site.openScreener('', { viewport: { width: 320, height: 844 } })
+      const { pages } = parts(page)
+      const targets = page.getByRole('list', { name: 'Stocks' }).getByRole('link').or(pages.getByRole('button'))
+      const sides = await targets.evaluateAll((elements) =>
+        elements.flatMap((element) => [element.clientWidth, element.clientHeight]),
+      )
+      expect(sides.length).toBeGreaterThan(50)
+      expect(Math.min(...sides)).toBeGreaterThanOrEqual(44)
+      expect(await overflow(page)).toBe(0)
+    })
+
     test('the page never scrolls sideways', async () => {
       const page = await site.openScreener('?columns=professional&rating=20&yield=5&sector=known_sectors')
       const widths: Record<number, number> = {}
@@ -166,7 +178,7 @@ export function testAccess(site: Site): void {
 }
 
 /** What lies over the focus; null where it can be seen. */
-function findCover(): string | null {
+export function findCover(): string | null {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body) return 'no focus'
   const { left, top, width, height } = activeElement.getBoundingClientRect()

@@ -75,6 +75,10 @@ export function testFindingByKeyboard(site: Site): void {
       await stepTo(page, choice('All'), 'ArrowDown')
       await page.keyboard.press('Escape')
       await expectFocus(filter('Market cap'))
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await choice('All').waitFor({ state: 'hidden' })
+      await expectFocus(filter('Market cap'))
 
       await tabAndPress(page, chip('Sector Known sectors'), 'Enter')
       await expectFocus(chip('Market cap Large'))

@@ -136,6 +136,21 @@ export function testTableByMouse(site: Site): void {
       await breakdown.waitFor({ state: 'hidden' })
     })
 
+    test('a breakdown in a low window stands beside its rating', async () => {
+      const page = await site.openScreener('', { viewport: { width: 1366, height: 640 } })
+      const { breakdown } = parts(page)
+      const chip = page.getByRole('button', { name: ratingChip }).nth(4)
+      await chip.hover()
+      await expectSoon(() => breakdown.getByRole('listitem').count(), 6)
+      const covers = async () => {
+        const [over, under] = await Promise.all([breakdown.boundingBox(), chip.boundingBox()])
+        if (over === null || under === null) return null
+        const apart = over.x >= under.x + under.width || over.x + over.width <= under.x
+        return !apart && over.y < under.y + under.height && over.y + over.height > under.y
+      }
+      await expectSoon(covers, false)
+    })
+
     test('a row leads to its analysis; its menu copies, opens, and opens apart', async () => {
       const page = await site.openScreener('', { permissions: ['clipboard-read', 'clipboard-write'] })
       const { row, item, button, notice } = parts(page)

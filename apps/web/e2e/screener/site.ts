@@ -25,8 +25,8 @@ export interface Site {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Opens the site before the tests of a file and closes it after them. */
-export function setUpSite(): Site {
+/** Opens the site before the tests of a file and closes it after them. Each file has a Redis database of its own. */
+export function setUpSite(redisDatabase = 7): Site {
   let stack: Stack | undefined
   let browser: Browser | undefined
   let signedIn: StorageState | undefined
@@ -59,7 +59,7 @@ export function setUpSite(): Site {
 
   beforeAll(async () => {
     // A refresh may follow another at once.
-    stack = await startStack('invented', { redisDatabase: 7, settings: { REFRESH_COOLDOWN_MS: '0' } })
+    stack = await startStack('invented', { redisDatabase, settings: { REFRESH_COOLDOWN_MS: '0' } })
     browser = await openBrowser()
     const page = await openPage()
     await register(page, stack.url)

@@ -4,11 +4,28 @@ import { api } from './api.ts'
 import { request } from './request.ts'
 import { readScreen, requestScreen, type Screen, type ScreenNarrowing, type ScreenQuery } from './screen.ts'
 
+/** Part of a list of stocks, by symbol only. */
+export interface Listing {
+  readonly symbols: readonly string[]
+  readonly offset: number
+  /** Of the whole list. */
+  readonly total: number
+}
+
 export const screenerApi = api.injectEndpoints({
   endpoints: (build) => ({
     screen: build.query<Screen, ScreenQuery>({
       query: requestScreen,
       transformResponse: (wire: Success<'screener.view'>, _meta, query) => readScreen(wire, query),
+      providesTags: ['Screen'],
+    }),
+    listing: build.query<Listing, Omit<ScreenQuery, 'fields'>>({
+      query: (query) => requestScreen({ ...query, fields: ['symbol'] }),
+      transformResponse: ({ stocks, pagination: { offset, total } }: Success<'screener.view'>) => ({
+        symbols: stocks.map(({ symbol }) => symbol),
+        offset,
+        total,
+      }),
       providesTags: ['Screen'],
     }),
     countStocks: build.query<number, ScreenNarrowing>({
@@ -28,4 +45,4 @@ export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promi
   await running
 }
 
-export const { useScreenQuery, useCountStocksQuery } = screenerApi
+export const { useScreenQuery, useListingQuery, useCountStocksQuery } = screenerApi

@@ -1,12 +1,13 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
-import { EnrichmentMarker } from '../features/screener/enrichment-marker.tsx'
-import { useRunEnd } from '../features/screener/use-run-end.ts'
+import { EnrichmentMarker } from '../features/screener/enrichment/enrichment-marker.tsx'
+import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { SCREENING_PATH } from '../shared/paths.ts'
 import { Outlet } from '../shared/routing.ts'
+import { Hints } from '../shared/ui/hints.tsx'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
 import { useDeferred } from '../shared/use-deferred.ts'
@@ -70,6 +71,7 @@ export function AppLayout() {
           <Outlet />
         </div>
       </div>
+      <Hints />
     </ShellContext>
   )
 }

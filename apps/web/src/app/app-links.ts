@@ -1,5 +1,5 @@
-import { IconFilter2, type TablerIcon } from '@tabler/icons-react'
-import { SCREENING_PATH } from '../shared/paths.ts'
+import { IconChartLine, IconFilter2, type TablerIcon } from '@tabler/icons-react'
+import { ANALYSIS_PATH, SCREENING_PATH } from '../shared/paths.ts'
 
 export interface AppLink {
   readonly path: string
@@ -8,4 +8,7 @@ export interface AppLink {
 }
 
 /** The sidebar, top to bottom: the pages there are. */
-export const appLinks: readonly AppLink[] = [{ path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 }]
+export const appLinks: readonly AppLink[] = [
+  { path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 },
+  { path: ANALYSIS_PATH, label: 'Stock Analysis', icon: IconChartLine },
+]

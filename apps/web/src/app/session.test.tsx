@@ -242,8 +242,8 @@ test('the sidebar names the user, the role and the pages there are', async () =>
     within(nav)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Stock Screening'])
-  expect(within(nav).getByRole('link')).toHaveAttribute('aria-current', 'page')
+  ).toEqual(['Stock Screening', 'Stock Analysis'])
+  expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Stock Screening')
   expect(screen.getByText('Robin Example')).toBeInTheDocument()
   expect(screen.getByText('Trader')).toBeInTheDocument()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { buildAnalysisPath, buildLoginPath, readReturnPath } from './paths.ts'
+import { buildAddPositionPath, buildAnalysisPath, buildCoachPath, buildLoginPath, readReturnPath } from './paths.ts'
 
 const ORIGIN = 'https://callwright.example'
 
@@ -37,4 +37,15 @@ test.each([
   ['A&B', '/analysis?symbol=A%26B'],
 ])('the analysis of %s is at %s', (symbol, path) => {
   expect(buildAnalysisPath(symbol)).toBe(path)
+})
+
+test('a new position takes its figures along', () => {
+  const position = { symbol: 'QAAA', expiration: '2026-08-14', strike: 130, contracts: 2 }
+  expect(buildAddPositionPath({ ...position, entryPrice: 120.5, premium: 2.05 })).toBe(
+    '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
+  )
+})
+
+test('the coach is asked in the address', () => {
+  expect(buildCoachPath('Sell 1 QAAA call?')).toBe('/ai-coach?prompt=Sell+1+QAAA+call%3F')
 })

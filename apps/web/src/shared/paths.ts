@@ -2,12 +2,44 @@ export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
 export const SCREENING_PATH = '/screening'
 export const ANALYSIS_PATH = '/analysis'
+export const PORTFOLIO_PATH = '/portfolio'
+export const COACH_PATH = '/ai-coach'
+
+/** The signed-in pages there are: nothing links to another one. */
+export const pagePaths: readonly string[] = [SCREENING_PATH, ANALYSIS_PATH]
 
 /** Where a sign-in leads that came from nowhere in particular. */
 export const HOME_PATH = SCREENING_PATH
 
 /** The analysis of one stock. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
+
+/** A call to write against shares that are bought with it; dollars per share. */
+export interface NewPosition {
+  readonly symbol: string
+  readonly expiration: string
+  readonly strike: number
+  readonly entryPrice: number
+  readonly premium: number
+  readonly contracts: number
+}
+
+/** The portfolio with its form for a new position open and filled in. */
+export function buildAddPositionPath({
+  symbol,
+  expiration,
+  strike,
+  entryPrice,
+  premium,
+  contracts,
+}: NewPosition): string {
+  const fields = { add: symbol, exp: expiration, strike, price: entryPrice, premium, contracts }
+  const search = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  return `${PORTFOLIO_PATH}?${new URLSearchParams(search)}`
+}
+
+/** The coach, asked a question as it opens. */
+export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`
 
 const RETURN_PARAMETER = 'next'
 

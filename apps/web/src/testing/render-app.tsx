@@ -38,6 +38,7 @@ export function closeApp(): void {
   leave = () => {}
   act(() => notifications.clean())
   window.localStorage.clear()
+  window.sessionStorage.clear()
 }
 
 /** A network on which everything works. */

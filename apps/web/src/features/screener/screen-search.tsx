@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
 import { useOnChange } from '../../shared/use-on-change.ts'
-import { MAX_TEXT, searchScreen } from './screen-state.ts'
-import type { ScreenNavigation } from './use-screen-state.ts'
+import { MAX_TEXT, searchScreen } from './state/screen-state.ts'
+import type { ScreenNavigation } from './state/use-screen-state.ts'
 
 const DEBOUNCE_MS = 300
 

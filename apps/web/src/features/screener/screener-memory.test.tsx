@@ -5,8 +5,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildSavedScreen, buildStocks } from '../../testing/builders.ts'
 import { type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
-import { parsePreferences } from './screen-preferences.ts'
-import { essentialColumns } from './screen-state.ts'
+import { parsePreferences } from './state/screen-preferences.ts'
+import { essentialColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 

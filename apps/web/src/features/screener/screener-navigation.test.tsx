@@ -150,6 +150,15 @@ describe('paging', () => {
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
     expect(readUrl()).toBe('/screening?page=3')
   })
+
+  test('a page that is not there takes no notice away', async () => {
+    const { user, readUrl } = renderApp('/screening?page=9&sort=drop')
+    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
+    expect(screen.getByText(/left out: sort=drop/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(readUrl()).toBe('/screening?page=3'))
+    expect(screen.queryByText(/left out/)).toBeNull()
+  })
 })
 
 describe('while it loads', () => {

@@ -23,6 +23,14 @@ test('no stocks at all', async () => {
   expect(screen.getByRole('button', { name: 'No data yet' })).toBeInTheDocument()
 })
 
+test('what stands round an empty list has its hints', async () => {
+  const network = createHealthyNetwork([])
+  const { user } = renderApp('/screening', { network })
+  await screen.findByText('No stocks found. Try refreshing the data.')
+  await user.hover(screen.getByRole('button', { name: 'Compact rows' }))
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Compact rows')
+})
+
 test('no stocks after a run: nothing from before it is said', async () => {
   renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
   expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()

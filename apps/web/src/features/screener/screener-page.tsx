@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIsPhone } from '../../shared/media.ts'
-import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx'
 import { Page } from '../../shared/ui/page.tsx'
-import { EnrichmentBar } from './enrichment-bar.tsx'
-import { countPages } from './page-window.ts'
-import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './screen-state.ts'
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { EnrichmentBar } from './enrichment/enrichment-bar.tsx'
+import { useEnrichment } from './enrichment/use-enrichment.ts'
+import { countPages } from './paging/page-window.ts'
+import { TableFooter } from './paging/table-footer.tsx'
 import { ScreenerBanners } from './screener-banners.tsx'
 import classes from './screener-page.module.css'
-import { PanelFailure } from './screener-states.tsx'
 import { ScreenerToolbar } from './screener-toolbar.tsx'
+import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
+import { useScreen } from './state/use-screen.ts'
+import { useScreenState } from './state/use-screen-state.ts'
 import { StockList } from './stock-list.tsx'
-import { TableFooter } from './table-footer.tsx'
-import { useEnrichment } from './use-enrichment.ts'
-import { useScreen } from './use-screen.ts'
-import { useScreenState } from './use-screen-state.ts'
 
 export function ScreenerPage() {
   const navigation = useScreenState()
@@ -32,7 +31,9 @@ export function ScreenerPage() {
   }
   // An address may name a page that is no longer there, and the answer may be there from the start.
   const pages = screen === null || shown.outdated ? null : countPages(screen.total, state.size)
-  const goToLastPage = useEffectEvent((last: number) => go((latest) => ({ ...latest, page: last }), { replace: true }))
+  const goToLastPage = useEffectEvent((last: number) =>
+    go((latest) => ({ ...latest, page: last }), { replace: true, keepsIgnored: true }),
+  )
   useEffect(() => {
     if (pages !== null && state.page > pages) goToLastPage(pages)
   }, [pages, state.page])
@@ -51,9 +52,9 @@ export function ScreenerPage() {
     >
       <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
       <section ref={panel} className={classes.panel} aria-label="Ranked stocks">
-        <ErrorBoundary renderError={(reset) => <PanelFailure reset={reset} />}>
+        <PanelBoundary name="table">
           <StockList shown={shown} isPhone={isPhone} navigation={navigation} control={control} />
-        </ErrorBoundary>
+        </PanelBoundary>
         <TableFooter
           state={state}
           total={total}

@@ -7,10 +7,10 @@ import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { CONTENT_ID } from '../../shared/ui/page.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
-import { describeParameter, formatCount } from './filter-view.ts'
-import { clearFilters, isNarrowed, relaxScreen, type ScreenState } from './screen-state.ts'
-import type { EnrichmentControl } from './use-enrichment.ts'
-import type { ScreenNavigation } from './use-screen-state.ts'
+import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
+import { describeParameter, formatCount } from './filters/filter-view.ts'
+import { clearFilters, isNarrowed, relaxScreen, type ScreenState } from './state/screen-state.ts'
+import type { ScreenNavigation } from './state/use-screen-state.ts'
 
 export function describeScreenFailure(failure: ApiError): string {
   const message = describeFailure(failure)
@@ -44,15 +44,6 @@ export function ScreenFailure({ failure, busy, onRetry }: ScreenFailureProps) {
         The rest of the page still works. This is tried again by itself.
       </p>
       {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
-    </Empty>
-  )
-}
-
-/** What a panel shows that could not be drawn; the rest of the page goes on. */
-export function PanelFailure({ reset }: { readonly reset: () => void }) {
-  return (
-    <Empty tone="trouble" title="The table could not be shown" actions={<Button onClick={reset}>Try Again</Button>}>
-      The rest of the page still works.
     </Empty>
   )
 }

@@ -1,17 +1,17 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useState } from 'react'
-import { Hints } from '../../shared/ui/hints.tsx'
+import { PrintedFacts } from '../../shared/export/printed-facts.tsx'
 import { useAfter } from '../../shared/use-after.ts'
+import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
+import { listScreenFacts } from './export/screen-about.ts'
 import { LoadingWords } from './loading-words.tsx'
-import { PrintedFacts } from './printed-facts.tsx'
-import { areSameColumns, sortScreen } from './screen-state.ts'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
-import { StockCards } from './stock-cards.tsx'
-import { StockTable } from './stock-table.tsx'
-import { StockTableSkeleton } from './stock-table-skeleton.tsx'
-import type { EnrichmentControl } from './use-enrichment.ts'
-import type { ShownScreen } from './use-screen.ts'
-import type { ScreenNavigation } from './use-screen-state.ts'
+import { areSameColumns, sortScreen } from './state/screen-state.ts'
+import type { ShownScreen } from './state/use-screen.ts'
+import type { ScreenNavigation } from './state/use-screen-state.ts'
+import { StockCards } from './table/stock-cards.tsx'
+import { StockTable } from './table/stock-table.tsx'
+import { StockTableSkeleton } from './table/stock-table-skeleton.tsx'
 
 /** Earlier rows stand in for the next ones for so long; then the shape of the table does. */
 const EARLIER_ROWS_MS = 400
@@ -45,7 +45,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
   if (isPhone && waiting) return <StockTableSkeleton>{words}</StockTableSkeleton>
   return (
     <>
-      <PrintedFacts state={state} screen={screen} />
+      <PrintedFacts listFacts={() => listScreenFacts(state, screen)} />
       {isPhone ? (
         <StockCards screen={screen} columns={columns} sort={state.sort} outdated={outdated} />
       ) : (
@@ -58,7 +58,6 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
           onSort={(column) => go((latest) => sortScreen(latest, column))}
         />
       )}
-      <Hints />
     </>
   )
 }

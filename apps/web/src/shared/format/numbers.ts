@@ -29,21 +29,31 @@ export function isKnown(value: Unknowable): value is number {
 
 /** Dollars a share, without the sign: `385.10`. */
 export const formatPrice = formatter(decimals(2))
+/** The same with its sign, unless it is nothing: `+1.05`, `−0.90`, `0.00`. */
+export const formatSignedPrice = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
 /** A 0-100 figure with one decimal, without the sign: `21.7`. */
 export const formatYieldPct = formatter(decimals(1))
 /** The same with its sign, unless it is nothing: `+2.1`, `−0.4`, `0.0`. */
 export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZero' })
 /** A 0-100 figure with two decimals, without the sign: `0.44`. */
 export const formatFinePct = formatter(decimals(2))
+/** The same with its sign, unless it is nothing: `+0.44`, `−0.28`, `0.00`. */
+export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
 /** How many times one is of another: `1.25`. */
 export const formatRatio = formatter(decimals(2))
 /** A volatility (0.3204 a year) as percent with two decimals, without the sign: `32.04`. */
 export const formatVolPct = formatter(decimals(2), (vol) => vol * 100)
+/** A delta with three decimals: `0.198`. */
+export const formatDelta = formatter(decimals(3))
+/** A probability (0.803) as whole percent, without the sign: `80`. */
+export const formatProbabilityPct = formatter({ maximumFractionDigits: 0 }, (probability) => probability * 100)
 /** How many a second, with one decimal: `11.2`. */
 export const formatRate = formatter(decimals(1))
 /** A number as somebody wrote it, with its thousands parted: `1,250.5`. */
 export const formatDecimal = formatter({ maximumFractionDigits: 6 })
 export const formatInteger = formatter({ maximumFractionDigits: 0 })
+/** Three significant digits: `34.1M`. */
+export const formatCompact = formatter({ notation: 'compact', maximumSignificantDigits: 3 })
 /** Three significant digits: `$2.77T`, `$448B`. */
 export const formatCompactUsd = formatter({
   style: 'currency',
@@ -52,6 +62,11 @@ export const formatCompactUsd = formatter({
   minimumSignificantDigits: 3,
   maximumSignificantDigits: 3,
 })
+const wholeUsd: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }
+/** Whole dollars: `$2,728`. */
+export const formatUsd = formatter(wholeUsd)
+/** Whole dollars gained or lost, with their sign unless they are none: `+$2,728`, `−$470`, `$0`. */
+export const formatSignedUsd = formatter({ ...wholeUsd, signDisplay: 'exceptZero' })
 /** Whole rating points, rounded down: a rating never reads as a band it has not reached. */
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
 /** Points of a part, with the two decimals they travel with: their sum is the rating. */

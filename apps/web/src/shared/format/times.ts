@@ -16,6 +16,9 @@ const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', dat
 // Sweden writes its dates as ISO does.
 const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' })
 const calendarDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+const calendarDayLong = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
+const calendarMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
+const clock = new Intl.DateTimeFormat('en-US', { ...NEW_YORK, ...CLOCK })
 const local = new Intl.DateTimeFormat('en-US', {
   ...CLOCK,
   hourCycle: 'h23',
@@ -58,6 +61,23 @@ export function readEtDay(instant: string | null): string | null {
 export function formatDay(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
   return instant === null ? UNKNOWN : calendarDay.format(instant)
+}
+
+/** `Jul 10, 2026`: the same with its year. */
+export function formatDayLong(isoDate: string): string {
+  const instant = readInstant(`${isoDate}T00:00:00Z`)
+  return instant === null ? UNKNOWN : calendarDayLong.format(instant)
+}
+
+/** `Jul`: the month of a calendar day. */
+export function formatMonth(isoDate: string): string {
+  const instant = readInstant(`${isoDate}T00:00:00Z`)
+  return instant === null ? UNKNOWN : calendarMonth.format(instant)
+}
+
+/** `16:00`: the exchange's clock. */
+export function formatEtClock(instantMs: number): string {
+  return clock.format(instantMs)
 }
 
 /** The same instant on the reader's own clock, with its zone. */

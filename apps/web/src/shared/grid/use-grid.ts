@@ -14,7 +14,8 @@ interface GridOptions {
  * Makes a `<table role="grid">` one stop of the Tab key with the keys of ARIA's grid pattern: arrows, Home, End, with
  * Ctrl to the corners, PageUp, PageDown, j and k. A cell with one link or button hands the focus to it; one with a field
  * or several controls is entered with F2 or Enter and left with Escape. Cells need no attributes of their own and no code: the one stop is set
- * on the elements themselves, after every drawing of the component that calls this.
+ * on the elements themselves, after every drawing of the component that calls this. While the focus is elsewhere it is in
+ * the selected row, where there is one.
  * @returns what to spread on the table.
  */
 export function useGrid({ onEnter }: GridOptions) {
@@ -29,6 +30,7 @@ export function useGrid({ onEnter }: GridOptions) {
     const focused = document.activeElement
     const focusedCell = findCell(table, focused)
     if (focusedCell !== null) place.current = locate(focusedCell)
+    else if (!hasFocus.current) place.current = { ...place.current, row: findSelectedRow(table) ?? place.current.row }
     const cell = getCell(table, clampPosition(place.current, countCells(table)))
     if (cell === null) return
     setStop(table, focusedCell === null ? findStop(cell) : (focused as HTMLElement))
@@ -117,6 +119,9 @@ function findStop(cell: HTMLTableCellElement): HTMLElement {
 
 const getRow = (cell: HTMLTableCellElement) => cell.parentElement as HTMLTableRowElement
 const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell).rowIndex, column: cell.cellIndex })
+
+const findSelectedRow = (table: HTMLTableElement) =>
+  table.querySelector<HTMLTableRowElement>('tr[aria-selected="true"]')?.rowIndex
 
 /** The cell at a place; in a row with fewer cells, its last. */
 function getCell(table: HTMLTableElement, { row, column }: GridPosition): HTMLTableCellElement | null {

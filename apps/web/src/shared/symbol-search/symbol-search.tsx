@@ -17,16 +17,18 @@ interface SymbolSearchProps extends Pick<TextInputProps, 'className' | 'placehol
   readonly onClear: () => void
   /** How many suggestions there are at most. */
   readonly limit?: number
+  /** What to suggest from where the server fails. */
+  readonly otherwise?: readonly SymbolSuggestion[]
   readonly inputRef?: RefObject<HTMLInputElement | null>
 }
 
 /** A search for a symbol with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
 export function SymbolSearch(props: SymbolSearchProps) {
-  const { label, text, onText, onChoose, onEnter, onClear, limit = LIMIT, inputRef, ...rest } = props
+  const { label, text, onText, onChoose, onEnter, onClear, limit = LIMIT, otherwise, inputRef, ...rest } = props
   const listId = useId()
   const own = useRef<HTMLInputElement>(null)
   const input = inputRef ?? own
-  const list = useSuggestionList(text, limit)
+  const list = useSuggestionList(text, { limit, otherwise })
   const { suggestions, isOpen, active } = list
   const optionId = (symbol: string) => `${listId}-${symbol}`
 

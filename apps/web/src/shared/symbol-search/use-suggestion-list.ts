@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { type SuggestionChoice, useSuggestions } from './use-suggestions.ts'
 
 const CLOSE_AFTER_BLUR_MS = 150
 
@@ -19,12 +19,12 @@ export interface SuggestionList {
 }
 
 /** The suggestions for a text, and which of them is reached. Typing anew opens the list and reaches none. */
-export function useSuggestionList(text: string, limit: number): SuggestionList {
+export function useSuggestionList(text: string, choice: SuggestionChoice): SuggestionList {
   const [wanted, setWanted] = useState(false)
   const [activeSymbol, setActiveSymbol] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const suggestions = useSuggestions(text, wanted, limit)
+  const suggestions = useSuggestions(text, wanted, choice)
   const index = suggestions.findIndex(({ symbol }) => symbol === activeSymbol)
 
   const want = (now: boolean) => {

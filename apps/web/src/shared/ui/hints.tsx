@@ -22,7 +22,7 @@ export function Hints() {
   const [shown, setShown] = useState<ShownHint | null>(null)
   useEffect(() => listen(id, setShown), [id])
   useEffect(() => {
-    const described = shown?.element.closest('button, a')
+    const described = shown?.element.closest('button, a, th')
     if (!described) return
     described.setAttribute('aria-describedby', id)
     return () => described.removeAttribute('aria-describedby')

@@ -3,8 +3,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import type { Freshness } from '../../api/screen.ts'
 import { DocumentTitle } from '../document-title.tsx'
-import { describeMarket } from '../freshness-view.ts'
 import { useIsPhone } from '../media.ts'
+import { useMarketWords } from '../use-market-words.ts'
 import { Banner } from './banner.tsx'
 import { FreshnessChip } from './freshness-chip.tsx'
 import classes from './page.module.css'
@@ -13,6 +13,8 @@ import { ThemeMenu } from './theme-menu.tsx'
 
 interface PageProps {
   readonly title: string
+  /** What the page is about, first in the document's title. */
+  readonly subject?: string | undefined
   /** Of the market figures on the page; null for a page that has none, or none yet. */
   readonly freshness: Freshness | null
   readonly actions?: ReactNode
@@ -26,13 +28,13 @@ export const CONTENT_ID = 'content'
  * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, and over
  * them where that is not today's; on a phone the page itself has the room for the chip.
  */
-export function Page({ title, freshness, actions, banners, children }: PageProps) {
+export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
   const { openMenu, notice } = use(ShellContext)
   const isPhone = useIsPhone()
-  const market = freshness && describeMarket(freshness)
+  const market = useMarketWords(freshness)
   return (
     <div className={classes.page}>
-      <DocumentTitle title={title} />
+      <DocumentTitle title={subject === undefined ? title : `${subject} · ${title}`} />
       <header className={classes.top}>
         {openMenu && (
           <ActionIcon className={classes.menu} size={44} aria-label="Open menu" onClick={openMenu}>

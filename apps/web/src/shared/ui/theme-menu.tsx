@@ -1,5 +1,6 @@
 import { ActionIcon, isMantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMenu } from './use-menu.ts'
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -10,13 +11,14 @@ const schemes = [
 export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const current = schemes.find(({ value }) => value === colorScheme) ?? schemes[2]
+  const { menu, button } = useMenu()
   const choose = (value: string) => {
     if (isMantineColorScheme(value)) setColorScheme(value)
   }
   return (
-    <Menu position="bottom-end" width={152} withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu {...menu} position="bottom-end" width={152} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon aria-label={`Theme: ${current.label}`} title="Theme">
+        <ActionIcon {...button} aria-label={`Theme: ${current.label}`} title="Theme">
           <current.icon size={16} stroke={1.6} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>

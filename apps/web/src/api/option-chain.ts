@@ -1,0 +1,154 @@
+import type { ChainRow, Expiration, Success } from '@callwright/contracts'
+import type { Freshness } from './screen.ts'
+import { readStamp } from './stamp.ts'
+
+export type OptionSide = 'call' | 'put'
+export type Moneyness = ChainRow['moneyness']
+export type ContractFlag = ChainRow['flags'][number]
+
+/** One contract of a chain (D19): dollars per share, volatility decimal a year, `…Pct` 0-100, probabilities 0-1. */
+export interface OptionContract {
+  readonly contractSymbol: string
+  readonly side: OptionSide
+  readonly strike: number
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly mid: number | null
+  readonly last: number | null
+  readonly volume: number | null
+  readonly openInterest: number | null
+  readonly vol: number | null
+  readonly delta: number | null
+  readonly gamma: number | null
+  readonly theta: number | null
+  readonly vega: number | null
+  readonly rho: number | null
+  readonly moneyness: Moneyness
+  /** Delta 0.15 to 0.25. */
+  readonly inTarget: boolean
+  readonly annualizedYieldPct: number | null
+  readonly timeValue: number | null
+  /** Of the term. */
+  readonly timeValueYieldPct: number | null
+  readonly annualizedTimeValueYieldPct: number | null
+  readonly ifCalledReturnPct: number | null
+  readonly breakeven: number | null
+  readonly probabilityItm: number | null
+  readonly probabilityProfit: number | null
+  readonly probabilityTouch: number | null
+  readonly flags: readonly ContractFlag[]
+}
+
+export interface CashDividend {
+  readonly exDate: string
+  readonly cash: number
+}
+
+/** The contracts of one expiration, ascending by strike, and what pricing them rests on. */
+export interface OptionChain {
+  readonly symbol: string
+  /** Null where the stock has no expirations. */
+  readonly expiration: string | null
+  readonly days: number | null
+  readonly price: number | null
+  /** Dollars per share until the expiration. */
+  readonly expectedMove: number | null
+  readonly model: string | null
+  /** Continuously compounded, decimal a year. */
+  readonly rate: number
+  readonly rateSource: string
+  /** Those that leave the price until the expiration day. */
+  readonly dividends: readonly CashDividend[]
+  /** When the contracts were quoted. */
+  readonly quotedAt: string | null
+  /** Now, by the market's clock. */
+  readonly marketTime: string
+  readonly earningsDate: string | null
+  readonly exDividendDate: string | null
+  readonly contracts: readonly OptionContract[]
+  readonly message: string | null
+  readonly freshness: Freshness
+}
+
+export interface OptionExpiration {
+  readonly date: string
+  readonly display: string
+  readonly days: number
+  readonly kind: Expiration['type']
+  /** Whether they fall before it; null where no date is known. */
+  readonly earningsBefore: boolean | null
+  readonly exDividendBefore: boolean | null
+  readonly note: string | null
+}
+
+export interface OptionExpirations {
+  readonly expirations: readonly OptionExpiration[]
+  readonly message: string | null
+  readonly freshness: Freshness
+}
+
+export function readContract(row: ChainRow): OptionContract {
+  return {
+    contractSymbol: row.contract_symbol,
+    side: row.type,
+    strike: row.strike,
+    bid: row.bid,
+    ask: row.ask,
+    mid: row.mid,
+    last: row.last,
+    volume: row.volume,
+    openInterest: row.open_interest,
+    vol: row.implied_volatility,
+    delta: row.delta,
+    gamma: row.gamma,
+    theta: row.theta,
+    vega: row.vega,
+    rho: row.rho,
+    moneyness: row.moneyness,
+    inTarget: row.in_target,
+    annualizedYieldPct: row.annualized_yield_pct,
+    timeValue: row.time_value,
+    timeValueYieldPct: row.time_value_yield_pct,
+    annualizedTimeValueYieldPct: row.annualized_time_value_yield_pct,
+    ifCalledReturnPct: row.if_called_return_pct,
+    breakeven: row.breakeven,
+    probabilityItm: row.probability_itm,
+    probabilityProfit: row.probability_profit,
+    probabilityTouch: row.probability_touch,
+    flags: row.flags,
+  }
+}
+
+export function readChain(wire: Success<'options.chain'>): OptionChain {
+  return {
+    symbol: wire.symbol,
+    expiration: wire.expiration_date,
+    days: wire.days_to_expiration,
+    price: wire.current_price,
+    expectedMove: wire.expected_move,
+    model: wire.model,
+    rate: wire.rate,
+    rateSource: wire.rate_source,
+    dividends: wire.dividends.map(({ ex_date: exDate, cash_amount: cash }) => ({ exDate, cash })),
+    quotedAt: wire.quote_time,
+    marketTime: wire.market_time,
+    earningsDate: wire.earnings_date,
+    exDividendDate: wire.ex_dividend_date,
+    contracts: wire.options.map(readContract),
+    message: wire.message,
+    freshness: readStamp(wire),
+  }
+}
+
+export function readExpirations(wire: Success<'options.expirations'>): OptionExpirations {
+  const expirations = wire.expirations.map((row) => ({
+    date: row.date,
+    display: row.display,
+    days: row.days_to_expiration,
+    kind: row.type,
+    earningsBefore: row.earnings_before,
+    exDividendBefore: row.ex_dividend_before,
+    note: row.note,
+  }))
+  return { expirations, message: wire.message, freshness: readStamp(wire) }
+}

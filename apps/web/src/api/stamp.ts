@@ -1,0 +1,15 @@
+import type { Success } from '@callwright/contracts'
+import type { Freshness } from './screen.ts'
+
+/** What every answer about the market says of its figures. */
+export function readStamp(
+  wire: Pick<Success<'stocks.quote'>, 'data_class' | 'source' | 'as_of' | 'cache_status'>,
+): Freshness {
+  return {
+    dataClass: wire.data_class,
+    source: wire.source,
+    asOf: wire.as_of,
+    lastUpdated: null,
+    cacheStatus: wire.cache_status,
+  }
+}

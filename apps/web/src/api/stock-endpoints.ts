@@ -1,0 +1,84 @@
+import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
+import { api } from './api.ts'
+import { request } from './request.ts'
+import type { Freshness } from './screen.ts'
+import { readStamp } from './stamp.ts'
+import { requestQuote } from './stock-requests.ts'
+
+/** The last price of a stock, dollars per share. */
+export interface StockQuote {
+  readonly symbol: string
+  readonly lastPriceUsd: number
+  readonly changeUsd: number | null
+  readonly changePct: number | null
+  readonly bidUsd: number | null
+  readonly askUsd: number | null
+  readonly volume: number | null
+  readonly previousCloseUsd: number | null
+  readonly message: string | null
+  readonly freshness: Freshness
+}
+
+export interface BarsQuery {
+  readonly symbol: string
+  readonly timespan: NonNullable<Query<'stocks.data'>['timespan']>
+  readonly multiplier: number
+  /** A New York calendar day; null for as far back as the server goes unasked: two years of days. */
+  readonly from: string | null
+}
+
+export type PriceBar = Bar
+export type { StockEvent }
+
+/** The bars of a stock, ascending, and what happened to it among them and is known to be coming. */
+export interface PriceBars {
+  readonly symbol: string
+  /** Days where the source has nothing shorter. */
+  readonly timespan: string
+  readonly multiplier: number
+  readonly bars: readonly PriceBar[]
+  readonly events: readonly StockEvent[]
+  readonly message: string | null
+  readonly freshness: Freshness
+}
+
+function readQuote(wire: Success<'stocks.quote'>): StockQuote {
+  return {
+    symbol: wire.symbol,
+    lastPriceUsd: wire.last_price,
+    changeUsd: wire.change,
+    changePct: wire.change_pct,
+    bidUsd: wire.bid,
+    askUsd: wire.ask,
+    volume: wire.volume,
+    previousCloseUsd: wire.previous_close,
+    message: wire.message,
+    freshness: readStamp(wire),
+  }
+}
+
+function readBars(wire: Success<'stocks.data'>): PriceBars {
+  const { symbol, timespan, multiplier, data: bars, events, message } = wire
+  return { symbol, timespan, multiplier, bars, events, message, freshness: readStamp(wire) }
+}
+
+const stockApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    quote: build.query<StockQuote, string>({
+      query: requestQuote,
+      transformResponse: readQuote,
+    }),
+    bars: build.query<PriceBars, BarsQuery>({
+      query: ({ symbol, timespan, multiplier, from }) =>
+        request('stocks.data', {
+          params: { symbol },
+          query: { timespan, multiplier, ...(from !== null && { from_date: from }) },
+        }),
+      transformResponse: readBars,
+      // A change of the timeframe and back asks nothing anew.
+      keepUnusedDataFor: 300,
+    }),
+  }),
+})
+
+export const { useQuoteQuery, useBarsQuery } = stockApi

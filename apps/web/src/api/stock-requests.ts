@@ -1,0 +1,19 @@
+import type { OptionSide } from './option-chain.ts'
+import { type ApiRequest, request } from './request.ts'
+
+export interface ChainQuery {
+  readonly symbol: string
+  /** Null for the one the server chooses: the first of 30 to 45 days, else the first. */
+  readonly expiration: string | null
+  readonly side: OptionSide
+}
+
+export const requestQuote = (symbol: string): ApiRequest => request('stocks.quote', { params: { symbol } })
+
+export const requestExpirations = (symbol: string): ApiRequest => request('options.expirations', { params: { symbol } })
+
+export const requestChain = ({ symbol, expiration, side }: ChainQuery): ApiRequest =>
+  request('options.chain', {
+    params: { symbol },
+    query: { type: side, ...(expiration !== null && { expiration_date: expiration }) },
+  })

@@ -1,0 +1,30 @@
+import { describeFailure } from '../../api/api-error.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
+import type { AnalysisNavigation } from './analysis-state.ts'
+import type { ShownQuote } from './header/use-quote.ts'
+
+interface AnalysisBannersProps {
+  readonly navigation: AnalysisNavigation
+  readonly shown: ShownQuote
+}
+
+/** What must be known before the figures are read. */
+export function AnalysisBanners({
+  navigation: { ignored, go },
+  shown: { quote, failure, retry, busy },
+}: AnalysisBannersProps) {
+  return (
+    <>
+      {quote?.freshness.cacheStatus === 'stale' && quote.message !== null && (
+        <Banner tone="trouble">{quote.message}</Banner>
+      )}
+      <IgnoredBanner ignored={ignored} onDismiss={() => go((latest) => latest, { replace: true })} />
+      {quote !== null && failure !== null && (
+        <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy }}>
+          The price could not be loaded anew: {describeFailure(failure) ?? 'no answer'}. The last one stays in view.
+        </Banner>
+      )}
+    </>
+  )
+}

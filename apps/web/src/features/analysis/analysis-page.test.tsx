@@ -1,0 +1,177 @@
+import '../../testing/matchers.ts'
+import type { Success } from '@callwright/contracts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import { buildBars, buildQuote } from '../../testing/bar-builders.ts'
+import { buildStocks } from '../../testing/builders.ts'
+import { buildRecommendations } from '../../testing/call-builders.ts'
+import { beUnreachable, refuse, reply } from '../../testing/fake-network.ts'
+import { buildChain, buildExpiration, buildExpirations } from '../../testing/option-builders.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const stocks = buildStocks(60)
+
+/** A market that has every stock of the screen. */
+function createMarket() {
+  const network = createHealthyNetwork(stocks)
+  network.answer('stocks.quote', ({ path }) =>
+    reply('stocks.quote', buildQuote({ symbol: path.split('/').at(-1) ?? '' })),
+  )
+  network.answer('stocks.data', () => reply('stocks.data', buildBars()))
+  network.answer('options.expirations', () => reply('options.expirations', buildExpirations([buildExpiration()])))
+  network.answer('options.chain', () => reply('options.chain', buildChain()))
+  network.answer('options.customRecommendations', () =>
+    reply('options.customRecommendations', buildRecommendations([])),
+  )
+  return network
+}
+
+const buildSuggestions = (suggestion: { symbol: string; name: string }): Success<'stocks.symbolsWithOptions'> => {
+  const { message, source, cache_status, data_class, as_of } = buildQuote()
+  return { status: 'success', symbols: [suggestion], message, source, cache_status, data_class, as_of }
+}
+
+const search = () => screen.getByRole('combobox', { name: 'Go to a symbol or company' })
+const findStock = (symbol: string) => screen.findByRole('heading', { level: 2, name: symbol })
+const place = () => screen.findByText(/^\d+ of \d+$/)
+
+describe('the header', () => {
+  test('names the stock, its price and how it moved, and the document is called after it', async () => {
+    renderApp('/analysis?symbol=qaa', { network: createMarket() })
+    await findStock('QAA')
+    const header = within(screen.getByRole('region', { name: 'QAA' }))
+    expect(await header.findByText('120.50')).toBeInTheDocument()
+    expect(header.getByText('−0.90')).toHaveAttribute('data-direction', 'down')
+    expect(header.getByText('(−0.74%)')).toBeInTheDocument()
+    await waitFor(() => expect(document.title).toBe('QAA 120.50 · Stock Analysis · Callwright'))
+  })
+
+  test('the rating opens into its parts', async () => {
+    const { user } = renderApp('/analysis?symbol=QAA', { network: createMarket() })
+    await user.click(await screen.findByRole('button', { name: /^QAA, Callwright Rating/ }))
+    expect(await screen.findByRole('dialog', { name: 'Rating of QAA' })).toBeInTheDocument()
+  })
+
+  test('without a price the rest of the page works, and the price is asked for again', async () => {
+    const network = createMarket()
+    network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
+    const { user } = renderApp('/analysis?symbol=QAA', { network })
+    const failure = await screen.findByText('The price of QAA could not be loaded.')
+    expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
+    network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
+    await user.click(within(failure).getByRole('button', { name: 'Retry' }))
+    expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()
+  })
+})
+
+describe('the search', () => {
+  test('a suggestion and an exact symbol lead to the stock', async () => {
+    const network = createMarket()
+    network.answer('stocks.symbolsWithOptions', () =>
+      reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAB', name: 'Company 2' })),
+    )
+    const { user, readUrl } = renderApp('/analysis?symbol=QAA&range=1Y&strike=130', { network })
+    await findStock('QAA')
+    await user.keyboard('/')
+    expect(search()).toHaveFocus()
+    await user.keyboard('company')
+    await user.click(await screen.findByRole('option', { name: 'QAB Company 2' }))
+    await findStock('QAB')
+    expect(readUrl()).toBe('/analysis?symbol=QAB&range=1Y')
+    expect(network.callsTo('stocks.symbolsWithOptions').at(-1)?.query.get('limit')).toBe('15')
+    await user.type(search(), 'qac{Enter}')
+    await findStock('QAC')
+    expect(search()).toHaveValue('')
+  })
+
+  test('where suggestions fail, large companies are suggested, eight at most', async () => {
+    const network = createMarket()
+    network.answer('stocks.symbolsWithOptions', beUnreachable)
+    const { user } = renderApp('/analysis?symbol=QAA', { network })
+    await findStock('QAA')
+    await user.type(search(), 'apple')
+    expect(await screen.findByRole('option', { name: 'AAPL Apple Inc.' })).toBeInTheDocument()
+    await user.clear(search())
+    await user.type(search(), 'co')
+    await waitFor(() => {
+      const list = screen.getByRole('listbox', { name: 'Suggestions' })
+      expect(within(list).getAllByRole('option')).toHaveLength(8)
+    })
+  })
+
+  test('a symbol that there is none of says so, with what is alike and the way back', async () => {
+    const network = createMarket()
+    network.answer('stocks.quote', () => refuse(404, 'Unknown symbol: QAX'))
+    network.answer('stocks.symbolsWithOptions', () =>
+      reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAXB', name: 'Axle' })),
+    )
+    renderApp('/analysis?symbol=QAX', { network })
+    expect(await screen.findByText('QAX is not a symbol of this market.')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'QAXB Axle' })).toHaveAttribute('href', '/analysis?symbol=QAXB')
+    expect(screen.getByRole('link', { name: 'Go to Stock Screening' })).toHaveAttribute('href', '/screening')
+    expect(screen.queryByRole('region', { name: 'Options chain' })).toBeNull()
+  })
+})
+
+test('without a symbol the best rated stocks are where to begin', async () => {
+  const { user } = renderApp('/analysis', { network: createMarket() })
+  const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
+  await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
+  await findStock('QAA')
+})
+
+test('what of an address means nothing is told and can be dismissed', async () => {
+  const { user, readUrl } = renderApp('/analysis?symbol=QAA&range=9Y', { network: createMarket() })
+  expect(await screen.findByText(/was left out: range=9Y/)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=QAA'))
+})
+
+describe('steps through the list', () => {
+  test('follow the order and the narrowing of the screen that was looked at', async () => {
+    const network = createMarket()
+    const { user, readUrl } = renderApp('/screening?page=2&sort=rsi&rating=40', { network })
+    await user.click(await screen.findByRole('link', { name: 'QAZ' }))
+    expect(await place()).toHaveTextContent('26 of 60')
+    const listing = network.callsTo('screener.view').find(({ query }) => query.get('fields') === 'symbol')
+    expect(Object.fromEntries(listing?.query ?? [])).toMatchObject({
+      sort_by: 'rsi',
+      sort_order: 'desc',
+      min_score: '40',
+      limit: '500',
+    })
+    await user.click(screen.getByRole('button', { name: 'Next stock' }))
+    await findStock('QBA')
+    expect(await place()).toHaveTextContent('27 of 60')
+    await user.keyboard('[[[[')
+    await findStock('QAY')
+    expect(readUrl()).toBe('/analysis?symbol=QAY')
+    await user.keyboard(']')
+    await findStock('QAZ')
+  })
+
+  test('end with the list, and are dead while somebody types', async () => {
+    const { user, readUrl } = renderApp('/screening', { network: createMarket() })
+    await user.click(await screen.findByRole('link', { name: 'QAA' }))
+    expect(await place()).toHaveTextContent('1 of 60')
+    expect(screen.getByRole('button', { name: 'Previous stock' })).toHaveAttribute('aria-disabled', 'true')
+    await user.keyboard('[[')
+    await user.type(search(), ']')
+    expect(readUrl()).toBe('/analysis?symbol=QAA')
+  })
+
+  test('are absent where no list was looked at, and for a stock that is not on it', async () => {
+    const network = createMarket()
+    const { user } = renderApp('/analysis?symbol=QAA', { network })
+    await findStock('QAA')
+    expect(screen.queryByRole('navigation', { name: 'Stocks of the screener' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Stock Screening' }))
+    await user.click(await screen.findByRole('link', { name: 'QAB' }))
+    await place()
+    await user.type(search(), 'ZZZ{Enter}')
+    await findStock('ZZZ')
+    expect(screen.queryByText(/^\d+ of \d+$/)).toBeNull()
+  })
+})

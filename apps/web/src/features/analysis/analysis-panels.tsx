@@ -1,0 +1,42 @@
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import classes from './analysis-page.module.css'
+import type { AnalysisNavigation } from './analysis-state.ts'
+import { OptionsCard } from './chain/options-card.tsx'
+import { ChartCard } from './chart/chart-card.tsx'
+import { PhoneTrade } from './phone/phone-trade.tsx'
+import { BestInRange } from './recommendations/best-in-range.tsx'
+import { TradePreview } from './trade/trade-preview.tsx'
+import { useShownChain } from './use-shown-chain.ts'
+
+interface AnalysisPanelsProps {
+  readonly navigation: AnalysisNavigation
+  readonly isPhone: boolean
+}
+
+/** The panels of a stock; each of them fails alone. */
+export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
+  const calls = useShownChain({ ...navigation.state, side: 'call' })
+  return (
+    <div className={classes.panels}>
+      <div className={classes.market}>
+        <PanelBoundary name="chart">
+          <ChartCard navigation={navigation} />
+        </PanelBoundary>
+        <PanelBoundary name="options chain">
+          <OptionsCard navigation={navigation} />
+        </PanelBoundary>
+      </div>
+      <div className={classes.trade}>
+        {!isPhone && (
+          <PanelBoundary name="trade preview">
+            <TradePreview navigation={navigation} chain={calls} />
+          </PanelBoundary>
+        )}
+        <PanelBoundary name="list of the best calls">
+          <BestInRange navigation={navigation} />
+        </PanelBoundary>
+      </div>
+      {isPhone && <PhoneTrade navigation={navigation} chain={calls} />}
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import { isCalendarDay } from '@callwright/scoring/iso-date'
+import type { OptionSide } from '../../api/option-chain.ts'
+import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+
+export const timeframes = ['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'] as const
+export type Timeframe = (typeof timeframes)[number]
+
+export const chartStyles = ['candles', 'line'] as const
+export type ChartStyle = (typeof chartStyles)[number]
+
+/** What may be drawn over the prices or under them, in the order of their switches. */
+export const indicatorNames = ['sma20', 'sma50', 'bollinger', 'rsi', 'stochastic'] as const
+export type IndicatorName = (typeof indicatorNames)[number]
+
+/** How many strikes the ladder shows on each side of the price. */
+export const ladderDepths = ['5', '8', '15', 'all'] as const
+export type LadderDepth = (typeof ladderDepths)[number]
+
+const sides = ['call', 'put'] as const satisfies readonly OptionSide[]
+
+export const MAX_CONTRACTS = 9_999
+/** Strikes that stand beside each other at most. */
+export const MAX_COMPARED = 4
+
+/** The reader's own suppositions; null: as it is today. */
+export interface Scenario {
+  /** Dollars per share. */
+  readonly price: number | null
+  /** Calendar days from now, a whole number. */
+  readonly days: number | null
+  /** Volatility of the contract, percent a year. */
+  readonly volPct: number | null
+}
+
+/** What the analysis shows, all of it in the page's address. */
+export interface AnalysisState {
+  /** Null: none is chosen yet. */
+  readonly symbol: string | null
+  readonly timeframe: Timeframe
+  readonly chartStyle: ChartStyle
+  readonly indicators: readonly IndicatorName[]
+  /** A listed date; null: the one the server chooses. */
+  readonly expiration: string | null
+  readonly side: OptionSide
+  readonly depth: LadderDepth
+  /** The call of the trade preview; null: the best in range. */
+  readonly strike: number | null
+  /** Further strikes of the same expiration beside it, ascending, `MAX_COMPARED` in all. */
+  readonly compared: readonly number[]
+  /** How many contracts the preview is of. */
+  readonly contracts: number
+  readonly scenario: Scenario
+}
+
+export type AnalysisNavigation = AddressNavigation<AnalysisState>
+
+export const asItIs: Scenario = { price: null, days: null, volPct: null }
+
+export const defaultAnalysisState: AnalysisState = {
+  symbol: null,
+  timeframe: '6M',
+  chartStyle: 'candles',
+  indicators: ['sma20', 'sma50', 'rsi'],
+  expiration: null,
+  side: 'call',
+  depth: '8',
+  strike: null,
+  compared: [],
+  contracts: 1,
+  scenario: asItIs,
+}
+
+/** The analysis of another stock, looked at in the same way. */
+export function chooseSymbol(state: AnalysisState, symbol: string): AnalysisState {
+  if (symbol === state.symbol) return state
+  return { ...state, symbol, expiration: null, strike: null, compared: [], scenario: asItIs }
+}
+
+export function chooseExpiration(state: AnalysisState, expiration: string): AnalysisState {
+  return { ...state, expiration, strike: null, compared: [], scenario: asItIs }
+}
+
+/**
+ * Another call for the preview, of the expiration chosen or, where none is, of the one in view: the address names both, so
+ * that it is of the same call tomorrow.
+ * What was supposed of the volatility was supposed of the call before.
+ */
+export function chooseStrike(state: AnalysisState, strike: number, expiration: string | null): AnalysisState {
+  const compared = state.compared.filter((other) => other !== strike)
+  return {
+    ...state,
+    expiration: state.expiration ?? expiration,
+    strike,
+    compared,
+    scenario: { ...state.scenario, volPct: null },
+  }
+}
+
+export function toggleCompared(state: AnalysisState, strike: number): AnalysisState {
+  if (state.compared.includes(strike)) return { ...state, compared: state.compared.filter((other) => other !== strike) }
+  if (state.compared.length + 1 >= MAX_COMPARED) return state
+  return { ...state, compared: [...state.compared, strike].sort((a, b) => a - b) }
+}
+
+export function toggleIndicator(state: AnalysisState, name: IndicatorName): AnalysisState {
+  const has = state.indicators.includes(name)
+  return {
+    ...state,
+    indicators: indicatorNames.filter((other) => (other === name ? !has : state.indicators.includes(other))),
+  }
+}
+
+const names = {
+  symbol: 'symbol',
+  timeframe: 'range',
+  chartStyle: 'chart',
+  indicators: 'lines',
+  expiration: 'exp',
+  side: 'side',
+  depth: 'strikes',
+  strike: 'strike',
+  compared: 'compare',
+  contracts: 'contracts',
+  price: 'price',
+  days: 'days',
+  volPct: 'iv',
+} as const
+
+const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/
+const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
+const NO_INDICATORS = 'none'
+
+/** The symbol that a text is, in whatever case; null: it is none. */
+export const readSymbol = (text: string): string | null => SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T | null =>
+    values.find((value) => value === text) ?? null
+
+const readNumber = (text: string): number | null => (NUMBER.test(text) ? Number(text) : null)
+const readPositive = (text: string): number | null => readNumber(text) || null
+
+/** A number of contracts as it is typed; null for what is none. */
+export const readContracts = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)
+
+function readList<T>(text: string, read: (part: string) => T | null): readonly T[] | null {
+  const parts = text.split(',').map(read)
+  const known = parts.filter((part) => part !== null)
+  return known.length === parts.length && new Set(known).size === known.length ? known : null
+}
+
+function readIndicators(text: string): readonly IndicatorName[] | null {
+  const listed = text === NO_INDICATORS ? [] : readList(text, oneOf(indicatorNames))
+  return listed && indicatorNames.filter((name) => listed.includes(name))
+}
+
+function readCompared(text: string): readonly number[] | null {
+  const strikes = readList(text, readPositive)
+  return strikes !== null && strikes.length < MAX_COMPARED ? strikes.toSorted((a, b) => a - b) : null
+}
+
+function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState> {
+  const ignored: string[] = []
+  function read<T>(name: string, parse: (text: string) => T | null, otherwise: T): T {
+    const text = search.get(name)
+    if (text === null) return otherwise
+    const value = parse(text)
+    if (value === null) ignored.push(`${name}=${text}`)
+    return value ?? otherwise
+  }
+  const usual = defaultAnalysisState
+  const state: AnalysisState = {
+    symbol: read<string | null>(names.symbol, readSymbol, null),
+    timeframe: read(names.timeframe, oneOf(timeframes), usual.timeframe),
+    chartStyle: read(names.chartStyle, oneOf(chartStyles), usual.chartStyle),
+    indicators: read(names.indicators, readIndicators, usual.indicators),
+    expiration: read<string | null>(names.expiration, (text) => (isCalendarDay(text) ? text : null), null),
+    side: read(names.side, oneOf(sides), usual.side),
+    depth: read(names.depth, oneOf(ladderDepths), usual.depth),
+    strike: read<number | null>(names.strike, readPositive, null),
+    compared: read(names.compared, readCompared, usual.compared),
+    contracts: read(names.contracts, readContracts, usual.contracts),
+    scenario: {
+      price: read<number | null>(names.price, readPositive, null),
+      days: read<number | null>(names.days, (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null), null),
+      volPct: read<number | null>(names.volPct, readPositive, null),
+    },
+  }
+  return { state: { ...state, compared: state.compared.filter((strike) => strike !== state.strike) }, ignored }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeAnalysisState(state: AnalysisState): URLSearchParams {
+  const search = new URLSearchParams()
+  const { scenario, indicators, compared } = state
+  if (state.symbol !== null) search.set(names.symbol, state.symbol)
+  for (const key of ['timeframe', 'chartStyle', 'expiration', 'side', 'depth', 'strike', 'contracts'] as const) {
+    if (state[key] !== defaultAnalysisState[key]) search.set(names[key], String(state[key]))
+  }
+  if (indicators.join() !== defaultAnalysisState.indicators.join()) {
+    search.set(names.indicators, indicators.join() || NO_INDICATORS)
+  }
+  if (compared.length > 0) search.set(names.compared, compared.join())
+  for (const key of ['price', 'days', 'volPct'] as const) {
+    if (scenario[key] !== null) search.set(names[key], String(scenario[key]))
+  }
+  return search
+}
+
+export const analysisAddress: AddressForm<AnalysisState> = { read: readAnalysisState, write: writeAnalysisState }

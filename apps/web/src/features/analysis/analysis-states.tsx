@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { asApiError, describeFailure } from '../../api/api-error.ts'
+import { listFields, type ScreenQuery } from '../../api/screen.ts'
+import { useScreenQuery } from '../../api/screener-endpoints.ts'
+import { useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
+import { formatRating } from '../../shared/format/numbers.ts'
+import { buildAnalysisPath, SCREENING_PATH } from '../../shared/paths.ts'
+import { RatingGlyph } from '../../shared/rating/rating-glyph.tsx'
+import { findBand } from '../../shared/rating/rating-view.ts'
+import { Link } from '../../shared/routing.ts'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { Empty } from '../../shared/ui/empty.tsx'
+import { Spoken } from '../../shared/ui/spoken.tsx'
+import classes from './analysis-states.module.css'
+
+const toScreener = (
+  <Button component={Link} to={SCREENING_PATH}>
+    Go to Stock Screening
+  </Button>
+)
+
+const bestRated: ScreenQuery = {
+  sortBy: 'cc_score',
+  sortOrder: 'desc',
+  limit: 8,
+  offset: 0,
+  narrowing: {},
+  fields: listFields([]),
+}
+
+/** Before any stock is chosen: how to choose one, and the best rated to begin with. */
+export function NoSymbol() {
+  const { data, error, isFetching, refetch } = useScreenQuery(bestRated)
+  const failure = asApiError(error)
+  const stocks = data?.stocks.filter(({ rating }) => rating.score !== null) ?? []
+  return (
+    <section className={classes.panel} aria-label="No stock chosen">
+      <Empty
+        title="Which stock do you want to look at?"
+        actions={
+          <>
+            {toScreener}
+            {failure !== null && data === undefined && (
+              <BusyButton busy={isFetching} onClick={refetch}>
+                Retry
+              </BusyButton>
+            )}
+          </>
+        }
+      >
+        <p>Search for a symbol or a company above, or begin with one of the best rated.</p>
+        {failure !== null && data === undefined && (
+          <p>The best rated stocks could not be loaded: {describeFailure(failure) ?? 'no answer'}.</p>
+        )}
+        <ul className={classes.stocks} aria-label="Best rated stocks">
+          {stocks.map(({ symbol, companyName, rating }) => (
+            <li key={symbol}>
+              <Link to={buildAnalysisPath(symbol)} className={classes.stock ?? ''}>
+                <b>{symbol}</b> <span className={classes.name}>{companyName}</span>
+                <span className={classes.rating}>
+                  <RatingGlyph band={findBand(rating.score ?? 0)} />
+                  <Spoken>Callwright Rating</Spoken> {formatRating(rating.score)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Empty>
+    </section>
+  )
+}
+
+/** The market has no such symbol: says so, what it may have meant, and the way back. */
+export function UnknownSymbol({ symbol }: { readonly symbol: string }) {
+  const { currentData: alike = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
+  return (
+    <section className={classes.panel} aria-label="Unknown symbol">
+      <Empty tone="trouble" title={`${symbol} is not a symbol of this market.`} actions={toScreener}>
+        <p>
+          {alike.length === 0
+            ? 'Check how it is written, or search for the company above.'
+            : 'Check how it is written, or search for the company above. Alike are:'}
+        </p>
+        <ul className={classes.stocks} aria-label="Symbols alike">
+          {alike.map(({ symbol: other, name }) => (
+            <li key={other}>
+              <Link to={buildAnalysisPath(other)} className={classes.stock ?? ''}>
+                <b>{other}</b> <span className={classes.name}>{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Empty>
+    </section>
+  )
+}

@@ -1,0 +1,220 @@
+import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import type { FigureFacts } from '../../../shared/figure-facts.ts'
+import {
+  formatDecimal,
+  formatDelta,
+  formatFinePct,
+  formatInteger,
+  formatPrice,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { explainNoVol } from './contract-notes.ts'
+
+/** A column of figures: how it is named and explained, what it reads and how it is written. */
+export interface ChainColumn extends FigureFacts {
+  readonly id: string
+  readonly name: string
+  /** Stands in the header, never in the cells. */
+  readonly unit?: string
+  /** Where the cell carries a unit that a file does not. */
+  readonly unitInFile?: string
+  readonly kind: 'figure' | 'decision' | 'bar'
+  /** The least width in px. */
+  readonly width: number
+  /** The figure in its unit; null where it is not known. */
+  readonly read: (contract: OptionContract) => number | null
+  readonly format: (value: number) => string
+  /** Why it is not known. */
+  readonly explain: (contract: OptionContract) => string
+}
+
+const noBid = () => 'The source has no bid of it'
+const noQuote = () => 'The source does not quote it'
+const noCount = () => 'The source does not say'
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const noVol = (contract: OptionContract) => capitalize(explainNoVol(contract))
+
+const quote = { kind: 'figure', unit: '$', format: formatPrice, explain: noQuote } as const
+
+const quoteColumns: readonly ChainColumn[] = [
+  {
+    ...quote,
+    id: 'bid',
+    name: 'Bid',
+    width: 48,
+    read: ({ bid }) => bid,
+    meaning: 'What somebody offers to pay for it now, for each of 100 shares: what a seller gets at once.',
+    source: 'option chain',
+  },
+  {
+    ...quote,
+    id: 'ask',
+    name: 'Ask',
+    width: 48,
+    read: ({ ask }) => ask,
+    meaning: 'What somebody asks for it now, for each of 100 shares: what buying it back costs at once.',
+    source: 'option chain',
+  },
+  {
+    ...quote,
+    id: 'mid',
+    name: 'Mid',
+    width: 48,
+    read: ({ mid }) => mid,
+    meaning: 'Half way between bid and ask. Volatility and Greeks are worked out from it.',
+    formula: '(bid + ask) / 2',
+    source: 'option chain',
+  },
+  {
+    id: 'delta',
+    name: 'Delta',
+    kind: 'figure',
+    width: 48,
+    read: ({ delta }) => delta,
+    format: formatDelta,
+    explain: noVol,
+    meaning: 'What the option gains when the stock gains $1. Calls from 0.15 to 0.25 are in range.',
+    formula: 'American model with the known dividends, at the volatility of the mid',
+    source: 'worked out from the option chain',
+  },
+]
+
+/** Only a call is written against shares. */
+const writingColumns: readonly ChainColumn[] = [
+  {
+    id: 'yield',
+    name: 'Yield',
+    unit: '% a year',
+    kind: 'decision',
+    width: 60,
+    read: ({ annualizedYieldPct }) => annualizedYieldPct,
+    format: formatYieldPct,
+    explain: noBid,
+    meaning:
+      'What the premium earns in a year, before costs and tax. Uses the bid. In the money it counts value that exercise takes away: there, compare by time value.',
+    formula: 'bid / price × 365 / days to expiration × 100',
+    source: 'option chain, stock quote',
+  },
+  {
+    id: 'time_value_yield',
+    name: 'Time value',
+    unit: '% a year',
+    kind: 'figure',
+    width: 68,
+    read: ({ annualizedTimeValueYieldPct }) => annualizedTimeValueYieldPct,
+    format: formatYieldPct,
+    explain: noBid,
+    meaning: 'What is earned in a year if the price stays as it is: the bid without what exercise would bring.',
+    formula: '(bid − max(0, price − strike)) / price × 365 / days to expiration × 100',
+    source: 'option chain, stock quote',
+  },
+  {
+    id: 'if_called',
+    name: 'If called',
+    unit: '% term',
+    unitInFile: '% of term',
+    kind: 'figure',
+    width: 56,
+    read: ({ ifCalledReturnPct }) => ifCalledReturnPct,
+    format: formatFinePct,
+    explain: noBid,
+    meaning: 'What shares bought at today’s price return if they are sold at the strike on expiration. Uses the bid.',
+    formula: '(strike − price + bid + dividends of the term) / price × 100',
+    source: 'option chain, stock quote, known dividends',
+  },
+]
+
+const chanceColumns: readonly ChainColumn[] = [
+  {
+    id: 'expires_otm',
+    name: 'Expires OTM',
+    unit: '%',
+    kind: 'figure',
+    width: 58,
+    read: ({ probabilityItm }) => (probabilityItm === null ? null : (1 - probabilityItm) * 100),
+    format: formatInteger,
+    explain: noVol,
+    meaning:
+      'How likely the option ends out of the money, by the market’s own volatility: a model’s figure, no forecast.',
+    formula: '1 − N(d2) for a call, 1 − N(−d2) for a put',
+    source: 'worked out from the option chain',
+  },
+  {
+    id: 'volume',
+    name: 'Volume',
+    unitInFile: 'contracts',
+    kind: 'figure',
+    width: 54,
+    read: ({ volume }) => volume,
+    format: formatInteger,
+    explain: noCount,
+    meaning: 'Contracts traded in the session.',
+    source: 'option chain',
+  },
+  {
+    id: 'open_interest',
+    name: 'Open interest',
+    unitInFile: 'contracts',
+    kind: 'bar',
+    width: 88,
+    read: ({ openInterest }) => openInterest,
+    format: formatInteger,
+    explain: noCount,
+    meaning: 'Contracts that are open. The bar compares it with the most of this expiration.',
+    source: 'option chain',
+  },
+  {
+    id: 'volatility',
+    name: 'IV',
+    unit: '%',
+    kind: 'figure',
+    width: 46,
+    read: ({ vol }) => (vol === null ? null : vol * 100),
+    format: formatYieldPct,
+    explain: noVol,
+    meaning: 'Implied volatility: how much the price would have to swing in a year for the mid to be fair.',
+    formula: 'the volatility at which the American model gives the mid',
+    source: 'worked out from the option chain',
+  },
+]
+
+export const listColumns = (side: OptionContract['side']): readonly ChainColumn[] =>
+  side === 'call' ? [...quoteColumns, ...writingColumns, ...chanceColumns] : [...quoteColumns, ...chanceColumns]
+
+export interface SplitColumns {
+  readonly shown: readonly ChainColumn[]
+  /** No contract of the chain has a figure for them. */
+  readonly empty: readonly ChainColumn[]
+}
+
+export function splitColumns(
+  { contracts }: Pick<OptionChain, 'contracts'>,
+  side: OptionContract['side'],
+): SplitColumns {
+  const hasFigure = ({ read }: ChainColumn) => contracts.some((contract) => read(contract) !== null)
+  const columns = listColumns(side)
+  return { shown: columns.filter(hasFigure), empty: columns.filter((column) => !hasFigure(column)) }
+}
+
+/** What the columns without figures mean, as in a header of figures. */
+export const strikeFacts: FigureFacts = {
+  meaning: 'The price at which the shares change hands if the option is exercised, in dollars.',
+  source: 'option chain',
+}
+export const moneynessFacts: FigureFacts = {
+  meaning:
+    'ATM: the strike is within 2% of the price. ITM: exercise would pay. OTM: it would not. In range: a call with a delta of 0.15 to 0.25.',
+  source: 'option chain, stock quote',
+}
+export const notesFacts: FigureFacts = {
+  meaning:
+    'What to know before trading on a row: a spread of more than 10% of the mid, open interest under 100, no bid, a crossed quote, no trade today, no implied volatility.',
+  source: 'option chain',
+}
+export const moveFacts: FigureFacts = {
+  meaning: 'One expected move: the price ends within it about two times in three, by the market’s own volatility.',
+  formula: 'price × IV at the money × √(days / 365)',
+  source: 'worked out from the option chain',
+}
+
+export const formatStrike = formatDecimal

@@ -1,0 +1,57 @@
+import type { OptionSide } from '../../../api/option-chain.ts'
+import { describeFigure } from '../../../shared/figure-facts.ts'
+import { gridParts } from '../../../shared/grid/grid-parts.ts'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { MAX_COMPARED } from '../analysis-state.ts'
+import { type ChainColumn, moneynessFacts, notesFacts, strikeFacts } from './chain-columns.ts'
+import classes from './chain-table.module.css'
+
+interface ChainHeaderProps {
+  readonly columns: readonly ChainColumn[]
+  readonly side: OptionSide
+}
+
+/** The names of the columns, their units, and what they mean as hints. */
+export function ChainHeader({ columns, side }: ChainHeaderProps) {
+  return (
+    <thead {...gridParts.group}>
+      <tr {...gridParts.row}>
+        <th {...gridParts.columnHeader} className={classes.strike} data-hint={describeFigure(strikeFacts)}>
+          Strike
+        </th>
+        <th {...gridParts.columnHeader} className={classes.text} data-hint={describeFigure(moneynessFacts)}>
+          <Spoken>Moneyness</Spoken>
+        </th>
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            {...gridParts.columnHeader}
+            className={classes[column.kind]}
+            style={{ minWidth: column.width }}
+            data-hint={describeFigure(column)}
+          >
+            {column.name}
+            {column.unit && (
+              <>
+                {' '}
+                <small>{column.unit}</small>
+              </>
+            )}
+          </th>
+        ))}
+        <th {...gridParts.columnHeader} className={classes.notes} data-hint={describeFigure(notesFacts)}>
+          <Spoken>Notes</Spoken>
+        </th>
+        {side === 'call' && (
+          <th
+            {...gridParts.columnHeader}
+            className={classes.compare}
+            data-hint={`Puts calls beside the chosen one, up to ${MAX_COMPARED} in all.`}
+          >
+            <Spoken>Compare</Spoken>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,103 @@
+import { type CSSProperties, memo } from 'react'
+import type { OptionContract } from '../../../api/option-chain.ts'
+import { gridParts } from '../../../shared/grid/grid-parts.ts'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { MAX_COMPARED } from '../analysis-state.ts'
+import { type ChainColumn, formatStrike } from './chain-columns.ts'
+import marks from './chain-marks.module.css'
+import classes from './chain-table.module.css'
+import { listNotes } from './contract-notes.ts'
+
+/** How a call stands to the trade preview. `full`: no more fit beside the chosen one. */
+export type Comparison = 'chosen' | 'compared' | 'free' | 'full'
+
+interface ChainRowProps {
+  readonly contract: OptionContract
+  readonly columns: readonly ChainColumn[]
+  /** The most open interest of the expiration. */
+  readonly mostInterest: number
+  /** Null for what cannot be chosen: puts. */
+  readonly comparison: Comparison | null
+}
+
+/** A contract of the ladder. What it does on a click or a key, the table does for all of them. */
+export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest, comparison }: ChainRowProps) {
+  const { strike, moneyness, inTarget } = contract
+  return (
+    <tr
+      {...gridParts.row}
+      data-strike={comparison === null ? undefined : strike}
+      data-moneyness={moneyness}
+      data-in-range={inTarget || undefined}
+      aria-selected={comparison === null ? undefined : comparison === 'chosen'}
+    >
+      <th {...gridParts.rowHeader} scope="row" className={classes.strike}>
+        {formatStrike(strike)}
+      </th>
+      <td {...gridParts.cell} className={classes.text}>
+        {inTarget ? (
+          <>
+            <span className={marks.tag}>In range</span>
+            <Spoken> {moneyness}</Spoken>
+          </>
+        ) : (
+          moneyness
+        )}
+      </td>
+      {columns.map((column) => (
+        <td {...gridParts.cell} key={column.id} className={classes[column.kind]}>
+          <Figure contract={contract} column={column} mostInterest={mostInterest} />
+        </td>
+      ))}
+      <td {...gridParts.cell} className={classes.notes}>
+        <Notes contract={contract} />
+      </td>
+      {comparison !== null && (
+        <td {...gridParts.cell} className={classes.compare}>
+          <CompareBox strike={strike} comparison={comparison} />
+        </td>
+      )}
+    </tr>
+  )
+})
+
+function Figure({
+  contract,
+  column,
+  mostInterest,
+}: Pick<ChainRowProps, 'contract' | 'mostInterest'> & { column: ChainColumn }) {
+  const value = column.read(contract)
+  if (value === null) return <Unknown reason={column.explain(contract)} />
+  if (column.kind !== 'bar') return column.format(value)
+  const share = mostInterest === 0 ? 0 : value / mostInterest
+  return (
+    <span className={marks.interest} style={{ '--share': share } as CSSProperties}>
+      {column.format(value)}
+    </span>
+  )
+}
+
+function Notes({ contract }: Pick<ChainRowProps, 'contract'>) {
+  const notes = listNotes(contract)
+  if (notes === null) return <Spoken>No notes</Spoken>
+  return (
+    <span className={marks.note} data-tone={notes.tone} data-hint={notes.lines.join('\n')}>
+      <Spoken>{notes.lines.join('. ')}</Spoken>
+    </span>
+  )
+}
+
+function CompareBox({ strike, comparison }: { readonly strike: number; readonly comparison: Comparison }) {
+  if (comparison === 'chosen') return <Spoken>Chosen</Spoken>
+  return (
+    <button
+      type="button"
+      className={marks.box}
+      aria-pressed={comparison === 'compared'}
+      aria-disabled={comparison === 'full' || undefined}
+      aria-label={`Compare ${formatStrike(strike)}`}
+      data-hint={comparison === 'full' ? `No more than ${MAX_COMPARED} stand beside each other` : undefined}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import type { OptionChain, OptionContract, OptionSide } from '../../../api/option-chain.ts'
+import { describeFigure } from '../../../shared/figure-facts.ts'
+import { formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { describeFreshness } from '../../../shared/freshness-view.ts'
+import { gridParts } from '../../../shared/grid/grid-parts.ts'
+import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { useAfter } from '../../../shared/use-after.ts'
+import { type AnalysisState, MAX_COMPARED } from '../analysis-state.ts'
+import { type ChainColumn, moveFacts } from './chain-columns.ts'
+import { sideWords } from './chain-facts.ts'
+import { ChainHeader } from './chain-header.tsx'
+import { ChainRow, type Comparison } from './chain-row.tsx'
+import classes from './chain-table.module.css'
+import type { LadderRow } from './ladder.ts'
+
+/** A quick answer comes without a sign that the rows are old. */
+const OUTDATED_AFTER_MS = 100
+
+interface ChainTableProps {
+  readonly chain: OptionChain
+  readonly rows: readonly LadderRow[]
+  readonly columns: readonly ChainColumn[]
+  /** Of the rows. */
+  readonly side: OptionSide
+  readonly state: Pick<AnalysisState, 'depth' | 'compared'>
+  /** The call the trade preview is about. */
+  readonly chosen: OptionContract | null
+  /** Whether the rows still answer the question before this one. */
+  readonly outdated: boolean
+  readonly onChoose: (strike: number) => void
+  readonly onCompare: (strike: number) => void
+}
+
+/** The chain as a ladder of strikes around the price: see `useGrid` for its keys. */
+export function ChainTable({
+  chain,
+  rows,
+  columns,
+  side,
+  state,
+  chosen,
+  outdated,
+  onChoose,
+  onCompare,
+}: ChainTableProps) {
+  const { depth, compared } = state
+  const grid = useGrid({
+    onEnter: ({ dataset: { strike } }) => {
+      if (strike !== undefined) onChoose(Number(strike))
+    },
+  })
+  const looksOutdated = useAfter(outdated, OUTDATED_AFTER_MS)
+  const scroller = useCentredPrice([chain.symbol, chain.expiration, side, depth].join())
+  const mostInterest = Math.max(0, ...chain.contracts.map(({ openInterest }) => openInterest ?? 0))
+  const compare = (contract: OptionContract): Comparison | null => {
+    if (contract.side === 'put') return null
+    if (contract === chosen) return 'chosen'
+    if (compared.includes(contract.strike)) return 'compared'
+    return compared.length + 1 < MAX_COMPARED ? 'free' : 'full'
+  }
+  const width = columns.length + (side === 'call' ? 4 : 3)
+  return (
+    <div ref={scroller} className={classes.scroller} data-depth={depth} aria-busy={outdated}>
+      <table
+        {...grid}
+        className={classes.table}
+        data-outdated={looksOutdated || undefined}
+        aria-label={nameTable(chain, side)}
+      >
+        <ChainHeader columns={columns} side={side} />
+        <tbody {...gridParts.group} {...listenToRows(onChoose, onCompare)}>
+          {rows.map((row) =>
+            row.kind === 'contract' ? (
+              <ChainRow
+                key={row.contract.strike}
+                contract={row.contract}
+                columns={columns}
+                mostInterest={mostInterest}
+                comparison={compare(row.contract)}
+              />
+            ) : (
+              <DividerRow
+                key={row.kind + (row.kind === 'move' ? row.sign : '')}
+                row={row}
+                chain={chain}
+                width={width}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function nameTable({ symbol, expiration }: OptionChain, side: OptionSide): string {
+  const of = expiration === null ? '' : `, ${formatDay(expiration)}`
+  return `${sideWords[side]} of ${symbol}${of}`
+}
+
+/** One set of listeners for all rows. */
+function listenToRows(onChoose: (strike: number) => void, onCompare: (strike: number) => void) {
+  return {
+    onClick: ({ target }: MouseEvent) => {
+      const element = target as Element
+      const strike = element.closest<HTMLElement>('tr')?.dataset.strike
+      // Words are marked to be copied.
+      if (strike === undefined || window.getSelection()?.isCollapsed === false) return
+      const box = element.closest('button')
+      if (box === null) onChoose(Number(strike))
+      else if (box.getAttribute('aria-disabled') !== 'true') onCompare(Number(strike))
+    },
+  }
+}
+
+interface DividerRowProps {
+  readonly row: Exclude<LadderRow, { kind: 'contract' }>
+  readonly chain: OptionChain
+  readonly width: number
+}
+
+/** A price among the strikes: the stock's own, or an expected move from it. */
+function DividerRow({ row, chain, width }: DividerRowProps) {
+  return (
+    <tr {...gridParts.row} className={classes.divider} data-kind={row.kind}>
+      <td {...gridParts.cell} colSpan={width} data-hint={row.kind === 'move' ? describeFigure(moveFacts) : undefined}>
+        <div className={classes.rule}>
+          {row.kind === 'price' ? (
+            <p>
+              <b>${formatPrice(row.price)}</b> {describePrice(chain)}
+            </p>
+          ) : (
+            <p>
+              {row.sign === 1 ? '+1' : '−1'} expected move <span>{formatPrice(row.price)}</span>
+            </p>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** `AAPL, recorded, Jul 10, 16:00 ET` */
+function describePrice({ symbol, freshness }: OptionChain): string {
+  const { text } = describeFreshness(freshness)
+  return `${symbol}, ${text.charAt(0).toLowerCase()}${text.slice(1).replace(' · ', ', ')}`
+}
+
+/** Another ladder opens with the price in its middle; new figures of the same one leave it where it is. */
+function useCentredPrice(ladder: string) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const centred = useRef<string>(null)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (box === null || centred.current === ladder) return
+    centred.current = ladder
+    const price = box.querySelector<HTMLElement>('[data-kind="price"]')
+    if (price !== null) box.scrollTop = price.offsetTop - (box.clientHeight - price.offsetHeight) / 2
+  })
+  return scroller
+}

@@ -1,0 +1,113 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { OptionExpiration } from '../../../api/option-chain.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import classes from './expiration-strip.module.css'
+
+interface ExpirationStripProps {
+  readonly expirations: readonly OptionExpiration[]
+  /** The date whose chain is shown or on its way; null where that is not known yet. */
+  readonly chosen: string | null
+  readonly onChoose: (date: string) => void
+}
+
+/** The listed expirations as one stop of the Tab key: the arrows lead from one to the next, Enter chooses. */
+export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStripProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const [visited, visit] = useState<string | null>(null)
+  const dates = expirations.map(({ date }) => date)
+  const stop = [visited, chosen].find((date) => date !== null && dates.includes(date)) ?? dates[0]
+  useLayoutEffect(() => {
+    const box = strip.current
+    const option = box?.querySelector<HTMLElement>(`[data-date="${chosen}"]`)
+    // Only the strip: the page stays where it is.
+    if (box && option) box.scrollLeft = option.offsetLeft - (box.clientWidth - option.offsetWidth) / 2
+  }, [chosen])
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-date]')]
+    const place = findPlace(event.key, options.indexOf(event.target as HTMLElement), options.length)
+    if (place === null) return
+    event.preventDefault()
+    options[place]?.focus()
+  }
+
+  return (
+    <div
+      ref={strip}
+      className={classes.strip}
+      role="listbox"
+      aria-label="Expiration"
+      aria-orientation="horizontal"
+      tabIndex={-1}
+      onKeyDown={handleKey}
+      onBlur={() => visit(null)}
+    >
+      {expirations.map((expiration) => (
+        <button
+          key={expiration.date}
+          type="button"
+          role="option"
+          className={classes.option}
+          data-date={expiration.date}
+          aria-selected={expiration.date === chosen}
+          tabIndex={expiration.date === stop ? 0 : -1}
+          data-hint={describeHint(expiration)}
+          onFocus={() => visit(expiration.date)}
+          onClick={() => onChoose(expiration.date)}
+        >
+          <b>
+            {nameDate(expiration.date, dates[0])}
+            {listMarks(expiration).map(({ letter }) => (
+              <i key={letter} aria-hidden="true">
+                {letter}
+              </i>
+            ))}
+          </b>
+          <span>
+            {expiration.days} d, {kindWords[expiration.kind]}
+          </span>
+          <Spoken>
+            {listMarks(expiration)
+              .map(({ words }) => `, ${words}`)
+              .join('')}
+          </Spoken>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const kindWords = {
+  weekly: 'weekly',
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  leaps: 'LEAPS',
+} as const satisfies Record<OptionExpiration['kind'], string>
+
+function findPlace(key: string, from: number, count: number): number | null {
+  if (key === 'ArrowRight') return Math.min(from + 1, count - 1)
+  if (key === 'ArrowLeft') return Math.max(from - 1, 0)
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** `Aug 14`, and the year where it is not that of the first. */
+function nameDate(date: string, first = date): string {
+  const year = date.slice(0, 4)
+  return first.startsWith(year) ? formatDay(date) : `${formatDay(date)}, ${year}`
+}
+
+/** What falls before an expiration or moves it: a letter for the eye, words for the ear and the hint. */
+function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
+  return [
+    ...(earningsBefore ? [{ letter: 'E', words: 'earnings before this date' }] : []),
+    ...(exDividendBefore ? [{ letter: 'D', words: 'ex-dividend day before this date' }] : []),
+    ...(note === null ? [] : [{ letter: 'H', words: note }]),
+  ]
+}
+
+function describeHint(expiration: OptionExpiration): string | undefined {
+  const marks = listMarks(expiration).map(({ letter, words }) => `${letter}: ${words}`)
+  return marks.length === 0 ? undefined : marks.join('\n')
+}

@@ -1,0 +1,44 @@
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import classes from './expiration-strip.module.css'
+import { ExpirationStrip } from './expiration-strip.tsx'
+
+interface ExpirationsProps {
+  readonly symbol: string
+  readonly chosen: string | null
+  readonly onChoose: (date: string) => void
+}
+
+const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
+
+/** The dates to choose from, or what stands in their place; the chain below does not wait for them. */
+export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
+  const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
+    refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
+  })
+  const failure = asApiError(error)
+  if (currentData !== undefined) {
+    const { expirations } = currentData
+    return expirations.length === 0 ? null : (
+      <ExpirationStrip expirations={expirations} chosen={chosen} onChoose={onChoose} />
+    )
+  }
+  if (failure !== null) {
+    return (
+      <div className={classes.trouble} role="alert">
+        <span>{describeFailure(failure) ?? 'Unable to load expiration dates. Please try again.'}</span>
+        <BusyButton busy={isFetching} onClick={refetch} aria-label="Retry expiration dates">
+          Retry
+        </BusyButton>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.waiting} aria-hidden="true">
+      {PLACES.map((place) => (
+        <i key={place} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import '../../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { act, screen, within } from '@testing-library/react'
+import { type FakeNetwork, reply } from '../../../testing/fake-network.ts'
+import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
+import { closeCard, createOptionsNetwork, renderCard } from '../../../testing/render-options-card.tsx'
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = createOptionsNetwork()
+})
+afterEach(closeCard)
+
+const renderAt = (search?: string) => renderCard(network, search)
+
+Element.prototype.scrollIntoView ??= () => {}
+
+const table = () => screen.findByRole('grid')
+const rowOf = (strike: string) => screen.getByRole('rowheader', { name: strike }).closest('tr') as HTMLElement
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const strikes = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+
+function readRow(strike: string): Record<string, string> {
+  const names = screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '')
+  const cells = [...rowOf(strike).children].map(({ textContent }) => textContent ?? '')
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+}
+
+describe('the ladder', () => {
+  test('has a row for each strike with its figures, the price and the expected moves', async () => {
+    await renderAt()
+    expect(await table()).toHaveAccessibleName('Calls of QAAA, Aug 14')
+    expect(readRow('130')).toEqual({
+      Strike: '130',
+      Moneyness: 'In range OTM',
+      'Bid $': '1.20',
+      'Ask $': '1.26',
+      'Mid $': '1.23',
+      Delta: '0.219',
+      'Yield % a year': '10.4',
+      'Time value % a year': '11.5',
+      'If called % term': '8.88',
+      'Expires OTM %': '80',
+      Volume: '60',
+      'Open interest': '400',
+      'IV %': '32.0',
+      Notes: 'No notes',
+      Compare: 'Chosen',
+    })
+    expect(screen.getByText('$120.50').parentElement).toHaveTextContent('$120.50 QAAA, recorded, Jul 10, 16:00 ET')
+    expect(screen.getByText('109.50').parentElement).toHaveTextContent('−1 expected move 109.50')
+    expect(screen.getByText('131.50').parentElement).toHaveTextContent('+1 expected move 131.50')
+    expect(rowOf('130')).toHaveAttribute('aria-selected', 'true')
+    expect(rowOf('135')).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('says of each figure that is missing why, and of each row what to know', async () => {
+    const none = { delta: null, implied_volatility: null, probability_itm: null, annualized_yield_pct: null }
+    const contract = buildContract({ strike: 145, bid: null, mid: null, volume: null, open_interest: 7, ...none })
+    network.answer('options.chain', () =>
+      reply(
+        'options.chain',
+        buildChain({
+          options: [...buildCalls(), contract].filter(({ strike, bid }) => strike !== 145 || bid === null),
+        }),
+      ),
+    )
+    await renderAt()
+    await table()
+    expect(readRow('145')).toMatchObject({
+      'Bid $': '—not available: The source does not quote it',
+      Delta: '—not available: There is no bid and ask',
+      'Yield % a year': '—not available: The source has no bid of it',
+      Volume: '—not available: The source does not say',
+      Notes: 'Low open interest: 7. No implied volatility: there is no bid and ask',
+    })
+  })
+
+  test('hides columns without a figure and names them', async () => {
+    const options = buildCalls().map((row) => ({ ...row, volume: null, open_interest: null }))
+    network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
+    await renderAt()
+    await table()
+    expect(screen.queryByRole('columnheader', { name: 'Volume' })).not.toBeInTheDocument()
+    expect(screen.getByText('Not shown, because no row has a figure: Volume, Open interest')).toBeInTheDocument()
+  })
+
+  test('explains every column, by its header', async () => {
+    await renderAt()
+    await table()
+    const headers = screen.getAllByRole('columnheader')
+    expect(headers.filter((header) => !header.dataset.hint)).toEqual([])
+    expect(screen.getByRole('columnheader', { name: /^Yield/ }).dataset.hint).toMatch(
+      /Uses the bid.*\nFormula: bid \/ price/,
+    )
+  })
+
+  test('shows as many strikes as wanted, kept in the address', async () => {
+    const { user, readUrl } = await renderAt()
+    await table()
+    expect(strikes()).toHaveLength(13)
+    await user.click(button('5'))
+    expect(strikes()).toEqual(['100', '105', '110', '115', '120', '125', '130', '135', '140', '145'])
+    expect(readUrl()).toBe('?symbol=QAAA&strikes=5')
+  })
+
+  test('puts have no yields and cannot be chosen', async () => {
+    network.answer('options.chain', ({ query }) => {
+      const side = query.get('type') === 'put' ? 'put' : 'call'
+      return reply(
+        'options.chain',
+        buildChain({ options: buildCalls().map((row) => ({ ...row, type: side, in_target: false })) }),
+      )
+    })
+    const { user, readUrl } = await renderAt()
+    await table()
+    await user.click(button('Puts'))
+    expect(await screen.findByRole('grid', { name: 'Puts of QAAA, Aug 14' })).toBeInTheDocument()
+    expect(readRow('130')).not.toHaveProperty('Yield % a year')
+    expect(rowOf('130')).not.toHaveAttribute('aria-selected')
+    await user.click(within(rowOf('130')).getByText('1.20'))
+    expect(readUrl()).toBe('?symbol=QAAA&side=put')
+  })
+})
+
+describe('choosing', () => {
+  test('a click on a row chooses its strike', async () => {
+    const { user, readUrl } = await renderAt()
+    await table()
+    await user.click(within(rowOf('140')).getByText('1.20'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=140')
+    expect(rowOf('140')).toHaveAttribute('aria-selected', 'true')
+    expect(rowOf('130')).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('the keys begin at the chosen row and choose with Enter', async () => {
+    const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=125')
+    const grid = await table()
+    act(() => grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+    expect(screen.getByRole('rowheader', { name: '125' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowDown}{ArrowDown}{Enter}')
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=135')
+    await user.keyboard('{Home}')
+    expect(screen.getByRole('rowheader', { name: '135' })).toHaveFocus()
+    await user.keyboard('{End}{ArrowDown} ')
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=135&compare=140')
+    expect(button('Compare 140')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('up to four calls stand beside each other', async () => {
+    const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=125')
+    await table()
+    for (const strike of [130, 135, 140, 145]) await user.click(button(`Compare ${strike}`))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=125&compare=130,135,140')
+    expect(button('Compare 145')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button('Compare 130'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=125&compare=135,140')
+  })
+})

@@ -1,0 +1,34 @@
+import type { Freshness } from '../../../api/screen.ts'
+import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
+import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
+import { formatEtClock } from '../../../shared/format/times.ts'
+import type { ChartView } from './chart-view.ts'
+import { listMarkWords, nameChart } from './chart-words.ts'
+import { lineFacts } from './indicator-lines.ts'
+
+/** The bars of a view as a CSV file, oldest first. */
+export function writeBarsCsv(view: ChartView, freshness: Freshness): string {
+  const { bars, lines, unit } = view
+  const facts: ExportFact[] = [{ name: 'Symbol', value: view.symbol }, ...listDataFacts(freshness)]
+  return writeCsv({
+    title: `Callwright: ${nameChart(view)}`,
+    facts,
+    columns: [
+      'Date',
+      ...(unit === 'minute' ? ['Time (ET)'] : []),
+      ...['Open ($)', 'High ($)', 'Low ($)', 'Close ($)', 'Volume (shares)'],
+      ...lines.map((key) => `${lineFacts[key].name} (${lineFacts[key].pane === 'price' ? '$' : '0-100'})`),
+      'Events',
+    ],
+    rows: bars.map((bar, index): CsvValue[] => [
+      bar.day,
+      ...(unit === 'minute' ? [formatEtClock(bar.timestamp)] : []),
+      ...[bar.open, bar.high, bar.low, bar.close, bar.volume],
+      ...bar.values,
+      listMarkWords(view, index).join('; ') || null,
+    ]),
+  })
+}
+
+export const nameBarsFile = ({ symbol, timeframe, bars }: ChartView) =>
+  `callwright-${symbol}-${timeframe}-${bars.at(-1)?.day ?? 'undated'}.csv`

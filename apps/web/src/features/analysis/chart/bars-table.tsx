@@ -1,0 +1,95 @@
+import { Box, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { Freshness } from '../../../api/screen.ts'
+import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
+import { notify } from '../../../shared/notify.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import classes from './bars-table.module.css'
+import { measureHeight } from './chart-layout.ts'
+import type { ChartView } from './chart-view.ts'
+import { formatLine, listMarkWords, nameChart } from './chart-words.ts'
+import { lineFacts } from './indicator-lines.ts'
+
+interface BarsTableProps {
+  readonly view: ChartView
+  readonly summary: string
+  readonly freshness: Freshness
+}
+
+/** The chart in figures, the newest bar first; as tall as the chart. */
+export function BarsTable({ view, summary, freshness }: BarsTableProps) {
+  const { bars, lines, unit, panes } = view
+  const name = nameChart(view)
+  return (
+    <div className={classes.sheet}>
+      <div className={classes.head}>
+        <p>{summary}</p>
+        <Button
+          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+          onClick={() => void save(view, freshness)}
+        >
+          Export CSV
+        </Button>
+      </div>
+      {/* What scrolls takes the focus, so that the keyboard scrolls it, too. */}
+      <Box
+        component="section"
+        className={classes.scroller ?? ''}
+        style={{ height: measureHeight(panes.length) }}
+        aria-label={name}
+        tabIndex={0}
+      >
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{unit === 'day' ? 'Day' : 'Time, ET'}</th>
+              {['Open', 'High', 'Low', 'Close'].map((each) => (
+                <th key={each} scope="col">
+                  {each} <small>$</small>
+                </th>
+              ))}
+              <th scope="col">Volume</th>
+              {lines.map((key) => (
+                <th key={key} scope="col">
+                  {lineFacts[key].name} {lineFacts[key].pane === 'price' && <small>$</small>}
+                </th>
+              ))}
+              <th scope="col">Events</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .map((bar, index) => (
+                <tr key={bar.timestamp}>
+                  <th scope="row">
+                    {formatDayLong(bar.day)}
+                    {unit === 'minute' && ` ${formatEtClock(bar.timestamp)}`}
+                  </th>
+                  <td>{formatPrice(bar.open)}</td>
+                  <td>{formatPrice(bar.high)}</td>
+                  <td>{formatPrice(bar.low)}</td>
+                  <td>{formatPrice(bar.close)}</td>
+                  <td>{formatInteger(bar.volume)}</td>
+                  {lines.map((key, at) => (
+                    <td key={key}>{formatLine(key, bar.values[at] ?? null)}</td>
+                  ))}
+                  <td>{listMarkWords(view, index).join('; ')}</td>
+                </tr>
+              ))
+              .toReversed()}
+          </tbody>
+        </table>
+      </Box>
+    </div>
+  )
+}
+
+async function save(view: ChartView, freshness: Freshness): Promise<void> {
+  try {
+    const { nameBarsFile, writeBarsCsv } = await import('./bars-sheet.ts')
+    saveFile(nameBarsFile(view), writeBarsCsv(view, freshness), 'text/csv')
+  } catch {
+    notify('The file could not be written. Please try again.')
+  }
+}

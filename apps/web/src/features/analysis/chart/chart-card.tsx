@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ApiError, describeFailure } from '../../../api/api-error.ts'
+import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { Empty } from '../../../shared/ui/empty.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import type { AnalysisNavigation } from '../analysis-state.ts'
+import { chooseCall } from '../trade/selection.ts'
+import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
+import { BarsTable } from './bars-table.tsx'
+import classes from './chart-card.module.css'
+import { listComing } from './chart-marks.ts'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import { buildChartView, type ChartView } from './chart-view.ts'
+import { summariseChart } from './chart-words.ts'
+import { listPanes } from './indicator-lines.ts'
+import { SummaryRow } from './summary-row.tsx'
+import { type ChartBars, useChartBars } from './use-chart-bars.ts'
+
+/** The chart of a stock with its controls, and under it what its indicators say. */
+export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigation }) {
+  const { state } = navigation
+  const [asTable, setAsTable] = useState(false)
+  const shown = useChartBars(state)
+  const shownChain = useShownChain({ ...state, side: 'call' })
+  const view = useChartView(navigation, shown, shownChain)
+  return (
+    <section className={classes.card} aria-label="Price chart">
+      <ChartToolbar navigation={navigation} asTable={asTable} onTable={setAsTable} />
+      {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
+      <ChartBody
+        view={view}
+        shown={shown}
+        asTable={asTable}
+        panes={listPanes(state.indicators)}
+        isChainSettled={shownChain.chain !== null || shownChain.failure !== null}
+      />
+      <SummaryRow symbol={state.symbol} shown={shown} />
+    </section>
+  )
+}
+
+/** What there is to draw; the same from one drawing to the next unless something in it changed. */
+function useChartView(
+  { state }: AnalysisNavigation,
+  { table, events }: ChartBars,
+  { chain, outdated }: ShownChain,
+): ChartView | null {
+  const { symbol, timeframe, chartStyle, indicators, strike } = state
+  const { data: quote } = useQuoteQuery(symbol ?? '', { skip: symbol === null })
+  return useMemo(() => {
+    const last = table?.bars.at(-1)
+    if (symbol === null || table === null || last === undefined) return null
+    const current = quote?.symbol === symbol ? quote : null
+    const lastPrice =
+      current === null
+        ? { price: last.close, asOf: null }
+        : { price: current.lastPriceUsd, asOf: current.freshness.asOf }
+    const call = chain === null || outdated ? null : chooseCall(chain, strike)
+    return buildChartView({ symbol, timeframe, chartStyle, indicators, table, events, chain, call, lastPrice })
+  }, [symbol, timeframe, chartStyle, indicators, strike, table, events, quote, chain, outdated])
+}
+
+interface ChartBodyProps {
+  readonly view: ChartView | null
+  readonly shown: ChartBars
+  readonly asTable: boolean
+  readonly panes: ChartView['panes']
+  /** The code of the chart is large: on a slow line the chain comes before it. */
+  readonly isChainSettled: boolean
+}
+
+function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyProps) {
+  const { part: PriceChart, load } = useDeferred(loadPriceChart)
+  const [missing, setMissing] = useState(false)
+  const fetchPart = async () => setMissing(!(await load()))
+  const begin = useEffectEvent(() => void fetchPart())
+  useEffect(() => {
+    if (isChainSettled) begin()
+  }, [isChainSettled])
+
+  if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
+  if (shown.table !== null && view === null) return <NoBars />
+  const summary = view === null ? '' : summariseChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
+  if (view !== null && asTable && shown.freshness !== null) {
+    return <BarsTable view={view} summary={summary} freshness={shown.freshness} />
+  }
+  if (missing) return <NoCode onRetry={fetchPart} />
+  if (view === null || PriceChart === null) return <ChartSkeleton panes={panes} />
+  return <PriceChart view={view} summary={summary} />
+}
+
+const loadPriceChart = async () => (await import('./price-chart.tsx')).PriceChart
+
+function ChartFailure({ shown, failure }: { readonly shown: ChartBars; readonly failure: ApiError }) {
+  return (
+    <Empty
+      tone="trouble"
+      title="Failed to load chart data"
+      actions={
+        <BusyButton variant="filled" busy={shown.busy} onClick={shown.retry}>
+          Retry
+        </BusyButton>
+      }
+    >
+      <p>{toSentence(describeFailure(failure) ?? 'Failed to fetch stock data')} The rest of the page still works.</p>
+      {failure.requestId !== null && <p>Quote this if you ask for help: {failure.requestId}</p>}
+    </Empty>
+  )
+}
+
+function NoCode({ onRetry }: { readonly onRetry: () => Promise<void> }) {
+  return (
+    <Empty
+      tone="trouble"
+      title="Failed to load the chart"
+      actions={
+        <BusyButton variant="filled" busy={false} onClick={onRetry}>
+          Retry
+        </BusyButton>
+      }
+    >
+      The part of the page that draws it did not arrive. Its figures are there as a table.
+    </Empty>
+  )
+}
+
+function NoBars() {
+  return <Empty title="No prices of this stock">The source has no bars of it. The rest of the page still works.</Empty>
+}

@@ -1,0 +1,83 @@
+import { IconChartCandle, IconChartLine, IconTable } from '@tabler/icons-react'
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { type AnalysisNavigation, type IndicatorName, timeframes, toggleIndicator } from '../analysis-state.ts'
+import classes from './chart-toolbar.module.css'
+import type { LineKey } from './indicator-lines.ts'
+import { Swatch } from './swatch.tsx'
+
+const indicators: readonly { readonly name: IndicatorName; readonly label: string; readonly line: LineKey }[] = [
+  { name: 'sma20', label: 'SMA 20', line: 'sma20' },
+  { name: 'sma50', label: 'SMA 50', line: 'sma50' },
+  { name: 'bollinger', label: 'Bollinger', line: 'bollingerUpper' },
+  { name: 'rsi', label: 'RSI 14', line: 'rsi' },
+  { name: 'stochastic', label: 'Stochastic', line: 'stochasticK' },
+]
+
+const styles = [
+  { name: 'candles', label: 'Candles', Icon: IconChartCandle },
+  { name: 'line', label: 'Line', Icon: IconChartLine },
+] as const
+
+interface ChartToolbarProps {
+  readonly navigation: AnalysisNavigation
+  readonly asTable: boolean
+  readonly onTable: (asTable: boolean) => void
+}
+
+export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartToolbarProps) {
+  return (
+    <div className={classes.toolbar}>
+      <fieldset className={classes.timeframes} aria-label="Timeframe">
+        {timeframes.map((timeframe) => (
+          <button
+            key={timeframe}
+            type="button"
+            aria-pressed={state.timeframe === timeframe}
+            onClick={() => go((latest) => ({ ...latest, timeframe }))}
+          >
+            {timeframe}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset className={classes.indicators} aria-label="Indicators">
+        {indicators.map(({ name, label, line }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={state.indicators.includes(name)}
+            onClick={() => go((latest) => toggleIndicator(latest, name))}
+          >
+            <Swatch line={line} />
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes.looks}>
+        <Segmented label="Chart style">
+          {styles.map(({ name, label, Icon }) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={label}
+              aria-pressed={state.chartStyle === name}
+              data-hint={label}
+              onClick={() => go((latest) => ({ ...latest, chartStyle: name }))}
+            >
+              <Icon size={16} stroke={1.6} aria-hidden="true" />
+            </button>
+          ))}
+        </Segmented>
+        <button
+          type="button"
+          className={classes.table}
+          aria-label="View as table"
+          aria-pressed={asTable}
+          data-hint="View as table"
+          onClick={() => onTable(!asTable)}
+        >
+          <IconTable size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  )
+}

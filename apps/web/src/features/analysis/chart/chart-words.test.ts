@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals'
+import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
+import type { Timeframe } from '../analysis-state.ts'
+import { buildBarTable } from './bar-slices.ts'
+import { writeBarsCsv } from './bars-sheet.ts'
+import { listComing } from './chart-marks.ts'
+import { buildChartView } from './chart-view.ts'
+import { nameChart, readBar, speakBar, summariseChart } from './chart-words.ts'
+
+const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]
+
+function view(timeframe: Timeframe = '1M') {
+  const built = buildChartView({
+    symbol: 'QAAA',
+    timeframe,
+    chartStyle: 'candles',
+    indicators: ['sma20', 'rsi'],
+    table: buildBarTable(buildDays(60), 'day'),
+    events,
+    chain: null,
+    call: null,
+    lastPrice: { price: 120.5, asOf: null },
+  })
+  if (built === null) throw new Error('There are bars')
+  return built
+}
+
+test('the chart has a name and a sentence', () => {
+  expect(nameChart(view())).toBe('Price of QAAA, one month')
+  expect(nameChart(view('1D'))).toBe('Price of QAAA, the last days')
+  expect(summariseChart(view(), listComing(events, '2026-07-10'))).toBe(
+    'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
+  )
+})
+
+test('a bar in the legend, and read aloud with what happened on it', () => {
+  expect(readBar(view(), 18).map(({ name, short, text }) => [name, short, text])).toEqual([
+    ['Open', 'O', '105.57'],
+    ['High', 'H', '106.57'],
+    ['Low', 'L', '103.83'],
+    ['Close', 'C', '104.83'],
+    ['Volume', 'Vol', '1.06M'],
+    ['SMA 20', 'SMA 20', '94.87'],
+    ['RSI 14', 'RSI 14', '78.9'],
+  ])
+  expect(speakBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
+})
+
+test('the file has every bar with its indicators, what is not known empty', () => {
+  const freshness = {
+    dataClass: 'recorded',
+    source: 'pack',
+    asOf: '2026-07-10T20:00:00Z',
+    lastUpdated: null,
+    cacheStatus: 'fresh',
+  } as const
+  const lines = writeBarsCsv(view('2Y'), freshness).trimEnd().split('\r\n')
+  const head = lines.findIndex((line) => line.startsWith('Date,'))
+  expect(lines[head]).toBe('Date,Open ($),High ($),Low ($),Close ($),Volume (shares),SMA 20 ($),RSI 14 (0-100),Events')
+  expect(lines.length - head - 1).toBe(60)
+  expect(lines[head + 1]).toMatch(/^2026-04-15,[\d.]+,[\d.]+,[\d.]+,[\d.]+,1000000,,,$/)
+  expect(lines.at(-2)).toMatch(/^2026-07-09,.*"?Dividend of \$0\.50, ex Jul 9, 2026"?$/)
+})

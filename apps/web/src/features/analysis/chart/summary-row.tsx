@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { useAtmVolatilityQuery } from '../../../api/option-endpoints.ts'
+import { describeFigure } from '../../../shared/figure-facts.ts'
+import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
+import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
+import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { useRatedStock } from '../use-rated-stock.ts'
+import { type LineKey, readLine } from './indicator-lines.ts'
+import classes from './summary-row.module.css'
+import {
+  formatVol,
+  judgeIvRank,
+  judgeStochastic,
+  judgeVol,
+  type Level,
+  MISSING_VOL,
+  nameRsi,
+  readSignal,
+  summaryFacts,
+} from './summary-words.ts'
+import type { ChartBars } from './use-chart-bars.ts'
+
+interface SummaryRowProps {
+  readonly symbol: string | null
+  /** The days the indicators are of, whatever the timeframe. */
+  readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
+}
+
+/** What the indicators, the volatility and the rating say of the stock, in a figure and a word each. */
+export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
+  const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
+    if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason="The prices could not be loaded" />
+    const value = readLine(daily.columns, key, -1)
+    return value === null ? <Unknown reason="Fewer daily bars are known than it needs" /> : draw(value)
+  }
+  return (
+    <dl className={classes.row}>
+      <Fact name="SMA 20" hint={describeFigure(summaryFacts.sma20)}>
+        {drawLine('sma20', formatPrice)}
+      </Fact>
+      <Fact name="SMA 50" hint={describeFigure(summaryFacts.sma50)}>
+        {drawLine('sma50', formatPrice)}
+      </Fact>
+      <Fact name="RSI" hint={describeFigure(summaryFacts.rsi)}>
+        {drawLine('rsi', (rsi) => (
+          <RsiLevel rsi={rsi}>
+            {' '}
+            <small>{nameRsi(rsi)}</small>
+          </RsiLevel>
+        ))}
+      </Fact>
+      <Fact name="Stochastic" hint={describeFigure(summaryFacts.stochastic)}>
+        {drawLine('stochasticK', (value) => (
+          <Judged text={formatFloored(value)} level={judgeStochastic(value)} />
+        ))}
+      </Fact>
+      <Fact name="Implied volatility" hint={describeFigure(summaryFacts.vol)}>
+        <Volatility symbol={symbol} />
+      </Fact>
+      <RatedFacts symbol={symbol} />
+    </dl>
+  )
+}
+
+/** What the screener knows of the stock. */
+function RatedFacts({ symbol }: { readonly symbol: string | null }) {
+  const { stock, ownWeights, busy } = useRatedStock(symbol)
+  const nothing = busy ? <Wait /> : <Unknown reason="The screener has no row of it" />
+  const signal = stock && readSignal(stock, ownWeights)
+  return (
+    <>
+      <Fact name="IV rank" hint={describeFigure(summaryFacts.ivRank)}>
+        {stock === null ? (
+          nothing
+        ) : stock.ivRank === null ? (
+          <Unknown reason={explainNoPlace(stock)} />
+        ) : (
+          <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
+            {stock.ivRankSource === 'realized' && <small data-hint={STAND_IN}>RV</small>}
+          </Judged>
+        )}
+      </Fact>
+      <Fact name="CC Signal" hint={describeFigure(summaryFacts.signal)}>
+        {signal === null ? (
+          nothing
+        ) : (
+          <button type="button" className={classes.signal} data-hint={signal.why}>
+            {signal.band && <RatingGlyph band={signal.band} />}
+            {signal.word}
+          </button>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
+  const { currentData, error, isFetching } = useAtmVolatilityQuery(symbol ?? '', { skip: symbol === null })
+  const vol = currentData?.vol ?? null
+  if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
+  if (isFetching) return <Wait />
+  const reason =
+    currentData?.message ??
+    describeFailure(currentData === undefined ? asApiError(error) : null) ??
+    'No option quotes give an implied volatility today'
+  return (
+    <span className={classes.missing} data-hint={reason}>
+      {MISSING_VOL}
+      <Spoken>{` not available: ${reason}`}</Spoken>
+    </span>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  readonly hint: string
+  readonly children: ReactNode
+}
+
+function Fact({ name, hint, children }: FactProps) {
+  return (
+    <div>
+      <dt>
+        <button type="button" data-hint={hint}>
+          {name}
+        </button>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+interface JudgedProps {
+  readonly text: string
+  readonly level: Level
+  readonly children?: ReactNode
+}
+
+/** A figure, and in a word whether it is high or low. */
+function Judged({ text, level, children }: JudgedProps) {
+  return (
+    <span className={classes.judged} data-level={level ?? undefined}>
+      {text} {level !== null && <small>{level}</small>} {children}
+    </span>
+  )
+}
+
+const Wait = () => <i className={classes.wait} />

@@ -1,0 +1,77 @@
+import type { ScreenStock } from '../../../api/screen.ts'
+import { commonFigures, type FigureFacts } from '../../../shared/figure-facts.ts'
+import { describeRsi } from '../../../shared/figures/rsi.ts'
+import { formatInteger, formatPoints, formatRating, formatVolPct } from '../../../shared/format/numbers.ts'
+import {
+  describeNoRating,
+  findBand,
+  listBands,
+  listParts,
+  type RatingBand,
+} from '../../../shared/rating/rating-view.ts'
+
+export const summaryFacts = {
+  sma20: commonFigures.sma20,
+  sma50: {
+    meaning: 'The average close of the last 50 sessions.',
+    formula: 'sum of 50 closes / 50',
+    source: 'daily closes',
+  },
+  rsi: commonFigures.rsi,
+  stochastic: commonFigures.stochasticK,
+  vol: {
+    meaning: 'Implied volatility a year, at the money, 30 days ahead: above 30% is high, below 15% low.',
+    formula: 'interpolated in total variance between the expirations around 30 days',
+    source: 'option chain',
+  },
+  ivRank: commonFigures.ivRank,
+  signal: {
+    meaning: 'What the Callwright Rating says of writing calls on the stock, in a word.',
+    source: 'Callwright Rating',
+  },
+} as const satisfies Record<string, FigureFacts>
+
+export type Level = 'High' | 'Low' | null
+
+/** Above `high`, below `low`; what stands on a bound is neither. */
+const judge =
+  (low: number, high: number) =>
+  (value: number): Level => {
+    if (value > high) return 'High'
+    return value < low ? 'Low' : null
+  }
+
+export const judgeStochastic = judge(20, 80)
+export const judgeIvRank = judge(30, 70)
+/** Of a volatility as a decimal a year. */
+export const judgeVol = judge(0.15, 0.3)
+
+/** The one word of an RSI (D45). */
+export const nameRsi = (rsi: number) => describeRsi(rsi).label ?? 'Neutral'
+
+export const MISSING_VOL = '--.--%'
+export const formatVol = (vol: number | null) => (vol === null ? MISSING_VOL : `${formatVolPct(vol)}%`)
+
+/** The CC Signal (D45) and why it is so. */
+export interface Signal {
+  /** Null: there is no rating to read it from. */
+  readonly band: RatingBand | null
+  readonly word: string
+  readonly why: string
+}
+
+export function readSignal(stock: ScreenStock, ownWeights: boolean): Signal {
+  const { score, max } = stock.rating
+  if (score === null) return { band: null, word: 'No call', why: describeNoRating(stock) }
+  const band = findBand(score)
+  const parts = listParts(stock.rating, undefined, ownWeights).map(({ label, points, max: most }) => {
+    const of = most === null ? '' : ` of ${formatInteger(most)}`
+    return `${label}: ${points === null ? 'unknown' : `${formatPoints(points)}${of}`}`
+  })
+  const why = [
+    `${band.word}: the rating is ${formatRating(score)} of ${formatInteger(max)}.`,
+    `${listBands()}.`,
+    ...parts,
+  ]
+  return { band, word: band.word, why: why.join('\n') }
+}

@@ -1,0 +1,48 @@
+import Highcharts from 'highcharts/esm/highstock.js'
+import 'highcharts/esm/modules/accessibility.js'
+import { HighchartsReact } from 'highcharts-react-official'
+
+export { Highcharts, HighchartsReact }
+export type ChartOptions = Highcharts.Options
+export type Chart = Highcharts.Chart
+
+/**
+ * A colour of the theme. Charts are drawn with the variables themselves: a change of the theme, of the palette or to print
+ * recolours them without a drawing.
+ */
+export const token = (name: string) => `var(--${name})`
+
+/** The text of axes. */
+export const axisText = { color: token('tx3'), fontSize: '11px', fontWeight: '500' } as const
+
+/**
+ * What every chart here starts from: nothing moves, nothing is grouped, and nothing follows the pointer by itself (the
+ * charts have a crosshair of their own, which the keyboard moves, too). Names and summaries come from the figure around it.
+ */
+export const baseOptions: ChartOptions = {
+  accessibility: {
+    landmarkVerbosity: 'disabled',
+    keyboardNavigation: { enabled: false },
+    // The crosshair speaks each point.
+    series: { pointDescriptionEnabledThreshold: 0 },
+    screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
+  },
+  chart: {
+    animation: false,
+    backgroundColor: 'transparent',
+    spacing: [0, 0, 0, 0],
+    style: { fontFamily: 'inherit', fontSize: '11px' },
+  },
+  credits: { enabled: false },
+  legend: { enabled: false },
+  title: { text: '' },
+  tooltip: { enabled: false },
+  plotOptions: {
+    series: {
+      animation: false,
+      dataGrouping: { enabled: false },
+      enableMouseTracking: false,
+      marker: { enabled: false },
+    },
+  },
+}

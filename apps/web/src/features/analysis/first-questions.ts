@@ -1,0 +1,29 @@
+import type { ApiRequest } from '../../api/request.ts'
+import { listFields, requestScreen, type ScreenQuery } from '../../api/screen.ts'
+import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
+import { analysisAddress } from './analysis-state.ts'
+
+/** What the page shows of a stock beside what it asks for itself. */
+const RATED_FIELDS = listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap'])
+
+/** The screener's row of one stock. */
+export const askRatedStock = (symbol: string): ScreenQuery => ({
+  sortBy: 'cc_score',
+  sortOrder: 'desc',
+  limit: 1,
+  offset: 0,
+  narrowing: { symbols: symbol },
+  fields: RATED_FIELDS,
+})
+
+/** What the page asks for first at an address, for those who cannot wait for the page itself. */
+export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
+  const { symbol, expiration, side } = analysisAddress.read(search, false).state
+  if (symbol === null) return []
+  return [
+    requestChain({ symbol, expiration, side }),
+    requestQuote(symbol),
+    requestExpirations(symbol),
+    requestScreen(askRatedStock(symbol)),
+  ]
+}

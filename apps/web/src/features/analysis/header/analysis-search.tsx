@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
+import { useSearchKey } from '../../../shared/symbol-search/use-search-key.ts'
+import { readSymbol } from '../analysis-state.ts'
+import { largeCaps } from './large-caps.ts'
+
+const LIMIT = 15
+const MAX_TEXT = 64
+
+/** Leads to another stock: a suggestion, or a symbol as it is typed. */
+export function AnalysisSearch({ onChoose }: { readonly onChoose: (symbol: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  useSearchKey(input)
+  const choose = (symbol: string | null) => {
+    if (symbol === null) return
+    setText('')
+    onChoose(symbol)
+  }
+  return (
+    <SymbolSearch
+      label="Go to a symbol or company"
+      placeholder="Symbol or company"
+      maxLength={MAX_TEXT}
+      limit={LIMIT}
+      otherwise={largeCaps}
+      inputRef={input}
+      text={text}
+      onText={setText}
+      onChoose={({ symbol }) => choose(symbol)}
+      onEnter={() => choose(readSymbol(text))}
+      onClear={() => setText('')}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { describeFailure } from '../../../api/api-error.ts'
+import type { StockQuote } from '../../../api/stock-endpoints.ts'
+import { formatPrice, formatSignedFinePct, formatSignedPrice } from '../../../shared/format/numbers.ts'
+import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
+import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
+import { Signed } from '../../../shared/ui/signed.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import type { RatedStock } from '../use-rated-stock.ts'
+import { ListSteps } from './list-steps.tsx'
+import classes from './stock-header.module.css'
+import type { ShownQuote } from './use-quote.ts'
+
+interface StockHeaderProps {
+  readonly symbol: string
+  readonly shown: ShownQuote
+  readonly rated: RatedStock
+  readonly isPhone: boolean
+  readonly onStep: (symbol: string) => void
+}
+
+/** What the page is about: the stock, its price and its rating, and its neighbours in the screener's list. */
+export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHeaderProps) {
+  const { quote } = shown
+  return (
+    <section className={classes.header} aria-label={symbol}>
+      <div className={classes.stock}>
+        <h2 className={classes.symbol}>{symbol}</h2>
+        {rated.stock !== null && <span className={classes.company}>{rated.stock.companyName}</span>}
+        <Price symbol={symbol} shown={shown} />
+      </div>
+      {isPhone && quote !== null && (
+        <span className={classes.fresh}>
+          <FreshnessChip freshness={quote.freshness} />
+        </span>
+      )}
+      <div className={classes.aside}>
+        <span className={classes.rating}>
+          <Rating rated={rated} />
+        </span>
+        <span className={classes.steps}>
+          <ListSteps symbol={symbol} onStep={onStep} />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function Price({ symbol, shown: { quote, failure, retry, busy } }: Pick<StockHeaderProps, 'symbol' | 'shown'>) {
+  if (quote !== null) {
+    return (
+      <>
+        <b className={classes.price}>{formatPrice(quote.lastPriceUsd)}</b>
+        <Change quote={quote} />
+      </>
+    )
+  }
+  if (failure === null) return <span className={classes.wait} aria-hidden="true" />
+  return (
+    <span className={classes.failure} role="alert">
+      <Unknown reason={describeFailure(failure)} />
+      The price of {symbol} could not be loaded.
+      <BusyButton variant="subtle" busy={busy} onClick={retry}>
+        Retry
+      </BusyButton>
+    </span>
+  )
+}
+
+function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuote }) {
+  if (changeUsd === null) return <Unknown reason="The source has no close before this price" />
+  return (
+    <span className={classes.change}>
+      <Signed text={formatSignedPrice(changeUsd)} />
+      {changePct !== null && <span className={classes.share}>({formatSignedFinePct(changePct)}%)</span>}
+    </span>
+  )
+}
+
+/** Nothing for a stock that the screener does not have. */
+function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<StockHeaderProps, 'rated'>) {
+  if (failure !== null) {
+    return (
+      <span className={classes.failure}>
+        <Unknown reason={describeFailure(failure)} />
+        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label="Load the rating again">
+          Rating: Retry
+        </BusyButton>
+      </span>
+    )
+  }
+  if (stock === null) return null
+  return (
+    <RatingsScope stocks={[stock]} ownWeights={ownWeights}>
+      <RatingCell stock={stock} />
+    </RatingsScope>
+  )
+}

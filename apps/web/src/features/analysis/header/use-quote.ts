@@ -1,0 +1,27 @@
+import { type ApiError, asApiError } from '../../../api/api-error.ts'
+import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
+
+export interface ShownQuote {
+  readonly quote: StockQuote | null
+  /** Why there is no newer quote; the one before it stays. */
+  readonly failure: ApiError | null
+  readonly retry: () => void
+  readonly busy: boolean
+  /** Whether the market has no such symbol. */
+  readonly unknown: boolean
+}
+
+export function useQuote(symbol: string | null): ShownQuote {
+  const { currentData, error, isFetching, refetch } = useQuoteQuery(symbol ?? '', {
+    skip: symbol === null,
+    refetchOnReconnect: true,
+  })
+  const failure = asApiError(error)
+  return {
+    quote: currentData ?? null,
+    failure,
+    retry: () => void refetch(),
+    busy: isFetching,
+    unknown: failure?.status === 404 && currentData === undefined,
+  }
+}

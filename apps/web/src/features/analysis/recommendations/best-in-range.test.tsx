@@ -1,0 +1,188 @@
+import '../../../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import { buildQuote } from '../../../testing/bar-builders.ts'
+import { buildRankedCall, buildRecommendations } from '../../../testing/call-builders.ts'
+import { refuse, reply } from '../../../testing/fake-network.ts'
+import { buildChain, buildExpiration, buildExpirations } from '../../../testing/option-builders.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const ranked = [
+  buildRankedCall(),
+  buildRankedCall({ strike: 135 }),
+  buildRankedCall({ expiration_date: '2026-07-17', days_to_expiration: 7, strike: 125, recommended: false }),
+]
+
+function createMarket() {
+  const network = createHealthyNetwork()
+  network.answer('stocks.quote', () => reply('stocks.quote', buildQuote()))
+  network.answer('options.expirations', () => reply('options.expirations', buildExpirations([buildExpiration()])))
+  network.answer('options.chain', ({ query }) =>
+    reply('options.chain', buildChain({ expiration_date: query.get('expiration_date') ?? '2026-08-14' })),
+  )
+  network.answer('options.customRecommendations', () =>
+    reply(
+      'options.customRecommendations',
+      buildRecommendations(ranked, { rejected: { no_quote: 3, in_the_money: 12 } }),
+    ),
+  )
+  return network
+}
+
+async function openList(network = createMarket()) {
+  const app = renderApp('/analysis?symbol=QAAA', { network })
+  const panel = within(await screen.findByRole('region', { name: /^Best/ }))
+  const readRows = async () => {
+    const rows = within(await panel.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+    return rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 5)
+        .map((cell) => cell.textContent),
+    )
+  }
+  const press = async (name: string | RegExp) => app.user.click(await panel.findByRole('button', { name }))
+  const asked = () => network.callsTo('options.customRecommendations').at(-1)?.body
+  return { ...app, panel, readRows, press, asked }
+}
+
+/** The criteria, opened. */
+async function openCriteria() {
+  const app = await openList()
+  await app.readRows()
+  await app.press('Criteria')
+  const form = within(await screen.findByRole('dialog', { name: 'Criteria for calls' }))
+  const type = async (label: string, text: string) => {
+    await app.user.clear(form.getByLabelText(label))
+    if (text !== '') await app.user.type(form.getByLabelText(label), text)
+  }
+  return { ...app, form, type, submit: () => app.user.click(form.getByRole('button', { name: 'Show calls' })) }
+}
+
+describe('best in range', () => {
+  test('one call of each expiration, soonest first; choosing one chooses expiration and strike', async () => {
+    const { readRows, press, panel, readUrl, asked } = await openList()
+    expect(await readRows()).toEqual([
+      ['Jul 17 7 d, strike 125', '125', '0.219', '1.20', '10.4'],
+      ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
+    ])
+    expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.25, limit: 100 })
+    expect(panel.getByRole('button', { name: /^Aug 14/ })).toHaveAttribute('aria-pressed', 'true')
+    await press(/^Jul 17 7 d/)
+    expect(readUrl()).toBe('/analysis?symbol=QAAA&exp=2026-07-17&strike=125')
+  })
+
+  test('each call has its reasons on demand', async () => {
+    const { press, panel } = await openList()
+    await press('Reasons for Jul 17, strike 125')
+    expect(panel.getByText(/^Listed, not recommended, 71 of 100/)).toBeInTheDocument()
+    expect(panel.getByText('400 contracts are open.')).toBeInTheDocument()
+    await press('Reasons for Jul 17, strike 125')
+    expect(panel.queryByText('400 contracts are open.')).toBeNull()
+  })
+
+  test('a list that could not be loaded says why and is asked for again', async () => {
+    const network = createMarket()
+    network.answer('options.customRecommendations', () => refuse(502, 'The source does not answer.'))
+    const { panel, press, readRows } = await openList(network)
+    expect(await panel.findByText('The list could not be loaded: The source does not answer.')).toBeInTheDocument()
+    network.answer('options.customRecommendations', () =>
+      reply('options.customRecommendations', buildRecommendations(ranked)),
+    )
+    await press('Retry')
+    expect(await readRows()).toHaveLength(2)
+  })
+
+  test('where no call can be written it says how many each rule turned away', async () => {
+    const network = createMarket()
+    network.answer('options.customRecommendations', () =>
+      reply('options.customRecommendations', buildRecommendations([], { rejected: { no_quote: 3, in_the_money: 12 } })),
+    )
+    const { panel } = await openList(network)
+    expect(await panel.findByText('No call in range can be written.')).toBeInTheDocument()
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+  })
+})
+
+describe('criteria', () => {
+  test('of the reader replace the list, and say what holds', async () => {
+    const { type, form, user, submit, asked, panel, readRows, press } = await openCriteria()
+    await type('Delta, at most', '')
+    await type('Delta, at least', '0.3')
+    await type('Days to expiration, at least', '30')
+    await user.click(form.getByLabelText('No earnings before expiration'))
+    await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
+    await submit()
+    await waitFor(() =>
+      expect(asked()).toEqual({
+        target_delta_min: 0.3,
+        min_dte: 30,
+        avoid_earnings: true,
+        expiration_date: '2026-08-14',
+        limit: 100,
+      }),
+    )
+    expect(panel.getByRole('heading', { name: 'Best by your criteria' })).toBeInTheDocument()
+    expect(
+      panel.getByText(
+        'Holds: expiration Aug 14, delta at least 0.3, days at least 30, open interest at least 10, spread at most 40% of the mid, no earnings before expiration.',
+      ),
+    ).toBeInTheDocument()
+    expect(await readRows()).toHaveLength(3)
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+    await press('Criteria')
+    await user.click(await screen.findByRole('button', { name: 'Reset to best in range' }))
+    expect(await panel.findByRole('heading', { name: 'Best in range' })).toBeInTheDocument()
+    expect(await readRows()).toHaveLength(2)
+  })
+
+  test.each([
+    ['Delta, at least', '2', 'Write a number from 0 to 1'],
+    ['Delta, at most', '0.1', 'The most is below the least'],
+    ['Days to expiration, at most', '30.5', 'Write a whole number, such as 30'],
+    ['Calls, at most', '0', 'Write a number from 1 to 100'],
+  ])('%s %s is not taken: %s', async (label, text, message) => {
+    const { type, form, submit, network } = await openCriteria()
+    await type(label, text)
+    await submit()
+    expect(await form.findByText(message)).toBeInTheDocument()
+    expect(form.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true')
+    expect(network.callsTo('options.customRecommendations')).toHaveLength(1)
+  })
+
+  test('that rest on what the shares cost ask for it', async () => {
+    const { type, form, user, submit, asked } = await openCriteria()
+    await user.click(form.getByLabelText('No strike below what a share cost'))
+    await submit()
+    expect(await form.findByText('Write what a share cost, or allow strikes below it')).toBeInTheDocument()
+    await type('What a share cost $', '118.5')
+    await submit()
+    await waitFor(() => expect(asked()).toMatchObject({ cost_basis: 118.5, never_below_cost: true }))
+  })
+
+  test('hold for the next stock, but for its dates and what its shares cost', async () => {
+    const { type, form, user, submit, network, panel } = await openCriteria()
+    await type('Days to expiration, at least', '30')
+    await type('What a share cost $', '118.5')
+    await user.click(form.getByLabelText('No strike below what a share cost'))
+    await user.selectOptions(form.getByLabelText('Returns measured on'), 'What the shares cost')
+    await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
+    await submit()
+    await panel.findByText(/^Holds: .*shares that cost 118.50/)
+    await user.type(screen.getByRole('combobox', { name: 'Go to a symbol or company' }), 'QBBB{Enter}')
+    await waitFor(() =>
+      expect(panel.getByText(/^Holds: delta 0.15 to 0.25, days at least 30, open/)).toBeInTheDocument(),
+    )
+    const asked = () =>
+      network
+        .callsTo('options.customRecommendations')
+        .flatMap(({ path, body }) => (path.includes('QBBB') ? [body] : []))
+    await waitFor(() =>
+      expect(asked()).toEqual([{ target_delta_min: 0.15, target_delta_max: 0.25, min_dte: 30, limit: 100 }]),
+    )
+  })
+})

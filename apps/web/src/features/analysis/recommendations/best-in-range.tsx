@@ -1,0 +1,122 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useState } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import {
+  type CallWishes,
+  OPTIONS_KEPT_SECONDS,
+  type Recommendations,
+  useCustomRecommendationsQuery,
+} from '../../../api/option-endpoints.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import type { AnalysisNavigation } from '../analysis-state.ts'
+import { useShownChain } from '../use-shown-chain.ts'
+import classes from './best-in-range.module.css'
+import { CallTable } from './call-table.tsx'
+import { carryOver, describeCriteria, describeRejected, pickBest, usualWishes } from './recommendation-view.ts'
+
+const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
+
+/** The calls to look at: the best of each expiration in range, or all that meet criteria of the reader's own. */
+export function BestInRange({ navigation }: { readonly navigation: AnalysisNavigation }) {
+  const { symbol } = navigation.state
+  const [{ wishes, of }, setAsked] = useState<{ wishes: CallWishes; of: string | null }>({
+    wishes: usualWishes,
+    of: symbol,
+  })
+  if (of !== symbol) setAsked({ wishes: carryOver(wishes), of: symbol })
+  const [opened, dialog] = useDisclosure(false)
+  const { part: CriteriaDialog, loading, load } = useDeferred(loadDialog)
+  const { chain, failure: noChain } = useShownChain(navigation.state)
+  const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
+    { symbol: symbol ?? '', wishes },
+    // It reads every chain of the stock: the one in view goes first.
+    {
+      skip: symbol === null || (chain === null && noChain === null),
+      refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
+    },
+  )
+  const isUsual = wishes === usualWishes
+  const failure = currentData === undefined ? asApiError(error) : null
+  const open = async () => {
+    if (await load()) dialog.open()
+  }
+  return (
+    <section className={classes.panel} aria-labelledby="best-in-range" aria-busy={isFetching}>
+      <div className={classes.head}>
+        <h2 id="best-in-range" className={classes.title}>
+          {isUsual ? 'Best in range' : 'Best by your criteria'}
+        </h2>
+        {isUsual && <span className={classes.range}>delta 0.15 to 0.25</span>}
+        <BusyButton
+          variant="subtle"
+          busy={loading}
+          onClick={open}
+          leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
+        >
+          Criteria
+        </BusyButton>
+      </div>
+      {!isUsual && <p className={classes.note}>Holds: {toSentence(describeCriteria(wishes).join(', '))}</p>}
+      {failure !== null ? (
+        <div className={classes.failure} role="alert">
+          <p>The list could not be loaded{describeFailure(failure) === null ? '' : `: ${describeFailure(failure)}`}</p>
+          <BusyButton busy={isFetching} onClick={refetch}>
+            Retry
+          </BusyButton>
+        </div>
+      ) : currentData === undefined ? (
+        <Waiting />
+      ) : (
+        <Found found={currentData} isUsual={isUsual} navigation={navigation} />
+      )}
+      {CriteriaDialog !== null && (
+        <CriteriaDialog
+          opened={opened}
+          wishes={wishes}
+          expiration={data === undefined ? null : (chain?.expiration ?? null)}
+          onApply={(chosen) => setAsked({ wishes: chosen, of: symbol })}
+          onClose={dialog.close}
+        />
+      )}
+    </section>
+  )
+}
+
+interface FoundProps {
+  readonly found: Recommendations
+  readonly isUsual: boolean
+  readonly navigation: AnalysisNavigation
+}
+
+function Found({ found: { calls, rejected, message }, isUsual, navigation }: FoundProps) {
+  const shown = isUsual ? pickBest(calls) : calls
+  const turnedAway = describeRejected(rejected)
+  return (
+    <>
+      {shown.length === 0 ? (
+        <p className={classes.none} role="status">
+          {isUsual ? 'No call in range can be written.' : 'No call meets these criteria.'}
+        </p>
+      ) : (
+        <CallTable calls={shown} navigation={navigation} />
+      )}
+      {message !== null && <p className={classes.note}>{message}</p>}
+      {turnedAway !== null && (!isUsual || shown.length === 0) && <p className={classes.note}>{turnedAway}</p>}
+    </>
+  )
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f']
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-hidden="true">
+      {rows.map((row) => (
+        <span key={row} />
+      ))}
+    </div>
+  )
+}

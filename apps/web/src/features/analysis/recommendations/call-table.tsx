@@ -1,0 +1,139 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { RecommendedCall } from '../../../api/option-endpoints.ts'
+import {
+  formatDecimal,
+  formatDelta,
+  formatInteger,
+  formatPrice,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { type AnalysisNavigation, chooseExpiration, chooseStrike } from '../analysis-state.ts'
+import { chooseCall } from '../trade/selection.ts'
+import { useShownChain } from '../use-shown-chain.ts'
+import classes from './call-table.module.css'
+
+interface CallTableProps {
+  readonly calls: readonly RecommendedCall[]
+  readonly navigation: AnalysisNavigation
+}
+
+/** Calls to choose from, each with its reasons on demand. */
+export function CallTable({ calls, navigation }: CallTableProps) {
+  const { state, go } = navigation
+  const { chain } = useShownChain({ ...state, side: 'call' })
+  const chosen = chain && chooseCall(chain, state.strike)
+  const [opened, setOpened] = useState<string | null>(null)
+  return (
+    <table className={classes.table} aria-label="Calls to look at">
+      <thead>
+        <tr>
+          <th scope="col">Expiration</th>
+          <th scope="col">Strike</th>
+          <th scope="col">Delta</th>
+          <th scope="col">
+            Bid <small>$</small>
+          </th>
+          <th scope="col">
+            Yield <small>%</small>
+          </th>
+          <th scope="col">
+            <Spoken>Reasons</Spoken>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call) => (
+          <CallRow
+            key={call.contractSymbol}
+            call={call}
+            chosen={call.contractSymbol === chosen?.contractSymbol}
+            opened={call.contractSymbol === opened}
+            onToggle={() => setOpened(call.contractSymbol === opened ? null : call.contractSymbol)}
+            onChoose={() =>
+              go((latest) =>
+                chooseStrike(
+                  chooseExpiration({ ...latest, side: 'call' }, call.expiration),
+                  call.strike,
+                  call.expiration,
+                ),
+              )
+            }
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CallRowProps {
+  readonly call: RecommendedCall
+  readonly chosen: boolean
+  readonly opened: boolean
+  readonly onToggle: () => void
+  readonly onChoose: () => void
+}
+
+function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
+  const reasonsId = useId()
+  const name = `${formatDay(call.expiration)}, strike ${formatDecimal(call.strike)}`
+  return (
+    <>
+      <tr className={classes.row} data-chosen={chosen || undefined}>
+        <td>
+          <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
+            {formatDay(call.expiration)} <small>{formatInteger(call.days)} d</small>
+            <Spoken>, strike {formatDecimal(call.strike)}</Spoken>
+          </button>
+        </td>
+        <td>{formatDecimal(call.strike)}</td>
+        <td>{formatDelta(call.delta)}</td>
+        <td>{formatPrice(call.bid)}</td>
+        <td className={classes.yield}>{formatYieldPct(call.annualizedYieldPct)}</td>
+        <td>
+          <ActionIcon
+            className={classes.toggle}
+            variant="subtle"
+            size={24}
+            aria-label={`Reasons for ${name}`}
+            aria-expanded={opened}
+            aria-controls={opened ? reasonsId : undefined}
+            onClick={onToggle}
+          >
+            <IconChevronDown size={14} stroke={1.6} aria-hidden="true" />
+          </ActionIcon>
+        </td>
+      </tr>
+      {opened && (
+        <tr className={classes.reasons}>
+          <td id={reasonsId} colSpan={6}>
+            <Reasons call={call} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Reasons({ call: { recommended, reasons, score, preview } }: Pick<CallRowProps, 'call'>) {
+  return (
+    <>
+      <p className={classes.verdict}>
+        {recommended ? 'Recommended' : 'Listed, not recommended'}, {formatInteger(score)} of 100 among the calls of this
+        stock
+      </p>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{toSentence(reason)}</li>
+        ))}
+      </ul>
+      <p>
+        Once added, the rule for positions would say <b>{preview.label}</b>: {toSentence(preview.explanation)}
+      </p>
+    </>
+  )
+}

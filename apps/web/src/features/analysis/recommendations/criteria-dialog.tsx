@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { CallWishes } from '../../../api/option-endpoints.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import classes from './criteria-dialog.module.css'
+import { usualWishes } from './recommendation-view.ts'
+import { checkFigure, type FigureName, readFields, type WishFields, writeFields } from './wish-fields.ts'
+
+interface CriteriaFormProps {
+  readonly wishes: CallWishes
+  /** The one in view, which the list may be limited to; null: none. */
+  readonly expiration: string | null
+  readonly onApply: (wishes: CallWishes) => void
+  readonly onClose: () => void
+}
+
+/** What calls on the list must meet. */
+export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { readonly opened: boolean }) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title="Criteria for calls">
+      <CriteriaForm {...props} />
+    </Dialog>
+  )
+}
+
+function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProps) {
+  const form = useForm<WishFields>({ mode: 'onTouched', defaultValues: writeFields(wishes) })
+  const { register } = form
+  const listed = [...new Set([wishes.expiration_date, expiration ?? undefined])].filter((date) => date !== undefined)
+  const apply = (chosen: CallWishes) => {
+    onApply(chosen)
+    onClose()
+  }
+  return (
+    <form onSubmit={form.handleSubmit((fields) => apply(readFields(fields)))} noValidate>
+      <div className={classes.fields}>
+        <Range form={form} name="Delta" least="deltaMin" most="deltaMax" />
+        <Range form={form} name="Days to expiration" least="daysMin" most="daysMax" />
+        <Figure form={form} name="yieldMin" label="Yield a year, at least" unit="%" />
+        <Figure form={form} name="openInterestMin" label="Open interest, at least" placeholder="10" />
+        <Figure form={form} name="spreadMax" label="Spread, at most" unit="% of the mid" placeholder="40" />
+        <Figure form={form} name="costBasis" label="What a share cost" unit="$" />
+        <Choice label="Returns measured on">
+          {(id) => (
+            <select id={id} {...register('returnBasis', { deps: 'costBasis' })}>
+              <option value="stock_price">Price of the stock</option>
+              <option value="net_debit">Price less premium</option>
+              <option value="cost_basis">What the shares cost</option>
+            </select>
+          )}
+        </Choice>
+        <Choice label="Expiration">
+          {(id) => (
+            <select id={id} {...register('expiration')}>
+              <option value="">All</option>
+              {listed.map((date) => (
+                <option key={date} value={date}>
+                  {formatDay(date)} only
+                </option>
+              ))}
+            </select>
+          )}
+        </Choice>
+        <Figure form={form} name="limit" label="Calls, at most" placeholder="20" />
+        <label className={classes.check}>
+          <input type="checkbox" {...register('avoidEarnings')} /> No earnings before expiration
+        </label>
+        <label className={classes.check}>
+          <input type="checkbox" {...register('avoidExDividend')} /> No ex-dividend day before expiration
+        </label>
+        <label className={classes.check}>
+          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> No strike below what a share
+          cost
+        </label>
+      </div>
+      <p className={classes.note}>
+        A range with both ends empty, and a figure left empty, go by the usual rules: delta 0.15 to 0.3, open interest
+        from 10, spread up to 40% of the mid.
+      </p>
+      <DialogActions>
+        <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(usualWishes)}>
+          Reset to best in range
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled">
+          Show calls
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+interface FigureProps {
+  readonly form: UseFormReturn<WishFields>
+  readonly name: FigureName
+  readonly label: string
+  readonly unit?: string
+  readonly placeholder?: string
+}
+
+function Figure({ form, name, label, unit, placeholder }: FigureProps) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>
+        {label} {unit !== undefined && <small>{unit}</small>}
+      </label>
+      <Input form={form} name={name} id={id} placeholder={placeholder} />
+      <FieldError id={`${id}-error`} message={form.formState.errors[name]?.message} />
+    </div>
+  )
+}
+
+interface RangeProps {
+  readonly form: UseFormReturn<WishFields>
+  readonly name: string
+  readonly least: FigureName
+  readonly most: FigureName
+}
+
+function Range({ form, name, least, most }: RangeProps) {
+  const id = useId()
+  const { errors } = form.formState
+  return (
+    <fieldset className={classes.field} aria-label={name}>
+      <span>{name}</span>
+      <Input form={form} name={least} id={`${id}-least`} label={`${name}, at least`} placeholder="Min" other={most} />
+      <Input form={form} name={most} id={`${id}-most`} label={`${name}, at most`} placeholder="Max" />
+      <FieldError id={`${id}-error`} message={errors[least]?.message ?? errors[most]?.message} />
+    </fieldset>
+  )
+}
+
+interface InputProps extends Pick<FigureProps, 'form' | 'name'> {
+  readonly id: string
+  readonly placeholder: string | undefined
+  readonly label?: string
+  /** What is judged anew when this changes. */
+  readonly other?: FigureName
+}
+
+function Input({ form: { register, formState }, name, id, label, placeholder, other }: InputProps) {
+  const invalid = formState.errors[name] !== undefined
+  return (
+    <input
+      {...register(name, {
+        validate: (_text, fields) => checkFigure(name, fields) ?? true,
+        ...(other !== undefined && { deps: other }),
+      })}
+      id={id}
+      className={classes.input}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={invalid ? `${id.replace(/-(least|most)$/, '')}-error` : undefined}
+      placeholder={placeholder}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  )
+}
+
+function FieldError({ id, message }: { readonly id: string; readonly message: string | undefined }) {
+  if (message === undefined) return null
+  return (
+    <p id={id} className={classes.error}>
+      <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
+      {message}
+    </p>
+  )
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

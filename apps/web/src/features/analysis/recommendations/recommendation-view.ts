@@ -1,0 +1,107 @@
+import { ALL_EXPIRATIONS_CRITERIA, type RejectionReason, resolveCriteria } from '@callwright/scoring'
+import type { CallWishes, RecommendedCall } from '../../../api/option-endpoints.ts'
+import { formatDecimal, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+
+/** Every call in range there is. */
+export const usualWishes: CallWishes = { target_delta_min: 0.15, target_delta_max: 0.25, limit: 100 }
+
+/** The wishes that hold for another stock too: not its dates, nor what its shares cost. */
+export function carryOver(wishes: CallWishes): CallWishes {
+  const { expiration_date, cost_basis, never_below_cost, return_basis, ...others } = wishes
+  if (expiration_date === undefined && cost_basis === undefined) return wishes
+  return { ...others, ...(return_basis === 'net_debit' && { return_basis }) }
+}
+
+/** The best call of each expiration, soonest first; `calls` stand in the order of merit. */
+export function pickBest(calls: readonly RecommendedCall[]): readonly RecommendedCall[] {
+  const best = new Map<string, RecommendedCall>()
+  for (const call of calls) if (!best.has(call.expiration)) best.set(call.expiration, call)
+  return [...best.values()].toSorted((a, b) => a.expiration.localeCompare(b.expiration))
+}
+
+const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | null>> = {
+  stock_price: null,
+  net_debit: 'returns on the price less the premium',
+  cost_basis: 'returns on what the shares cost',
+}
+
+/** The criteria that hold, each in a few words: the wishes, and the usual rules where nothing is wished. */
+export function describeCriteria(wishes: CallWishes): readonly string[] {
+  const { expiration_date: expiration } = wishes
+  const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, readCriteria(wishes))
+  const { minAnnualYieldPct, minOpenInterest, maxSpreadPct, costBasis } = criteria
+  const words = [
+    expiration === undefined ? null : `expiration ${formatDay(expiration)}`,
+    describeRange('delta', criteria.targetDeltaMin, criteria.targetDeltaMax),
+    describeRange('days', criteria.minDays, criteria.maxDays),
+    minAnnualYieldPct > 0 ? `at least ${formatDecimal(minAnnualYieldPct)}% a year` : null,
+    `open interest at least ${formatInteger(minOpenInterest)}`,
+    `spread at most ${formatDecimal(maxSpreadPct)}% of the mid`,
+    criteria.avoidEarnings ? 'no earnings before expiration' : null,
+    criteria.avoidExDividend ? 'no ex-dividend day before expiration' : null,
+    costBasis === null ? null : `shares that cost ${formatPrice(costBasis)}`,
+    criteria.neverBelowCost ? 'no strike below that' : null,
+    bases[wishes.return_basis ?? 'stock_price'],
+  ]
+  return words.filter((each) => each !== null)
+}
+
+function readCriteria(wishes: CallWishes): Parameters<typeof resolveCriteria>[1] {
+  const criteria = {
+    targetDeltaMin: wishes.target_delta_min,
+    targetDeltaMax: wishes.target_delta_max,
+    minDays: wishes.min_dte,
+    maxDays: wishes.max_dte,
+    minAnnualYieldPct: wishes.min_annual_yield_pct,
+    minOpenInterest: wishes.min_open_interest,
+    maxSpreadPct: wishes.max_spread_pct,
+    avoidEarnings: wishes.avoid_earnings,
+    avoidExDividend: wishes.avoid_ex_dividend,
+    costBasis: wishes.cost_basis,
+    neverBelowCost: wishes.never_below_cost,
+    returnBasis: wishes.return_basis,
+  }
+  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
+}
+
+function describeRange(words: string, min: number | null, max: number | null): string | null {
+  if (min !== null && max !== null) return `${words} ${formatDecimal(min)} to ${formatDecimal(max)}`
+  if (min !== null) return `${words} at least ${formatDecimal(min)}`
+  return max === null ? null : `${words} at most ${formatDecimal(max)}`
+}
+
+const rejections: Readonly<Record<RejectionReason, string>> = {
+  expired: 'expired',
+  days_out_of_range: 'outside the days',
+  earnings_before_expiration: 'with earnings before expiration',
+  earnings_unknown: 'whose next earnings are not known',
+  ex_dividend_before_expiration: 'with an ex-dividend day before expiration',
+  ex_dividend_unknown: 'whose next ex-dividend day is not known',
+  strike_out_of_range: 'outside the strikes',
+  in_the_money: 'in the money',
+  below_cost: 'below what the shares cost',
+  no_quote: 'without bid and ask',
+  spread_too_wide: 'with too wide a spread',
+  open_interest_too_low: 'with too little open interest',
+  premium_too_small: 'with too small a premium',
+  no_time_value: 'without time value',
+  yield_too_low: 'with too low a yield',
+  no_implied_volatility: 'without an implied volatility',
+  delta_out_of_range: 'outside the deltas',
+}
+
+/** How many calls each rule turned away, most first; null where none did. */
+export function describeRejected(rejected: Readonly<Record<string, number>>): string | null {
+  const counts = Object.entries(rejected)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+  if (counts.length === 0) return null
+  return toSentence(
+    `Not on the list: ${counts.map(([reason, count]) => `${formatInteger(count)} ${nameRejection(reason)}`).join(', ')}`,
+  )
+}
+
+const nameRejection = (reason: string) =>
+  (rejections as Readonly<Record<string, string>>)[reason] ?? reason.replaceAll('_', ' ')

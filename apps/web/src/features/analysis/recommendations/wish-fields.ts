@@ -1,0 +1,91 @@
+import type { CallWishes } from '../../../api/option-endpoints.ts'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
+
+/** Criteria as a form holds them: figures as they are typed, empty for none. */
+export interface WishFields extends Readonly<Record<FigureName, string>> {
+  /** A listed date; empty: every expiration. */
+  readonly expiration: string
+  readonly avoidEarnings: boolean
+  readonly avoidExDividend: boolean
+  readonly neverBelowCost: boolean
+  readonly returnBasis: NonNullable<CallWishes['return_basis']>
+}
+
+export type FigureName =
+  | 'deltaMin'
+  | 'deltaMax'
+  | 'daysMin'
+  | 'daysMax'
+  | 'yieldMin'
+  | 'openInterestMin'
+  | 'spreadMax'
+  | 'costBasis'
+  | 'limit'
+
+interface FigureRule {
+  readonly wish: keyof CallWishes
+  readonly min: number
+  readonly max: number
+  readonly whole?: true
+  /** Where this is the most of a range: the field of its least. */
+  readonly least?: FigureName
+}
+
+const figures: Readonly<Record<FigureName, FigureRule>> = {
+  deltaMin: { wish: 'target_delta_min', min: 0, max: 1 },
+  deltaMax: { wish: 'target_delta_max', min: 0, max: 1, least: 'deltaMin' },
+  daysMin: { wish: 'min_dte', min: 0, max: 1_200, whole: true },
+  daysMax: { wish: 'max_dte', min: 0, max: 1_200, whole: true, least: 'daysMin' },
+  yieldMin: { wish: 'min_annual_yield_pct', min: 0, max: 1_000 },
+  openInterestMin: { wish: 'min_open_interest', min: 0, max: 1_000_000_000, whole: true },
+  spreadMax: { wish: 'max_spread_pct', min: 0.01, max: 200 },
+  costBasis: { wish: 'cost_basis', min: 0.01, max: 10_000_000 },
+  limit: { wish: 'limit', min: 1, max: 100, whole: true },
+}
+const figureNames = Object.keys(figures) as FigureName[]
+
+export function writeFields(wishes: CallWishes): WishFields {
+  const texts = figureNames.map((name) => [name, String(wishes[figures[name].wish] ?? '')] as const)
+  return {
+    ...(Object.fromEntries(texts) as Record<FigureName, string>),
+    expiration: wishes.expiration_date ?? '',
+    avoidEarnings: wishes.avoid_earnings ?? false,
+    avoidExDividend: wishes.avoid_ex_dividend ?? false,
+    neverBelowCost: wishes.never_below_cost ?? false,
+    returnBasis: wishes.return_basis ?? 'stock_price',
+  }
+}
+
+/** What fields that `checkFigure` finds nothing wrong with ask for. */
+export function readFields(fields: WishFields): CallWishes {
+  const typed = figureNames.map((name) => [figures[name].wish, readFigure(fields[name])] as const)
+  return {
+    ...Object.fromEntries(typed.filter(([, value]) => value !== null)),
+    ...(fields.expiration !== '' && { expiration_date: fields.expiration }),
+    ...(fields.avoidEarnings && { avoid_earnings: true }),
+    ...(fields.avoidExDividend && { avoid_ex_dividend: true }),
+    ...(fields.neverBelowCost && { never_below_cost: true }),
+    ...(fields.returnBasis !== 'stock_price' && { return_basis: fields.returnBasis }),
+  }
+}
+
+const NUMBER = /^\d{1,10}(\.\d{1,4})?$/
+const readFigure = (text: string): number | null => (NUMBER.test(text.trim()) ? Number(text) : null)
+
+/** What is wrong with a figure, in a sentence; null: nothing. */
+export function checkFigure(name: FigureName, fields: WishFields): string | null {
+  const { whole = false, min, max, least } = figures[name]
+  if (fields[name].trim() === '') return name === 'costBasis' ? checkNoCost(fields) : null
+  const value = readFigure(fields[name])
+  if (value === null || (whole && !Number.isInteger(value))) {
+    return whole ? 'Write a whole number, such as 30' : 'Write a plain number, such as 0.2'
+  }
+  if (value < min || value > max) return `Write a number from ${formatDecimal(min)} to ${formatDecimal(max)}`
+  const bottom = least === undefined ? null : readFigure(fields[least])
+  return bottom !== null && bottom > value ? 'The most is below the least' : null
+}
+
+function checkNoCost({ neverBelowCost, returnBasis }: WishFields): string | null {
+  if (neverBelowCost) return 'Write what a share cost, or allow strikes below it'
+  return returnBasis === 'cost_basis' ? 'Write what a share cost, or choose another base of the returns' : null
+}

@@ -1,0 +1,127 @@
+import { RECOMMENDATION_NOTE } from '@callwright/scoring'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { buildAddPositionPath, buildCoachPath, COACH_PATH, PORTFOLIO_PATH, pagePaths } from '../../../shared/paths.ts'
+import { Link } from '../../../shared/routing.ts'
+import { type AnalysisNavigation, toggleCompared } from '../analysis-state.ts'
+import { compareTrades } from './comparison.ts'
+import { ComparisonTable } from './comparison-table.tsx'
+import { PayoffFigure } from './payoff-figure.tsx'
+import { suppose } from './scenario.ts'
+import { ScenarioPanel } from './scenario-panel.tsx'
+import { StatStrip } from './stat-strip.tsx'
+import { TradeChoice } from './trade-choice.tsx'
+import { measureTrade, type Trade } from './trade-figures.ts'
+import classes from './trade-preview.module.css'
+import { listWarnings, recommendOnceAdded, type TradeWarning } from './trade-warnings.ts'
+import { describeTrade, nameTrade } from './trade-words.ts'
+import { useScenario } from './use-scenario.ts'
+
+interface ChosenTradeProps {
+  readonly navigation: AnalysisNavigation
+  readonly trade: Trade
+  /** Before what has the focus goes away. */
+  readonly onLeave: () => void
+}
+
+export function ChosenTrade({ navigation, trade, onLeave }: ChosenTradeProps) {
+  const { state, go } = navigation
+  const control = useScenario(navigation)
+  const supposed = suppose(trade, control.scenario)
+  const figures = useMemo(() => measureTrade(trade), [trade])
+  const compared = compareTrades(trade, state.compared, trade.chain)
+  return (
+    <>
+      <h2 className={classes.title}>{nameTrade(trade)}</h2>
+      <TradeChoice navigation={navigation} trade={trade} />
+      <PayoffFigure trade={trade} supposed={supposed} />
+      <p className={classes.sentence}>{describeTrade(trade, figures)}</p>
+      <StatStrip trade={trade} figures={figures} />
+      <Warnings warnings={listWarnings(trade, figures)} />
+      <OnceAdded trade={trade} />
+      <Actions trade={trade} />
+      {compared.length > 1 && (
+        <ComparisonTable
+          compared={compared}
+          onRemove={(strike) => {
+            onLeave()
+            go((latest) => toggleCompared(latest, strike))
+          }}
+        />
+      )}
+      <ScenarioPanel trade={trade} supposed={supposed} control={control} />
+    </>
+  )
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <ul className={classes.warnings} aria-label="Before you sell">
+      {warnings.map(({ id, lead, text }) => (
+        <li key={lead} data-kind={id}>
+          {id === 'market' ? (
+            <span className={classes.unreal} aria-hidden="true" />
+          ) : (
+            <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+          )}
+          <span>
+            <strong>{lead}</strong>
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the portfolio's rules would say of it, and why. */
+function OnceAdded({ trade }: { readonly trade: Trade }) {
+  const said = recommendOnceAdded(trade)
+  if (said === null) {
+    return (
+      <p className={classes.rule}>
+        What the recommendation would be once added is not known: its quote or its volatility is missing.
+      </p>
+    )
+  }
+  return (
+    <details className={classes.rule}>
+      <summary>
+        Once added, the recommendation would be <strong>{said.label}</strong>
+      </summary>
+      <p>
+        {said.explanation} {said.suggestedAction}
+      </p>
+      <p>{RECOMMENDATION_NOTE}</p>
+    </details>
+  )
+}
+
+/** The ways on, of those whose page there is. */
+function Actions({ trade }: { readonly trade: Trade }) {
+  const { symbol, expiration, call, price, contracts } = trade
+  const { strike, bid } = call
+  const canAdd = pagePaths.includes(PORTFOLIO_PATH) && bid !== null
+  const canAsk = pagePaths.includes(COACH_PATH)
+  if (!canAdd && !canAsk) return null
+  return (
+    <div className={classes.actions}>
+      {canAdd && (
+        <Button
+          variant="filled"
+          component={Link}
+          to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium: bid, contracts })}
+        >
+          Add as position
+        </Button>
+      )}
+      {canAsk && (
+        <Button component={Link} to={buildCoachPath(`What should I know before this trade? ${nameTrade(trade)}.`)}>
+          Ask coach
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import 'highcharts/esm/modules/pattern-fill.js'
+import { useMemo } from 'react'
+import { Highcharts, HighchartsReact } from '../charts/highcharts.ts'
+import type { Payoff } from './payoff-lines.ts'
+import { buildPayoffOptions } from './payoff-options.ts'
+
+interface PayoffChartProps {
+  readonly payoff: Payoff
+  readonly supposedPrice: number
+}
+
+/** The drawing of a payoff alone; what it says stands in the figure around it. */
+export function PayoffChart({ payoff, supposedPrice }: PayoffChartProps) {
+  const options = useMemo(() => buildPayoffOptions(payoff, supposedPrice), [payoff, supposedPrice])
+  return <HighchartsReact highcharts={Highcharts} options={options} updateArgs={[true, true, false]} />
+}

@@ -1,0 +1,49 @@
+import type { CSSProperties, PointerEvent } from 'react'
+import { moveByKey } from '../charts/cursor-keys.ts'
+import classes from './payoff-figure.module.css'
+import { findPriceStep, type Range } from './scenario.ts'
+
+interface PayoffCursorProps {
+  readonly range: Range
+  /** Where it stands; null while nobody points at anything. */
+  readonly price: number | null
+  /** Where the keys begin. */
+  readonly start: number
+  readonly spoken: string
+  readonly onMove: (price: number | null) => void
+}
+
+const clampShare = (share: number) => Math.min(1, Math.max(0, share))
+
+/** A line over the diagram that follows the pointer and the arrow keys. */
+export function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCursorProps) {
+  const { from, to } = range
+  const step = findPriceStep((to - from) / 2)
+  const at = price ?? start
+  const move = (level: number | null) => onMove(level === null ? null : Math.round(level * 100) / 100)
+  const followPointer = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (width > 0) move(clampShare((clientX - left) / width) * (to - from) + from)
+  }
+  return (
+    <div
+      className={classes.cursor}
+      role="slider"
+      tabIndex={0}
+      aria-label="Cursor on the diagram"
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={at}
+      aria-valuetext={spoken}
+      onKeyDown={(event) => moveByKey(event, { at, step, from, to }, move)}
+      onPointerDown={followPointer}
+      onPointerMove={followPointer}
+      onPointerLeave={() => onMove(null)}
+      onBlur={() => onMove(null)}
+    >
+      {price !== null && (
+        <span className={classes.line} style={{ '--share': (price - from) / (to - from) } as CSSProperties} />
+      )}
+    </div>
+  )
+}

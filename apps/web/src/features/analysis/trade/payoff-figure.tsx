@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
+import { ErrorBoundary } from '../../../shared/ui/error-boundary.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { PayoffCursor } from './payoff-cursor.tsx'
+import classes from './payoff-figure.module.css'
+import { drawPayoff, type Payoff, type PayoffReading, readPayoff } from './payoff-lines.ts'
+import type { Supposition } from './scenario.ts'
+import type { Trade } from './trade-figures.ts'
+import { explainNoVolatility, NO_BID, nameExpiration } from './trade-words.ts'
+
+interface PayoffFigureProps {
+  readonly trade: Trade
+  readonly supposed: Supposition
+}
+
+const loadChart = () => lazy(async () => ({ default: (await import('./payoff-chart.tsx')).PayoffChart }))
+
+/** Profit and loss by the stock's price: a diagram with a cursor, the same in a sentence and as a table. */
+export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
+  const { days, volPct, price: supposedPrice } = supposed
+  const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])
+  const [cursor, setCursor] = useState<number | null>(null)
+  const reading = readPayoff(trade, supposed, cursor ?? supposedPrice)
+  if (payoff === null || reading === null) return <p className={classes.missing}>{NO_BID}</p>
+  const dayName = describeDay(days)
+  return (
+    <figure className={classes.figure} aria-label="Profit and loss by the price of the stock">
+      <div className={classes.plot}>
+        <Drawing payoff={payoff} supposedPrice={supposedPrice} />
+        <PayoffCursor
+          range={payoff.range}
+          price={cursor}
+          start={supposedPrice}
+          spoken={describeReading(reading, dayName)}
+          onMove={setCursor}
+        />
+      </div>
+      <p className={classes.reading}>{describeReading(reading, dayName)}</p>
+      <Key dayName={dayName} payoff={payoff} supposedPrice={supposedPrice} />
+      <details className={classes.table}>
+        <summary>View as table</summary>
+        <PayoffTable payoff={payoff} dayName={dayName} trade={trade} />
+      </details>
+    </figure>
+  )
+}
+
+/** Where its code could not be fetched the rest of the preview goes on, and it can be asked for again. */
+function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: number }) {
+  const [Chart, setChart] = useState(loadChart)
+  const renderError = (reset: () => void) => (
+    <div className={classes.missing} role="alert">
+      <p>The diagram could not be loaded. Its figures are in the table below.</p>
+      <Button
+        onClick={() => {
+          setChart(loadChart)
+          reset()
+        }}
+      >
+        Try Again
+      </Button>
+    </div>
+  )
+  return (
+    <ErrorBoundary renderError={renderError}>
+      <Suspense fallback={<div className={classes.wait} aria-busy="true" />}>
+        <Chart {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const describeDay = (days: number) => (days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`)
+
+function describeReading({ price, atExpirationUsd, onDayUsd }: PayoffReading, dayName: string): string {
+  const onDay = onDayUsd === null ? '' : `, ${formatSignedUsd(onDayUsd)} ${dayName}`
+  return `At ${formatPrice(price)}: ${formatSignedUsd(atExpirationUsd)} at expiration${onDay}`
+}
+
+interface KeyProps {
+  readonly dayName: string
+  readonly payoff: Payoff
+  readonly supposedPrice: number
+}
+
+function Key({ dayName, payoff: { onDay, expectedRange, price }, supposedPrice }: KeyProps) {
+  return (
+    <ul className={classes.key}>
+      <li data-mark="expiration">At expiration</li>
+      {onDay !== null && <li data-mark="day">{dayName.charAt(0).toUpperCase() + dayName.slice(1)}</li>}
+      <li data-mark="profit">Profit</li>
+      <li data-mark="loss">Loss</li>
+      {expectedRange !== null && <li data-mark="move">±1 expected move</li>}
+      {supposedPrice !== price && <li data-mark="supposed">What if</li>}
+    </ul>
+  )
+}
+
+const ROWS = 9
+
+interface PayoffTableProps {
+  readonly payoff: Payoff
+  readonly dayName: string
+  readonly trade: Trade
+}
+
+function PayoffTable({ payoff: { atExpiration, onDay, strike, breakeven }, dayName, trade }: PayoffTableProps) {
+  const every = Math.max(1, Math.floor(atExpiration.length / (ROWS - 1)))
+  const rows = atExpiration
+    .map(([price, profitUsd], index) => ({ price, profitUsd, dayUsd: onDay?.[index]?.[1] ?? null, index }))
+    .filter(({ price, index }) => index % every === 0 || price === strike || price === breakeven)
+  return (
+    <table>
+      <caption>Profit and loss, $</caption>
+      <thead>
+        <tr>
+          <th scope="col">Price</th>
+          <th scope="col">{nameExpiration(trade.expiration, trade.chain.marketTime)}</th>
+          <th scope="col">{dayName}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ price, profitUsd, dayUsd }) => (
+          <tr key={price}>
+            <th scope="row">
+              {formatPrice(price)}
+              {price === strike && <small> strike</small>}
+              {price === breakeven && <small> breakeven</small>}
+            </th>
+            <td>{formatSignedUsd(profitUsd)}</td>
+            <td>{dayUsd === null ? <Unknown reason={explainNoVolatility(trade.call)} /> : formatSignedUsd(dayUsd)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,168 @@
+import { formatDecimal, formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
+import { axisText, baseOptions, type ChartOptions, token } from '../charts/highcharts.ts'
+import type { Payoff, ProfitPoint } from './payoff-lines.ts'
+
+/** The room around the plot, px: the cursor over it is measured by the same. */
+export const PLOT_INSET = { top: 18, right: 0, bottom: 34, left: 0 } as const
+
+type AxisOptions = Extract<ChartOptions['xAxis'], { plotLines?: unknown }>
+type PlotLine = NonNullable<AxisOptions['plotLines']>[number]
+
+/** Slanted lines: a loss, or what is not a fact yet. */
+const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
+  pattern: {
+    path: {
+      d: direction === 'rise' ? 'M -1 7 L 7 -1 M 5 7 L 7 5 M -1 1 L 1 -1' : 'M -1 -1 L 7 7 M 5 -1 L 7 1 M -1 5 L 1 7',
+      strokeWidth: 1.2,
+    },
+    width: 6,
+    height: 6,
+    color,
+    opacity,
+  },
+})
+
+/** The diagram of a trade: the line at expiration over its areas, the line of the supposed day, and what is marked. */
+export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): ChartOptions {
+  const { range, atExpiration, onDay, expectedRange } = payoff
+  const { from, to } = expectedRange ?? {}
+  return {
+    ...baseOptions,
+    chart: {
+      ...baseOptions.chart,
+      margin: [PLOT_INSET.top, PLOT_INSET.right, PLOT_INSET.bottom, PLOT_INSET.left],
+      height: 210,
+    },
+    xAxis: {
+      min: range.from,
+      max: range.to,
+      lineColor: token('line2'),
+      tickColor: token('line2'),
+      tickLength: 4,
+      tickPixelInterval: 70,
+      labels: { style: axisText, overflow: 'justify', y: 28, formatter: ({ value }) => formatDecimal(Number(value)) },
+      plotLines: listMarks(payoff, supposedPrice),
+      plotBands:
+        from === undefined || to === undefined
+          ? []
+          : [{ from, to, color: hatch(token('tx3'), 'rise', 0.35), zIndex: 0 }],
+    },
+    yAxis: {
+      title: { text: '' },
+      labels: { enabled: false },
+      gridLineWidth: 0,
+      startOnTick: false,
+      endOnTick: false,
+      maxPadding: 0.16,
+      minPadding: 0.1,
+      plotLines: [{ value: 0, width: 1, color: token('edge'), zIndex: 2 }],
+    },
+    series: [
+      {
+        type: 'area',
+        name: 'At expiration',
+        accessibility: { exposeAsGroupOnly: true },
+        data: labelEnds(atExpiration),
+        threshold: 0,
+        lineWidth: 2,
+        color: token('tx1'),
+        zIndex: 3,
+        zones: [
+          { value: 0, color: token('tx1'), fillColor: hatch(token('dn'), 'fall', 0.9) },
+          { color: token('tx1'), fillColor: token('up-tint') },
+        ],
+        dataLabels: {
+          allowOverlap: true,
+          crop: false,
+          overflow: 'allow',
+          padding: 2,
+          style: { ...axisText, textOutline: 'none' },
+        },
+      },
+      ...(onDay === null
+        ? []
+        : [
+            {
+              type: 'line' as const,
+              name: 'On the day',
+              accessibility: { exposeAsGroupOnly: true },
+              data: onDay.map(([x, y]) => ({ x, y })),
+              lineWidth: 1.5,
+              dashStyle: 'ShortDash' as const,
+              color: token('ac'),
+              zIndex: 4,
+            },
+          ]),
+    ],
+  }
+}
+
+/** The areas are named at the two ends of the line, with what is earned or lost there. */
+function labelEnds(points: readonly ProfitPoint[]) {
+  return points.map(([x, y], index) => {
+    const isFirst = index === 0
+    if (!isFirst && index < points.length - 1) return { x, y }
+    const word = y < 0 ? 'Loss' : 'Profit'
+    const color = token(y < 0 ? 'dn' : 'up')
+    const place = isFirst ? { align: 'left' as const, x: 34, y: -2 } : { align: 'right' as const, x: -2, y: -3 }
+    return {
+      x,
+      y,
+      dataLabels: {
+        enabled: true,
+        format: `${word} ${formatSignedUsd(y)}`,
+        verticalAlign: 'bottom' as const,
+        backgroundColor: token('bg1'),
+        color,
+        ...place,
+      },
+    }
+  })
+}
+
+/** The strike at the top; breakeven and price at the foot, on the outer sides of each other. */
+function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: number): PlotLine[] {
+  const share = (level: number) => (level - range.from) / (range.to - range.from)
+  const label = (level: number, text: string, color: string, side: 'left' | 'right', isTop: boolean) => ({
+    text,
+    rotation: 0,
+    // What would leave the plot stands on the other side of its line.
+    align: side,
+    textAlign: side === 'left' ? ('right' as const) : ('left' as const),
+    verticalAlign: isTop ? ('top' as const) : ('bottom' as const),
+    x: side === 'left' ? -4 : 4,
+    y: isTop ? -6 : 13,
+    style: { ...axisText, color },
+    ...(share(level) < 0.25 && side === 'left' && { textAlign: 'left' as const, x: 4 }),
+  })
+  const marks: PlotLine[] = [
+    {
+      value: strike,
+      width: 2,
+      color: token('ac'),
+      zIndex: 3,
+      label: label(strike, `strike ${formatPrice(strike)}`, token('ac'), 'left', true),
+    },
+    {
+      value: price,
+      width: 1,
+      dashStyle: 'ShortDot',
+      color: token('tx1'),
+      zIndex: 3,
+      label: label(price, 'price', token('tx2'), 'right', false),
+    },
+  ]
+  if (breakeven !== null) {
+    marks.push({
+      value: breakeven,
+      width: 1,
+      color: token('edge'),
+      zIndex: 3,
+      label: label(breakeven, `breakeven ${formatPrice(breakeven)}`, token('tx2'), 'left', false),
+    })
+  }
+  if (supposedPrice !== price) {
+    marks.push({ value: supposedPrice, width: 1.5, dashStyle: 'Dash', color: token('s2'), zIndex: 3 })
+  }
+  return marks
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useId } from 'react'
+import {
+  formatInteger,
+  formatPrice,
+  formatSignedUsd,
+  formatUsd,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { findPriceRange, findPriceStep, type Supposition, VOL_RANGE, valueTrade } from './scenario.ts'
+import { ScenarioField } from './scenario-field.tsx'
+import classes from './scenario-panel.module.css'
+import type { Trade } from './trade-figures.ts'
+import { explainNoValue } from './trade-words.ts'
+import type { ScenarioControl } from './use-scenario.ts'
+
+interface ScenarioPanelProps {
+  readonly trade: Trade
+  readonly supposed: Supposition
+  readonly control: ScenarioControl
+}
+
+/** What if: a price, a day and a volatility, and what the position is worth then. */
+export function ScenarioPanel({ trade, supposed, control: { scenario, change, reset } }: ScenarioPanelProps) {
+  const titleId = useId()
+  const range = findPriceRange(trade)
+  const isChanged = Object.values(scenario).some((value) => value !== null)
+  /** What is as it is says nothing in the address. */
+  const unless = <T extends number | null>(usual: number | null, value: T) => (value === usual ? null : value)
+  const usualVol = trade.call.vol === null ? null : Math.round(trade.call.vol * 1_000) / 10
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId}>What if</h3>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-disabled={!isChanged}
+          onClick={() => isChanged && reset()}
+          className={classes.reset ?? ''}
+        >
+          Reset
+        </Button>
+      </div>
+      <ScenarioField
+        label="Price"
+        unit="$"
+        range={range}
+        step={findPriceStep((range.to - range.from) / 2)}
+        decimals={2}
+        value={supposed.price}
+        describe={(value) => `$${formatPrice(value)}`}
+        onChange={(value) => change({ price: unless(trade.price, value) })}
+      />
+      <ScenarioField
+        label="Days forward"
+        unit="d"
+        range={{ from: 0, to: trade.days }}
+        step={1}
+        decimals={0}
+        value={supposed.days}
+        describe={(value) => (value === 1 ? '1 day' : `${formatInteger(value)} days`)}
+        onChange={(value) => change({ days: unless(0, value) })}
+      />
+      <ScenarioField
+        label="Volatility"
+        unit="%"
+        range={VOL_RANGE}
+        step={1}
+        decimals={1}
+        value={supposed.volPct === null ? null : Math.round(supposed.volPct * 10) / 10}
+        describe={(value) => `${formatYieldPct(value)}%`}
+        onChange={(value) => change({ volPct: unless(usualVol, value) })}
+      />
+      <Answer trade={trade} supposed={supposed} />
+    </section>
+  )
+}
+
+function Answer({ trade, supposed }: Pick<ScenarioPanelProps, 'trade' | 'supposed'>) {
+  const value = valueTrade(trade, supposed)
+  const rows = [
+    ['Position value', value?.positionValueUsd, formatUsd],
+    ['Call value, a share', value?.callValue, formatPrice],
+    ['Profit or loss', value?.profitUsd, formatSignedUsd],
+  ] as const
+  return (
+    <dl className={classes.answer}>
+      {rows.map(([name, figure, format]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{figure === undefined ? <Unknown reason={explainNoValue(trade.call)} /> : format(figure)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

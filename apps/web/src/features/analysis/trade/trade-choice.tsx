@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { formatPrice } from '../../../shared/format/numbers.ts'
+import {
+  type AnalysisNavigation,
+  chooseExpiration,
+  chooseStrike,
+  MAX_COMPARED,
+  MAX_CONTRACTS,
+  readContracts,
+  toggleCompared,
+} from '../analysis-state.ts'
+import { findSteps, Stepper } from './stepper.tsx'
+import type { Trade } from './trade-figures.ts'
+import classes from './trade-preview.module.css'
+import { nameExpiration, nameStrike } from './trade-words.ts'
+
+interface TradeChoiceProps {
+  readonly navigation: AnalysisNavigation
+  readonly trade: Trade
+}
+
+/** Which call, until when and how many. */
+export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
+  const { go } = navigation
+  const { symbol, call, expiration, chain, days, contracts } = trade
+  const { data } = useExpirationsQuery(symbol)
+  const strikes = findSteps(
+    chain.contracts,
+    ({ strike }) => strike === call.strike,
+    ({ strike }) => ({
+      name: formatPrice(strike),
+      run: () => go((latest) => chooseStrike(latest, strike, expiration)),
+    }),
+  )
+  const expirations = findSteps(
+    data?.expirations ?? [],
+    ({ date }) => date === expiration,
+    ({ date }) => ({
+      name: nameExpiration(date, chain.marketTime),
+      run: () => go((latest) => chooseExpiration(latest, date)),
+    }),
+  )
+  return (
+    <div className={classes.choice}>
+      <Stepper label="Strike" {...strikes}>
+        <output aria-label="Strike">{formatPrice(call.strike)}</output>
+      </Stepper>
+      <Stepper label="Expiration" {...expirations}>
+        <output aria-label="Expiration">{`${nameExpiration(expiration, chain.marketTime)}, ${days} d`}</output>
+      </Stepper>
+      <ContractsField
+        contracts={contracts}
+        // What is typed digit by digit is one step to come back from.
+        onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
+      />
+      <CompareChoice navigation={navigation} trade={trade} />
+    </div>
+  )
+}
+
+/** The way further strikes come beside the chosen one. */
+function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: TradeChoiceProps) {
+  const { strike } = call
+  const [picked, setPicked] = useState<number | null>(null)
+  const others = chain.contracts.map((other) => other.strike).filter((other) => other !== strike)
+  // An old address may name strikes that are no longer listed: they take no place.
+  const isListed = (other: number) => others.includes(other)
+  const free = others.filter((other) => !state.compared.includes(other))
+  const offered = free.find((other) => other === picked) ?? free.find((other) => other > strike) ?? free.at(-1)
+  const isFull = state.compared.filter(isListed).length + 1 >= MAX_COMPARED
+  const compare = () => {
+    if (isFull || offered === undefined) return
+    // The chosen strike goes into the address with the others: a comparison is of the same strikes tomorrow.
+    go((latest) => toggleCompared({ ...latest, strike, compared: latest.compared.filter(isListed) }, offered))
+  }
+  return (
+    <div className={classes.compare}>
+      <select
+        aria-label="Strike to compare"
+        value={offered ?? ''}
+        onChange={({ target }) => setPicked(Number(target.value))}
+      >
+        {free.map((other) => (
+          <option key={other} value={other}>
+            {nameStrike(other)}
+          </option>
+        ))}
+      </select>
+      <Button
+        aria-disabled={isFull || offered === undefined}
+        data-hint={isFull ? 'Four strikes at most; remove one below.' : undefined}
+        onClick={compare}
+      >
+        Compare
+      </Button>
+    </div>
+  )
+}
+
+interface ContractsFieldProps {
+  readonly contracts: number
+  readonly onChange: (contracts: number) => void
+}
+
+function ContractsField({ contracts, onChange }: ContractsFieldProps) {
+  /** What is being typed, where it is no number of contracts yet. */
+  const [unfinished, setUnfinished] = useState<string | null>(null)
+  const toStep = (count: number) => ({ name: String(count), run: () => change(String(count)) })
+  const change = (text: string) => {
+    const count = readContracts(text)
+    setUnfinished(count === null ? text : null)
+    if (count !== null) onChange(count)
+  }
+  return (
+    <Stepper
+      label="Contracts"
+      before="Fewer contracts"
+      after="More contracts"
+      previous={contracts > 1 ? toStep(contracts - 1) : null}
+      next={contracts < MAX_CONTRACTS ? toStep(contracts + 1) : null}
+    >
+      <input
+        aria-label="Contracts of 100 shares"
+        inputMode="numeric"
+        autoComplete="off"
+        value={unfinished ?? String(contracts)}
+        onChange={({ target }) => change(target.value.trim())}
+        onBlur={() => setUnfinished(null)}
+      />
+      <small aria-hidden="true">{contracts === 1 ? 'contract' : 'contracts'}</small>
+    </Stepper>
+  )
+}

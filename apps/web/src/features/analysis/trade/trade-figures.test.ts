@@ -1,0 +1,248 @@
+import type { ChainRow } from '@callwright/contracts'
+import { describe, expect, test } from '@jest/globals'
+import { readChain } from '../../../api/option-chain.ts'
+import { buildChain, buildContract } from '../../../testing/option-builders.ts'
+import { buildValuedChain } from '../../../testing/valued-chain.ts'
+import { asItIs } from '../analysis-state.ts'
+import { compareTrades, findBest } from './comparison.ts'
+import { drawPayoff, readPayoff } from './payoff-lines.ts'
+import { findPriceRange, findPriceStep, suppose, valueTrade } from './scenario.ts'
+import { chooseCall } from './selection.ts'
+import { measureTrade, openTrade, type Trade } from './trade-figures.ts'
+import { describeTrade, nameTrade } from './trade-words.ts'
+
+interface Call {
+  readonly price: number
+  readonly strike: number
+  readonly bid: number | null
+  readonly days?: number
+  readonly contracts?: number
+  readonly dividends?: readonly { readonly ex_date: string; readonly cash_amount: number }[]
+  readonly row?: Partial<ChainRow>
+  readonly expiration?: string
+}
+
+/** A trade of one quoted call; what the server works out of it stays as the builder has it. */
+function tradeOf({ price, strike, bid, days = 35, contracts = 1, dividends = [], row = {}, expiration }: Call): Trade {
+  const option = buildContract({ strike, bid, ...row })
+  const wire = buildChain({
+    current_price: price,
+    days_to_expiration: days,
+    dividends: [...dividends],
+    options: [option],
+    rate: 0.05,
+    ...(expiration && { expiration_date: expiration }),
+  })
+  const chain = readChain(wire)
+  const call = chooseCall(chain, strike)
+  const trade = call && openTrade(chain, call, contracts)
+  if (trade === null) throw new Error('no trade')
+  return trade
+}
+
+describe('published cases', () => {
+  test('case 25: 175 against 164.04 for 1.15 earns 1,211 at most', () => {
+    const trade = tradeOf({ price: 164.04, strike: 175, bid: 1.15 })
+    expect(measureTrade(trade).maxProfitUsd).toBeCloseTo(1_211, 6)
+    expect(drawPayoff(trade, { days: 0, volPct: 27.2 })?.breakeven).toBeCloseTo(162.89, 9)
+  })
+
+  test('case 15: in the money at 75.58 the static return is protected by 0.77 %, breakeven 72.88', () => {
+    const trade = tradeOf({ price: 75.58, strike: 75, bid: 2.7 })
+    const { timeValueProtectionPct, staticReturn, ifCalledReturn } = measureTrade(trade)
+    expect(timeValueProtectionPct).toBeCloseTo(0.77, 2)
+    expect(drawPayoff(trade, { days: 0, volPct: null })?.breakeven).toBeCloseTo(72.88, 9)
+    expect(staticReturn?.returnPct).toBeCloseTo(ifCalledReturn?.returnPct ?? 0, 9)
+  })
+
+  test('a year at the money at 20 % and 5 % is worth 10.4506', () => {
+    const trade = tradeOf({ price: 100, strike: 100, bid: 10, days: 365, expiration: '2027-07-10' })
+    const value = valueTrade(trade, { price: 100, days: 0, volPct: 20 })
+    expect(value?.callValue).toBeCloseTo(10.4506, 4)
+    expect(value?.positionValueUsd).toBeCloseTo(100 * (100 - 10.4506), 2)
+    expect(value?.profitUsd).toBeCloseTo(100 * (10 - 10.4506), 2)
+  })
+})
+
+describe('by hand', () => {
+  const dividends = [{ ex_date: '2026-08-03', cash_amount: 0.5 }]
+  const two = tradeOf({
+    price: 100,
+    strike: 110,
+    bid: 2,
+    days: 73,
+    contracts: 2,
+    dividends,
+    row: { implied_volatility: 0.25 },
+  })
+  const figures = measureTrade(two)
+
+  test('the credit is the bid on every share', () => expect(figures.creditUsd).toBe(400))
+  test('the most to earn is the way to the strike, the premium and the dividend', () =>
+    expect(figures.maxProfitUsd).toBeCloseTo(2_500, 9))
+  test('returns are on the price, and five times as much a year', () => {
+    expect(figures.staticReturn?.returnPct).toBeCloseTo(2.5, 9)
+    expect(figures.staticReturn?.annualizedPct).toBeCloseTo(12.5, 9)
+    expect(figures.ifCalledReturn?.returnPct).toBeCloseTo(12.5, 9)
+    expect(figures.ifCalledReturn?.annualizedPct).toBeCloseTo(62.5, 9)
+  })
+  test('the premium covers a fall of 2 %', () => expect(figures.cushionPct).toBeCloseTo(2, 9))
+  test('10 % of headroom are 0.89 moves of its own volatility', () => {
+    expect(figures.headroomPct).toBeCloseTo(10, 9)
+    expect(figures.expectedMove).toBeCloseTo(100 * 0.25 * Math.sqrt(0.2), 9)
+    expect(figures.headroomEm).toBeCloseTo(10 / (25 * Math.sqrt(0.2)), 9)
+  })
+  test('at expiration', () => {
+    const at = (price: number) => readPayoff(two, { days: 73, volPct: 25 }, price)
+    expect(at(120)).toEqual({ price: 120, atExpirationUsd: 2_500, onDayUsd: expect.closeTo(2_500, 6) })
+    expect(at(97.5)?.atExpirationUsd).toBeCloseTo(0, 9)
+    expect(at(90)?.atExpirationUsd).toBeCloseTo(-1_500, 9)
+  })
+  test('on the expiration day a day of no days is divided by one', () => {
+    const today = measureTrade(tradeOf({ price: 100, strike: 100, bid: 1, days: 0 }))
+    expect(today.staticReturn?.annualizedPct).toBeCloseTo(365, 9)
+  })
+})
+
+describe('the row of the chain and the preview agree', () => {
+  const dividends = [{ exDate: '2026-08-03', cash: 0.4 }]
+  const chain = readChain(buildValuedChain({ dividends }))
+
+  test.each(chain.contracts.map((call) => [call.strike, call] as const))('%d', (_strike, call) => {
+    const trade = openTrade(chain, call, 1)
+    if (trade === null) throw new Error('no trade')
+    const figures = measureTrade(trade)
+    expect(figures.ifCalledReturn?.returnPct).toBeCloseTo(call.ifCalledReturnPct ?? Number.NaN, 9)
+    const payoff = drawPayoff(trade, { days: 0, volPct: null })
+    if (call.breakeven === null) expect(payoff?.breakeven).toBeNull()
+    else expect(payoff?.breakeven).toBeCloseTo(call.breakeven, 9)
+  })
+
+  test('as it is the call is worth its mid', () => {
+    for (const call of chain.contracts) {
+      const trade = openTrade(chain, call, 1)
+      if (trade === null || call.vol === null) continue
+      expect(valueTrade(trade, suppose(trade, asItIs))?.callValue).toBeCloseTo(call.mid ?? Number.NaN, 4)
+    }
+  })
+})
+
+describe('unknown stays unknown', () => {
+  test('without a bid no figure rests on one', () => {
+    const trade = tradeOf({ price: 100, strike: 110, bid: null, row: { breakeven: null } })
+    const { creditUsd, maxProfitUsd, staticReturn, ifCalledReturn, cushionPct } = measureTrade(trade)
+    expect([creditUsd, maxProfitUsd, staticReturn, ifCalledReturn, cushionPct]).toEqual([null, null, null, null, null])
+    expect(drawPayoff(trade, { days: 0, volPct: 30 })).toBeNull()
+    expect(valueTrade(trade, { price: 100, days: 0, volPct: 30 })).toBeNull()
+  })
+
+  test('without a volatility there is a line at expiration, and one for today once somebody supposes one', () => {
+    const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: null } })
+    const supposed = suppose(trade, asItIs)
+    expect(supposed.volPct).toBeNull()
+    expect(measureTrade(trade).headroomEm).toBeNull()
+    expect(drawPayoff(trade, supposed)).toMatchObject({ onDay: null, breakeven: 99 })
+    expect(drawPayoff(trade, suppose(trade, { ...asItIs, volPct: 30 }))?.onDay).toHaveLength(
+      drawPayoff(trade, supposed)?.atExpiration.length ?? 0,
+    )
+  })
+
+  test('no price, no trade', () => {
+    const chain = readChain(buildChain({ current_price: null }))
+    const [call] = chain.contracts
+    expect(call && openTrade(chain, call, 1)).toBeNull()
+  })
+})
+
+describe('what is supposed', () => {
+  const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: 0.3 } })
+
+  test('nothing: today as it is', () => {
+    expect(suppose(trade, asItIs)).toEqual({ price: 100, days: 0, volPct: 30 })
+  })
+  test('days end at the expiration', () => {
+    expect(suppose(trade, { price: 90, days: 400, volPct: 45.5 })).toEqual({ price: 90, days: 35, volPct: 45.5 })
+  })
+  test('the range shows price, strike, breakeven and the expected move', () => {
+    const { from, to } = findPriceRange(trade)
+    expect(from).toBeLessThan(100 - 11)
+    expect(to).toBeGreaterThan(111)
+  })
+  test('far in the money the range still ends above nothing', () => {
+    expect(findPriceRange(tradeOf({ price: 100, strike: 5, bid: 96, row: { breakeven: 4 } })).from).toBeGreaterThan(0)
+  })
+  test.each([
+    [0.4, 0.01],
+    [10, 0.2],
+    [30, 1],
+    [250, 5],
+    [600, 20],
+  ])('over %d dollars a step is %d', (span, step) => {
+    expect(findPriceStep(span)).toBeCloseTo(step, 9)
+  })
+})
+
+describe('side by side', () => {
+  const chain = readChain(buildValuedChain())
+  const call = chooseCall(chain, 105)
+  const chosen = call && openTrade(chain, call, 2)
+
+  test('the chosen one first, each strike once, none that is not listed', () => {
+    if (chosen === null) throw new Error('no trade')
+    const compared = compareTrades(chosen, [95, 105, 110, 111], chain)
+    expect(compared.map(({ trade }) => trade.call.strike)).toEqual([105, 95, 110])
+    expect(compared.map(({ trade }) => trade.contracts)).toEqual([2, 2, 2])
+  })
+
+  test.each([
+    [[1, 3, 2], 'more', 1],
+    [[1, 3, 2], 'less', 0],
+    [[3, 3, 2], 'more', null],
+    [[3, null, 2], 'more', null],
+    [[3], 'more', null],
+  ] as const)('of %p the best, %s being better, is at %p', (values, better, place) => {
+    expect(findBest(values, better)).toBe(place)
+  })
+})
+
+describe('in words', () => {
+  const words = (call: Partial<Call>) => {
+    const trade = tradeOf({ price: 412.5, strike: 440, bid: 4.95, ...call })
+    return [nameTrade(trade), describeTrade(trade, measureTrade(trade))]
+  }
+
+  test.each([
+    [
+      {},
+      'Sell 1 QAAA Aug 14, 440 call',
+      'You keep $495 and would sell at $440, 6.7% above today, if called by Aug 14.',
+    ],
+    [
+      { contracts: 3, strike: 442.5, expiration: '2027-01-15' },
+      'Sell 3 QAAA Jan 15, 2027, 442.5 calls',
+      'You keep $1,485 and would sell 300 shares at $442.5, 7.3% above today, if called by Jan 15, 2027.',
+    ],
+    [
+      { strike: 400, bid: 20 },
+      'Sell 1 QAAA Aug 14, 400 call',
+      'You keep $2,000 and would sell at $400, 3.0% below today, if called by Aug 14.',
+    ],
+    [
+      { strike: 412.5 },
+      'Sell 1 QAAA Aug 14, 412.5 call',
+      "You keep $495 and would sell at $412.5, at today's price, if called by Aug 14.",
+    ],
+    [
+      { bid: 0 },
+      'Sell 1 QAAA Aug 14, 440 call',
+      'Nobody pays you for this call. You would sell at $440, 6.7% above today, if called by Aug 14.',
+    ],
+    [
+      { bid: null },
+      'Sell 1 QAAA Aug 14, 440 call',
+      'What you keep is not known, because no bid is. You would sell at $440, 6.7% above today, if called by Aug 14.',
+    ],
+  ])('%j', (call, title, sentence) => {
+    expect(words(call)).toEqual([title, sentence])
+  })
+})

@@ -1,0 +1,223 @@
+import '../../../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { act, screen, within } from '@testing-library/react'
+import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
+import { closeApp, renderApp } from '../../../testing/render-app.tsx'
+import { createMarket, openPreview } from '../../../testing/trade-preview.tsx'
+import { buildValuedChain } from '../../../testing/valued-chain.ts'
+
+afterEach(closeApp)
+
+describe('which call', () => {
+  test('the best in range, until a step leads to its neighbours', async () => {
+    const { title, press, readSearch } = await openPreview()
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    await press('Next strike, 110.00')
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 110 call')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110')
+    await press('Previous strike, 107.50')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
+  })
+
+  test('another expiration brings its own best call', async () => {
+    const { title, press, readSearch, panel } = await openPreview('&strike=95')
+    await press('Next expiration, Aug 21')
+    await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 21, 110 call' })
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21')
+    expect(panel.getByRole('button', { name: 'Next expiration' })).toHaveAttribute('aria-disabled', 'true')
+    expect(title()).toContain('Aug 21')
+  })
+
+  test('at the ends there is nowhere to step', async () => {
+    const { title, press } = await openPreview('&strike=80')
+    await press('Previous strike')
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 80 call')
+  })
+
+  test('several contracts: what is in dollars grows with them', async () => {
+    const { user, panel, press, read, title } = await openPreview('&strike=110')
+    const credit = Number(read('Credit, at bid')?.slice(1))
+    await press('More contracts, 2')
+    expect(title()).toBe('Sell 2 QAAA Aug 14, 110 calls')
+    expect(read('Credit, at bid')).toBe(`$${2 * credit}`)
+    const field = panel.getByRole('textbox', { name: 'Contracts of 100 shares' })
+    await user.clear(field)
+    expect(title()).toBe('Sell 2 QAAA Aug 14, 110 calls')
+    await user.type(field, '0')
+    await user.tab()
+    expect(field).toHaveValue('2')
+    await user.clear(field)
+    await user.type(field, '10')
+    expect(title()).toBe('Sell 10 QAAA Aug 14, 110 calls')
+  })
+})
+
+test('every figure says what it means to the keyboard', async () => {
+  const { panel } = await openPreview('&strike=110')
+  const names = [...panel.getAllByRole('term'), ...panel.getAllByRole('rowheader', { name: /^(Static|If called)$/ })]
+  const explained = names.filter((name) => within(name).queryByRole('button') !== null)
+  expect(explained.length).toBe(14)
+  for (const name of explained) expect(within(name).getByRole('button')).toHaveAttribute('data-hint')
+})
+
+describe('the diagram', () => {
+  test('the cursor reads price and profit, with the arrow keys, Home, End and Escape', async () => {
+    const { user, panel } = await openPreview('&strike=110')
+    const cursor = panel.getByRole('slider', { name: 'Cursor on the diagram' })
+    const reading = () => cursor.getAttribute('aria-valuetext')
+    expect(reading()).toMatch(/^At 100\.00: \+\$\d+ at expiration, −\$\d+ today$/)
+    act(() => cursor.focus())
+    await user.keyboard('{ArrowRight}')
+    const [, moved] = /^At ([\d.]+):/.exec(reading() ?? '') ?? []
+    expect(Number(moved)).toBeGreaterThan(100)
+    expect(panel.getByText(reading() ?? '', { selector: 'p' })).toBeVisible()
+    await user.keyboard('{End}')
+    expect(cursor).toHaveAttribute('aria-valuenow', cursor.getAttribute('aria-valuemax') ?? '')
+    await user.keyboard('{Home}{PageUp}{ArrowLeft}')
+    expect(Number(cursor.getAttribute('aria-valuenow'))).toBeGreaterThan(Number(cursor.getAttribute('aria-valuemin')))
+    await user.keyboard('{Escape}')
+    expect(reading()).toMatch(/^At 100\.00/)
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    expect(reading()).toMatch(/^At 100\.00/)
+  })
+
+  test('the same as a table, with strike and breakeven named', async () => {
+    const { user, panel } = await openPreview('&strike=110')
+    await user.click(panel.getByText('View as table'))
+    const table = within(panel.getByRole('table', { name: 'Profit and loss, $' }))
+    expect(table.getByRole('row', { name: /^110\.00 strike \+\$/ })).toBeVisible()
+    expect(table.getByRole('row', { name: /breakeven \$0/ })).toBeVisible()
+  })
+})
+
+describe('side by side', () => {
+  test('up to four strikes, the best of each row in a word, each but the chosen one removed again', async () => {
+    const { panel, press, user, readSearch } = await openPreview()
+    const choice = panel.getByRole('combobox', { name: 'Strike to compare' })
+    expect(choice).toHaveValue('110')
+    for (const strike of ['105', '110', '112.5']) {
+      await user.selectOptions(choice, strike)
+      await press('Compare')
+    }
+    expect(panel.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
+    await press('Compare')
+    const table = () => within(panel.getByRole('region', { name: 'Strikes compared' }))
+    const heads = () =>
+      table()
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+    expect(heads()).toEqual(['107.5chosen', '105', '110', '112.5'])
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=107.5&compare=105,110,112.5')
+    const credit = within(table().getByRole('row', { name: /^Credit/ })).getAllByRole('cell')
+    expect(credit.map((cell) => cell.textContent?.includes('best'))).toEqual([false, true, false, false])
+    const assigned = within(table().getByRole('row', { name: /^Assigned/ })).getAllByRole('cell')
+    expect(assigned.map((cell) => cell.textContent?.includes('best'))).toEqual([false, false, false, true])
+    await press('Remove 110')
+    expect(heads()).toEqual(['107.5chosen', '105', '112.5'])
+    await press('Remove 105')
+    await press('Remove 112.5')
+    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=107.5')
+  })
+})
+
+test('strikes that are no longer listed take no place in the comparison', async () => {
+  const { panel, press, readSearch } = await openPreview('&strike=110&compare=1,2,3')
+  expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+  await press('Compare')
+  expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110&compare=112.5')
+})
+
+describe('what to know before', () => {
+  test('warnings, and what the rules would say', async () => {
+    const changes = { earnings_date: '2026-07-30', data_class: 'simulated' as const }
+    const { panel, user } = await openPreview('&strike=120', createMarket({}, changes))
+    const warnings = within(panel.getByRole('list', { name: 'Before you sell' })).getAllByRole('listitem')
+    const words = warnings.map(({ textContent }) => textContent)
+    expect(words).toContain('Earnings Jul 30, 20 days out and before expiration.')
+    expect(words.some((text) => text?.startsWith('Under the 10% minimum'))).toBe(true)
+    expect(words.at(-1)).toBe('Simulated market: not real prices. These are not prices to trade at now.')
+    const rule = panel.getByText(/^Once added, the recommendation would be/)
+    expect(rule).toHaveTextContent('Once added, the recommendation would be Close')
+    await user.click(rule)
+    expect(panel.getByText('A rule applied to your data, not advice.')).toBeVisible()
+  })
+
+  test('pages that are not there are not linked to', async () => {
+    const { panel } = await openPreview()
+    expect(panel.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('unknown figures', () => {
+  test('a breakeven that there is not is no missing bid', async () => {
+    const market = createMarket({ rows: { 80: { breakeven: null } } })
+    const { panel, read } = await openPreview('&strike=110&compare=80', market)
+    const row = within(panel.getByRole('region', { name: 'Strikes compared' })).getByRole('row', { name: /^Breakeven/ })
+    expect(row).toHaveTextContent('not available: The trade loses at every price')
+    expect(read('Breakeven')).toMatch(/^[\d.]+$/)
+  })
+
+  test('without a bid nothing that rests on it has a number, and each says why', async () => {
+    const row = { bid: null, mid: null, implied_volatility: null, breakeven: null, delta: null }
+    const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
+      expect(read(name)).toBe('—not available: No bid is known for this call.')
+    }
+    expect(read('Delta')).toBe('—not available: No volatility can be worked out: there is no bid and ask.')
+    expect(read('Headroom')).toBe('10.00%')
+    expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
+  })
+
+  test('without a volatility one may be supposed', async () => {
+    const row = { implied_volatility: null, probability_profit: null }
+    const { panel, read, user } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    expect(read('Profit or loss')).toContain('not available')
+    await user.type(panel.getByRole('textbox', { name: 'Volatility %' }), '30')
+    expect(read('Profit or loss')).toMatch(/^[−+]?\$\d+$/)
+  })
+})
+
+describe('no call', () => {
+  test('a skeleton while the chain is on its way', async () => {
+    const network = createMarket()
+    const gate = createGate(() => reply('options.chain', buildValuedChain()))
+    network.answer('options.chain', gate.handler)
+    renderApp('/analysis?symbol=QAAA', { network })
+    const panel = await screen.findByRole('region', { name: 'Trade preview' })
+    expect(within(panel).getByText('Loading the trade preview…')).toBeInTheDocument()
+    expect(panel).toHaveAttribute('aria-busy', 'true')
+    act(() => gate.open())
+    await within(panel).findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
+  })
+
+  test('a chain that does not come: why, and a way to ask again', async () => {
+    const network = createMarket()
+    network.answer('options.chain', () => refuse(503, 'The source does not answer'))
+    const { panel, press } = await openPreview('', network)
+    expect(panel.getByText('The source does not answer.')).toBeVisible()
+    expect(panel.getByText('Quote this if you ask for help: request-7')).toBeVisible()
+    network.answer('options.chain', () => reply('options.chain', buildValuedChain()))
+    await press('Retry')
+    await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
+  })
+
+  test('a strike that is not listed: the best in range is a press away', async () => {
+    const { panel, press, title, readSearch } = await openPreview('&strike=111')
+    expect(panel.getByText('No 111 call that expires Aug 14 is listed.')).toBeVisible()
+    await press('Show the best in range')
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA')
+  })
+
+  test.each([
+    ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
+    ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
+    ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known, so nothing can be worked out.'],
+    ['no bids', { strikes: [80, 90] }, {}, 'Nobody bids for a call above the price that expires Aug 14.'],
+  ])('%s', async (_name, terms, changes, words) => {
+    const network = createMarket(terms, changes)
+    const { panel } = await openPreview('', network)
+    expect(panel.getByText(words, { exact: false })).toBeVisible()
+  })
+})

@@ -1,0 +1,47 @@
+import { type ApiError, describeFailure } from '../../../api/api-error.ts'
+import { formatDuration } from '../../../shared/format/times.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import classes from './trade-preview.module.css'
+
+interface PreviewFailureProps {
+  readonly failure: ApiError
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+/** The options card says it loudly; this is why the preview has nothing to show. */
+export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
+  const { requestId, retryAfterSeconds } = failure
+  return (
+    <div className={classes.none}>
+      <h2>No call to preview</h2>
+      <p>
+        {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
+        {retryAfterSeconds !== null && ` The server asks to wait ${formatDuration(retryAfterSeconds)}.`}
+      </p>
+      {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
+      <BusyButton busy={busy} onClick={onRetry}>
+        Retry
+      </BusyButton>
+    </div>
+  )
+}
+
+const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
+
+/** The preview's shape while its chain is on the way. */
+export function PreviewSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Spoken>Loading the trade preview…</Spoken>
+      <i data-part="title" />
+      <i data-part="field" />
+      <i data-part="diagram" />
+      {LINES.map((line) => (
+        <i key={line} />
+      ))}
+    </div>
+  )
+}

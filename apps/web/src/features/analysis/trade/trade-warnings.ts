@@ -1,0 +1,112 @@
+import {
+  below,
+  daysBetween,
+  judgeEarlyAssignment,
+  newYorkDate,
+  POSITION_LIMITS,
+  previewRecommendation,
+  type Recommendation,
+} from '@callwright/scoring'
+import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { describeMarket } from '../../../shared/freshness-view.ts'
+import { listNotes } from '../chain/contract-notes.ts'
+import type { Trade, TradeFigures } from './trade-figures.ts'
+
+/** Something to know before selling; `lead` says what, `text` the rest of the sentence. */
+export interface TradeWarning {
+  readonly id: 'quote' | 'assignment' | 'earnings' | 'ex_dividend' | 'yield' | 'market'
+  readonly lead: string
+  readonly text: string
+}
+
+/** What speaks against a trade or must be said of its figures, the gravest first. */
+export function listWarnings(trade: Trade, figures: TradeFigures): readonly TradeWarning[] {
+  return [
+    ...warnOfQuote(trade),
+    warnOfEarlyAssignment(trade),
+    warnOfEarnings(trade),
+    warnOfExDividend(trade),
+    warnOfYield(figures),
+    warnOfMarket(trade),
+  ].filter((warning) => warning !== null)
+}
+
+/** What the rules would say of the trade as a position; null where a figure that they need is not known. */
+export function recommendOnceAdded({ symbol, call, expiration, price, chain }: Trade): Recommendation | null {
+  const { strike, bid, ask, mid, delta, vol } = call
+  if (bid === null || ask === null || mid === null || delta === null || vol === null) return null
+  const added = { strike, expiration, bid, ask, mid, delta, impliedVolatility: vol }
+  return previewRecommendation(added, { symbol, price, asOfMs: Date.parse(chain.marketTime) })
+}
+
+/** What is wrong with the quote, in the ladder's own words. */
+function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
+  if (call.bid === null)
+    return [{ id: 'quote', lead: 'No bid is known', text: ': what selling brings cannot be told.' }]
+  const lines = listNotes(call)?.lines ?? []
+  return lines.map((line) => {
+    const [lead = line, ...rest] = line.split(': ')
+    return { id: 'quote', lead, text: rest.length === 0 ? '.' : `: ${rest.join(': ')}.` }
+  })
+}
+
+const countDays = (days: number) => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} out`)
+
+const readToday = ({ chain }: Trade) => newYorkDate(Date.parse(chain.marketTime))
+
+function warnOfEarnings(trade: Trade): TradeWarning | null {
+  const { earningsDate } = trade.chain
+  const today = readToday(trade)
+  if (earningsDate === null || earningsDate < today || earningsDate > trade.expiration) return null
+  const days = countDays(daysBetween(today, earningsDate))
+  return { id: 'earnings', lead: `Earnings ${formatDay(earningsDate)}`, text: `, ${days} and before expiration.` }
+}
+
+function warnOfExDividend(trade: Trade): TradeWarning | null {
+  const { exDividendDate: exDate, dividends } = trade.chain
+  const today = readToday(trade)
+  if (exDate === null || exDate <= today || exDate > trade.expiration) return null
+  const cash = dividends.find((dividend) => dividend.exDate === exDate)?.cash ?? null
+  const amount = cash === null ? 'amount not known' : `$${formatPrice(cash)} a share`
+  const days = countDays(daysBetween(today, exDate))
+  return { id: 'ex_dividend', lead: `Ex-dividend ${formatDay(exDate)}`, text: `, ${amount}, ${days}.` }
+}
+
+/** In the week before an ex-date the rules' own verdict; before that, what would be one if nothing changed. */
+function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
+  const { call, expiration, price, chain } = trade
+  const judged = judgeEarlyAssignment({
+    price,
+    strike: call.strike,
+    expiration,
+    callPrice: call.mid,
+    putPrice: null,
+    dividends: chain.dividends,
+    today: readToday(trade),
+  })
+  const { extrinsic, tests } = judged
+  const test = tests.find(({ exceedsExtrinsic }) => exceedsExtrinsic)
+  if (test === undefined || extrinsic === null) return null
+  const against = `the dividend of $${formatPrice(test.cash)} exceeds the time value of $${formatPrice(extrinsic)}`
+  return {
+    id: 'assignment',
+    lead: judged.atRisk ? 'Early assignment likely' : 'Early assignment possible',
+    text: `: ${against}; the last day for it is ${formatDay(test.lastTestDate)}.`,
+  }
+}
+
+function warnOfYield({ timeValueYieldPct }: TradeFigures): TradeWarning | null {
+  const { minStaticYieldPct: minimum } = POSITION_LIMITS
+  if (timeValueYieldPct === null || !below(timeValueYieldPct, minimum)) return null
+  return {
+    id: 'yield',
+    lead: `Under the ${minimum}% minimum`,
+    text: `: time value pays ${formatFinePct(timeValueYieldPct)}% a year. Such a call is never recommended.`,
+  }
+}
+
+function warnOfMarket({ chain }: Trade): TradeWarning | null {
+  const market = describeMarket(chain.freshness)
+  return market === null ? null : { id: 'market', lead: market, text: '. These are not prices to trade at now.' }
+}

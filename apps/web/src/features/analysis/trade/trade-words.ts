@@ -1,0 +1,49 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import type { OptionContract } from '../../../api/option-chain.ts'
+import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
+import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
+import { explainNoVol } from '../chain/contract-notes.ts'
+import type { Trade, TradeFigures } from './trade-figures.ts'
+
+/** A strike as it is spoken of: `340`, `342.5`. */
+export const nameStrike = (strike: number) => formatDecimal(strike)
+
+/** An expiration, with its year where that is not the market's own. */
+export function nameExpiration(expiration: string, marketTime: string): string {
+  return expiration.slice(0, 4) === marketTime.slice(0, 4) ? formatDay(expiration) : formatDayLong(expiration)
+}
+
+/** `Sell 1 QAAA Aug 14, 130 call` */
+export function nameTrade({ symbol, contracts, expiration, call, chain }: Trade): string {
+  const calls = contracts === 1 ? 'call' : 'calls'
+  return `Sell ${formatDecimal(contracts)} ${symbol} ${nameExpiration(expiration, chain.marketTime)}, ${nameStrike(call.strike)} ${calls}`
+}
+
+/** What becomes of the trade, in one sentence without a term of the trade in it. */
+export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFigures): string {
+  const { call, expiration, chain, contracts, price } = trade
+  const kept =
+    creditUsd === null
+      ? 'What you keep is not known, because no bid is. You would'
+      : creditUsd === 0
+        ? 'Nobody pays you for this call. You would'
+        : `You keep ${formatUsd(creditUsd)} and would`
+  const shares = contracts === 1 ? '' : ` ${formatDecimal(contracts * SHARES_PER_CONTRACT)} shares`
+  const distance = formatYieldPct(Math.abs(headroomPct))
+  const side = call.strike > price ? `${distance}% above today` : `${distance}% below today`
+  const place = distance === '0.0' ? "at today's price" : side
+  const day = nameExpiration(expiration, chain.marketTime)
+  return `${kept} sell${shares} at $${nameStrike(call.strike)}, ${place}, if called by ${day}.`
+}
+
+export const NO_BID = 'No bid is known for this call.'
+
+/** Why no price at expiration leaves the trade even. */
+export const explainNoBreakeven = ({ bid }: OptionContract) =>
+  bid === null ? NO_BID : 'The trade loses at every price: the strike takes the shares away too low.'
+
+/** Why what rests on the volatility of a call is not known. */
+export const explainNoVolatility = (call: OptionContract) => `No volatility can be worked out: ${explainNoVol(call)}.`
+
+/** Why the call cannot be valued. */
+export const explainNoValue = (call: OptionContract) => (call.bid === null ? NO_BID : explainNoVolatility(call))

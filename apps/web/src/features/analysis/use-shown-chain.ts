@@ -1,0 +1,35 @@
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import type { OptionChain } from '../../api/option-chain.ts'
+import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
+import type { AnalysisState } from './analysis-state.ts'
+
+export interface ShownChain {
+  /** The chain asked for, or the one before it of the same stock while the next is on its way. */
+  readonly chain: OptionChain | null
+  /** Whether `chain` is of an earlier question. */
+  readonly outdated: boolean
+  readonly failure: ApiError | null
+  readonly retry: () => void
+  readonly busy: boolean
+}
+
+/** The chain that chart, ladder and trade preview are about: asked for once, whoever shows it. */
+export function useShownChain({
+  symbol,
+  expiration,
+  side,
+}: Pick<AnalysisState, 'symbol' | 'expiration' | 'side'>): ShownChain {
+  const { data, currentData, error, isFetching, refetch } = useChainQuery(
+    { symbol: symbol ?? '', expiration, side },
+    { skip: symbol === null, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS },
+  )
+  const failure = currentData === undefined ? asApiError(error) : null
+  const before = failure === null && data?.symbol === symbol ? data : undefined
+  return {
+    chain: currentData ?? before ?? null,
+    outdated: currentData === undefined,
+    failure,
+    retry: () => void refetch(),
+    busy: isFetching,
+  }
+}

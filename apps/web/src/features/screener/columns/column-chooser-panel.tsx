@@ -1,0 +1,110 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { Button } from '@mantine/core'
+import { IconLock, IconSearch } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { areSameColumns, essentialColumns } from '../state/screen-state.ts'
+import classes from './column-chooser.module.css'
+import { columnFacts, findColumnName } from './column-facts.ts'
+import { searchColumns, toggleColumn } from './column-order.ts'
+import { ColumnOrderList } from './column-order-list.tsx'
+
+interface ColumnChooserPanelProps {
+  readonly columns: readonly ScreenColumn[]
+  /** Takes what to make of the newest columns. */
+  readonly onChange: (change: (latest: readonly ScreenColumn[]) => readonly ScreenColumn[]) => void
+}
+
+const essential: ReadonlySet<ScreenColumn> = new Set(essentialColumns)
+
+/** Which columns the table has, on the left; in which order, on the right. */
+export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
+  const { columns, onChange } = useColumnsAhead(props)
+  const [words, setWords] = useState('')
+  const groups = searchColumns(words, findColumnName)
+  return (
+    <div className={classes.panel}>
+      <section className={classes.choice} aria-label="Which columns">
+        <label className={classes.search}>
+          <IconSearch size={14} stroke={1.6} aria-hidden="true" />
+          <input
+            type="search"
+            aria-label="Find a column"
+            placeholder="Find a column"
+            value={words}
+            data-autofocus
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        </label>
+        <div className={classes.groups}>
+          {groups.map((group) => (
+            <ColumnGroup
+              key={group.name}
+              {...group}
+              chosen={columns}
+              onToggle={(column) => onChange((latest) => toggleColumn(latest, column))}
+            />
+          ))}
+          {groups.length === 0 && <p className={classes.note}>No column is called that.</p>}
+        </div>
+      </section>
+      <section className={classes.order} aria-label="In which order">
+        <h3>Order, left to right</h3>
+        <ColumnOrderList columns={columns} onChange={onChange} />
+        <Button
+          variant="subtle"
+          aria-disabled={areSameColumns(columns, essentialColumns)}
+          onClick={() => onChange(() => essentialColumns)}
+        >
+          Reset
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+/** The columns as they are chosen: the table and the address take a moment to follow. */
+function useColumnsAhead({ columns, onChange }: ColumnChooserPanelProps): ColumnChooserPanelProps {
+  const [ahead, setAhead] = useState<readonly ScreenColumn[] | null>(null)
+  if (ahead !== null && areSameColumns(ahead, columns)) setAhead(null)
+  return {
+    columns: ahead ?? columns,
+    onChange: (change) => {
+      setAhead((before) => change(before ?? columns))
+      onChange(change)
+    },
+  }
+}
+
+interface ColumnGroupProps {
+  readonly name: string
+  readonly columns: readonly ScreenColumn[]
+  readonly chosen: readonly ScreenColumn[]
+  readonly onToggle: (column: ScreenColumn) => void
+}
+
+function ColumnGroup({ name, columns, chosen, onToggle }: ColumnGroupProps) {
+  const noteId = useId()
+  const locked = columns.some((column) => essential.has(column))
+  return (
+    <fieldset className={classes.group}>
+      <legend>{name}</legend>
+      {locked && (
+        <p id={noteId} className={classes.note}>
+          <IconLock size={12} stroke={1.8} aria-hidden="true" /> The essential columns always show.
+        </p>
+      )}
+      {columns.map((column) => (
+        <label key={column} className={classes.column}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(column)}
+            disabled={essential.has(column)}
+            aria-describedby={essential.has(column) ? noteId : undefined}
+            onChange={() => onToggle(column)}
+          />
+          {findColumnName(column)} <small>{columnFacts[column].unit}</small>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

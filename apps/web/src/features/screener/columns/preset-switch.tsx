@@ -1,0 +1,26 @@
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { areSameColumns, chooseColumns, essentialColumns, professionalColumns } from '../state/screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen-state.ts'
+
+const presets = [
+  { name: 'Essential', columns: essentialColumns },
+  { name: 'Professional', columns: professionalColumns },
+] as const
+
+/** The nine columns that always show, or all of them (D45). */
+export function PresetSwitch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  return (
+    <Segmented label="Column preset">
+      {presets.map(({ name, columns }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={areSameColumns(state.columns, columns)}
+          onClick={() => go((latest) => chooseColumns(latest, columns))}
+        >
+          {name}
+        </button>
+      ))}
+    </Segmented>
+  )
+}

@@ -1,0 +1,111 @@
+import { Popover, Progress } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import type { Enrichment } from '../../../api/enrichment.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useOnChange } from '../../../shared/use-on-change.ts'
+import classes from './enrichment-bar.module.css'
+import { EnrichmentPanel } from './enrichment-panel.tsx'
+import { describeEnrichment } from './enrichment-view.ts'
+import type { EnrichmentControl } from './use-enrichment.ts'
+
+interface EnrichmentBarProps {
+  readonly control: EnrichmentControl
+  /** Shows one stock in the table, where there is a way to. */
+  readonly onFind: (symbol: string) => void
+}
+
+/** The run that makes the figures of the table: how far it is, or how the last one ended. */
+export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
+  const { enrichment, unknown } = control
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const hasFocus = useRef(false)
+  // A button that goes with its state would let the focus fall to the page.
+  useOnChange(enrichment, () => {
+    if (hasFocus.current && document.activeElement === document.body) bar.current?.focus()
+  })
+  if (enrichment === null && !unknown) return null
+  return (
+    <fieldset
+      ref={bar}
+      className={classes.bar}
+      aria-label="Enrichment"
+      tabIndex={-1}
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      onBlur={() => {
+        hasFocus.current = false
+      }}
+    >
+      {enrichment === null || unknown ? (
+        <span className={classes.text}>Enrichment: status unknown</span>
+      ) : (
+        <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
+      )}
+    </fieldset>
+  )
+}
+
+function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { readonly enrichment: Enrichment }) {
+  const { busy, start, stop } = control
+  const [opened, panel] = useDisclosure(false)
+  const titleId = useId()
+  const view = describeEnrichment(enrichment)
+  const find = (symbol: string) => {
+    panel.close()
+    onFind(symbol)
+  }
+  return (
+    <>
+      {view.kind === 'running' && (
+        <Progress.Root size={4} radius="xs" className={classes.progress}>
+          <Progress.Section
+            value={view.percent}
+            aria-label="Enrichment"
+            aria-valuetext={view.text}
+            color="var(--tx2)"
+          />
+        </Progress.Root>
+      )}
+      <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" className={classes.details} title={view.text} onClick={panel.toggle}>
+            <span className={classes.text}>{view.text}</span>
+            {view.kind === 'idle' && view.shortfallText !== null && (
+              <span className={classes.shortfalls}>{view.shortfallText}</span>
+            )}
+            <IconChevronUp className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
+          <EnrichmentPanel titleId={titleId} enrichment={enrichment} control={control} onFind={find} />
+        </Popover.Dropdown>
+      </Popover>
+      {/* Keys of their own: a second click on Start must not land on the Stop that has taken its place. */}
+      {view.kind === 'idle' && <Action key="start" word="Start" busy={busy} run={start} />}
+      {view.kind === 'running' && view.canStop && <Action key="stop" word="Stop" busy={busy} run={stop} />}
+    </>
+  )
+}
+
+interface ActionProps {
+  readonly word: 'Start' | 'Stop'
+  readonly busy: boolean
+  readonly run: () => Promise<void>
+}
+
+function Action({ word, busy, run }: ActionProps) {
+  return (
+    <BusyButton
+      className={classes.action ?? ''}
+      variant="subtle"
+      aria-label={`${word} enrichment`}
+      busy={busy}
+      onClick={run}
+    >
+      {word}
+    </BusyButton>
+  )
+}

@@ -1,0 +1,16 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import type { EnrichmentControl } from './use-enrichment.ts'
+
+/** Has every figure worked out anew. */
+export function RefreshButton({ control: { refreshing, refresh } }: { readonly control: EnrichmentControl }) {
+  return (
+    <BusyButton
+      busy={refreshing}
+      onClick={refresh}
+      leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
+    >
+      Refresh
+    </BusyButton>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { readScreen, type ScreenStock } from '../../../api/screen.ts'
+import { buildStock, buildView } from '../../../testing/builders.ts'
+import { professionalColumns } from '../state/screen-state.ts'
+import { writeScreenCsv } from './screen-csv.ts'
+
+const facts = [{ name: 'As of', value: 'Jul 10, 2026, 16:00 ET' }]
+
+const readStocks = (...changes: Parameters<typeof buildStock>[0][]): readonly ScreenStock[] =>
+  readScreen(buildView(changes.map((change) => buildStock(change))), { fields: [] }).stocks
+
+/** The lines after the byte order mark. */
+const writeLines = (...rest: Parameters<typeof writeScreenCsv>) =>
+  writeScreenCsv(...rest)
+    .slice(1)
+    .split('\r\n')
+
+test('begins with what the figures are, then names with units, then a row each', () => {
+  const lines = writeLines(readStocks({}), ['symbol', 'company_name', 'cc_score', 'current_price', 'market_cap'], facts)
+  expect(lines).toEqual([
+    'Callwright stock screener',
+    'As of,"Jul 10, 2026, 16:00 ET"',
+    '',
+    'Symbol,Company,Callwright Rating (of 60),Price ($),Market cap ($)',
+    'QAAA,Arden Foods,41.25,120.5,448000000000',
+    '',
+  ])
+})
+
+test('has every column, and says of every figure what it is measured in', () => {
+  const lines = writeLines(readStocks({ dividend_yield: 1.25 }), professionalColumns, [])
+  const names = lines[2]?.split(',') ?? []
+  const values = lines[3]?.split(',') ?? []
+  expect(Object.fromEntries(names.map((name, index) => [name, values[index]]))).toMatchObject({
+    'Best ann. yield (%)': '21.68',
+    'IV percentile (0-100)': '91',
+    'Volume (shares)': '1000000',
+    'Best call OI (contracts)': '900',
+    'Dividend yield (%)': '1.25',
+    'Debt / equity': '0.7',
+    Options: 'yes',
+  })
+  expect(names).toHaveLength(22)
+})
+
+test('figures have a hyphen for a minus, and what is not known is empty', () => {
+  const stocks = readStocks({ price_vs_ma: -2.123456, rsi: null, sector: null })
+  const lines = writeLines(stocks, ['symbol', 'price_vs_ma', 'rsi', 'sector'], [])
+  expect(lines[3]).toBe('QAAA,-2.1235,,')
+})
+
+test.each(['=', '+', '-', '@', '\t', '\r'])('a text that starts with %j is no formula', (sign) => {
+  const lines = writeLines(
+    readStocks({ company_name: `${sign}HYPERLINK("x")` }),
+    ['symbol', 'company_name'],
+    [{ name: 'Filters', value: `${sign}1` }],
+  )
+  expect(lines.join('\n')).toContain(`"'${sign}1"`)
+  expect(lines.join('\n')).toContain(`QAAA,"'${sign}HYPERLINK(""x"")"`)
+})

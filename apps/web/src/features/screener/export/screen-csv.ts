@@ -1,0 +1,60 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { ScreenStock } from '../../../api/screen.ts'
+import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
+import type { ExportFact } from '../../../shared/export/export-facts.ts'
+import { columnFacts } from '../columns/column-facts.ts'
+
+/** Each figure as it was sent, in the unit its column names; null where it is not known. */
+const values: Readonly<Record<ScreenColumn, (stock: ScreenStock) => CsvValue>> = {
+  symbol: ({ symbol }) => symbol,
+  company_name: ({ companyName }) => companyName,
+  cc_score: ({ rating }) => rating.score,
+  current_price: ({ priceUsd }) => priceUsd,
+  best_ann_yield: ({ bestAnnYieldPct }) => bestAnnYieldPct,
+  iv_percentile: ({ ivPercentile }) => ivPercentile,
+  rsi: ({ rsi }) => rsi,
+  sector: ({ sector }) => sector,
+  market_cap: ({ marketCapUsd }) => marketCapUsd,
+  stochastic_k: ({ stochasticK }) => stochasticK,
+  ma_20: ({ ma20Usd }) => ma20Usd,
+  price_vs_ma: ({ priceVsMaPct }) => priceVsMaPct,
+  volume: ({ volume }) => volume,
+  best_dte: ({ bestDteDays }) => bestDteDays,
+  avg_call_volume: ({ avgCallVolume }) => avgCallVolume,
+  best_call_oi: ({ bestCallOi }) => bestCallOi,
+  bid_ask_spread: ({ bidAskSpreadUsd }) => bidAskSpreadUsd,
+  dividend_yield: ({ dividendYieldPct }) => dividendYieldPct,
+  net_margin: ({ netMarginPct }) => netMarginPct,
+  debt_to_equity: ({ debtToEquity }) => debtToEquity,
+  options_available: ({ optionsAvailable }) => (optionsAvailable === null ? null : optionsAvailable ? 'yes' : 'no'),
+  iv_rank: ({ ivRank }) => ivRank,
+}
+
+/** Units of figures that carry them in the cell, or need none there. */
+const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
+  market_cap: '$',
+  iv_percentile: '0-100',
+  iv_rank: '0-100',
+  rsi: '0-100',
+  stochastic_k: '0-100',
+}
+
+function nameColumn(column: ScreenColumn, max: number | undefined): string {
+  const { name, unit = unitsInFile[column] } = columnFacts[column]
+  if (column === 'cc_score' && max !== undefined) return `${name} (of ${max})`
+  return unit === undefined ? name : `${name} (${unit})`
+}
+
+/** The stocks as a CSV file, a row each. */
+export function writeScreenCsv(
+  stocks: readonly ScreenStock[],
+  columns: readonly ScreenColumn[],
+  facts: readonly ExportFact[],
+): string {
+  return writeCsv({
+    title: 'Callwright stock screener',
+    facts,
+    columns: columns.map((column) => nameColumn(column, stocks[0]?.rating.max)),
+    rows: stocks.map((stock) => columns.map((column) => values[column](stock))),
+  })
+}

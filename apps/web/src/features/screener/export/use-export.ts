@@ -1,0 +1,68 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import type { ScreenQuery } from '../../../api/screen.ts'
+import { screenerApi } from '../../../api/screener-endpoints.ts'
+import { readEtDay } from '../../../shared/format/times.ts'
+import { notify } from '../../../shared/notify.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { buildScreenQuery, type ScreenState } from '../state/screen-state.ts'
+import { readAllStocks } from './read-all-stocks.ts'
+import { listScreenFacts } from './screen-about.ts'
+
+export interface ExportProgress {
+  readonly read: number
+  /** Null before the first answer. */
+  readonly total: number | null
+}
+
+/** Writes all stocks of a screen to a file, whatever page is in view. */
+export function useExport(state: ScreenState) {
+  const dispatch: ThunkDispatch<unknown, unknown, UnknownAction> = useDispatch()
+  const [progress, setProgress] = useState<ExportProgress | null>(null)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const ask = async (query: ScreenQuery, signal: AbortSignal) => {
+    const asked = dispatch(screenerApi.endpoints.screen.initiate(query, { subscribe: false, forceRefetch: true }))
+    const abort = () => asked.abort()
+    signal.addEventListener('abort', abort)
+    try {
+      return await asked.unwrap()
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  const save = async (columns: readonly ScreenColumn[]) => {
+    const controller = new AbortController()
+    stop.current = controller
+    setProgress({ read: 0, total: null })
+    try {
+      const { writeScreenCsv } = await import('./screen-csv.ts')
+      const { stocks, screen } = await readAllStocks(
+        buildScreenQuery(state, columns),
+        (query) => ask(query, controller.signal),
+        (read, total) => setProgress({ read, total }),
+      )
+      if (controller.signal.aborted) return
+      const facts = listScreenFacts(state, { ...screen, total: stocks.length })
+      const day = readEtDay(screen.freshness.asOf) ?? 'undated'
+      saveFile(`callwright-screener-${day}.csv`, writeScreenCsv(stocks, columns, facts), 'text/csv')
+    } catch (error) {
+      if (!controller.signal.aborted) notify(describeTrouble(error))
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  return { progress, save, cancel: () => stop.current?.abort() }
+}
+
+function describeTrouble(error: unknown): string {
+  const failure = asApiError(error)
+  const why = failure === null ? null : describeFailure(failure)
+  return why === null ? 'The file could not be written. Please try again.' : `The file could not be written: ${why}`
+}

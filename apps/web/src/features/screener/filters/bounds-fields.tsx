@@ -1,0 +1,97 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { columnFacts, columnGroups } from '../columns/column-facts.ts'
+import type { Side } from '../state/screen-filters.ts'
+import classes from './bounds-fields.module.css'
+import { checkFigure, type FilterFields, type TypedColumn, typedColumns } from './filter-fields.ts'
+import { findUnit } from './filter-view.ts'
+
+interface BoundsFieldsProps {
+  readonly form: UseFormReturn<FilterFields>
+}
+
+const isTyped = (column: ScreenColumn): column is TypedColumn => typedColumns.some((each) => each === column)
+
+/** The least and the most of every figure, in its groups. */
+export function BoundsFields({ form }: BoundsFieldsProps) {
+  return columnGroups.map(({ name, columns }) => (
+    <section key={name} className={classes.group} aria-label={name}>
+      <h3 className={classes.title}>{name}</h3>
+      {columns.filter(isTyped).map((column) => (
+        <BoundField key={column} column={column} form={form} />
+      ))}
+      {columns.includes('options_available') && <OptionsField form={form} />}
+    </section>
+  ))
+}
+
+const sideWords: Readonly<Record<Side, { readonly spoken: string; readonly shown: string }>> = {
+  min: { spoken: 'at least', shown: 'Min' },
+  max: { spoken: 'at most', shown: 'Max' },
+}
+
+function BoundField({ column, form }: BoundsFieldsProps & { readonly column: TypedColumn }) {
+  const errorId = useId()
+  const { register, formState } = form
+  const errors = formState.errors.bounds?.[column]
+  const message = errors?.min?.message ?? errors?.max?.message
+  const { name } = columnFacts[column]
+  const unit = describeUnit(column)
+  const renderEnd = (side: Side) => (
+    <input
+      {...register(`bounds.${column}.${side}`, {
+        validate: (_text, fields) => checkFigure(column, side, fields) ?? true,
+        ...(side === 'min' && { deps: `bounds.${column}.max` }),
+      })}
+      className={classes.input}
+      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${sideWords[side].spoken}`}
+      aria-invalid={errors?.[side] !== undefined}
+      aria-describedby={message === undefined ? undefined : errorId}
+      placeholder={sideWords[side].shown}
+      // The keypad of a phone has no minus.
+      inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
+      autoComplete="off"
+    />
+  )
+  return (
+    <div className={classes.field}>
+      <span className={classes.name}>
+        {name} {unit !== '' && <small>{unit}</small>}
+      </span>
+      {renderEnd('min')}
+      {renderEnd('max')}
+      {message !== undefined && (
+        <p id={errorId} className={classes.error}>
+          <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OptionsField({ form: { register } }: BoundsFieldsProps) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label className={classes.name} htmlFor={id}>
+        {columnFacts.options_available.name}
+      </label>
+      <select id={id} className={classes.select} {...register('options')}>
+        <option value="any">Any</option>
+        <option value="available">Available</option>
+        <option value="none">None</option>
+      </select>
+    </div>
+  )
+}
+
+/** Figures that may be below zero. */
+const signedColumns = new Set<TypedColumn>(['price_vs_ma', 'net_margin', 'debt_to_equity'])
+
+function describeUnit(column: TypedColumn): string {
+  const { before, after } = findUnit(column)
+  return column === 'market_cap' ? '$ billion' : `${before}${after}`.trim()
+}

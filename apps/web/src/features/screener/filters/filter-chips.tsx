@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { ScreenFilters } from '../state/screen-filters.ts'
+import classes from './filter-chips.module.css'
+import { listChips } from './filter-view.ts'
+
+interface FilterChipsProps {
+  readonly filters: ScreenFilters
+  readonly onRemove: (change: (latest: ScreenFilters) => ScreenFilters) => void
+  readonly onLastRemoved: () => void
+}
+
+/** The filters that are set, each with a button that takes it away. */
+export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const chips = listChips(filters)
+  if (chips.length === 0) return null
+  return (
+    <ul ref={list} className={classes.chips} aria-label="Filters that are set">
+      {chips.map(({ key, name, value, remove }, index) => (
+        <li key={key} className={classes.chip}>
+          {name} <b>{value}</b>
+          <button
+            type="button"
+            aria-label={`Remove filter ${name} ${value}`}
+            onClick={() => {
+              if (!focusNeighbour(list.current, index)) onLastRemoved()
+              onRemove(remove)
+            }}
+          >
+            <IconX size={14} stroke={1.6} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The button goes with its chip; the focus goes on to the next one. Returns whether there is one. */
+function focusNeighbour(list: HTMLElement | null, index: number): boolean {
+  const buttons = list?.querySelectorAll('button')
+  const next = buttons?.[index + 1] ?? buttons?.[index - 1]
+  next?.focus()
+  return next !== undefined
+}

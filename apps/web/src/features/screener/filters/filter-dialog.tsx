@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { BoundsFields } from './bounds-fields.tsx'
+import classes from './filter-dialog.module.css'
+import { ShowButton } from './show-button.tsx'
+import type { FilterFormProps } from './use-filter-form.ts'
+import { useFilterForm } from './use-filter-form.ts'
+
+/** The least and the most of every figure, for those that SPEC's choices do not serve. */
+export function FilterDialog({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title="More filters" width={680}>
+      <BoundsForm {...props} />
+    </Dialog>
+  )
+}
+
+function BoundsForm(props: FilterFormProps) {
+  const { form, count, clear, submit } = useFilterForm(props)
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.groups}>
+        <BoundsFields form={form} />
+      </div>
+      <DialogActions>
+        <Button variant="subtle" onClick={clear}>
+          Clear all
+        </Button>
+        <ShowButton count={count} />
+      </DialogActions>
+    </form>
+  )
+}

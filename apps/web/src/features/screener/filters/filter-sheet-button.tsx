@@ -1,0 +1,40 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter2 } from '@tabler/icons-react'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import { countFilters } from '../state/screen-filters.ts'
+import { filterScreen } from '../state/screen-state.ts'
+import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import classes from './filter-sheet-button.module.css'
+
+const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet
+
+/** All filters of a phone behind one button, which says how many are set. */
+export function FilterSheetButton({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  const { part: FilterSheet, loading, load } = useDeferred(loadSheet)
+  const [opened, sheet] = useDisclosure(false)
+  const count = countFilters(state.filters)
+  const open = async () => {
+    if (await load()) sheet.open()
+  }
+  return (
+    <>
+      <BusyButton
+        busy={loading}
+        onClick={open}
+        leftSection={<IconFilter2 size={16} stroke={1.6} aria-hidden="true" />}
+        aria-label={count === 0 ? 'Filters' : `Filters, ${count} set`}
+      >
+        Filters {count > 0 && <b className={classes.set}>{count}</b>}
+      </BusyButton>
+      {FilterSheet !== null && (
+        <FilterSheet
+          opened={opened}
+          state={state}
+          onClose={sheet.close}
+          onApply={(chosen) => go((latest) => filterScreen(latest, chosen))}
+        />
+      )}
+    </>
+  )
+}

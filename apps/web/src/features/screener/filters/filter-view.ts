@@ -1,0 +1,128 @@
+import type { MarketCapChoice, NumericColumn, SectorChoice } from '@callwright/contracts/screener-columns'
+import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
+import { columnFacts } from '../columns/column-facts.ts'
+import {
+  type Bound,
+  findBound,
+  findEnd,
+  listBoundedColumns,
+  type numberFilters,
+  otherSectors,
+  type ScreenFilters,
+  setBound,
+} from '../state/screen-filters.ts'
+
+/** `1 stock`, `1,250 stocks`. */
+export const formatCount = (stocks: number) => `${formatInteger(stocks)} ${stocks === 1 ? 'stock' : 'stocks'}`
+
+/** How the bounds of a column are written and typed. */
+export interface BoundUnit {
+  readonly before: string
+  readonly after: string
+  /** How many of the wire's units are one of these. */
+  readonly scale: number
+}
+
+const unitsOf: Readonly<Record<string, Partial<BoundUnit>>> = { $: { before: '$' }, '%': { after: '%' } }
+
+export function findUnit(column: NumericColumn): BoundUnit {
+  const plain = { before: '', after: '', scale: 1 }
+  if (column === 'market_cap') return { before: '$', after: 'B', scale: 1e9 }
+  const { unit } = columnFacts[column]
+  return unit === undefined ? plain : { ...plain, ...(unitsOf[unit] ?? { after: ` ${unit}` }) }
+}
+
+export type FilterName = (typeof numberFilters)[number]['key'] | 'sector' | 'cap'
+
+/** What each filter is called on its button. */
+export const filterNames: Readonly<Record<FilterName, string>> = {
+  minRating: 'Rating',
+  minYield: 'Yield',
+  maxRsi: 'RSI',
+  minIvRank: 'IV rank',
+  sector: 'Sector',
+  cap: 'Market cap',
+}
+
+/** `10%+`, `up to 70`, `$20 to $100`, or null where both ends are open. */
+export function describeBound(column: NumericColumn, { min, max }: Bound): string | null {
+  const { before, after, scale } = findUnit(column)
+  // A unit of words stands once, at the end.
+  const [sign, words] = after.startsWith(' ') ? ['', after] : [after, '']
+  const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
+  if (column === 'options_available') return (min ?? 0) > 0 ? 'available' : 'none'
+  if (min !== null && max !== null) return `${min === max ? write(min) : `${write(min)} to ${write(max)}`}${words}`
+  if (min !== null) return `${write(min)}+${words}`
+  return max === null ? null : `up to ${write(max)}${words}`
+}
+
+const sectorNames = {
+  all: 'All',
+  known_sectors: 'Known sectors',
+  technology: 'Technology',
+  financial: 'Financials',
+  healthcare: 'Health Care',
+} as const
+const named = new Map<string, string>(Object.entries(sectorNames))
+export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector
+
+/** Those of SPEC, then the rest of them. */
+export const sectorChoiceGroups: readonly (readonly SectorChoice[])[] = [
+  ['all', 'known_sectors', 'technology', 'financial', 'healthcare'],
+  otherSectors,
+]
+
+const capNames = { all: 'All', mega: 'Mega', large: 'Large', mid: 'Mid', small: 'Small' } as const
+export const capRanges: Readonly<Record<Exclude<MarketCapChoice, 'all'>, string>> = {
+  mega: '$1T or more',
+  large: '$10B to $1T',
+  mid: '$2B to $10B',
+  small: '$300M to $2B',
+}
+export const nameCap = (cap: MarketCapChoice): string => capNames[cap]
+
+export interface FilterChip {
+  readonly key: string
+  readonly name: string
+  readonly value: string
+  readonly remove: (filters: ScreenFilters) => ScreenFilters
+}
+
+/** The filters that are set, one chip each. */
+export function listChips(filters: ScreenFilters): FilterChip[] {
+  const chips = listBoundedColumns(filters).map(
+    (column): FilterChip => ({
+      key: column,
+      name: nameBound(column),
+      value: describeBound(column, findBound(filters, column)) ?? '',
+      remove: (latest) => setBound(latest, column, { min: null, max: null }),
+    }),
+  )
+  if (filters.sector !== 'all') {
+    const value = nameSector(filters.sector)
+    chips.push({ key: 'sector', name: 'Sector', value, remove: (latest) => ({ ...latest, sector: 'all' }) })
+  }
+  if (filters.cap !== 'all') {
+    const value = nameCap(filters.cap)
+    chips.push({ key: 'cap', name: 'Market cap', value, remove: (latest) => ({ ...latest, cap: 'all' }) })
+  }
+  return chips
+}
+
+/** The filter that the server names by this parameter, as its chip would read; null where none of that name is set. */
+export function describeParameter(filters: ScreenFilters, parameter: string): string | null {
+  if (parameter === 'sector') return `Sector ${nameSector(filters.sector)}`
+  if (parameter === 'market_cap') return `Market cap ${nameCap(filters.cap)}`
+  const end = findEnd(parameter)
+  if (end === null) return null
+  const { column, side } = end
+  const value = describeBound(column, { min: null, max: null, [side]: findBound(filters, column)[side] })
+  return value === null ? null : `${nameBound(column)} ${value}`
+}
+
+const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = {
+  cc_score: 'Rating',
+  best_ann_yield: 'Ann. yield',
+}
+/** What a column is called where its bounds are. */
+export const nameBound = (column: NumericColumn) => shortNames[column] ?? columnFacts[column].name

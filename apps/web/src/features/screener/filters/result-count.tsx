@@ -1,0 +1,35 @@
+import type { Ref } from 'react'
+import type { Screen } from '../../../api/screen.ts'
+import { formatInteger } from '../../../shared/format/numbers.ts'
+import classes from './chosen-filters.module.css'
+import { formatCount } from './filter-view.ts'
+
+interface ResultCountProps {
+  readonly screen: Screen | null
+  readonly ref: Ref<HTMLParagraphElement>
+}
+
+/** How many stocks are left, said as it changes. It takes the focus of buttons that go with their filter. */
+export function ResultCount({ screen, ref }: ResultCountProps) {
+  const { total = 0, universeTotal = 0 } = screen ?? {}
+  return (
+    <p ref={ref} className={classes.count} role="status" tabIndex={-1}>
+      {universeTotal > 0 &&
+        (total === universeTotal ? (
+          <Bold text={formatCount(total)} />
+        ) : (
+          <Bold text={`${formatInteger(total)} of ${formatCount(universeTotal)}`} />
+        ))}
+    </p>
+  )
+}
+
+/** The first figure stands out. */
+function Bold({ text }: { readonly text: string }) {
+  const [figure, ...rest] = text.split(' ')
+  return (
+    <>
+      <b>{figure}</b> {rest.join(' ')}
+    </>
+  )
+}

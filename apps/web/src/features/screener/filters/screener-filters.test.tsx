@@ -1,0 +1,272 @@
+import '../../../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { buildStock, buildStocks, buildView, buildViewPage } from '../../../testing/builders.ts'
+import { reply } from '../../../testing/fake-network.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+/** A server that knows the least rating; the stocks are rated 55, 54.9, 54.8 … */
+function createFilteringNetwork(count: number) {
+  const stocks = buildStocks(count)
+  const network = createHealthyNetwork(stocks)
+  network.answer('screener.view', ({ query }) => {
+    const least = Number(query.get('min_score') ?? Number.NEGATIVE_INFINITY)
+    const kept = stocks.filter(({ cc_score }) => (cc_score ?? 0) >= least)
+    return reply('screener.view', buildViewPage(kept, query, { universe_total: stocks.length }))
+  })
+  return network
+}
+
+async function openScreener(url: string, count = 4) {
+  const app = renderApp(url, { network: createFilteringNetwork(count) })
+  await screen.findByText(/^\d+–\d+ of/)
+  return app
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const search = () => screen.getByRole('combobox', { name: 'Search by symbol or company' })
+const chips = () => screen.queryAllByRole('button', { name: /^Remove filter/ }).map((chip) => chip.ariaLabel)
+const lastNarrowing = ({ network }: Awaited<ReturnType<typeof openScreener>>) => {
+  const query = Object.fromEntries(network.callsTo('screener.view').at(-1)?.query ?? [])
+  const { fields: _fields, limit: _limit, sort_by: _sort, sort_order: _order, ...rest } = query
+  return rest
+}
+
+describe('a filter', () => {
+  test('is chosen from a menu, narrows the screen from page 1, and stands in the address and on a chip', async () => {
+    const app = await openScreener('/screening?page=2', 27)
+    await app.user.click(button('Rating Any'))
+    const choices = await screen.findAllByRole('menuitemradio')
+    expect(choices.map(({ textContent }) => textContent)).toEqual(['Any', '20+', '35+', '40+', '45+'])
+    expect(choices[0]).toHaveAttribute('aria-checked', 'true')
+    await app.user.click(screen.getByRole('menuitemradio', { name: '45+' }))
+    await waitFor(() => expect(app.readUrl()).toBe('/screening?rating=45'))
+    expect(lastNarrowing(app)).toEqual({ offset: '0', min_score: '45' })
+    expect(button('Rating 45+')).toHaveFocus()
+    expect(chips()).toEqual(['Remove filter Rating 45+'])
+    await app.goBack()
+    expect(app.readUrl()).toBe('/screening?page=2')
+    expect(button('Rating Any')).toBeInTheDocument()
+  })
+
+  test.each([
+    ['Yield Any', ['Any', '5%+', '10%+', '15%+', '20%+'], '10%+', 'yield=10'],
+    ['RSI Any', ['Any', 'up to 80', 'up to 70', 'up to 60', 'up to 50'], 'up to 70', 'rsi=70'],
+    ['IV rank Any', ['Any', '30+', '50+', '70+', '80+'], '80+', 'iv_rank=80'],
+    [
+      'Market cap All',
+      ['All', 'Mega $1T or more', 'Large $10B to $1T', 'Mid $2B to $10B', 'Small $300M to $2B'],
+      'Mid $2B to $10B',
+      'cap=mid',
+    ],
+  ])('%s offers %j', async (name, names, choice, address) => {
+    const { user, readUrl } = await openScreener('/screening')
+    await user.click(button(name))
+    expect((await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)).toEqual(names)
+    await user.click(screen.getByRole('menuitemradio', { name: choice }))
+    await waitFor(() => expect(readUrl()).toBe(`/screening?${address}`))
+  })
+
+  test('closes again with Escape before its choices have the focus', async () => {
+    await openScreener('/screening')
+    act(() => {
+      button('Rating Any').focus()
+      button('Rating Any').click()
+    })
+    fireEvent.keyDown(button('Rating Any'), { key: 'Escape' })
+    expect(screen.queryByRole('menu')).toBeNull()
+    await waitFor(() => expect(button('Rating Any')).toHaveFocus())
+  })
+
+  test('of the sector offers the short choices, then the other sectors by their exact names; keys do', async () => {
+    const app = await openScreener('/screening')
+    act(() => button('Sector All').focus())
+    await app.user.keyboard('{Enter}')
+    const names = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+    expect(names.slice(0, 6)).toEqual([
+      'All',
+      'Known sectors',
+      'Technology',
+      'Financials',
+      'Health Care',
+      'Communication Services',
+    ])
+    expect(names).toHaveLength(13)
+    await app.user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await waitFor(() => expect(app.readUrl()).toBe('/screening?sector=technology'))
+    expect(button('Sector Technology')).toHaveFocus()
+    await app.user.keyboard('{Enter}')
+    await screen.findAllByRole('menuitemradio')
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menuitemradio')).toBeNull())
+    expect(button('Sector Technology')).toHaveFocus()
+  })
+
+  test('goes by its chip, which hands the focus on; the last one to the count', async () => {
+    const app = await openScreener('/screening?rating=40&cap=mega')
+    expect(chips()).toEqual(['Remove filter Rating 40+', 'Remove filter Market cap Mega'])
+    await app.user.click(button('Remove filter Rating 40+'))
+    await waitFor(() => expect(app.readUrl()).toBe('/screening?cap=mega'))
+    expect(button('Remove filter Market cap Mega')).toHaveFocus()
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(app.readUrl()).toBe('/screening'))
+    expect(screen.getByText('4').closest('[role=status]')).toHaveFocus()
+  })
+})
+
+test('how many are left of how many is said as it changes', async () => {
+  const { user } = await openScreener('/screening')
+  const count = screen.getByText('4').closest('[role=status]')
+  expect(count).toHaveTextContent(/^4 stocks$/)
+  await user.click(button('More filters'))
+  await user.type(await screen.findByRole('textbox', { name: 'Callwright Rating, at least' }), '54.8')
+  await user.click(await screen.findByRole('button', { name: 'Show 3 stocks' }))
+  await waitFor(() => expect(count).toHaveTextContent(/^3 of 4 stocks$/))
+  expect(screen.getByText('1–3 of 3')).toBeInTheDocument()
+})
+
+test('Clear all ends every filter and the search, in one step to come back from', async () => {
+  const app = await openScreener('/screening?q=qa&rating=40&sector=technology&net_margin_min=5&sort=rsi')
+  expect(chips()).toEqual([
+    'Remove filter Rating 40+',
+    'Remove filter Net margin 5%+',
+    'Remove filter Sector Technology',
+  ])
+  await app.user.click(button('Clear all'))
+  await waitFor(() => expect(app.readUrl()).toBe('/screening?sort=rsi'))
+  expect(lastNarrowing(app)).toEqual({ offset: '0' })
+  expect(search()).toHaveValue('')
+  expect(chips()).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
+  await app.goBack()
+  expect(app.readUrl()).toBe('/screening?q=qa&rating=40&sector=technology&net_margin_min=5&sort=rsi')
+  expect(search()).toHaveValue('qa')
+})
+
+test('a link restores every part of a screen', async () => {
+  const address = 'q=qa&rating=35.5&rsi=70&sector=Energy&cap=small&market_cap_min=500000000&sort=net_margin&order=asc'
+  const app = await openScreener(`/screening?${address}&page=2&columns=professional`, 27)
+  expect(lastNarrowing(app)).toEqual({
+    offset: '25',
+    q: 'qa',
+    min_score: '35.5',
+    max_rsi: '70',
+    sector: 'Energy',
+    market_cap: 'small',
+    market_cap_min: '500000000',
+  })
+  expect(chips()).toEqual([
+    'Remove filter Rating 35.5+',
+    'Remove filter RSI up to 70',
+    'Remove filter Market cap $0.5B+',
+    'Remove filter Sector Energy',
+    'Remove filter Market cap Small',
+  ])
+  expect(button('Professional')).toHaveAttribute('aria-pressed', 'true')
+})
+
+describe('more filters', () => {
+  async function openDialog(url = '/screening') {
+    const app = await openScreener(url)
+    await app.user.click(button('More filters'))
+    const dialog = await screen.findByRole('dialog', { name: 'More filters' })
+    return { ...app, dialog, field: (name: string) => within(dialog).getByLabelText(name) }
+  }
+
+  test('take the least and the most of any figure, in the unit it is shown in', async () => {
+    const app = await openDialog('/screening?rating=40&price_vs_ma_max=3')
+    expect(app.field('Callwright Rating, at least')).toHaveValue('40')
+    expect(app.field('Price vs SMA 20, %, at most')).toHaveValue('3')
+    await app.user.type(app.field('Market cap, $ billion, at least'), '2.5')
+    await app.user.clear(app.field('Price vs SMA 20, %, at most'))
+    await app.user.type(app.field('Net margin, %, at least'), '-3.5')
+    await app.user.selectOptions(within(app.dialog).getByRole('combobox', { name: 'Options' }), 'Available')
+    await app.user.click(await screen.findByRole('button', { name: /^Show \d+ stocks$/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(app.readUrl()).toBe(
+      '/screening?rating=40&market_cap_min=2500000000&net_margin_min=-3.5&options_available_min=1',
+    )
+    await waitFor(() => expect(button('More filters')).toHaveFocus())
+    expect(await screen.findByRole('button', { name: 'Remove filter Options available' })).toBeInTheDocument()
+  })
+
+  test('say what is wrong with a figure once it is left, and are not in force before it is right', async () => {
+    const app = await openDialog()
+    const [least, most] = [app.field('RSI, at least'), app.field('RSI, at most')]
+    await app.user.type(least, '1,5')
+    expect(screen.queryByText(/plain number/)).toBeNull()
+    await app.user.tab()
+    expect(await screen.findByText('Write a plain number, such as 12.5')).toBeInTheDocument()
+    expect(least).toBeInvalid()
+    await app.user.clear(least)
+    await app.user.type(least, '60')
+    await app.user.type(most, '40')
+    await app.user.tab()
+    expect(await screen.findByText('The most is below the least')).toBeInTheDocument()
+    expect(most).toHaveAccessibleDescription('The most is below the least')
+    await app.user.click(button(/^Show/))
+    expect(app.dialog).toBeInTheDocument()
+    expect(most).toHaveFocus()
+    await app.user.clear(least)
+    await app.user.type(least, '20')
+    await waitFor(() => expect(screen.queryByText('The most is below the least')).toBeNull())
+  })
+
+  test('are given up by Escape', async () => {
+    const app = await openDialog()
+    await app.user.type(app.field('RSI, at least'), '20')
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(app.readUrl()).toBe('/screening')
+    await waitFor(() => expect(button('More filters')).toHaveFocus())
+  })
+
+  test('are cleared together', async () => {
+    const app = await openDialog('/screening?rating=45&cap=mega&volume_min=1000')
+    await app.user.click(within(app.dialog).getByRole('button', { name: 'Clear all' }))
+    expect(app.field('Volume, shares, at least')).toHaveValue('')
+    await app.user.click(await screen.findByRole('button', { name: 'Show 4 stocks' }))
+    await waitFor(() => expect(app.readUrl()).toBe('/screening'))
+  })
+})
+
+describe('where the filters leave nothing', () => {
+  const nothing = (relaxations: { parameter: string; total: number }[]) => {
+    const network = createHealthyNetwork()
+    network.answer('screener.view', ({ query }) =>
+      query.has('rsi_min')
+        ? reply('screener.view', buildView([], { universe_total: 60, relaxations }))
+        : reply('screener.view', buildView([buildStock()])),
+    )
+    return network
+  }
+  const title = 'No stocks match your filters. Try adjusting your criteria.'
+
+  test('the one that removes most is named, and can be taken off', async () => {
+    const network = nothing([
+      { parameter: 'rsi_min', total: 31 },
+      { parameter: 'q', total: 1 },
+    ])
+    const { user, readUrl } = renderApp('/screening?q=zz&rating=40&rsi_min=90', { network })
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.getByText('RSI 90+ keeps the most away: without it, 31 stocks would show.')).toBeInTheDocument()
+    expect(button('Without the search “zz”: 1 stock')).toBeInTheDocument()
+    await user.click(button('Without RSI 90+: 31 stocks'))
+    expect(await screen.findByText('QAAA')).toBeInTheDocument()
+    expect(readUrl()).toBe('/screening?q=zz&rating=40')
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  test('and no single one is the reason, there is still Clear all', async () => {
+    const { user, readUrl } = renderApp('/screening?rating=40&rsi_min=90', { network: nothing([]) })
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    const [, inPanel] = screen.getAllByRole('button', { name: 'Clear all' })
+    expect(screen.getByText(/only together they leave nothing/)).toBeInTheDocument()
+    expect(screen.queryByText('No stocks found. Try refreshing the data.')).toBeNull()
+    await user.click(inPanel ?? screen.getByText(title))
+    expect(await screen.findByText('QAAA')).toBeInTheDocument()
+    expect(readUrl()).toBe('/screening')
+  })
+})

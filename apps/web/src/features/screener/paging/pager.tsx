@@ -1,0 +1,59 @@
+import { formatInteger } from '../../../shared/format/numbers.ts'
+import { countPages, listPageNumbers } from './page-window.ts'
+import classes from './pager.module.css'
+
+interface PagerProps {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly mostNumbers: number
+  readonly onPage: (page: number) => void
+}
+
+/** First, Prev, some page numbers, Next, Last. */
+export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
+  const pages = countPages(total, size)
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <Step name="First" to={1} disabled={page <= 1} onPage={onPage} />
+      <Step name="Prev" to={page - 1} disabled={page <= 1} onPage={onPage} />
+      {listPageNumbers(page, pages, mostNumbers).map((number) => (
+        <button
+          key={number}
+          type="button"
+          className={classes.page}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {formatInteger(number)}
+        </button>
+      ))}
+      <Step name="Next" to={page + 1} disabled={page >= pages} onPage={onPage} />
+      <Step name="Last" to={pages} disabled={page >= pages} onPage={onPage} />
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly name: string
+  readonly to: number
+  readonly disabled: boolean
+  readonly onPage: (page: number) => void
+}
+
+/** Out of use it keeps the focus that it may have from its last use. */
+function Step({ name, to, disabled, onPage }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={classes.page}
+      aria-disabled={disabled}
+      onClick={() => {
+        if (!disabled) onPage(to)
+      }}
+    >
+      {name}
+    </button>
+  )
+}

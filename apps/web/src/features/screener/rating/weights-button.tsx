@@ -1,0 +1,65 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconScale, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { useSaveWeightsMutation } from '../../../api/rating-endpoints.ts'
+import { notify } from '../../../shared/notify.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import chipClasses from '../filters/filter-chips.module.css'
+import { usualWeights } from './weights-view.ts'
+
+const loadDialog = async () => (await import('./weights-dialog.tsx')).WeightsDialog
+
+interface WeightsButtonProps {
+  /** Whether the ratings in view stand under weights of the reader's own. */
+  readonly ownWeights: boolean
+}
+
+/** Opens the choice of how much each part of the rating counts; says so where that choice is the reader's own. */
+export function WeightsButton({ ownWeights }: WeightsButtonProps) {
+  const [opened, dialog] = useDisclosure(false)
+  const { part: WeightsDialog, loading, load } = useDeferred(loadDialog)
+  const button = useRef<HTMLSpanElement>(null)
+  const open = async () => {
+    if (await load()) dialog.open()
+  }
+  return (
+    <>
+      {ownWeights && <OwnWeightsChip onLeave={() => button.current?.querySelector('button')?.focus()} />}
+      <span ref={button}>
+        <BusyButton
+          variant="subtle"
+          busy={loading}
+          onClick={open}
+          leftSection={<IconScale size={14} stroke={1.6} aria-hidden="true" />}
+        >
+          Weights
+        </BusyButton>
+      </span>
+      {WeightsDialog !== null && <WeightsDialog opened={opened} onClose={dialog.close} />}
+    </>
+  )
+}
+
+/** That ratings are the reader's own, and the way back. */
+function OwnWeightsChip({ onLeave }: { readonly onLeave: () => void }) {
+  const [save, { isLoading }] = useSaveWeightsMutation()
+  const leave = async () => {
+    if (isLoading) return
+    // The button goes with its chip.
+    onLeave()
+    const { error } = await save(usualWeights)
+    if (error === undefined) return
+    const why = describeFailure(asApiError(error))
+    notify(`The Callwright Rating could not be restored${why === null ? '. Please try again.' : `: ${why}`}`)
+  }
+  return (
+    <span className={chipClasses.chip}>
+      Rated by <b>your own weights</b>
+      <button type="button" aria-label="Return to the Callwright Rating" onClick={() => void leave()}>
+        <IconX size={14} stroke={1.6} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import { nanoid } from '@reduxjs/toolkit'
+import type { SavedScreen } from '../../../api/saved-screen-endpoints.ts'
+import { findColumnName } from '../columns/column-facts.ts'
+import { listChips } from '../filters/filter-view.ts'
+import {
+  areSameColumns,
+  defaultScreenState,
+  essentialColumns,
+  parseScreenState,
+  professionalColumns,
+  type ScreenState,
+  writeScreenState,
+} from '../state/screen-state.ts'
+
+/** What is kept of a screen: all of it but the page it stands on. */
+export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
+
+/** The screen that was kept, on its first page. */
+export const readQuery = (query: string) => parseScreenState(new URLSearchParams(query)).state
+
+export const createSavedScreen = (name: string, state: ScreenState): SavedScreen => ({
+  id: nanoid(),
+  name,
+  query: writeQuery(state),
+})
+
+/** What a kept screen looks for, in one line. */
+export function describeScreen(state: ScreenState): string {
+  const { text, filters, sort, order, columns, size } = state
+  const isUsualOrder = sort === defaultScreenState.sort && order === defaultScreenState.order
+  const parts = [
+    text === '' ? null : `“${text}”`,
+    ...listChips(filters).map(({ name, value }) => `${name} ${value}`),
+    isUsualOrder ? null : `by ${findColumnName(sort)}${order === 'asc' ? ', lowest first' : ''}`,
+    describeColumns(columns),
+    size === defaultScreenState.size ? null : `${size} rows`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? 'All stocks, the best rated first' : parts.join(' · ')
+}
+
+function describeColumns(columns: ScreenState['columns']): string | null {
+  if (areSameColumns(columns, essentialColumns)) return null
+  return areSameColumns(columns, professionalColumns) ? 'Professional' : `${columns.length} columns`
+}
+
+/** Why a name will not do, in a sentence; null: it will. */
+export function checkName(name: string, others: readonly SavedScreen[]): string | null {
+  const wanted = name.trim().toLowerCase()
+  if (wanted === '') return 'Give the screen a name'
+  const isTaken = others.some((other) => other.name.trim().toLowerCase() === wanted)
+  return isTaken ? 'Another of your screens has this name' : null
+}

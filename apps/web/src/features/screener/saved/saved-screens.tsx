@@ -1,0 +1,143 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { type SavedScreen, useListScreensQuery } from '../../../api/saved-screen-endpoints.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import { createSavedScreen, describeScreen, readQuery, writeQuery } from './saved-screen-view.ts'
+import classes from './saved-screens.module.css'
+import { type SavedScreenActions, useSavedScreens } from './use-saved-screens.ts'
+
+const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
+
+/** Keeps the screen in view under a name, and brings back those that were kept. */
+export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
+  const { part: ScreenNameDialog, loading, load } = useDeferred(loadDialog)
+  const [named, setNamed] = useState<SavedScreen | null>(null)
+  const [naming, dialog] = useDisclosure(false)
+  const [opened, list] = useDisclosure(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const actions = useSavedScreens(() => trigger.current?.focus())
+  const name = async (screen: SavedScreen) => {
+    if (!(await load())) return
+    setNamed(screen)
+    dialog.open()
+  }
+  return (
+    <>
+      <BusyButton
+        variant="subtle"
+        busy={loading}
+        onClick={() => name(createSavedScreen('', state))}
+        leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
+      >
+        Save screen
+      </BusyButton>
+      <Popover opened={opened} onChange={list.toggle} position="bottom-start" width={340} trapFocus returnFocus>
+        <Popover.Target>
+          <ActionIcon ref={trigger} aria-label="Saved screens" title="Saved screens" onClick={list.toggle}>
+            <IconBookmarks size={16} stroke={1.6} aria-hidden="true" />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.dropdown}>
+          <ScreenList
+            state={state}
+            actions={actions}
+            onOpen={(query) => {
+              list.close()
+              go(() => readQuery(query))
+            }}
+            onRename={(screen) => {
+              list.close()
+              void name(screen)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {ScreenNameDialog !== null && named !== null && (
+        <ScreenNameDialog opened={naming} screen={named} onClose={dialog.close} />
+      )}
+    </>
+  )
+}
+
+interface ScreenListProps extends Pick<ScreenNavigation, 'state'> {
+  readonly actions: SavedScreenActions
+  readonly onOpen: (query: string) => void
+  readonly onRename: (screen: SavedScreen) => void
+}
+
+function ScreenList(props: ScreenListProps) {
+  const { data: screens, error, isFetching, refetch } = useListScreensQuery()
+  if (screens === undefined) {
+    return error === undefined ? (
+      <p role="status">Loading saved screens…</p>
+    ) : (
+      <div className={classes.trouble} role="alert">
+        <p>{describeFailure(asApiError(error)) ?? 'Saved screens could not be loaded.'}</p>
+        <BusyButton busy={isFetching} onClick={refetch}>
+          Retry
+        </BusyButton>
+      </div>
+    )
+  }
+  if (screens.length === 0) {
+    return <p className={classes.none}>No screens yet. Set some filters, then choose Save screen.</p>
+  }
+  return (
+    <ul className={classes.list} aria-label="Saved screens">
+      {screens.map((screen) => (
+        <ScreenRow key={screen.id} screen={screen} {...props} />
+      ))}
+    </ul>
+  )
+}
+
+interface ScreenRowProps extends ScreenListProps {
+  readonly screen: SavedScreen
+}
+
+function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps) {
+  const { name, query } = screen
+  const isShown = query === writeQuery(state)
+  return (
+    <li className={classes.row}>
+      <button type="button" className={classes.open} aria-current={isShown || undefined} onClick={() => onOpen(query)}>
+        <b>{name}</b>
+        <small>{describeScreen(readQuery(query))}</small>
+      </button>
+      {!isShown && (
+        <RowAction
+          label={`Update ${name} to what is in view`}
+          icon={IconDeviceFloppy}
+          onClick={() => actions.update({ ...screen, query: writeQuery(state) })}
+        />
+      )}
+      <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />
+      <RowAction label={`Delete ${name}`} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
+    </li>
+  )
+}
+
+interface RowActionProps {
+  readonly label: string
+  readonly icon: typeof IconTrash
+  readonly onClick: (byKey: boolean) => unknown
+}
+
+function RowAction({ label, icon: Icon, onClick }: RowActionProps) {
+  return (
+    <ActionIcon
+      size={28}
+      aria-label={label}
+      data-hint={label}
+      // A click by key comes without a pointer that pressed.
+      onClick={({ detail }) => void onClick(detail === 0)}
+    >
+      <Icon size={14} stroke={1.6} aria-hidden="true" />
+    </ActionIcon>
+  )
+}

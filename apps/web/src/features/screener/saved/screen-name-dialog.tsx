@@ -1,0 +1,77 @@
+import { MAX_SCREEN_NAME } from '@callwright/contracts/screener-columns'
+import { Button, TextInput } from '@mantine/core'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/saved-screen-endpoints.ts'
+import { notify } from '../../../shared/notify.ts'
+import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
+
+interface NameFormProps {
+  /** The screen that gets a name; its own so far may be empty. */
+  readonly screen: SavedScreen
+  readonly onClose: () => void
+}
+
+interface ScreenNameDialogProps extends NameFormProps {
+  readonly opened: boolean
+}
+
+/** Names a screen and keeps it: a new one, or one under another name. */
+export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
+  const title = props.screen.name === '' ? 'Save screen' : 'Rename screen'
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title={title}>
+      <NameForm {...props} />
+    </Dialog>
+  )
+}
+
+function NameForm({ screen, onClose }: NameFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(screen.name)
+  const [touched, setTouched] = useState(false)
+  const { data: kept = [] } = useListScreensQuery()
+  const [put, { isLoading, error }] = usePutScreenMutation()
+  const fault = checkName(
+    name,
+    kept.filter(({ id }) => id !== screen.id),
+  )
+  const failure = isLoading ? null : asApiError(error)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setTouched(true)
+    if (fault !== null) return input.current?.focus()
+    if (isLoading) return
+    const { data } = await put({ ...screen, name: name.trim() })
+    if (data === undefined) return
+    notify(`“${name.trim()}” is saved.`)
+    onClose()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={input}
+        label="Name"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={describeScreen(readQuery(screen.query))}
+        data-autofocus
+        maxLength={MAX_SCREEN_NAME}
+        autoComplete="off"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onBlur={() => setTouched(name !== screen.name)}
+        error={(touched ? fault : null) ?? (failure && (describeFailure(failure) ?? NOT_SAVED))}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" aria-disabled={isLoading}>
+          {isLoading ? 'Saving…' : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const NOT_SAVED = 'The screen could not be saved. Please try again.'

@@ -1,0 +1,231 @@
+import {
+  type GicsSector,
+  gicsSectors,
+  type MarketCapChoice,
+  marketCapChoices,
+  type NamedBound,
+  type NumericColumn,
+  numericColumns,
+  type SectorChoice,
+  sectorAliases,
+  sectorChoices,
+} from '@callwright/contracts/screener-columns'
+import type { ScreenNarrowing } from '../../../api/screen.ts'
+
+/** Both ends count in; null: open. */
+export interface Bound {
+  readonly min: number | null
+  readonly max: number | null
+}
+export type Side = keyof Bound
+/** Bounds in the units of the wire: dollars, percent, shares. */
+export type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
+
+/** What narrows the screen down; every filter has a value that lets everything through. */
+export interface ScreenFilters {
+  /** 0 lets everything through, as with every least figure here. */
+  readonly minRating: number
+  readonly minYield: number
+  /** 100 lets everything through. */
+  readonly maxRsi: number
+  readonly minIvRank: number
+  readonly sector: SectorChoice
+  readonly cap: MarketCapChoice
+  /** Never the sides that have a filter of their own: see `findBound`. */
+  readonly bounds: Bounds
+}
+
+export const noFilters: ScreenFilters = {
+  minRating: 0,
+  minYield: 0,
+  maxRsi: 100,
+  minIvRank: 0,
+  sector: 'all',
+  cap: 'all',
+  bounds: {},
+}
+
+export type NumberFilter = 'minRating' | 'minYield' | 'maxRsi' | 'minIvRank'
+
+export interface NumberFilterRule {
+  readonly key: NumberFilter
+  /** In the page's address. */
+  readonly name: string
+  readonly parameter: NamedBound
+  readonly column: NumericColumn
+  readonly side: Side
+  /** SPEC's choices; the first lets everything through. */
+  readonly choices: readonly number[]
+}
+
+/** The bounds that have a filter of their own. */
+export const numberFilters = [
+  {
+    key: 'minRating',
+    name: 'rating',
+    parameter: 'min_score',
+    column: 'cc_score',
+    side: 'min',
+    choices: [0, 20, 35, 40, 45],
+  },
+  {
+    key: 'minYield',
+    name: 'yield',
+    parameter: 'min_yield',
+    column: 'best_ann_yield',
+    side: 'min',
+    choices: [0, 5, 10, 15, 20],
+  },
+  { key: 'maxRsi', name: 'rsi', parameter: 'max_rsi', column: 'rsi', side: 'max', choices: [100, 80, 70, 60, 50] },
+  {
+    key: 'minIvRank',
+    name: 'iv_rank',
+    parameter: 'min_iv_rank',
+    column: 'iv_rank',
+    side: 'min',
+    choices: [0, 30, 50, 70, 80],
+  },
+] as const satisfies readonly NumberFilterRule[]
+
+const sides = ['min', 'max'] as const satisfies readonly Side[]
+const OPEN: Bound = { min: null, max: null }
+
+const findOwnFilter = (column: NumericColumn, side: Side): NumberFilterRule | undefined =>
+  numberFilters.find((rule) => rule.column === column && rule.side === side)
+
+const isSet = (filters: ScreenFilters, { key }: Pick<NumberFilterRule, 'key'>) => filters[key] !== noFilters[key]
+
+/** The bounds of a column, whichever filter holds them. */
+export function findBound(filters: ScreenFilters, column: NumericColumn): Bound {
+  const read = (side: Side) => {
+    const own = findOwnFilter(column, side)
+    if (own !== undefined) return isSet(filters, own) ? filters[own.key] : null
+    return filters.bounds[column]?.[side] ?? null
+  }
+  return { min: read('min'), max: read('max') }
+}
+
+/** The same filters with a column bounded like this. */
+export function setBound(filters: ScreenFilters, column: NumericColumn, bound: Bound): ScreenFilters {
+  const next: { -readonly [K in keyof ScreenFilters]: ScreenFilters[K] } = { ...filters }
+  const rest: Record<Side, number | null> = { ...OPEN }
+  for (const side of sides) {
+    const own = findOwnFilter(column, side)
+    if (own === undefined) rest[side] = bound[side]
+    else next[own.key] = bound[side] ?? noFilters[own.key]
+  }
+  const { [column]: _before, ...others } = filters.bounds
+  next.bounds = rest.min === null && rest.max === null ? others : { ...others, [column]: rest }
+  return next
+}
+
+/** The columns with a bound, in the order of the columns. */
+export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
+  return numericColumns.filter((column) => {
+    const { min, max } = findBound(filters, column)
+    return min !== null || max !== null
+  })
+}
+
+/** How many filters are set: a column with both its ends bounded is one. */
+export function countFilters(filters: ScreenFilters): number {
+  return listBoundedColumns(filters).length + Number(filters.sector !== 'all') + Number(filters.cap !== 'all')
+}
+
+/** The end of a column that the server names by this parameter. */
+export function findEnd(parameter: string): { readonly column: NumericColumn; readonly side: Side } | null {
+  const named = numberFilters.find((rule) => rule.parameter === parameter)
+  if (named !== undefined) return named
+  const ends = numericColumns.flatMap((column) => sides.map((side) => ({ column, side })))
+  return ends.find(({ column, side }) => parameter === `${column}_${side}`) ?? null
+}
+
+/** The filters without the one that the server names by this parameter; the same where it names none of them. */
+export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFilters {
+  if (parameter === 'sector') return { ...filters, sector: 'all' }
+  if (parameter === 'market_cap') return { ...filters, cap: 'all' }
+  const end = findEnd(parameter)
+  if (end === null) return filters
+  return setBound(filters, end.column, { ...findBound(filters, end.column), [end.side]: null })
+}
+
+/** The filters by their names on the wire. */
+export function narrowByFilters(filters: ScreenFilters): ScreenNarrowing {
+  const narrowing: { -readonly [K in keyof ScreenNarrowing]: ScreenNarrowing[K] } = {}
+  for (const rule of numberFilters) if (isSet(filters, rule)) narrowing[rule.parameter] = filters[rule.key]
+  if (filters.sector !== 'all') narrowing.sector = filters.sector
+  if (filters.cap !== 'all') narrowing.market_cap = filters.cap
+  for (const [column, side, value] of listOtherBounds(filters)) narrowing[`${column}_${side}`] = value
+  return narrowing
+}
+
+function listOtherBounds({ bounds }: ScreenFilters): (readonly [NumericColumn, Side, number])[] {
+  return numericColumns.flatMap((column) =>
+    sides.flatMap((side) => {
+      const value = bounds[column]?.[side] ?? null
+      return value === null ? [] : ([[column, side, value]] as const)
+    }),
+  )
+}
+
+export function writeFilters(filters: ScreenFilters, search: URLSearchParams): void {
+  for (const rule of numberFilters) if (isSet(filters, rule)) search.set(rule.name, String(filters[rule.key]))
+  if (filters.sector !== 'all') search.set('sector', filters.sector)
+  if (filters.cap !== 'all') search.set('cap', filters.cap)
+  for (const [column, side, value] of listOtherBounds(filters)) search.set(`${column}_${side}`, String(value))
+}
+
+/** As the server reads a number, with no more decimals than `String` writes without an exponent. */
+const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
+export const readDecimal = (text: string) => (DECIMAL.test(text) ? Number(text) : null)
+
+/** The filters of an address. What means nothing there is handed to `ignore`, by its name. */
+export function readFilters(search: URLSearchParams, ignore: (name: string) => void): ScreenFilters {
+  function read<T>(name: string, understand: (text: string) => T | null): T | null {
+    const text = search.get(name)
+    if (text === null) return null
+    const value = understand(text)
+    if (value === null) ignore(name)
+    return value
+  }
+  const withChoices: ScreenFilters = {
+    ...noFilters,
+    sector: read('sector', readSector) ?? noFilters.sector,
+    cap: read('cap', (text) => marketCapChoices.find((choice) => choice === text) ?? null) ?? noFilters.cap,
+  }
+  const ends = new Map<string, NumericColumn>()
+  const filters = numericColumns.reduce((narrowed, column) => {
+    const [min, max] = sides.map((side) => {
+      const names = listNames(column, side)
+      for (const name of names) ends.set(name, column)
+      // The first name counts; a second one for the same end would contradict it.
+      const [name, ...others] = names.filter((each) => search.has(each))
+      others.forEach(ignore)
+      return name === undefined ? null : read(name, readDecimal)
+    })
+    const bound: Bound = { min: min ?? null, max: max ?? null }
+    if (bound.min === null || bound.max === null || bound.min <= bound.max) return setBound(narrowed, column, bound)
+    for (const name of listNames(column, 'max')) if (search.has(name)) ignore(name)
+    return setBound(narrowed, column, { min: bound.min, max: null })
+  }, withChoices)
+  for (const name of search.keys()) if (/_(min|max)$/.test(name) && !ends.has(name)) ignore(name)
+  return filters
+}
+
+/** The names in an address for one end of a column. */
+function listNames(column: NumericColumn, side: Side): string[] {
+  const own = findOwnFilter(column, side)
+  return own === undefined ? [`${column}_${side}`] : [own.name, `${column}_${side}`]
+}
+
+const shortNames = new Map<string, SectorChoice>(
+  Object.entries(sectorAliases).map(([short, sector]) => [sector, short as keyof typeof sectorAliases]),
+)
+
+/** A sector with a short name is always held by that one. */
+function readSector(text: string): SectorChoice | null {
+  return shortNames.get(text) ?? sectorChoices.find((choice) => choice === text) ?? null
+}
+
+/** The sectors that have no short name. */
+export const otherSectors: readonly GicsSector[] = gicsSectors.filter((sector) => !shortNames.has(sector))

@@ -1,0 +1,188 @@
+import { columnAliases, type ScreenColumn, screenColumns } from '@callwright/contracts/screener-columns'
+import { listFields, type ScreenNarrowing, type ScreenQuery, type SortOrder } from '../../../api/screen.ts'
+import type { ParsedAddress } from '../../../shared/use-address-state.ts'
+import {
+  narrowByFilters,
+  noFilters,
+  readFilters,
+  relaxFilter,
+  type ScreenFilters,
+  writeFilters,
+} from './screen-filters.ts'
+
+export const pageSizes = [25, 50, 100, 200] as const
+export type PageSize = (typeof pageSizes)[number]
+
+/** What the screen shows, all of it in the page's address. */
+export interface ScreenState {
+  readonly sort: ScreenColumn
+  readonly order: SortOrder
+  readonly page: number
+  readonly size: PageSize
+  /** What is searched for; empty: nothing. */
+  readonly text: string
+  readonly filters: ScreenFilters
+  /** Left to right; `isColumnChoice` holds of them. */
+  readonly columns: readonly ScreenColumn[]
+}
+
+/** The columns that always show, in their usual order. */
+export const essentialColumns = [
+  'symbol',
+  'company_name',
+  'cc_score',
+  'current_price',
+  'best_ann_yield',
+  'iv_percentile',
+  'rsi',
+  'sector',
+  'market_cap',
+] as const satisfies readonly ScreenColumn[]
+
+/** All of them, the essential first. */
+export const professionalColumns: readonly ScreenColumn[] = [...new Set([...essentialColumns, ...screenColumns])]
+
+/** What a card has room for, and what it is sorted by. */
+export function listCardColumns({ columns, sort }: Pick<ScreenState, 'columns' | 'sort'>): readonly ScreenColumn[] {
+  return [...new Set<ScreenColumn>([...essentialColumns, 'best_dte', 'iv_rank', ...columns, sort])]
+}
+
+/** Whether a table may show these: each once, the symbol first, none of the essential ones missing. */
+export function isColumnChoice(columns: readonly ScreenColumn[]): boolean {
+  return (
+    columns[0] === 'symbol' &&
+    new Set(columns).size === columns.length &&
+    essentialColumns.every((column) => columns.includes(column))
+  )
+}
+
+export const areSameColumns = (some: readonly ScreenColumn[], others: readonly ScreenColumn[]) =>
+  some.join() === others.join()
+
+export const defaultScreenState: ScreenState = {
+  sort: 'cc_score',
+  order: 'desc',
+  page: 1,
+  size: 25,
+  text: '',
+  filters: noFilters,
+  columns: essentialColumns,
+}
+
+export const MAX_TEXT = 64
+const MAX_PAGE = 5_000
+const PROFESSIONAL = 'professional'
+const ESSENTIAL = 'essential'
+
+const names = { sort: 'sort', order: 'order', page: 'page', size: 'size', text: 'q', columns: 'columns' } as const
+type Key = keyof typeof names
+type Readers = { readonly [K in Key]: (text: string) => ScreenState[K] | null }
+
+const readers: Readers = {
+  sort: (text) => findColumn(text),
+  order: (text) => (text === 'asc' || text === 'desc' ? text : null),
+  page: (text) => (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE ? Number(text) : null),
+  size: (text) => pageSizes.find((size) => String(size) === text) ?? null,
+  text: (text) => (text.trim() !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text) ? text : null),
+  columns: (text) => readColumns(text),
+}
+
+function findColumn(text: string): ScreenColumn | null {
+  const alias = Object.entries(columnAliases).find(([name]) => name === text)
+  return alias?.[1] ?? screenColumns.find((column) => column === text) ?? null
+}
+
+function readColumns(text: string): readonly ScreenColumn[] | null {
+  if (text === PROFESSIONAL) return professionalColumns
+  if (text === ESSENTIAL) return essentialColumns
+  const columns = text.split(/[.,]/).map((name) => screenColumns.find((column) => column === name))
+  const known = columns.filter((column) => column !== undefined)
+  return known.length === columns.length && isColumnChoice(known) ? known : null
+}
+
+export function parseScreenState(search: URLSearchParams): ParsedAddress<ScreenState> {
+  const ignored: string[] = []
+  const ignore = (name: string) => ignored.push(`${name}=${search.get(name)}`)
+  function read<K extends Key>(key: K): ScreenState[K] {
+    const text = search.get(names[key])
+    if (text === null) return defaultScreenState[key]
+    const value = readers[key](text)
+    if (value === null) ignore(names[key])
+    return value ?? defaultScreenState[key]
+  }
+  const state = {
+    sort: read('sort'),
+    order: read('order'),
+    page: read('page'),
+    size: read('size'),
+    text: read('text'),
+    columns: read('columns'),
+    filters: readFilters(search, ignore),
+  }
+  return { state, ignored }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeScreenState(state: ScreenState): URLSearchParams {
+  const search = new URLSearchParams()
+  if (state.text.trim() !== '') search.set(names.text, state.text)
+  writeFilters(state.filters, search)
+  for (const key of ['sort', 'order', 'page', 'size'] as const) {
+    if (state[key] !== defaultScreenState[key]) search.set(names[key], String(state[key]))
+  }
+  if (areSameColumns(state.columns, professionalColumns)) search.set(names.columns, PROFESSIONAL)
+  else if (!areSameColumns(state.columns, essentialColumns)) search.set(names.columns, state.columns.join('.'))
+  return search
+}
+
+/** What a state asks the server for, with the figures that `columns` show. */
+export function buildScreenQuery(state: ScreenState, columns: readonly ScreenColumn[] = state.columns): ScreenQuery {
+  const { sort, order, page, size } = state
+  return {
+    sortBy: sort,
+    sortOrder: order,
+    limit: size,
+    offset: (page - 1) * size,
+    narrowing: narrowScreen(state),
+    fields: listFields(columns),
+  }
+}
+
+/** What the search and the filters let through, by the names on the wire. */
+export function narrowScreen({ text, filters }: Pick<ScreenState, 'text' | 'filters'>): ScreenNarrowing {
+  const q = text.trim()
+  return { ...(q !== '' && { q }), ...narrowByFilters(filters) }
+}
+
+/** A new column starts at its highest; the same one turns round. Either way the first page is shown. */
+export function sortScreen(state: ScreenState, column: ScreenColumn): ScreenState {
+  const order = state.sort === column && state.order === 'desc' ? 'asc' : 'desc'
+  return { ...state, sort: column, order, page: 1 }
+}
+
+/** The first page of what the search finds. */
+export function searchScreen(state: ScreenState, text: string): ScreenState {
+  return { ...state, text: text.slice(0, MAX_TEXT), page: 1 }
+}
+
+/** The first page of what these filters let through. */
+export function filterScreen(state: ScreenState, change: Partial<ScreenFilters>): ScreenState {
+  return { ...state, filters: { ...state.filters, ...change }, page: 1 }
+}
+
+/** Every stock there is: without the search and without any filter. */
+export function clearFilters(state: ScreenState): ScreenState {
+  return { ...state, text: '', filters: noFilters, page: 1 }
+}
+
+/** Without the search or filter that the server names by this parameter. */
+export function relaxScreen(state: ScreenState, parameter: string): ScreenState {
+  if (parameter === 'q') return searchScreen(state, '')
+  return filterScreen(state, relaxFilter(state.filters, parameter))
+}
+
+export const isNarrowed = (state: ScreenState) => Object.keys(narrowScreen(state)).length > 0
+
+export function chooseColumns(state: ScreenState, columns: readonly ScreenColumn[]): ScreenState {
+  return isColumnChoice(columns) ? { ...state, columns } : state
+}

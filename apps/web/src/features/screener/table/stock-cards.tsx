@@ -1,0 +1,121 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { IconChevronDown } from '@tabler/icons-react'
+import { memo, useId, useMemo, useState } from 'react'
+import type { Screen, ScreenStock } from '../../../api/screen.ts'
+import { buildAnalysisPath } from '../../../shared/paths.ts'
+import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
+import { Link } from '../../../shared/routing.ts'
+import { columnFacts } from '../columns/column-facts.ts'
+import classes from './stock-cards.module.css'
+import { stockFigures } from './stock-figures.tsx'
+
+/** In the head of a card, whatever else it shows. */
+const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
+const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield', 'best_dte']
+const USUAL_FOURTH = 'iv_percentile'
+
+const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
+  best_ann_yield: 'Ann. yield',
+  iv_percentile: 'IV pct',
+}
+
+/** Units short enough for a card. */
+const signs: readonly (string | undefined)[] = ['$', '%']
+
+interface CardFigures {
+  readonly front: readonly ScreenColumn[]
+  readonly rest: readonly ScreenColumn[]
+}
+
+/** Which figures stand on a card: what it is sorted by is always in view, else the usual four. */
+function chooseFigures(columns: readonly ScreenColumn[], sort: ScreenColumn): CardFigures {
+  const fourth = [...headColumns, ...firstColumns].includes(sort) ? USUAL_FOURTH : sort
+  const front = [...firstColumns, fourth].filter((column) => columns.includes(column))
+  return { front, rest: columns.filter((column) => ![...headColumns, ...front].includes(column)) }
+}
+
+interface StockCardsProps {
+  readonly screen: Screen
+  /** The columns whose figures `screen` has; the same array from one drawing to the next. */
+  readonly columns: readonly ScreenColumn[]
+  readonly sort: ScreenColumn
+  readonly outdated: boolean
+}
+
+/** The screen on a phone: four figures a stock, the others on demand. */
+export function StockCards({ screen: { stocks, ownWeights }, columns, sort, outdated }: StockCardsProps) {
+  const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
+  return (
+    <RatingsScope stocks={stocks} ownWeights={ownWeights}>
+      <ul className={classes.cards} aria-label="Stocks" aria-busy={outdated} data-outdated={outdated || undefined}>
+        {stocks.map((stock) => (
+          <StockCard key={stock.symbol} stock={stock} figures={figures} />
+        ))}
+      </ul>
+    </RatingsScope>
+  )
+}
+
+interface StockCardProps {
+  readonly stock: ScreenStock
+  readonly figures: CardFigures
+}
+
+const StockCard = memo(function StockCard({ stock, figures: { front, rest } }: StockCardProps) {
+  const [expanded, setExpanded] = useState(false)
+  const moreId = useId()
+  const { symbol, companyName } = stock
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.names}>
+          <h2 className={classes.symbol}>
+            <Link className={classes.link} to={buildAnalysisPath(symbol)}>
+              {symbol}
+            </Link>
+          </h2>
+          <p className={classes.company}>{companyName}</p>
+        </div>
+        {stockFigures.cc_score(stock)}
+      </div>
+      <div className={classes.body}>
+        <dl className={classes.figures}>
+          <Figures columns={front} stock={stock} />
+        </dl>
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={expanded}
+          aria-controls={moreId}
+          aria-label={`More figures of ${symbol}`}
+          onClick={() => setExpanded(!expanded)}
+        >
+          <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      <dl id={moreId} className={classes.rest} hidden={!expanded}>
+        {expanded && <Figures columns={rest} stock={stock} />}
+      </dl>
+    </li>
+  )
+})
+
+interface FiguresProps {
+  readonly columns: readonly ScreenColumn[]
+  readonly stock: ScreenStock
+}
+
+function Figures({ columns, stock }: FiguresProps) {
+  return columns.map((column) => {
+    const { name, unit } = columnFacts[column]
+    return (
+      <div key={column}>
+        <dt>
+          {shortNames[column] ?? name}
+          {signs.includes(unit) && `, ${unit}`}
+        </dt>
+        <dd>{stockFigures[column](stock)}</dd>
+      </div>
+    )
+  })
+}

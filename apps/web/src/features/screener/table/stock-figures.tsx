@@ -1,0 +1,160 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { CSSProperties, ReactNode } from 'react'
+import type { ScreenStock } from '../../../api/screen.ts'
+import { describeRsi } from '../../../shared/figures/rsi.ts'
+import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
+import { describeVol, explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
+import {
+  formatCompactUsd,
+  formatFinePct,
+  formatFloored,
+  formatInteger,
+  formatPlace,
+  formatPointsChange,
+  formatPrice,
+  formatRatio,
+  formatSignedPct,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
+import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
+import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import classes from './stock-figures.module.css'
+import {
+  explainNoBars,
+  explainNoPrice,
+  NO_CALL_VOLUME,
+  NO_FACT,
+  NO_LISTING,
+  NO_SECTOR,
+  shortenSector,
+  WIDE_WINDOW,
+} from './stock-view.ts'
+
+/** Draws one figure of a stock. A plain function of few elements: a page has thousands of them. */
+export type StockFigure = (stock: ScreenStock) => ReactNode
+
+/** A plain figure, or the sign that it is not known. */
+function draw(
+  read: (stock: ScreenStock) => number | null,
+  format: (value: number) => string,
+  explain: (stock: ScreenStock) => string,
+): StockFigure {
+  return (stock) => {
+    const value = read(stock)
+    return value === null ? <Unknown reason={explain(stock)} /> : format(value)
+  }
+}
+
+const explainNoFact = () => NO_FACT
+
+/** The figures by the column they stand in; `company_name` and `symbol` are words. */
+export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
+  symbol: ({ symbol }) => symbol,
+  company_name: ({ companyName }) => companyName,
+  cc_score: drawRating,
+  current_price: draw(({ priceUsd }) => priceUsd, formatPrice, explainNoPrice),
+  best_ann_yield: draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall),
+  iv_percentile: drawIvPercentile,
+  rsi: drawRsi,
+  sector: drawSector,
+  market_cap: draw(({ marketCapUsd }) => marketCapUsd, formatCompactUsd, explainNoFact),
+  stochastic_k: draw(({ stochasticK }) => stochasticK, formatFloored, explainNoBars),
+  ma_20: draw(({ ma20Usd }) => ma20Usd, formatPrice, explainNoBars),
+  price_vs_ma: drawPriceVsMa,
+  volume: draw(({ volume }) => volume, formatInteger, explainNoBars),
+  best_dte: drawBestDte,
+  avg_call_volume: draw(
+    ({ avgCallVolume }) => avgCallVolume,
+    formatInteger,
+    ({ missingReason }) => missingReason ?? NO_CALL_VOLUME,
+  ),
+  best_call_oi: draw(({ bestCallOi }) => bestCallOi, formatInteger, explainNoCall),
+  bid_ask_spread: draw(({ bidAskSpreadUsd }) => bidAskSpreadUsd, formatPrice, explainNoCall),
+  dividend_yield: draw(({ dividendYieldPct }) => dividendYieldPct, formatFinePct, explainNoFact),
+  net_margin: draw(({ netMarginPct }) => netMarginPct, formatYieldPct, explainNoFact),
+  debt_to_equity: draw(({ debtToEquity }) => debtToEquity, formatRatio, explainNoFact),
+  options_available: drawOptions,
+  iv_rank: drawIvRank,
+}
+
+/** The rating, and beside it what it gained or lost since the last session. */
+function drawRating(stock: ScreenStock): ReactNode {
+  const change = formatPointsChange(stock.rating.change)
+  if (readDirection(change) === undefined) return <RatingCell stock={stock} />
+  return (
+    <span className={classes.rating}>
+      <RatingCell stock={stock} />
+      <Signed text={change} size="small" hint={describeChange(stock.rating)?.text} />
+    </span>
+  )
+}
+
+/** The percentile, and the same as a dot on a rule from 0 to 100. */
+function drawIvPercentile(stock: ScreenStock): ReactNode {
+  const { ivPercentile } = stock
+  if (ivPercentile === null) return <Unknown reason={explainNoPlace(stock)} />
+  const share = Math.min(100, Math.max(0, ivPercentile)) / 100
+  return (
+    <span className={classes.place} style={{ '--share': share } as CSSProperties} data-hint={describeVol(stock)}>
+      {formatPlace(ivPercentile)}
+    </span>
+  )
+}
+
+function drawIvRank(stock: ScreenStock): ReactNode {
+  const { ivRank, ivRankSource } = stock
+  if (ivRank === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
+  return (
+    <span data-hint={STAND_IN}>
+      <small className={classes.mark}>RV</small> {formatPlace(ivRank)}
+      <Spoken>{` (${STAND_IN})`}</Spoken>
+    </span>
+  )
+}
+
+function drawRsi(stock: ScreenStock): ReactNode {
+  if (stock.rsi === null) return <Unknown reason={explainNoBars(stock)} />
+  const { label } = describeRsi(stock.rsi)
+  return (
+    <RsiLevel rsi={stock.rsi} hint={label ?? undefined}>
+      {label !== null && <Spoken>{` ${label}`}</Spoken>}
+    </RsiLevel>
+  )
+}
+
+function drawSector({ sector }: ScreenStock): ReactNode {
+  if (sector === null) return <Unknown reason={NO_SECTOR} />
+  const short = shortenSector(sector)
+  return short === sector ? short : <span data-hint={sector}>{short}</span>
+}
+
+function drawPriceVsMa(stock: ScreenStock): ReactNode {
+  const { priceVsMaPct } = stock
+  if (priceVsMaPct === null) return <Unknown reason={explainNoBars(stock)} />
+  return <Signed text={formatSignedPct(priceVsMaPct)} />
+}
+
+function drawBestDte(stock: ScreenStock): ReactNode {
+  const { bestDteDays, bestWindow } = stock
+  if (bestDteDays === null) return <Unknown reason={explainNoCall(stock)} />
+  if (bestWindow !== 'wide') return formatInteger(bestDteDays)
+  return (
+    <span data-hint={WIDE_WINDOW}>
+      <small className={classes.mark}>wide</small> {formatInteger(bestDteDays)}
+      <Spoken>{` (${WIDE_WINDOW})`}</Spoken>
+    </span>
+  )
+}
+
+function drawOptions({ optionsAvailable, missingReason }: ScreenStock): ReactNode {
+  if (optionsAvailable === null) return <Unknown reason={missingReason ?? NO_LISTING} />
+  return (
+    <span className={classes.options} data-available={optionsAvailable}>
+      {optionsAvailable ? 'Yes' : 'No'}
+    </span>
+  )
+}

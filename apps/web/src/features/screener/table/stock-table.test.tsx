@@ -1,0 +1,271 @@
+import '../../../testing/matchers.ts'
+import '../../../testing/abort-signals.ts'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { readScreen } from '../../../api/screen.ts'
+import { createMemoryRouter, Outlet, RouterProvider } from '../../../shared/routing.ts'
+import { buildStock, buildView } from '../../../testing/builders.ts'
+import { defaultScreenState, professionalColumns, type ScreenState } from '../state/screen-state.ts'
+import { StockTable } from './stock-table.tsx'
+
+const opened = jest.fn<typeof window.open>()
+beforeEach(() => {
+  opened.mockReset()
+  jest.spyOn(window, 'open').mockImplementation(opened)
+})
+afterEach(() => {
+  cleanup()
+  jest.restoreAllMocks()
+})
+
+type Stock = Parameters<typeof buildStock>[0]
+
+function renderTable(changes: readonly Stock[], state: Partial<ScreenState> = {}) {
+  const columns = state.columns ?? professionalColumns
+  const onSort = jest.fn()
+  const answer = readScreen(buildView(changes.map((change) => buildStock(change))), { fields: [] })
+  const table = (
+    <StockTable
+      screen={{ ...answer, total: 60 }}
+      state={{ ...defaultScreenState, ...state, columns }}
+      columns={columns}
+      outdated={false}
+      waiting={null}
+      onSort={onSort}
+    />
+  )
+  const router = createMemoryRouter(
+    [
+      {
+        Component: Outlet,
+        children: [
+          { path: '/screening', element: table },
+          { path: '/analysis', element: <p>Analysis</p> },
+        ],
+      },
+    ],
+    { initialEntries: ['/screening'] },
+  )
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  return {
+    user: userEvent.setup(),
+    onSort,
+    readUrl: () => router.state.location.pathname + router.state.location.search,
+  }
+}
+
+const findRow = (symbol: string) => screen.getByText(symbol).closest('[role=row]') as HTMLElement
+const cell = (symbol: string, text: string) =>
+  within(findRow(symbol)).getByText(text).closest('[role=gridcell]') as HTMLElement
+
+/** The cells of a stock's row by their column's name. */
+function readRow(symbol: string): Record<string, string> {
+  const names = [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '')
+  const cells = [...findRow(symbol).children].map(({ textContent }) => textContent ?? '')
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+}
+
+describe('the figures', () => {
+  test('stand in all columns in their units', () => {
+    renderTable([{ dividend_yield: 0.435, bid_ask_spread: 0.1, avg_call_volume: 119.6 }])
+    expect(readRow('QAAA')).toEqual({
+      Symbol: 'QAAA',
+      Company: 'Arden Foods',
+      'Callwright Rating': '41+1.3',
+      'Price $': '120.50',
+      'Best ann. yield %': '21.7',
+      'IV percentile': '91',
+      RSI: '55.2',
+      Sector: 'Technology',
+      'Market cap': '$448B',
+      'Stochastic %K': '61.0',
+      'SMA 20 $': '118.00',
+      'Price vs SMA 20 %': '+2.1',
+      'Volume shares': '1,000,000',
+      'Best DTE days': '35',
+      'Avg call volume contracts': '120',
+      'Best call OI contracts': '900',
+      'Spread $': '0.10',
+      'Dividend yield %': '0.44',
+      'Net margin %': '19.6',
+      'Debt / equity': '0.70',
+      Options: 'Yes',
+      'IV rank': '82',
+      Actions: '',
+    })
+  })
+
+  test('that are unknown are dashes with words, never numbers', () => {
+    const chain = { best_ann_yield: null, best_dte: null, open_interest: null, bid_ask_spread: null }
+    const bars = { rsi: null, stochastic_k: null, ma_20: null, price_vs_ma: null, volume: null }
+    const facts = { sector: null, market_cap_value: null, dividend_yield: null, net_margin: null, debt_to_equity: null }
+    const iv = { implied_volatility: null, iv_rank: null, iv_percentile: null, avg_call_volume: null }
+    renderTable([
+      {
+        ...{ ...chain, ...bars, ...facts, ...iv, current_price: null, display_in_app: 0 },
+        ...{ cc_score: null, cc_score_change: null, score_reason: 'no_writable_call', missing_reason: 'no bars' },
+      },
+    ])
+    const { Symbol: symbol, Company: company, Options: options, Actions: actions, ...figures } = readRow('QAAA')
+    expect([symbol, company, options, actions]).toEqual(['QAAA', 'Arden Foods', 'No', ''])
+    const unnamed = '—not available: The source of company facts does not name it'
+    expect(figures).toMatchObject({
+      Sector: '—not available: The source names no sector',
+      'Market cap': unnamed,
+      'Dividend yield %': unnamed,
+      'Net margin %': unnamed,
+      'Debt / equity': unnamed,
+    })
+    const others = Object.values(figures).filter((text) => !text.includes('The source'))
+    expect(others).toEqual(Array.from({ length: 14 }, () => '—not available: no bars'))
+  })
+
+  test('say why they are missing where nothing else is said', () => {
+    renderTable([
+      { symbol: 'QA', best_dte: null, rsi: null, current_price: null, avg_call_volume: null },
+      { symbol: 'QB', iv_percentile: null, iv_rank: null, iv_history_sessions: 12 },
+      { symbol: 'QC', iv_percentile: null, implied_volatility: null },
+    ])
+    expect(readRow('QA')).toMatchObject({
+      'Best DTE days': '—not available: No call 21 to 60 days out passes the liquidity and delta rules',
+      RSI: '—not available: Fewer daily bars are known than it needs',
+      'Price $': '—not available: The source has no price of it',
+      'Avg call volume contracts': '—not available: The source has no call volume of it',
+    })
+    expect(readRow('QB')['IV rank']).toBe('—not available: 12 of 60 sessions of history known')
+    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quotes give an implied volatility today')
+  })
+
+  test('keep to their own side of every bound', () => {
+    renderTable([
+      { symbol: 'QA', rsi: 70, iv_rank: 99.9, iv_percentile: 99.6, best_ann_yield: 0, cc_score_change: -2.04 },
+      { symbol: 'QB', rsi: 69.99, iv_rank: 0, iv_percentile: 0, price_vs_ma: -0.44, cc_score_change: 0.04 },
+      { symbol: 'QC', rsi: 49.99, price_vs_ma: -0.04, cc_score_change: null },
+      { symbol: 'QD', rsi: 30.01, iv_rank: 38, iv_rank_source: 'realized' },
+      { symbol: 'QE', rsi: 30, best_dte: 21, best_window: 'wide' },
+    ])
+    expect(readRow('QA')).toMatchObject({ RSI: '70.0 Overbought', 'IV rank': '99', 'IV percentile': '99' })
+    expect(readRow('QA')).toMatchObject({ 'Best ann. yield %': '0.0', 'Callwright Rating': '41−2.0' })
+    expect(readRow('QB')).toMatchObject({ RSI: '69.9', 'IV rank': '0', 'IV percentile': '0' })
+    expect(readRow('QB')).toMatchObject({ 'Price vs SMA 20 %': '−0.4', 'Callwright Rating': '41' })
+    expect(readRow('QC')).toMatchObject({ RSI: '49.9', 'Price vs SMA 20 %': '0.0', 'Callwright Rating': '41' })
+    expect(readRow('QD').RSI).toBe('30.1')
+    expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked within a year of realized volatility/)
+    expect(readRow('QE').RSI).toBe('30.0 Oversold')
+    expect(readRow('QE')['Best DTE days']).toMatch(/^wide 21 \(no call fits at 30 to 45 days/)
+  })
+})
+
+describe('as a grid', () => {
+  const two = [{ symbol: 'QA' }, { symbol: 'QB' }]
+
+  test('says how large it is, and where its rows stand among all', () => {
+    renderTable(two, { page: 2, columns: defaultScreenState.columns })
+    const grid = screen.getByRole('grid', { name: 'Stocks with their rating and figures' })
+    expect(grid).toHaveAttribute('aria-rowcount', '61')
+    expect(grid).toHaveAttribute('aria-colcount', '10')
+    const [header, first] = within(grid).getAllByRole('row')
+    expect(header).toHaveAttribute('aria-rowindex', '1')
+    expect(first).toHaveAttribute('aria-rowindex', '27')
+    expect(screen.getByRole('rowheader', { name: 'QA' })).toBeInTheDocument()
+  })
+
+  test('says how it is sorted, and sorts by its headers', async () => {
+    const { user, onSort } = renderTable(two, { sort: 'rsi', order: 'asc' })
+    expect(screen.getByRole('columnheader', { name: 'RSI' })).toHaveAttribute('aria-sort', 'ascending')
+    expect(screen.getByRole('columnheader', { name: 'Price $' })).not.toHaveAttribute('aria-sort')
+    await user.tab()
+    await user.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}')
+    expect(onSort).toHaveBeenCalledWith('current_price')
+  })
+
+  test('Enter opens a row from any figure, and the link from the symbol', async () => {
+    const { user, readUrl } = renderTable(two)
+    await user.tab()
+    expect(screen.getByRole('link', { name: 'QA' })).toHaveFocus()
+    await user.keyboard('j{End}{ArrowLeft}')
+    expect(cell('QB', '82')).toHaveFocus()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
+    await user.keyboard('{Enter}')
+    expect(readUrl()).toBe('/analysis?symbol=QB')
+  })
+})
+
+describe('a row', () => {
+  test('opens the analysis where it is clicked', async () => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
+    await user.click(cell('QA', '120.50'))
+    expect(readUrl()).toBe('/analysis?symbol=QA')
+  })
+
+  test('has a real link, which leads there without loading the page anew', async () => {
+    const { user, readUrl } = renderTable([{ symbol: 'BRK.B' }])
+    const link = screen.getByRole('link', { name: 'BRK.B' })
+    expect(link).toHaveAttribute('href', '/analysis?symbol=BRK.B')
+    await user.click(link)
+    expect(readUrl()).toBe('/analysis?symbol=BRK.B')
+  })
+
+  test.each(['Control', 'Meta'])('opens in a new tab with %s', async (key) => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
+    await user.keyboard(`{${key}>}`)
+    await user.click(cell('QA', '120.50'))
+    expect(opened).toHaveBeenCalledWith('/analysis?symbol=QA', '_blank', 'noopener')
+    expect(readUrl()).toBe('/screening')
+  })
+
+  test('shows a hint to a finger that asks for it', async () => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA', rsi: null, dividend_yield: 1 }])
+    await user.pointer({ keys: '[TouchA]', target: within(findRow('QA')).getByText('—') })
+    expect(readUrl()).toBe('/screening')
+    await user.pointer({ keys: '[TouchA]', target: cell('QA', '120.50') })
+    expect(readUrl()).toBe('/analysis?symbol=QA')
+  })
+
+  test('does not open while words are being selected', async () => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
+    const company = cell('QA', 'Arden Foods')
+    await user.pointer([
+      { target: company, offset: 0, keys: '[MouseLeft>]' },
+      { target: company, offset: 5 },
+    ])
+    await user.pointer({ keys: '[/MouseLeft]', target: company })
+    expect(readUrl()).toBe('/screening')
+  })
+
+  test('has a menu behind its button', async () => {
+    const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
+    await user.click(screen.getByLabelText('Actions for QB'))
+    const menu = await screen.findByRole('menu', { name: 'Actions for QB' })
+    await user.click(within(menu).getByRole('menuitem', { name: 'Open in new tab' }))
+    expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('has the focus back on its button with the key that chose from its menu', async () => {
+    const { user } = renderTable([{ symbol: 'QA' }])
+    const button = screen.getByLabelText('Actions for QA')
+    await user.click(button)
+    const item = await screen.findByRole('menuitem', { name: 'Open in new tab' })
+    act(() => item.focus())
+    fireEvent.click(item)
+    expect(button).toHaveFocus()
+  })
+
+  test('has the same menu under the right mouse button', async () => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
+    await user.pointer({ keys: '[MouseRight]', target: cell('QA', '120.50') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy symbol' }))
+    expect(await navigator.clipboard.readText()).toBe('QA')
+    await user.pointer({ keys: '[MouseRight]', target: cell('QA', '120.50') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Open analysis' }))
+    expect(readUrl()).toBe('/analysis?symbol=QA')
+  })
+})

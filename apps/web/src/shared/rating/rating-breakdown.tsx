@@ -1,0 +1,153 @@
+import { Popover, type PopoverProps } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
+import { type Ref, useLayoutEffect } from 'react'
+import { asApiError, describeFailure } from '../../api/api-error.ts'
+import { type StockRating, useStockRatingQuery } from '../../api/rating-endpoints.ts'
+import type { ScreenStock } from '../../api/screen.ts'
+import { formatInteger, formatPoints } from '../format/numbers.ts'
+import { toSentence } from '../format/words.ts'
+import { Unknown } from '../ui/unknown.tsx'
+import classes from './rating-breakdown.module.css'
+import { RatingGlyph } from './rating-glyph.tsx'
+import { RatingParts } from './rating-parts.tsx'
+import { RatingSparkline } from './rating-sparkline.tsx'
+import {
+  type ChangeView,
+  describeChange,
+  describeCoverage,
+  describeNoRating,
+  findBand,
+  isThinlyJudged,
+  listParts,
+} from './rating-view.ts'
+
+/** A mouse that presses elsewhere has left already. */
+const TAP = ['touchstart']
+/** Where it fits neither below nor above, it stands beside what it opens from; on a phone, which has no room there, over it. */
+const IN_VIEW = {
+  flip: { crossAxis: false, fallbackPlacements: ['top-start', 'right', 'left'], padding: 8 },
+  shift: { crossAxis: true, padding: 8 },
+} satisfies PopoverProps['middlewares']
+/** During a run the points of a row move on; what was told of them some seconds ago is told anew. */
+const FRESH_SECONDS = 5
+
+interface RatingBreakdownProps {
+  readonly id: string
+  readonly stock: ScreenStock
+  /** What it opens from. */
+  readonly button: HTMLElement
+  readonly ownWeights: boolean
+  readonly onClose: () => void
+}
+
+/** What a rating is made of: at once the points of its parts, then why each has them and how the rating has moved. */
+export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: RatingBreakdownProps) {
+  const { symbol, rating } = stock
+  const { currentData, error } = useStockRatingQuery(symbol, { refetchOnMountOrArgChange: FRESH_SECONDS })
+  // Also when it was opened by the pointer and the focus is elsewhere.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onClose()
+  })
+  return (
+    <Popover
+      opened
+      withRoles={false}
+      position="bottom-start"
+      width={360}
+      middlewares={IN_VIEW}
+      clickOutsideEvents={TAP}
+      onChange={onClose}
+    >
+      <Popover.Target>
+        <Anchor element={button} />
+      </Popover.Target>
+      <Popover.Dropdown id={id} role="dialog" aria-label={`Rating of ${symbol}`} className={classes.breakdown}>
+        <Head stock={stock} />
+        <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
+        <Notes stock={stock} ownWeights={ownWeights} />
+        <RatingParts parts={listParts(rating, currentData, ownWeights)} waiting={error === undefined} />
+        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoWords(error)}</p>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Hands an element that is there already to the popover as its target. */
+function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref !== 'function') return
+    const cleanUp = ref(element)
+    return () => {
+      if (typeof cleanUp === 'function') cleanUp()
+      else ref(null)
+    }
+  }, [element, ref])
+  return null
+}
+
+function explainNoWords(error: unknown): string {
+  const why = describeFailure(asApiError(error))
+  return `The reasons could not be loaded${why === null ? '' : `: ${why}`}. Open this again to ask once more.`
+}
+
+function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
+  const { symbol, companyName, rating } = stock
+  const band = rating.score === null ? null : findBand(rating.score)
+  return (
+    <div className={classes.head}>
+      <span className={classes.name}>
+        <b>{symbol}</b> {companyName}
+      </span>
+      {band === null ? (
+        <span className={classes.score}>
+          <Unknown reason={describeNoRating(stock)} />
+        </span>
+      ) : (
+        <span className={classes.score}>
+          <RatingGlyph band={band} />
+          {formatPoints(rating.score)}
+          <small>/{formatInteger(rating.max)}</small>
+          <small>{band.word}</small>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const directions = { up: IconTriangleFilled, down: IconTriangleInvertedFilled, same: null } as const
+
+interface MovementProps {
+  readonly change: ChangeView | null
+  readonly history: StockRating['history']
+}
+
+function Movement({ change, history }: MovementProps) {
+  const Triangle = directions[change?.direction ?? 'same']
+  return (
+    <div className={classes.movement}>
+      {change !== null && (
+        <span className={classes.change} data-direction={change.direction}>
+          {Triangle !== null && <Triangle size={8} aria-hidden="true" />}
+          {change.text}
+        </span>
+      )}
+      <RatingSparkline history={history} />
+    </div>
+  )
+}
+
+function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownWeights'>) {
+  const { rating } = stock
+  return (
+    <>
+      {rating.score === null && <p className={classes.note}>No rating: {toSentence(describeNoRating(stock))}</p>}
+      {isThinlyJudged(rating) && (
+        <p className={classes.note}>Greyed, because less than half of the points could be judged.</p>
+      )}
+      {ownWeights && (
+        <p className={classes.note}>Under your own weights. How it moved is kept for the Callwright Rating only.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ScreenStock } from '../../api/screen.ts'
+import { formatRating } from '../format/numbers.ts'
+import { Unknown } from '../ui/unknown.tsx'
+import classes from './rating-cell.module.css'
+import { RatingGlyph } from './rating-glyph.tsx'
+import { describeNoRating, drawParts, findBand, isThinlyJudged } from './rating-view.ts'
+import { ratingButton } from './use-open-rating.ts'
+
+interface RatingCellProps {
+  readonly stock: ScreenStock
+}
+
+/** The rating with its parts; inside a `RatingsScope` it opens its breakdown. */
+export function RatingCell({ stock }: RatingCellProps) {
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      aria-label={describeForEar(stock)}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...ratingButton(stock.symbol)}
+    >
+      <RatingFigure stock={stock} />
+      <PartsBar stock={stock} />
+    </button>
+  )
+}
+
+function RatingFigure({ stock }: RatingCellProps) {
+  const { rating } = stock
+  if (rating.score === null) {
+    return (
+      <span className={classes.figure}>
+        <Unknown reason={describeNoRating(stock)} />
+      </span>
+    )
+  }
+  return (
+    <span className={classes.figure} data-thin={isThinlyJudged(rating) || undefined}>
+      <RatingGlyph band={findBand(rating.score)} />
+      {formatRating(rating.score)}
+    </span>
+  )
+}
+
+function PartsBar({ stock: { rating } }: RatingCellProps) {
+  return (
+    <span
+      className={classes.parts}
+      data-thin={isThinlyJudged(rating) || undefined}
+      style={{ backgroundImage: drawParts(rating) }}
+    />
+  )
+}
+
+function describeForEar(stock: ScreenStock): string {
+  const { symbol, rating } = stock
+  if (rating.score === null) return `${symbol}, Callwright Rating not available: ${describeNoRating(stock)}`
+  const thin = isThinlyJudged(rating) ? ', less than half of it could be judged' : ''
+  return `${symbol}, Callwright Rating ${formatRating(rating.score)} of ${rating.max}, ${findBand(rating.score).word}${thin}`
+}

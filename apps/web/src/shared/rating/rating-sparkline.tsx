@@ -1,0 +1,46 @@
+import type { StockRating } from '../../api/rating-endpoints.ts'
+import { formatPoints } from '../format/numbers.ts'
+import { formatDay } from '../format/times.ts'
+import classes from './rating-sparkline.module.css'
+
+const WIDTH = 112
+const HEIGHT = 26
+/** Room for the end dot. */
+const EDGE = 3
+
+type History = StockRating['history']
+
+/** The ratings of past sessions as a line, today's at its end; nothing where there is no past. */
+export function RatingSparkline({ history }: { readonly history: History }) {
+  const [first, ...rest] = history
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return null
+  const points = placePoints(history)
+  const end = points.at(-1)
+  const words = `Rating over ${history.length} sessions: ${formatPoints(first.score)} on ${formatDay(first.date)}, ${formatPoints(last.score)} on ${formatDay(last.date)}`
+  return (
+    <figure className={classes.figure}>
+      <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+        <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        {end && <circle className={classes.end} cx={end.x} cy={end.y} r="2.5" />}
+      </svg>
+      <figcaption className={classes.dates} aria-hidden="true">
+        <span>{formatDay(first.date)}</span>
+        <span>{formatDay(last.date)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Sessions are equally far apart; the height runs from the lowest rating to the highest. */
+function placePoints(history: History): readonly { readonly x: number; readonly y: number }[] {
+  const scores = history.map(({ score }) => score)
+  const low = Math.min(...scores)
+  const span = Math.max(...scores) - low
+  return scores.map((score, index) => ({
+    x: round(EDGE + (index / (scores.length - 1)) * (WIDTH - 2 * EDGE)),
+    y: round(span === 0 ? HEIGHT / 2 : HEIGHT - EDGE - ((score - low) / span) * (HEIGHT - 2 * EDGE)),
+  }))
+}
+
+const round = (length: number) => Math.round(length * 10) / 10

@@ -1,0 +1,128 @@
+import { RATING_PARTS } from '@callwright/scoring'
+import type { StockRating } from '../../api/rating-endpoints.ts'
+import type { Rating, ScreenStock } from '../../api/screen.ts'
+import { formatPlace, formatPoints, roundPoints } from '../format/numbers.ts'
+import { formatDay } from '../format/times.ts'
+
+export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
+
+/** A rating's band on the scale of 60: its glyph works without colour, its word without either. */
+export interface RatingBand {
+  readonly from: number
+  readonly glyph: BandGlyph
+  readonly color: string
+  readonly word: string
+}
+
+const bands: readonly RatingBand[] = [
+  { from: 40, glyph: 'star', color: 'var(--r5)', word: 'Strong' },
+  { from: 36, glyph: 'full', color: 'var(--r4)', word: 'Good' },
+  { from: 26, glyph: 'three-quarter', color: 'var(--r3)', word: 'Fair' },
+  { from: 19, glyph: 'half', color: 'var(--r2)', word: 'Weak' },
+]
+const lowest: RatingBand = { from: 0, glyph: 'quarter', color: 'var(--r1)', word: 'Avoid' }
+
+export function findBand(score: number): RatingBand {
+  return bands.find(({ from }) => roundPoints(score) >= from) ?? lowest
+}
+
+/** Where the bands begin: `Strong from 40, Good from 36, …`. */
+export const listBands = () =>
+  [...bands.map(({ word, from }) => `${word} from ${from}`), `else ${lowest.word}`].join(', ')
+
+const LOW_COVERAGE = 0.5
+
+/** Whether too little could be judged for the rating to stand at full strength. */
+export function isThinlyJudged({ coverage }: Pick<Rating, 'coverage'>): boolean {
+  return coverage !== null && coverage < LOW_COVERAGE
+}
+
+const NO_CALL = 'No call 21 to 60 days out passes the liquidity and delta rules'
+
+/** Why the figures of the best call are missing: what the source lacks goes before what the rules refuse. */
+export function explainNoCall({ missingReason }: Pick<ScreenStock, 'missingReason'>): string {
+  return missingReason ?? NO_CALL
+}
+
+/** Why there is no rating, in words. */
+export function describeNoRating(stock: Pick<ScreenStock, 'rating' | 'missingReason'>): string {
+  const { reason } = stock.rating
+  if (reason === 'no_writable_call') return explainNoCall(stock)
+  return stock.missingReason ?? reason?.replaceAll('_', ' ') ?? 'Not rated'
+}
+
+const BAR_WIDTH = 88
+const GAP_WIDTH = 1
+const tones = ['var(--tx3)', 'color-mix(in srgb, var(--tx3) 50%, transparent)'] as const
+
+/** The parts of a rating side by side, as long as their points, as one CSS gradient: one element for a whole bar. */
+export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): string {
+  const stops: string[] = []
+  let from = 0
+  const draw = (color: string, length: number) => {
+    const to = from + (length / max) * BAR_WIDTH
+    const end = Math.max(from, to - GAP_WIDTH)
+    stops.push(`${color} ${formatPx(from)} ${formatPx(end)}`, `transparent ${formatPx(end)} ${formatPx(to)}`)
+    from = to
+  }
+  const judged = points.map((each) => each ?? 0).filter((each) => each > 0)
+  judged.forEach((each, index) => {
+    draw(tones[index % 2 === 0 ? 0 : 1], each)
+  })
+  stops.push(`var(--bg3) ${formatPx(from)} ${formatPx(BAR_WIDTH)}`)
+  return `linear-gradient(90deg, ${stops.join(', ')})`
+}
+
+const formatPx = (length: number) => `${Math.round(length * 10) / 10}px`
+
+/** A part of a rating as the breakdown shows it; null: not known, or not yet. */
+export interface PartView {
+  readonly key: string
+  readonly label: string
+  readonly points: number | null
+  readonly max: number | null
+  /** Why it has these points; null while it is being asked for. */
+  readonly why: string | null
+  readonly unknown: boolean
+}
+
+/** The parts with all that is known of them: before the answer, the points of the row. */
+export function listParts(rating: Rating, detail: StockRating | undefined, ownWeights: boolean): readonly PartView[] {
+  if (detail !== undefined && detail.parts.length > 0) {
+    return detail.parts.map(({ key, label, points, max, unknown, explanation }) => ({
+      key,
+      label,
+      points: unknown ? null : points,
+      max,
+      why: explanation,
+      unknown,
+    }))
+  }
+  return RATING_PARTS.map(({ key, label, max }, index) => {
+    const points = rating.points[index] ?? null
+    return { key, label, points, max: ownWeights ? null : max, why: null, unknown: points === null }
+  })
+}
+
+/** How the rating has moved since the last session: `▲ +1.25 since Jul 9`, in words and as a sign. */
+export interface ChangeView {
+  readonly direction: 'up' | 'down' | 'same'
+  readonly text: string
+}
+
+export function describeChange({ change, previous }: Rating): ChangeView | null {
+  if (change === null || previous === null) return null
+  const since = `since ${formatDay(previous.date)}`
+  const points = formatPoints(Math.abs(change))
+  if (roundPoints(change) === 0) return { direction: 'same', text: `Unchanged ${since}` }
+  return change > 0
+    ? { direction: 'up', text: `+${points} ${since}` }
+    : { direction: 'down', text: `\u2212${points} ${since}` }
+}
+
+/** What share of the points could be judged; null where that is not known. */
+export function describeCoverage({ coverage }: Pick<Rating, 'coverage'>): string | null {
+  if (coverage === null) return null
+  const share = coverage >= 1 ? 'All' : `${formatPlace(coverage * 100)}%`
+  return `${share} of the points could be judged.`
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useLocation, useSearchParams } from './routing.ts'
+
+/** How a page's state stands in its address. */
+export interface AddressForm<State> {
+  /** `isBare`: the address says nothing, and was not written by the page itself. */
+  readonly read: (search: URLSearchParams, isBare: boolean) => ParsedAddress<State>
+  readonly write: (state: State) => URLSearchParams
+}
+
+export interface ParsedAddress<State> {
+  readonly state: State
+  /** Parts of the address that mean nothing here, as `name=value`. */
+  readonly ignored: readonly string[]
+}
+
+export interface AddressNavigation<State> extends ParsedAddress<State> {
+  /** Goes on from the newest state, which a click just before may have set without it being drawn yet. */
+  readonly go: (change: (latest: State) => State, options?: GoOptions) => void
+  readonly isBare: boolean
+}
+
+export interface GoOptions {
+  readonly replace: boolean
+  /** Leaves what means nothing in the address, so that it goes on being told of. */
+  readonly keepsIgnored?: boolean
+}
+
+/** On the history entry of every address written here. */
+const WRITTEN = { state: 'written' } as const
+
+/** The state of a page, read from the address and written back to it. `form` is the same from one drawing to the next. */
+export function useAddressState<State>(form: AddressForm<State>): AddressNavigation<State> {
+  const [search, setSearch] = useSearchParams()
+  const location = useLocation()
+  const isBare = search.size === 0 && location.state?.state !== WRITTEN.state
+  const parsed = useMemo(() => form.read(search, isBare), [form, search, isBare])
+  const latest = useRef(parsed.state)
+  useEffect(() => {
+    latest.current = parsed.state
+  }, [parsed])
+
+  const go: AddressNavigation<State>['go'] = (change, options) => {
+    const before = form.write(latest.current)
+    latest.current = change(latest.current)
+    const after = form.write(latest.current)
+    // An address that does not change is no step to come back from.
+    const { replace } = options ?? { replace: String(after) === String(before) }
+    if (options?.keepsIgnored) for (const name of parsed.ignored.map(findName)) after.set(name, search.get(name) ?? '')
+    setSearch(after, { replace, state: WRITTEN })
+  }
+  return { ...parsed, go, isBare }
+}
+
+/** The name in `name=value`. */
+const findName = (part: string) => part.split('=', 1).join()
