@@ -7,12 +7,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readProcesses } from './lib/bench-processes.mjs'
-import { readBusySeconds } from './lib/bench-report.mjs'
+import { readBusySeconds, renderTable } from './lib/bench-report.mjs'
 import { openBenchStack } from './lib/bench-stack.mjs'
 import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
-import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
+import { runBenchmark } from './lib/run-benchmark.mjs'
 import { run } from './lib/tool.mjs'
 
 const LEAST_PER_SECOND = 100
@@ -26,8 +26,6 @@ const REST_MS = 5_000
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
 const password = randomBytes(12).toString('hex')
 const report = createReport(8)
-const closers = []
-let ending = null
 
 const simulated = (universe, delayMs) => ({
   MARKET_DATA_PROVIDER: 'simulated',
@@ -37,7 +35,7 @@ const simulated = (universe, delayMs) => ({
   WORKERS: '1',
 })
 
-async function startStack(name, port, settings) {
+async function startStack(closers, name, port, settings) {
   const { url, start, close } = openBenchStack(port, settings)
   closers.push(close)
   const pid = await report.step(name, () => start('start.mjs', /^ready /m))
@@ -51,8 +49,8 @@ async function measureRun(url, workers) {
     ...[rate, '--url', url, '--username', 'bench', '--password', password],
   ])
   if (code !== 0) throw new Error(output)
-  const { symbols, symbols_per_second: perSecond, workers: seen, failed } = JSON.parse(stdout)
-  if (failed > 0) throw new Error(`${failed} of ${symbols} symbols could not be worked out`)
+  const { done: symbols, symbols_per_second: perSecond, workers: seen, failed } = JSON.parse(stdout)
+  if (failed > 0) throw new Error(`${failed} symbols could not be worked out`)
   // A worker that has just begun may not have been there for all of it.
   return seen === workers ? { symbols, perSecond } : measureRun(url, workers)
 }
@@ -81,8 +79,8 @@ async function measureCosts(name, stack) {
 }
 
 /** The whole simulated market: the platform's own first run, and one more. */
-async function measureFull() {
-  const stack = await startStack('Stack, 6,000 symbols', basePort, simulated('extended', 0))
+async function measureFull(closers) {
+  const stack = await startStack(closers, 'Stack, 6,000 symbols', basePort, simulated('extended', 0))
   const cold = await measureCosts('First run, one worker', stack)
   const again = await measureCosts('Second run, one worker', stack)
   await delay(REST_MS)
@@ -92,8 +90,8 @@ async function measureFull() {
 }
 
 /** The large companies alone: each symbol waits for several answers in turn, one after the other. */
-async function measureDelayed() {
-  const stack = await startStack('Stack, late answers', basePort, simulated('large_cap', PROVIDER_DELAY_MS))
+async function measureDelayed(closers) {
+  const stack = await startStack(closers, 'Stack, late answers', basePort, simulated('large_cap', PROVIDER_DELAY_MS))
   await measureRun(stack.url, 1)
   const measureRounds = async (workers) => {
     const rates = []
@@ -147,37 +145,15 @@ function print({ cold, again, memory }) {
   ])
   const sums = [cold, again].map(({ cpuMs }) => [...cpuMs.values()].reduce((sum, value) => sum + value, 0).toFixed(2))
   const columns = ['process', 'first run, CPU ms a symbol', 'second run', 'MB after it', 'MB at the peak']
-  const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
-  const table = [columns, rule, ...rows, ['all', ...sums, '', '']].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  report.line(`\n${table}\n`)
+  report.line(`\n${renderTable(columns, [...rows, ['all', ...sums, '', '']])}\n`)
 }
 
-async function main() {
-  await prepare(report, checkPackages)
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
-  onOrphaned(interrupt)
-  const full = await measureFull()
-  const twoToOne = await measureDelayed()
+await runBenchmark(report, async (closers) => {
+  const full = await measureFull(closers)
+  const twoToOne = await measureDelayed(closers)
   print(full)
   const otherCores = Math.max(full.cold.otherCores, full.again.otherCores)
   const { lines, isMissed } = judge(listBars(full, twoToOne), findBusyExcuse(otherCores))
   report.line(lines.join('\n'))
-  return isMissed ? 1 : 0
-}
-
-/** What was opened is closed the other way round, once: what fails because of it ends nothing early. */
-function end(code) {
-  ending ??= closeAll().finally(() => process.exit(code))
-  return ending
-}
-
-async function closeAll() {
-  for (const close of closers.reverse()) await close()
-}
-
-const interrupt = () => end(130)
-
-main().then(end, (error) => {
-  if (ending === null) report.line(error.message)
-  return end(1)
+  return isMissed
 })

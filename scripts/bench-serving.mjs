@@ -8,8 +8,8 @@ import { measureAnswers } from './lib/bench-answers.mjs'
 import { measurePages } from './lib/bench-page.mjs'
 import { watchBusyCores } from './lib/bench-report.mjs'
 import { judge } from './lib/bench-verdicts.mjs'
-import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
+import { runBenchmark } from './lib/run-benchmark.mjs'
 
 /** Each with the seconds of a round unless told otherwise, and the steps it reports. */
 const parts = {
@@ -18,26 +18,12 @@ const parts = {
 }
 
 const basePort = Number(process.env.BASE_PORT ?? 18_560)
-const closers = []
-let ending = null
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const chosen = Object.entries(parts).flatMap(([name, part]) => (only === undefined || only === name ? [part] : []))
+const report = createReport(1 + chosen.reduce((sum, { steps }) => sum + steps, 0))
 
-function chooseParts() {
-  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
-  if (only === undefined) return Object.values(parts)
-  if (!(only in parts)) throw new Error(`There is no part ${only}: choose one of ${Object.keys(parts).join(', ')}`)
-  return [parts[only]]
-}
-
-async function closeAll() {
-  for (const close of closers.splice(0).reverse()) await close()
-}
-
-async function main() {
-  const chosen = chooseParts()
-  const report = createReport(1 + chosen.reduce((sum, { steps }) => sum + steps, 0))
-  await prepare(report, checkPackages)
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
-  onOrphaned(interrupt)
+await runBenchmark(report, async (closers, closeAll) => {
+  if (chosen.length === 0) throw new Error(`There is no part ${only}: choose one of ${Object.keys(parts).join(', ')}`)
   let isMissed = false
   for (const { measure, seconds } of chosen) {
     const otherCores = await watchBusyCores(2_000)
@@ -48,18 +34,5 @@ async function main() {
     isMissed ||= verdict.isMissed
     await closeAll()
   }
-  return isMissed ? 1 : 0
-}
-
-/** What was opened is closed the other way round, once: what fails because of it ends nothing early. */
-function end(code) {
-  ending ??= closeAll().finally(() => process.exit(code))
-  return ending
-}
-
-const interrupt = () => end(130)
-
-main().then(end, (error) => {
-  if (ending === null) process.stdout.write(`${error.message}\n`)
-  return end(1)
+  return isMissed
 })

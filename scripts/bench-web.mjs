@@ -1,37 +1,43 @@
 /**
- * `npm run bench:web`: how soon a signed-in reader sees the screener's table, and how the page answers, in Chromium on a
- * stack of its own with throw-away data and the simulated market. Prints its figures and a verdict for each bar; ends with
+ * `npm run bench:web`: how soon a signed-in reader sees the screener's table and the analysis' chain, and how both pages
+ * answer, in Chromium on a stack of its own with throw-away data and the simulated market. Prints its figures and a verdict for each bar; ends with
  * 1 when one is missed. BENCH_VISITS is how often each profile is visited.
  */
 import { openBenchBrowser } from './lib/bench-browser.mjs'
-import { percentile, watchBusyCores } from './lib/bench-report.mjs'
+import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'
 import { openBenchStack, registerUser } from './lib/bench-stack.mjs'
-import { judge } from './lib/bench-verdicts.mjs'
-import { gzipKilobytes, measureSession, measureSorts, measureVisits } from './lib/bench-web-rounds.mjs'
-import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
+import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
+import {
+  gzipKilobytes,
+  measureSession,
+  measureSorts,
+  measureTimeframes,
+  measureVisits,
+} from './lib/bench-web-rounds.mjs'
 import { createReport } from './lib/report.mjs'
+import { runBenchmark } from './lib/run-benchmark.mjs'
 
 const TABLE_MS = 1_500
 const SHELL_KB = 250
 const SORT_MS = 100
+const SWITCH_MS = 200
+const CHART_KB = 195
 const INTERACTION_MS = 200
 const MOST_SHIFT = 0.05
-const MOST_OTHER_CORES = 0.25
 const SLOW_CPU = 4
 
 const basePort = Number(process.env.BASE_PORT ?? 19_500)
 const visits = Number(process.env.BENCH_VISITS ?? 5)
 const profiles = ['fast', 'slow'].flatMap((network) => [1, SLOW_CPU].map((slowdown) => ({ network, slowdown })))
 const sortedBy = ['Price', 'RSI', 'Market cap', 'Symbol', 'Company', 'Best ann. yield', 'Volume', 'IV percentile']
+const timeframes = ['1M', '3M', '1Y', '2Y', '6M']
 const sortSpans = {
   clicked: 'click to first rows painted',
   first: 'answer there to first rows painted',
   all: 'answer there to all rows painted',
   cpu: 'CPU of the main thread',
 }
-const report = createReport(profiles.length + 6)
-const closers = []
-let ending = null
+const report = createReport(profiles.length + 8)
 
 const median = (values) => percentile(values, 0.5)
 
@@ -46,7 +52,7 @@ async function waitForRun(stack) {
   }
 }
 
-async function measure(stack) {
+async function measure(stack, closers) {
   const browser = await openBenchBrowser(stack.url)
   closers.push(browser.close)
   // A session does not last as long as all rounds may: each has one of its own.
@@ -56,9 +62,15 @@ async function measure(stack) {
   for (const profile of profiles) {
     rounds.push(await round(`Visits, ${profile.network}, ${profile.slowdown}x`, measureVisits, { ...profile, visits }))
   }
+  const chain = await round('Visits, chain', measureVisits, { ...profiles[0], visits, isAnalysis: true })
+  const switches = await round('Timeframes', measureTimeframes, {
+    slowdown: 1,
+    timeframes: [...timeframes, ...timeframes, ...timeframes],
+  })
   const sorts = await round('Sorts', measureSorts, { slowdown: 1, headers: [...sortedBy, ...sortedBy] })
   const session = await round('Session', measureSession, { slowdown: SLOW_CPU })
-  return { rounds, sorts, session, shellKb: gzipKilobytes(rounds[0].scripts) }
+  const chartKb = gzipKilobytes(switches.scripts)
+  return { rounds, chain, switches, sorts, session, shellKb: gzipKilobytes(rounds[0].scripts), chartKb }
 }
 
 const bar = (name, value, most, unit, digits = 0) => ({
@@ -67,9 +79,12 @@ const bar = (name, value, most, unit, digits = 0) => ({
   isTimed: unit === 'ms',
 })
 
-const listBars = ({ rounds: [fast], sorts, session, shellKb }) => [
+const listBars = ({ rounds: [fast], chain, switches, sorts, session, shellKb, chartKb }) => [
   bar(`First table, ${fast.label}, empty cache, median`, median(fast.cold), TABLE_MS, 'ms'),
+  bar(`First rows of the ${chain.label}, empty cache, median`, median(chain.cold), TABLE_MS, 'ms'),
   bar('Scripts of the first load, gzip', shellKb, SHELL_KB, 'kB'),
+  bar('Scripts of the charts alone, gzip', chartKb, CHART_KB, 'kB'),
+  bar('Another timeframe, click to painted chart, median', median(switches.times), SWITCH_MS, 'ms'),
   bar(
     'Sort of 200 rows × 22 columns, answer to all of them, median',
     median(sorts.map(({ all }) => all)),
@@ -77,18 +92,21 @@ const listBars = ({ rounds: [fast], sorts, session, shellKb }) => [
     'ms',
   ),
   bar(`Interactions, CPU ${SLOW_CPU}x, p98`, percentile(session.interactions, 0.98), INTERACTION_MS, 'ms'),
-  bar('Layout shift of load and session', Math.max(fast.shift, session.shift), MOST_SHIFT, '', 3),
+  bar('Layout shift of load and session', Math.max(fast.shift, chain.shift, session.shift), MOST_SHIFT, '', 3),
 ]
 
-function print({ rounds, sorts, session }) {
-  const rows = rounds.map(({ label, cold, warm, cpu }) => {
+function print({ rounds, chain, switches, sorts, session }) {
+  const rows = [...rounds, chain].map(({ label, cold, warm, cpu }) => {
     const times = [cold, warm].flatMap((visits) => [median(visits), Math.max(...visits)])
-    return [label, ...[...times, median(cpu)].map(Math.round)].join(' | ')
+    return [label, ...[...times, median(cpu)].map(Math.round)]
   })
-  report.line('\n| first table, ms | empty cache, median | max | second visit, median | max | CPU of the main thread |')
-  report.line(`| --- | ---: | ---: | ---: | ---: | ---: |\n${rows.map((row) => `| ${row} |`).join('\n')}\n`)
+  const ofCold = ['empty cache, median', 'max']
+  const ofWarm = ['second visit, median', 'max']
+  report.line(`\n${renderTable(['first table, ms', ...ofCold, ...ofWarm, 'CPU of the main thread'], rows)}\n`)
   const bytes = Object.entries(rounds[0].bytes).map(([kind, size]) => `${kind} ${(size / 1_000).toFixed(0)}`)
   report.line(`Over the network until the first table, kB: ${bytes.join(', ')}`)
+  const most = percentile(switches.times, 0.95).toFixed(0)
+  report.line(`Timeframe: median ${median(switches.times).toFixed(0)} ms, p95 ${most} ms of ${switches.times.length}`)
   for (const [name, of] of Object.entries(sortSpans)) {
     const times = sorts.map((sort) => sort[name])
     const [middle, most] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(0))
@@ -98,36 +116,15 @@ function print({ rounds, sorts, session }) {
   report.line(`Interactions, CPU ${SLOW_CPU}x, ms: ${shares.join(', ')} of ${session.interactions.length}`)
 }
 
-async function main() {
-  await prepare(report, checkPackages)
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
-  onOrphaned(interrupt)
+await runBenchmark(report, async (closers) => {
   const otherCores = await watchBusyCores(2_000)
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined })
   closers.push(stack.close)
   await report.step('Stack', () => stack.start('start.mjs', /^ready /m))
   await report.step('First run', () => waitForRun(stack))
-  const figures = await measure(stack)
+  const figures = await measure(stack, closers)
   print(figures)
-  const excuse = otherCores > MOST_OTHER_CORES ? `other work took ${otherCores.toFixed(1)} cores` : null
-  const { lines, isMissed } = judge(listBars(figures), excuse)
+  const { lines, isMissed } = judge(listBars(figures), findBusyExcuse(otherCores))
   report.line(`\n${lines.join('\n')}`)
-  return isMissed ? 1 : 0
-}
-
-/** What was opened is closed the other way round, once: what fails because of it ends nothing early. */
-function end(code) {
-  ending ??= closeAll().finally(() => process.exit(code))
-  return ending
-}
-
-async function closeAll() {
-  for (const close of closers.reverse()) await close()
-}
-
-const interrupt = () => end(130)
-
-main().then(end, (error) => {
-  if (ending === null) report.line(error.message)
-  return end(1)
+  return isMissed
 })

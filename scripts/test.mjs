@@ -57,7 +57,7 @@ async function jest(projects, options) {
 }
 
 async function browserTests(chromium) {
-  if (chromium !== null) return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: 1 })
+  if (chromium !== null) return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium } })
   const skipped = await countTests('e2e')
   total = add(total, { ...noTests, skipped })
   warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)

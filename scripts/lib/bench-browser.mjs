@@ -28,8 +28,8 @@ function observePage(quietMs) {
   const notes = { tableAt: null, interactions: [], shift: 0, change: null }
   globalThis.benchNotes = notes
   const readRows = () => {
-    const rows = document.querySelectorAll('[role=grid] tbody tr[data-symbol]')
-    return Array.from(rows, ({ dataset }) => dataset.symbol).join()
+    const rows = document.querySelectorAll('[role=grid] tbody tr:is([data-symbol], [data-strike])')
+    return Array.from(rows, ({ dataset }) => dataset.symbol ?? dataset.strike).join()
   }
   // After the frame that has been drawn: a task is run once the frame before it is out.
   const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())))
@@ -85,6 +85,8 @@ export async function openBenchBrowser(url) {
       await (account.isNew ? fillRegistration(page, url, account.name) : fillLogin(page, url, account.name))
       account.isNew = false
       await page.waitForURL('**/screening')
+      // A reader who has been here: the browser knows what market it was.
+      await page.getByText('Simulated market').first().waitFor()
       const storageState = await context.storageState()
       await context.close()
       return storageState

@@ -1,11 +1,12 @@
 /**
  * The load of one round, in a process of its own: `node scripts/lib/bench-cannon.mjs '<options as JSON>'`, where the
- * options are { url, paths, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 } as
+ * options are { url, paths, places, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 } as
  * JSON, latencies in milliseconds.
  */
 import autocannon from 'autocannon'
+import { spread } from './bench-spread.mjs'
 
-const { url, paths, headers, connections, seconds } = JSON.parse(process.argv[2])
+const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
 const { requests, latency, errors, non2xx, throughput, duration } = await autocannon({
   url,
@@ -13,7 +14,7 @@ const { requests, latency, errors, non2xx, throughput, duration } = await autoca
   connections,
   pipelining: 1,
   duration: seconds,
-  requests: paths.map((path) => ({ method: 'GET', path })),
+  requests: spread(paths, places).map((path) => ({ method: 'GET', path })),
 })
 
 const result = {

@@ -16,12 +16,12 @@ async function runLoad(core, script, options) {
 }
 
 /**
- * Rounds of load. A target is { url, paths, processes, headers }, where `processes` are those that take part in an answer and
+ * Rounds of load. A target is { url, paths, places, processes, headers }, where each path is asked for at so many `places`, `processes` are those that take part in an answer and
  * `headers` is a function, as what it carries does not live long; `readCpu(process)` tells the CPU seconds of one.
  */
 export function openPageRounds({ core, seconds, readCpu }) {
-  const load = (script, { url, paths, headers }, options) =>
-    runLoad(core, script, { url, paths, headers: headers(), ...options })
+  const load = (script, { url, paths, places, headers }, options) =>
+    runLoad(core, script, { url, paths, places, headers: headers(), ...options })
 
   return {
     /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, `cpu` in microseconds a request by process. */

@@ -1,7 +1,9 @@
+import { renderTable } from './bench-report.mjs'
+
 /** Two hellos further apart than this share of their mean tell of a machine that was not the same for both. */
 const MAX_DRIFT = 0.2
 /** Statements of the background that may fall into one stretch of time rather than into another. */
-const STRAY_STATEMENTS = 3
+const STRAY_STATEMENTS = 10
 const MAX_QUERY_MS = 0.25
 
 export const sum = (values) => values.reduce((total, value) => total + value, 0)
@@ -50,14 +52,16 @@ const barOfQuery = ({ name, milliseconds, sortsAll }) => ({
 
 /** S1 to S5 as bars for `judge`. */
 export function listPageBars({ loaded, unloaded, statements, queries }) {
-  const { bare, page, gatewayBare, gatewayHello, gatewayPage } = loaded
+  const { bare, page, newPage, gatewayBare, gatewayHello, gatewayPage } = loaded
   const hello = helloOf(loaded)
   return [
     barOfShare('S1 page to its own Fastify hello', compare(page, hello), 0.33),
+    barOfShare('S1 page not asked for before to its own Fastify hello', compare(newPage, hello), 0.33),
     barOfShare('S2 gateway, page to gateway, hello', compare(gatewayPage, gatewayHello), 0.45),
     barOfShare('S3 gateway, hello to its own Fastify hello', compare(gatewayHello, hello), 0.18),
     barOfShare('S3 gateway, bare hello to a bare Fastify hello', compare(gatewayBare, bare), 0.18),
     barOfMultiple('S4 unloaded, page to hello', unloaded.page.p50 / unloaded.hello.p50, 1.4),
+    barOfMultiple('S4 unloaded, page not asked for before to hello', unloaded.newPage.p50 / unloaded.hello.p50, 1.4),
     barOfMultiple('S4 unloaded, gateway and page to hello', unloaded.gatewayPage.p50 / unloaded.hello.p50, 3),
     {
       text: `S5 ${statements.loaded} statements while pages were answered, ${statements.idle} in as long without`,
@@ -83,6 +87,5 @@ export function renderRounds(rows, hello) {
     isServerBound ? 'servers' : 'elsewhere',
   ])
   const columns = ['round', 'rps', 'to hello', 'p50 / p99 ms', 'CPU µs', 'to hello', 'kB', 'limit']
-  const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
-  return [columns, rule, ...figures].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return renderTable(columns, figures)
 }

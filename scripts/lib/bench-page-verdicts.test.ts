@@ -10,6 +10,7 @@ const loaded = {
   gatewayBare: round(15_000, [48, 15]),
   before: round(49_000, [20]),
   page: round(20_000, [50]),
+  newPage: round(18_000, [55]),
   gatewayHello: round(10_000, [60, 25]),
   gatewayPage: round(6_000, [90, 55]),
   after: round(51_000, [20]),
@@ -17,7 +18,7 @@ const loaded = {
 const query = { name: 'state', milliseconds: 0.02, sortsAll: false, isRepeated: true, scans: [] }
 const measured = {
   loaded,
-  unloaded: { hello: { p50: 0.05 }, page: { p50: 0.06 }, gatewayPage: { p50: 0.14 } },
+  unloaded: { hello: { p50: 0.05 }, page: { p50: 0.06 }, newPage: { p50: 0.065 }, gatewayPage: { p50: 0.14 } },
   statements: { loaded: 12, idle: 11 },
   queries: [query],
 }
@@ -49,10 +50,12 @@ describe('the bars', () => {
     expect(isMissed).toBe(false)
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       'S1 page to its own Fastify hello',
+      'S1 page not asked for before to its own Fastify hello',
       'S2 gateway, page to gateway, hello',
       'S3 gateway, hello to its own Fastify hello',
       'S3 gateway, bare hello to a bare Fastify hello',
       'S4 unloaded, page to hello',
+      'S4 unloaded, page not asked for before to hello',
       'S4 unloaded, gateway and page to hello',
       'S5 12 statements while pages were answered, 11 in as long without',
       'S5 state',

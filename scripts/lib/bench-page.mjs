@@ -24,6 +24,8 @@ const LOADED_PATIENCE_MS = 30_000
 const SERVERS_OFFSET = 60
 const BARE_OFFSET = 10
 const RUNS = 3
+/** Together far more pages than the screener keeps at hand. */
+const OTHER_PLACES = 60
 
 const helloSpec = (name, common, { port, opsPort }, ...args) => ({
   name,
@@ -69,6 +71,7 @@ function listTargets(basePort, { dataDir, token }) {
     bare: target([HELLO], none, bare),
     hello: target([HELLO], none, hello),
     page: target(pagePaths, identified, screener),
+    newPage: { ...target(pagePaths, identified, screener), places: OTHER_PLACES },
     gatewayBare: target([HELLO], signedIn, bareGateway, bare),
     gatewayHello: target([HELLO], signedIn, gateway, hello),
     gatewayPage: target(pagePaths, signedIn, gateway, screener),
@@ -100,6 +103,7 @@ async function measureRun({ loaded }, targets) {
     gatewayBare: await loaded(targets.gatewayBare),
     before: await loaded(targets.hello),
     page: await loaded(targets.page),
+    newPage: await loaded(targets.newPage),
     gatewayHello: await loaded(targets.gatewayHello),
     gatewayPage: await loaded(targets.gatewayPage),
     after: await loaded(targets.hello),
@@ -122,6 +126,8 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   const unloaded = await report.step('Unloaded', async () => ({
     hello: await rounds.unloaded(targets.hello),
     page: await rounds.unloaded(targets.page),
+    newPage: await rounds.unloaded(targets.newPage),
+    gatewayHello: await rounds.unloaded(targets.gatewayHello),
     gatewayPage: await rounds.unloaded(targets.gatewayPage),
   }))
   const statements = await report.step('Statements', () =>
@@ -140,12 +146,13 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
 
 /** The figures in Markdown, and how they were taken. */
 function render({ cores, loaded, unloaded, queries }) {
-  const { bare, gatewayBare, before, page, gatewayHello, gatewayPage, after } = loaded
+  const { bare, gatewayBare, before, page, newPage, gatewayHello, gatewayPage, after } = loaded
   const rows = Object.entries({
     'bare Fastify hello': bare,
     'gateway, bare hello': gatewayBare,
     'hello, made as the services are': before,
     page,
+    'page not asked for before': newPage,
     'gateway, hello': gatewayHello,
     'gateway, page': gatewayPage,
     'hello again': after,

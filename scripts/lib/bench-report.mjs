@@ -29,6 +29,11 @@ export function renderLatencies(rows) {
     (percentile(latencies, 0.95) / reference).toFixed(1),
   ])
   const columns = ['answer', 'requests', 'p50', 'p95', 'p99', 'max', 'p95 / reference']
+  return renderTable(columns, figures)
+}
+
+/** A Markdown table, the first column of words and the others of figures. */
+export function renderTable(columns, rows) {
   const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
-  return [columns, rule, ...figures].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return [columns, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

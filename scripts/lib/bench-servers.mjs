@@ -3,6 +3,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pin } from './bench-cores.mjs'
+import { endChildren } from './processes.mjs'
 import { root } from './root.mjs'
 
 const PATIENCE_MS = 30_000
@@ -32,11 +33,6 @@ export function openServers({ core, logDir }) {
         await delay(50)
       }
     },
-    async close() {
-      for (const child of children.reverse()) {
-        const gone = new Promise((resolve) => child.once('exit', resolve))
-        if (child.exitCode === null && child.kill('SIGTERM')) await gone
-      }
-    },
+    close: () => endChildren(children),
   }
 }

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pin } from './bench-cores.mjs'
+import { endChildren } from './processes.mjs'
 import { inRoot, pathWithTools, root } from './root.mjs'
 
 /** A benchmark's stack never uses somebody's own stores. */
@@ -48,10 +49,7 @@ export function openBenchStack(basePort, settings = {}, core = null) {
       })
     },
     async close() {
-      for (const child of children.reverse()) {
-        const gone = new Promise((resolve) => child.once('exit', resolve))
-        if (child.exitCode === null && child.kill('SIGTERM')) await gone
-      }
+      await endChildren(children)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,13 +1,15 @@
 /**
  * One request at a time over one connection, with as little between the clock and the socket as can be:
- * `node scripts/lib/bench-unloaded.mjs '<options as JSON>'`, where the options are { url, paths, headers, seconds }. Prints
- * the latencies' { p50, p99 } in milliseconds as JSON.
+ * `node scripts/lib/bench-unloaded.mjs '<options as JSON>'`, where the options are { url, paths, places, headers,
+ * seconds }. Prints the latencies' { p50, p99 } in milliseconds as JSON.
  */
 import { connect } from 'node:net'
 import { percentile } from './bench-report.mjs'
+import { spread } from './bench-spread.mjs'
 
 const HEAD_END = '\r\n\r\n'
-const { url, paths, headers, seconds } = JSON.parse(process.argv[2])
+const { url, places, headers, seconds, ...asked } = JSON.parse(process.argv[2])
+const paths = spread(asked.paths, places)
 const { hostname, port } = new URL(url)
 const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
 const requests = paths.map((path) => [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))

@@ -4,6 +4,8 @@ import { networks } from './bench-browser.mjs'
 import { inRoot } from './root.mjs'
 
 const SCREENER = '/screening'
+/** Its table is the chain. */
+const ANALYSIS = '/analysis?symbol=AAPL'
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
 /** How often the session does all it does. */
@@ -36,11 +38,11 @@ async function openTable(page, address) {
 }
 
 /** One visit with an empty cache and one more: { cold, warm } in ms from navigation to the first painted rows. */
-async function measureVisit(browser, { url, storageState, network, slowdown }) {
+async function measureVisit(browser, { url, address, storageState, network, slowdown }) {
   const { page, tools, hold, readCpuMs, close } = await browser.openPage(storageState)
   await hold(networks[network], slowdown)
   const watch = watchBytes(tools)
-  await openTable(page, `${url}${SCREENER}`)
+  await openTable(page, `${url}${address}`)
   const [bytes, cpu] = [watch.read(), await readCpuMs()]
   watch.stop()
   const first = await page.evaluate(() => ({
@@ -51,19 +53,20 @@ async function measureVisit(browser, { url, storageState, network, slowdown }) {
       .filter(({ name, startTime }) => name.endsWith('.js') && startTime < globalThis.benchNotes.tableAt)
       .map(({ name }) => new URL(name).pathname),
   }))
-  await openTable(page, `${url}${SCREENER}`)
+  await openTable(page, `${url}${address}`)
   const warm = await page.evaluate(() => globalThis.benchNotes.tableAt)
   await close()
   return { ...first, warm, bytes, cpu }
 }
 
-/** Visits under one profile: { label, cold: [], warm: [], cpu: [], shift, bytes, scripts }. */
-export async function measureVisits(browser, { visits, ...profile }) {
+/** Visits of the screener or of the analysis under one profile: { label, cold: [], warm: [], cpu: [], shift, bytes, scripts }. */
+export async function measureVisits(browser, { visits, isAnalysis = false, ...profile }) {
   const all = []
-  while (all.length < visits) all.push(await measureVisit(browser, profile))
+  const address = isAnalysis ? ANALYSIS : SCREENER
+  while (all.length < visits) all.push(await measureVisit(browser, { ...profile, address }))
   const [{ bytes, scripts }] = all
   return {
-    label: `${networks[profile.network].label}, CPU ${profile.slowdown}x`,
+    label: `${isAnalysis ? 'chain' : 'screener'}, ${networks[profile.network].label}, CPU ${profile.slowdown}x`,
     cold: all.map(({ cold }) => cold),
     warm: all.map(({ warm }) => warm),
     cpu: all.map(({ cpu }) => cpu),
@@ -111,6 +114,41 @@ async function sortBy(header) {
   // A question asked before is answered from memory.
   const answeredAt = views.at(-1)?.responseEnd ?? clickedAt
   return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
+}
+
+/**
+ * Switches the price chart from one timeframe to the next, all of whose bars are there: { times: [ms], scripts }, each time
+ * from the click to the painted chart, and the scripts that draw it.
+ */
+export async function measureTimeframes(browser, { url, storageState, slowdown, timeframes }) {
+  const { page, hold, close } = await browser.openPage(storageState)
+  await hold(networks.open, slowdown)
+  await openTable(page, `${url}${ANALYSIS}`)
+  await page.waitForFunction(() => document.querySelector('figure svg') !== null)
+  const times = []
+  for (const timeframe of timeframes) times.push(await page.evaluate(switchTo, timeframe))
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /highcharts.*\.js$/.test(path)),
+  )
+  await close()
+  return { times, scripts }
+}
+
+/** Runs in the page. */
+async function switchTo(timeframe) {
+  const buttons = [...document.querySelectorAll('[aria-label=Timeframe] button')]
+  const button = buttons.find(({ textContent }) => textContent === timeframe)
+  const figure = document.querySelector('figure')
+  const name = figure.getAttribute('aria-label')
+  const clickedAt = performance.now()
+  button.click()
+  while (document.querySelector('figure')?.getAttribute('aria-label') === name || !document.querySelector('figure svg'))
+    await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  return performance.now() - clickedAt
 }
 
 /** What a reader does in a few minutes, one thing after the other. */

@@ -64,3 +64,11 @@ export async function end(pid, identity, { name = 'SIGTERM', milliseconds = 8_00
   signalGroup(pid, 'SIGKILL')
   await gone(pid, identity, 2_000)
 }
+
+/** Ends children that this process started, the last first, each once the one after it is gone. */
+export async function endChildren(children) {
+  for (const child of children.toReversed()) {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.kill('SIGTERM')) await gone
+  }
+}
