@@ -46,7 +46,11 @@ export default {
       testEnvironment: '<rootDir>/jest.web.env.mjs',
       setupFiles: ['<rootDir>/jest.web.setup.mjs'],
       testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.(css|woff2|svg)$': '<rootDir>/jest.css.cjs' },
+      moduleNameMapper: {
+        '\\.(css|woff2|svg)$': '<rootDir>/jest.css.cjs',
+        // The one of development takes a stack trace for every element it makes.
+        '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
+      },
     },
     {
       ...common,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { Success } from '@callwright/contracts'
 import { createKeyPair } from '@callwright/service'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createKeySet } from './key-set.ts'
 
 type Key = Success<'auth.jwks'>['keys'][number]
@@ -26,6 +26,16 @@ function createAuth(...keys: Key[]) {
   }
   return auth
 }
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+/** The time that has to lie between two looks at auth. */
+const passPause = () => jest.advanceTimersByTimeAsync(2_000)
 
 describe('createKeySet', () => {
   test('asks once for a key, however many need it at once, and keeps it', async () => {
@@ -66,7 +76,9 @@ describe('createKeySet', () => {
     const auth = createAuth(createKey('a').key)
     const keySet = createKeySet(auth.fetchKeys)
     await keySet.getPem('a')
-    const results = await Promise.allSettled(['u', 'v', 'w', 'x'].map((kid) => keySet.getPem(kid)))
+    const looks = Promise.allSettled(['u', 'v', 'w', 'x'].map((kid) => keySet.getPem(kid)))
+    await passPause()
+    const results = await looks
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
     expect(auth.asked).toBe(2)
   })
@@ -105,8 +117,12 @@ describe('createKeySet', () => {
     expect(auth.asked).toBe(1)
     nowMs += 2 * 60_000
     await keySet.getPem('a')
-    await expect(keySet.getPem('b')).resolves.toBe(second.pem)
-    await expect(keySet.getPem('a')).rejects.toMatchObject({ status: 401 })
+    const found = expect(keySet.getPem('b')).resolves.toBe(second.pem)
+    await passPause()
+    await found
+    const refused = expect(keySet.getPem('a')).rejects.toMatchObject({ status: 401 })
+    await passPause()
+    await refused
     expect(auth.asked).toBeLessThanOrEqual(3)
   })
 

@@ -26,6 +26,9 @@ const drawing: Kernel = ({ whole }) => {
   whole()
   return []
 }
+/** `u` of a quick machine; the real one takes half a second of computing each time. */
+const takeUnit = () => ({ minimum: 5, median: 5 })
+
 const KERNELS: Readonly<Record<KernelKey, Kernel>> = {
   K1: () => [fast('K1 European IV'), fast('K1 IV / plain Halley')],
   K2: () => [fast('K2 price + 5 greeks')],
@@ -40,7 +43,7 @@ const KERNELS: Readonly<Record<KernelKey, Kernel>> = {
 describe('a kernel that throws', () => {
   test('fails with its message, synchronous or not, in all its rows; the others are measured', async () => {
     const kernels = { ...KERNELS, K5: () => Promise.reject(new Error('the worker is gone')) }
-    const { rows } = await runKernels(KERNEL_KEYS, kernels, NEVER)
+    const { rows } = await runKernels(KERNEL_KEYS, kernels, NEVER, takeUnit)
     expect(failed(rows).map(({ name, verdict, note }) => [name, verdict, note])).toEqual([
       ['K5 IV + greeks, two workers', 'FAILED', 'the worker is gone'],
       ['K6 one dividend, price', 'FAILED', 'not drawn'],
@@ -56,7 +59,7 @@ describe('a kernel that throws', () => {
       if (runs === 1) throw new Error('once')
       return [fast('K2 price + 5 greeks')]
     }
-    const { rows } = await runKernels(['K2'], { ...KERNELS, K2: second }, NEVER)
+    const { rows } = await runKernels(['K2'], { ...KERNELS, K2: second }, NEVER, takeUnit)
     expect([runs, failed(rows)]).toEqual([2, []])
   })
 
@@ -66,7 +69,7 @@ describe('a kernel that throws', () => {
       runs += 1
       return [fast('K2 price + 5 greeks')]
     }
-    await runKernels(['K2'], { ...KERNELS, K2: counted }, NEVER)
+    await runKernels(['K2'], { ...KERNELS, K2: counted }, NEVER, takeUnit)
     expect(runs).toBe(1)
   })
 })

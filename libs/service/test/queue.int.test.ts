@@ -16,19 +16,21 @@ afterEach(closeAll)
 const newName = () => `test-${randomUUID()}`
 
 describe('T7: adding to a queue while Redis is away from the start (F09)', () => {
-  test('fails within a second, in words that a screen may show', async () => {
+  test.concurrent('fails within a second, in words that a screen may show', async () => {
     const { runtime } = openRuntime()
     const queue = openQueue(runtime, { name: newName(), url: NOBODY })
-    const startedAt = performance.now()
-    await expect(withQueueDeadline(() => queue.add('x', {}))).rejects.toMatchObject({
+    const added = withQueueDeadline(() => queue.add('x', {}))
+    // Which of two timers of this process comes first does not hang on how fast it runs.
+    const isLate = isOpenAfter(added, 1_500)
+    await expect(added).rejects.toMatchObject({
       status: 503,
       code: 'queue_unavailable',
       detail: 'Background refresh is unavailable right now. Please try again.',
     })
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    expect(await isLate).toBe(false)
   })
 
-  test('twin: the library alone still waits', async () => {
+  test.concurrent('twin: the library alone still waits', async () => {
     const connection = new Redis(NOBODY, { enableOfflineQueue: false, maxRetriesPerRequest: null })
     connection.on('error', () => {})
     const queue = new Queue(newName(), { connection })
@@ -88,6 +90,15 @@ describe('a queue', () => {
   })
 })
 
+/** As though the time that a job's lock still has were over: how long that was. */
+async function endLock(key: string): Promise<number> {
+  const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+  onEnd(() => redis.disconnect())
+  const leftMs = await redis.pttl(key)
+  expect(await redis.del(key)).toBe(1)
+  return leftMs
+}
+
 describe('T9: a worker killed in mid-job', () => {
   const children: ChildProcess[] = []
   afterEach(() => {
@@ -107,9 +118,11 @@ describe('T9: a worker killed in mid-job', () => {
     child.stdout.on('data', (chunk) => {
       output += String(chunk)
     })
-    await waitFor('the job to be taken', () => output.includes(`taken ${job.id}`))
+    await waitFor('the job to be taken', () => output.includes(`taken ${job.id}`), 20_000)
     child.kill('SIGKILL')
-    const killedAt = performance.now()
+    await waitFor('the process to be gone', () => child.signalCode === 'SIGKILL')
+    const lockedMs = await endLock(queue.toKey(`${job.id}:lock`))
+    const startedAt = performance.now()
     const done: unknown[] = []
     openWorker(runtime, {
       ...options,
@@ -120,8 +133,9 @@ describe('T9: a worker killed in mid-job', () => {
     })
     await waitFor('the job to be done', () => done.length > 0, 15_000)
     expect(done).toEqual([job.id])
-    expect(performance.now() - killedAt).toBeLessThan(15_000)
-    expect(performance.now() - killedAt).toBeGreaterThan(1_000)
+    const lookedMs = performance.now() - startedAt
+    expect(lockedMs).toBeGreaterThan(1_000)
+    expect(lockedMs + lookedMs).toBeLessThan(15_000)
   }, 30_000)
 
   test('is what our settings are for: those of the library alone could not do it in that time', () => {

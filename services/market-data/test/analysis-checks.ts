@@ -14,6 +14,12 @@ import {
 
 /** The quote as the file has it, and everything that follows from it. */
 export function checkRow(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
+  checkQuote(row, quote, market)
+  checkModel(row, quote, market)
+}
+
+/** What rests on the quote alone. */
+export function checkQuote(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   const { expiration, type, strike, days, bid, ask, last, volume, openInterest } = quote
   expect(row).toMatchObject({ type, strike, expiration_date: expiration, days_to_expiration: days, bid, ask })
   expect(row).toMatchObject({ last, volume, open_interest: openInterest })
@@ -28,11 +34,15 @@ export function checkRow(row: ChainRow, quote: PackQuote, market: PlainMarket): 
   ])
   expect(row.flags).toEqual(plainFlags(quote, vol !== null))
   expect(row.in_target).toBe(type === 'call' && row.delta !== null && row.delta >= 0.15 && row.delta <= 0.25)
-  if (vol === null) {
-    expect(row).toMatchObject({ ...quote.vendorGreeks, probability_itm: null, probability_profit: null })
-    expect(row).toMatchObject({ probability_touch: null })
-    return
-  }
+  if (vol !== null) return
+  expect(row).toMatchObject({ ...quote.vendorGreeks, probability_itm: null, probability_profit: null })
+  expect(row).toMatchObject({ probability_touch: null })
+}
+
+/** What rests on the volatility, where there is one. */
+export function checkModel(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
+  const { type, implied_volatility: vol } = row
+  if (vol === null) return
   // The volatility is the one at which the model gives back the mid.
   const { price, probability_itm, probability_profit, probability_touch, ...greeks } = plainModelFigures(
     quote,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { checkCandidate, checkRow, expectNear } from './analysis-checks.ts'
+import { checkCandidate, checkModel, checkQuote, checkRow, expectNear } from './analysis-checks.ts'
 import { plainBollinger, plainRsi, plainSma, plainStochastic } from './plain-indicators.ts'
 import { daysUntil, isMonthly, newYorkMidnight, type PlainPack, readPlainPack, recordedFolder } from './plain-pack.ts'
 import { plainAtm, volAtDays } from './plain-row.ts'
@@ -13,6 +13,8 @@ import { describeShared, type MarketDataUnderTest, openMarketDataService } from 
 const SYMBOL = 'AAPL'
 const EXPIRATION = '2026-08-14'
 const params = { symbol: SYMBOL }
+/** The plain program works out seven grids for a put: one in so many, and the first of each kind, stand for the rest. */
+const PUTS_A_GRID = 4
 
 describeShared('the figures of the analysis page', () => {
   let service: MarketDataUnderTest
@@ -91,17 +93,26 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test.each(['call', 'put'] as const)('every %s of the chain, figure by figure', async (type) => {
-    const chain = await askChain(type)
-    const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
-    expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
-      quotes.map(({ contract }) => contract).sort(),
-    )
-    for (const row of chain.options) {
-      const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
-      if (quote !== undefined) checkRow(row, quote, facts.marketOf(quote.days))
-    }
-  })
+  test.each(['call', 'put'] as const)(
+    'every %s of the chain: what its quote says, and what the model makes of it',
+    async (type) => {
+      const chain = await askChain(type)
+      const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
+      expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
+        quotes.map(({ contract }) => contract).sort(),
+      )
+      const kinds = new Set<string>()
+      for (const [index, row] of chain.options.entries()) {
+        const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
+        if (quote === undefined) continue
+        const market = facts.marketOf(quote.days)
+        checkQuote(row, quote, market)
+        const kind = [row.moneyness, ...row.flags].join(' ')
+        if (type === 'call' || index % PUTS_A_GRID === 0 || !kinds.has(kind)) checkModel(row, quote, market)
+        kinds.add(kind)
+      }
+    },
+  )
 
   test('what stands over the chain', async () => {
     const chain = await askChain('all')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildPath, endpointTable, type Problem, type ServedId, type Success } from '@callwright/contracts'
@@ -12,10 +13,18 @@ import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.t
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
 import { openSimulatedMarket, type SimulatedMarket } from '../src/providers/simulated/simulated-provider.ts'
 
-/** A folder holding the invented market. */
+/** The invented market of all test files of a run, made by the one that needs it first. */
+const inventedFolder = join(tmpdir(), `callwright-invented-${process.ppid}`)
+
+/** A folder of its own holding the invented market. */
 export async function makeInventedFolder(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
-  await makeInventedPack(folder)
+  if (!existsSync(inventedFolder)) {
+    await makeInventedPack(folder)
+    // Another test file may have been faster: its market is the same.
+    await rename(folder, inventedFolder).catch(() => undefined)
+  }
+  await cp(inventedFolder, folder, { recursive: true })
   return folder
 }
 

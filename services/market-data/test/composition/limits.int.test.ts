@@ -135,26 +135,6 @@ describe('a quota', () => {
   })
 })
 
-test('a question that ends while its next call waits for a turn is not held against the provider', async () => {
-  const wire = createWire(async () => json(quoteOf(101)))
-  const provider = scriptProvider(
-    ['quotes'],
-    ({ fetch }) => ({
-      quotes: {
-        async findQuote() {
-          for (;;) await fetch('https://provider.test/')
-        },
-      },
-    }),
-    { limit: { burst: 1, perSecond: 0.8 } },
-  )
-  const market = await open({ providers: [provider], fetch: wire.fetch })
-  await expect(quote(market)).rejects.toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
-  const outcome = (name: string) => market.readMetric('provider_requests_total', { outcome: name })
-  await waitFor('the outcome', () => outcome('rate_limited'))
-  expect(await outcome('unreadable')).toBe(0)
-})
-
 test('many askers of many symbols stay within the limit', async () => {
   const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
     limit: { burst: 5, perSecond: 20 },

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { buildApp } from '../../src/app.ts'
 import { readMarketConfig } from '../../src/config.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
-import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
+import { openSimulatedMarket, type SimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 
 /** A Tuesday, an hour and a half after the open. */
@@ -53,6 +53,8 @@ const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1'
 const API_KEY = 'canary-key-4f1c'
 /** An address at which nothing listens. */
 export const NOBODY = 'redis://127.0.0.1:1'
+/** The furthest expirations, in days. */
+const LAST_DAYS = 70
 /** Of the sixteen of a Redis, the first is everybody's. */
 const REDIS_DATABASES = 15
 
@@ -62,7 +64,7 @@ const REDIS_DATABASES = 15
  */
 export async function openWorld() {
   let nowMs = IN_SESSION_MS
-  const market = openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS })
+  const market = listNearOnly(openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS }))
   const fake = await startFakeProvider({ market, now: () => nowMs })
   const database = await createTestDatabase('market-data', migrations)
   const redisUrl = await openEmptyRedis()
@@ -114,6 +116,13 @@ export async function openWorld() {
       await database.drop()
     },
   }
+}
+
+/** Options of the next months alone: it is the kind of a fault that matters, not how many contracts meet it. */
+function listNearOnly(market: SimulatedMarket): SimulatedMarket {
+  const findChain: SimulatedMarket['chains']['findChain'] = (symbol, filter = {}) =>
+    market.chains.findChain(symbol, { ...filter, maxDays: Math.min(filter.maxDays ?? LAST_DAYS, LAST_DAYS) })
+  return { ...market, chains: { findChain } }
 }
 
 /** A database of the tests' Redis for each test process, emptied. */
