@@ -14,7 +14,7 @@ export function UnreachableBanner() {
     setBusy(false)
   }
   return (
-    <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy }}>
+    <Banner action={{ label: 'Retry', run: retry, busy }}>
       Cannot reach the server. You stay signed in, and it is tried again by itself.
     </Banner>
   )

@@ -16,12 +16,10 @@ export function AnalysisBanners({
 }: AnalysisBannersProps) {
   return (
     <>
-      {quote?.freshness.cacheStatus === 'stale' && quote.message !== null && (
-        <Banner tone="trouble">{quote.message}</Banner>
-      )}
+      {quote?.freshness.cacheStatus === 'stale' && quote.message !== null && <Banner>{quote.message}</Banner>}
       <IgnoredBanner ignored={ignored} onDismiss={() => go((latest) => latest, { replace: true })} />
       {quote !== null && failure !== null && (
-        <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy }}>
+        <Banner action={{ label: 'Retry', run: retry, busy }}>
           The price could not be loaded anew: {describeFailure(failure) ?? 'no answer'}. The last one stays in view.
         </Banner>
       )}

@@ -60,6 +60,7 @@ describe('the header', () => {
     const { user } = renderApp('/analysis?symbol=QAA', { network })
     const failure = await screen.findByText('The price of QAA could not be loaded.')
     expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
     await user.click(within(failure).getByRole('button', { name: 'Retry' }))
     expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()
@@ -118,6 +119,7 @@ describe('the search', () => {
 test('without a symbol the best rated stocks are where to begin', async () => {
   const { user } = renderApp('/analysis', { network: createMarket() })
   const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
+  expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
   await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
   await findStock('QAA')
 })

@@ -10,6 +10,7 @@ import { NoSymbol, UnknownSymbol } from './analysis-states.tsx'
 import { AnalysisSearch } from './header/analysis-search.tsx'
 import { StockHeader } from './header/stock-header.tsx'
 import { useQuote } from './header/use-quote.ts'
+import { usePageFreshness } from './use-page-freshness.ts'
 import { useRatedStock } from './use-rated-stock.ts'
 
 /** One stock: its price, its chart, its options, and the call that would be written. */
@@ -19,6 +20,7 @@ export function AnalysisPage() {
   const isPhone = useIsPhone()
   const shown = useQuote(symbol)
   const rated = useRatedStock(symbol)
+  const freshness = usePageFreshness(symbol, shown)
   const { quote } = shown
   const choose = (chosen: string) => navigation.go((latest) => chooseSymbol(latest, chosen))
   const search = <AnalysisSearch onChoose={choose} />
@@ -27,7 +29,7 @@ export function AnalysisPage() {
     <Page
       title="Stock Analysis"
       subject={symbol === null ? undefined : quote === null ? symbol : `${symbol} ${formatPrice(quote.lastPriceUsd)}`}
-      freshness={quote?.freshness ?? null}
+      freshness={freshness}
       actions={!isPhone && <div className={classes.search}>{search}</div>}
       banners={<AnalysisBanners navigation={navigation} shown={shown} />}
     >

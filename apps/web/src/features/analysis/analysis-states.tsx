@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { asApiError, describeFailure } from '../../api/api-error.ts'
-import { listFields, type ScreenQuery } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
 import { useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
 import { formatRating } from '../../shared/format/numbers.ts'
@@ -12,6 +11,7 @@ import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { Spoken } from '../../shared/ui/spoken.tsx'
 import classes from './analysis-states.module.css'
+import { BEST_RATED } from './first-questions.ts'
 
 const toScreener = (
   <Button component={Link} to={SCREENING_PATH}>
@@ -19,18 +19,9 @@ const toScreener = (
   </Button>
 )
 
-const bestRated: ScreenQuery = {
-  sortBy: 'cc_score',
-  sortOrder: 'desc',
-  limit: 8,
-  offset: 0,
-  narrowing: {},
-  fields: listFields([]),
-}
-
 /** Before any stock is chosen: how to choose one, and the best rated to begin with. */
 export function NoSymbol() {
-  const { data, error, isFetching, refetch } = useScreenQuery(bestRated)
+  const { data, error, isFetching, refetch } = useScreenQuery(BEST_RATED)
   const failure = asApiError(error)
   const stocks = data?.stocks.filter(({ rating }) => rating.score !== null) ?? []
   return (
@@ -52,7 +43,11 @@ export function NoSymbol() {
         {failure !== null && data === undefined && (
           <p>The best rated stocks could not be loaded: {describeFailure(failure) ?? 'no answer'}.</p>
         )}
-        <ul className={classes.stocks} aria-label="Best rated stocks">
+        <ul
+          className={classes.stocks}
+          data-awaited={(data === undefined && failure === null) || undefined}
+          aria-label="Best rated stocks"
+        >
           {stocks.map(({ symbol, companyName, rating }) => (
             <li key={symbol}>
               <Link to={buildAnalysisPath(symbol)} className={classes.stock ?? ''}>

@@ -6,6 +6,16 @@ import { analysisAddress } from './analysis-state.ts'
 /** What the page shows of a stock beside what it asks for itself. */
 const RATED_FIELDS = listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap'])
 
+/** Where to begin while no stock is chosen. */
+export const BEST_RATED: ScreenQuery = {
+  sortBy: 'cc_score',
+  sortOrder: 'desc',
+  limit: 8,
+  offset: 0,
+  narrowing: {},
+  fields: listFields([]),
+}
+
 /** The screener's row of one stock. */
 export const askRatedStock = (symbol: string): ScreenQuery => ({
   sortBy: 'cc_score',

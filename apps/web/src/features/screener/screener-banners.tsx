@@ -15,12 +15,10 @@ export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBa
   const { screen, failure, retry, retrying } = shown
   return (
     <>
-      {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && (
-        <Banner tone="trouble">{screen.message}</Banner>
-      )}
+      {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && <Banner>{screen.message}</Banner>}
       <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
       {failure !== null && screen !== null && (
-        <Banner tone="trouble" action={{ label: 'Retry', run: retry, busy: retrying }}>
+        <Banner action={{ label: 'Retry', run: retry, busy: retrying }}>
           {toSentence(describeScreenFailure(failure))} The last answer stays in view.
         </Banner>
       )}

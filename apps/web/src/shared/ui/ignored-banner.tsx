@@ -13,7 +13,7 @@ const MOST_OF_A_PART = 40
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (
-    <Banner tone="trouble" action={{ label: 'Dismiss', run: onDismiss }}>
+    <Banner action={{ label: 'Dismiss', run: onDismiss }}>
       Part of this address means nothing here and was left out:{' '}
       {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
     </Banner>

@@ -3,9 +3,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import type { Freshness } from '../../api/screen.ts'
 import { DocumentTitle } from '../document-title.tsx'
+import { describeMarket } from '../freshness-view.ts'
 import { useIsPhone } from '../media.ts'
-import { useMarketWords } from '../use-market-words.ts'
-import { Banner } from './banner.tsx'
 import { FreshnessChip } from './freshness-chip.tsx'
 import classes from './page.module.css'
 import { ShellContext } from './shell-context.ts'
@@ -25,13 +24,13 @@ interface PageProps {
 export const CONTENT_ID = 'content'
 
 /**
- * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, and over
- * them where that is not today's; on a phone the page itself has the room for the chip.
+ * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, in full
+ * where that is not today's; on a phone the page itself has the room for the chip.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
   const { openMenu, notice } = use(ShellContext)
   const isPhone = useIsPhone()
-  const market = useMarketWords(freshness)
+  const market = freshness && describeMarket(freshness)
   return (
     <div className={classes.page}>
       <DocumentTitle title={subject === undefined ? title : `${subject} · ${title}`} />
@@ -41,7 +40,14 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
             <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         )}
-        <h1 className={classes.title}>{title}</h1>
+        <div className={classes.heading}>
+          <h1 className={classes.title}>{title}</h1>
+          {market && (
+            <p className={classes.market} role="note">
+              {market}
+            </p>
+          )}
+        </div>
         <div className={classes.aside}>{!isPhone && freshness && <FreshnessChip freshness={freshness} />}</div>
         <div className={classes.actions}>
           {actions}
@@ -51,7 +57,6 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
       <main id={CONTENT_ID} className={classes.main} tabIndex={-1}>
         <div className={classes.banners}>
           {notice}
-          {market && <Banner tone="unreal">{market}</Banner>}
           {banners}
         </div>
         {children}

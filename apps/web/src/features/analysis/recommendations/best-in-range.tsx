@@ -12,9 +12,10 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { AnalysisNavigation } from '../analysis-state.ts'
+import { chooseCall } from '../trade/selection.ts'
 import { useShownChain } from '../use-shown-chain.ts'
 import classes from './best-in-range.module.css'
-import { CallTable } from './call-table.tsx'
+import { CallTable, type CallTableProps } from './call-table.tsx'
 import { carryOver, describeCriteria, describeRejected, pickBest, usualWishes } from './recommendation-view.ts'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
@@ -30,6 +31,9 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
   const [opened, dialog] = useDisclosure(false)
   const { part: CriteriaDialog, loading, load } = useDeferred(loadDialog)
   const { chain, failure: noChain } = useShownChain(navigation.state)
+  // Asked for with the panel: a list that asked as it arrives would ask anew for a chain that has just failed.
+  const { chain: callChain } = useShownChain({ ...navigation.state, side: 'call' })
+  const chosen = callChain && chooseCall(callChain, navigation.state.strike)
   const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
     { symbol: symbol ?? '', wishes },
     // It reads every chain of the stock: the one in view goes first.
@@ -70,7 +74,7 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
       ) : currentData === undefined ? (
         <Waiting />
       ) : (
-        <Found found={currentData} isUsual={isUsual} navigation={navigation} />
+        <Found found={currentData} isUsual={isUsual} chosen={chosen?.contractSymbol ?? null} go={navigation.go} />
       )}
       {CriteriaDialog !== null && (
         <CriteriaDialog
@@ -85,13 +89,12 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
   )
 }
 
-interface FoundProps {
+interface FoundProps extends Pick<CallTableProps, 'chosen' | 'go'> {
   readonly found: Recommendations
   readonly isUsual: boolean
-  readonly navigation: AnalysisNavigation
 }
 
-function Found({ found: { calls, rejected, message }, isUsual, navigation }: FoundProps) {
+function Found({ found: { calls, rejected, message }, isUsual, chosen, go }: FoundProps) {
   const shown = isUsual ? pickBest(calls) : calls
   const turnedAway = describeRejected(rejected)
   return (
@@ -101,7 +104,7 @@ function Found({ found: { calls, rejected, message }, isUsual, navigation }: Fou
           {isUsual ? 'No call in range can be written.' : 'No call meets these criteria.'}
         </p>
       ) : (
-        <CallTable calls={shown} navigation={navigation} />
+        <CallTable calls={shown} chosen={chosen} go={go} />
       )}
       {message !== null && <p className={classes.note}>{message}</p>}
       {turnedAway !== null && (!isUsual || shown.length === 0) && <p className={classes.note}>{turnedAway}</p>}

@@ -13,20 +13,17 @@ import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from '../analysis-state.ts'
-import { chooseCall } from '../trade/selection.ts'
-import { useShownChain } from '../use-shown-chain.ts'
 import classes from './call-table.module.css'
 
-interface CallTableProps {
+export interface CallTableProps {
   readonly calls: readonly RecommendedCall[]
-  readonly navigation: AnalysisNavigation
+  /** Contract symbol of the call that the page previews. */
+  readonly chosen: string | null
+  readonly go: AnalysisNavigation['go']
 }
 
 /** Calls to choose from, each with its reasons on demand. */
-export function CallTable({ calls, navigation }: CallTableProps) {
-  const { state, go } = navigation
-  const { chain } = useShownChain({ ...state, side: 'call' })
-  const chosen = chain && chooseCall(chain, state.strike)
+export function CallTable({ calls, chosen, go }: CallTableProps) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <table className={classes.table} aria-label="Calls to look at">
@@ -51,7 +48,7 @@ export function CallTable({ calls, navigation }: CallTableProps) {
           <CallRow
             key={call.contractSymbol}
             call={call}
-            chosen={call.contractSymbol === chosen?.contractSymbol}
+            chosen={call.contractSymbol === chosen}
             opened={call.contractSymbol === opened}
             onToggle={() => setOpened(call.contractSymbol === opened ? null : call.contractSymbol)}
             onChoose={() =>

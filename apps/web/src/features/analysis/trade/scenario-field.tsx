@@ -40,7 +40,7 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
         value={Math.min(range.to, Math.max(range.from, value ?? range.from))}
         onChange={(next) => onChange(Math.round(next * 100) / 100)}
         thumbLabel={`${label}, slider`}
-        thumbProps={{ 'aria-valuetext': value === null ? 'not known' : describe(value) }}
+        thumbValueText={value === null ? 'not known' : describe(value)}
       />
       <NumberField
         id={id}
