@@ -85,8 +85,6 @@ export async function openBenchBrowser(url) {
       await (account.isNew ? fillRegistration(page, url, account.name) : fillLogin(page, url, account.name))
       account.isNew = false
       await page.waitForURL('**/screening')
-      // A reader who has been here: the browser knows what market it was.
-      await page.getByText('Simulated market').first().waitFor()
       const storageState = await context.storageState()
       await context.close()
       return storageState

@@ -2,6 +2,16 @@ import { afterEach, jest } from '@jest/globals'
 import { testAccess } from './analysis/access.ts'
 import { testAddresses } from './analysis/addresses.ts'
 import { testArriving } from './analysis/arriving.ts'
+import { testFailing } from './analysis/failing.ts'
+import { testChainAccess } from './analysis-chain/access.ts'
+import { testChainByKeyboard } from './analysis-chain/keyboard.ts'
+import { testChainByMouse } from './analysis-chain/mouse.ts'
+import { testChartByKeyboard } from './analysis-chart/keyboard.ts'
+import { testChartLooks } from './analysis-chart/looks.ts'
+import { testChartByMouse } from './analysis-chart/mouse.ts'
+import { testTradeAccess } from './analysis-trade/access.ts'
+import { testTradeByKeyboard } from './analysis-trade/keyboard.ts'
+import { testTradeByMouse } from './analysis-trade/mouse.ts'
 import { setUpSite } from './screener/site.ts'
 
 jest.setTimeout(180_000)
@@ -12,3 +22,13 @@ afterEach(site.closePages)
 testArriving(site)
 testAddresses(site)
 testAccess(site)
+testFailing(site)
+testChartByMouse(site)
+testChartByKeyboard(site)
+testChartLooks(site)
+testChainByMouse(site)
+testChainByKeyboard(site)
+testChainAccess(site)
+testTradeByMouse(site)
+testTradeByKeyboard(site)
+testTradeAccess(site)

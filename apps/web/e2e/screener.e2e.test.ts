@@ -2,6 +2,7 @@ import { afterEach, jest } from '@jest/globals'
 import { testAccess } from './screener/access.ts'
 import { testAddresses } from './screener/addresses.ts'
 import { testFiltering } from './screener/filtering.ts'
+import { testJourney } from './screener/journey.ts'
 import { testFindingByKeyboard } from './screener/keyboard-finding.ts'
 import { testKeepingByKeyboard } from './screener/keyboard-keeping.ts'
 import { testTableByKeyboard } from './screener/keyboard-table.ts'
@@ -17,6 +18,7 @@ jest.setTimeout(180_000)
 const site = setUpSite()
 afterEach(site.closePages)
 
+testJourney(site)
 testFindingByMouse(site)
 testTableByMouse(site)
 testKeepingByMouse(site)

@@ -1,12 +1,9 @@
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, ratingChip, register, type Stack, startStack } from './support.ts'
+import { afterAll, beforeAll, jest } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { testSimulatedMarket } from './simulated/market.ts'
+import { openBrowser, type Stack, startStack } from './support.ts'
 
 jest.setTimeout(180_000)
-
-const readmePicture = join(import.meta.dirname, '../../../docs/images/screener.png')
-const LABEL = 'Simulated market: not real prices'
 
 let stack: Stack
 let browser: Browser
@@ -20,48 +17,5 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-async function expectLabels(page: Page): Promise<void> {
-  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
-  await page.getByRole('note').getByText(LABEL, { exact: true }).waitFor()
-  await page.getByRole('button', { name: /^Simulated . / }).waitFor()
-  expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
-}
-
-/** Of the screener as it stands, without the notice that a run has ended. */
-async function takePicture(page: Page): Promise<void> {
-  await page.goto(`${stack.url}/screening`)
-  await expectLabels(page)
-  await page.getByText(/^Enriched 503 stocks/).waitFor()
-  await page.screenshot({ path: readmePicture })
-}
-
-/** Five numbers round the page in view. */
-async function expectPageNumbers(page: Page): Promise<void> {
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  const readNumbers = () => pages.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
-  expect(await readNumbers()).toEqual(['1', '2', '3', '4', '5'])
-  await pages.getByRole('button', { name: 'Page 5' }).click()
-  await page.getByText('101–125 of 503').waitFor()
-  expect(await readNumbers()).toEqual(['3', '4', '5', '6', '7'])
-  await pages.getByRole('button', { name: 'Last' }).click()
-  await page.getByText('501–503 of 503').waitFor()
-  expect(await readNumbers()).toEqual(['17', '18', '19', '20', '21'])
-}
-
-test('started with nothing set, every stock of the simulated market is ranked and plainly called simulated', async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 800 }, colorScheme: 'dark' })
-  const page = await context.newPage()
-  await register(page, stack.url)
-  await expectLabels(page)
-  await page.getByText(/^Enriched 503 stocks/).waitFor()
-  await page.getByText('1–25 of 503').waitFor()
-  await expectPageNumbers(page)
-  if (process.env.UPDATE_PICTURES === '1') await takePicture(await context.newPage())
-
-  const phone = await browser.newPage({
-    viewport: { width: 390, height: 844 },
-    storageState: await context.storageState(),
-  })
-  await phone.goto(`${stack.url}/screening`)
-  await expectLabels(phone)
-})
+// The file in its folder: where no times are known the largest files begin, and those should be the long ones.
+testSimulatedMarket({ url: () => stack.url, browser: () => browser })

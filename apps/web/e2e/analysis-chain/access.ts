@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { untilStill } from '../screener/access.ts'
-import { desktop, expectSoon, phone, type Site } from '../screener/site.ts'
-import { findAxeViolations } from '../support.ts'
+import { refuseUntilPressed } from '../refusal.ts'
+import { overflow } from '../screener/access.ts'
+import { desktop, phone, type Site } from '../screener/site.ts'
+import { watchWithAxe } from '../themes.ts'
 import { CHAIN_CALLS, openChain, parts } from './parts.ts'
 
-export function testMissingAndAccess(site: Site): void {
-  describe('when something is missing', () => {
+export function testChainAccess(site: Site): void {
+  describe('when something of the options chain is missing', () => {
     test('a failed chain says why and is asked for again; the dates stay', async () => {
       const page = await site.openPage()
-      await page.route(CHAIN_CALLS, (route) =>
+      const press = await refuseUntilPressed(page, CHAIN_CALLS, (route) =>
         route.fulfill({
           status: 503,
           contentType: 'application/problem+json',
@@ -19,10 +20,7 @@ export function testMissingAndAccess(site: Site): void {
       const { card, expiration, button } = parts(page)
       await card.getByText('The options source rests').waitFor()
       await expiration('Aug 14').waitFor()
-      // Whoever else shows the chain has asked, too.
-      await expectSoon(() => button('Retry').getAttribute('aria-disabled'), 'false')
-      await page.unroute(CHAIN_CALLS)
-      await button('Retry').click()
+      await press(button('Retry'))
       await card.getByRole('grid').waitFor()
     })
 
@@ -46,36 +44,41 @@ export function testMissingAndAccess(site: Site): void {
     })
   })
 
-  describe('accessibility', () => {
+  describe('accessibility of the options chain', () => {
     test.each([
-      ['desktop, light', desktop, 'light'],
-      ['desktop, dark', desktop, 'dark'],
-      ['phone, light', phone, 'light'],
-      ['phone, dark', phone, 'dark'],
-    ] as const)('axe finds nothing in any state: %s', async (_name, viewport, colorScheme) => {
-      const page = await openChain(site, '&compare=475', { viewport, colorScheme, bypassCSP: true })
+      ['desktop', desktop],
+      ['phone', phone],
+    ] as const)('axe finds nothing in any state, in both themes: %s', async (_name, viewport) => {
+      const page = await openChain(site, '&compare=475', { viewport })
       const { card, button, table } = parts(page)
-      const found: Record<string, unknown> = {}
-      const check = async (name: string, part = card) => {
-        await untilStill(page)
-        const violations = await findAxeViolations(page, part)
-        if (violations.length > 0) found[name] = violations
-      }
-      await check('calls')
+      const { found, check } = watchWithAxe(page)
+      await check('calls', card)
       await button('All').click()
-      await check('all strikes')
+      await check('all strikes', card)
+      await button('5').click()
       await button('Puts').click()
       await table('Puts of BRMZ, Aug 14').waitFor()
-      await check('puts')
+      await check('puts', card)
       await button('Export').click()
-      await page.getByRole('menu').waitFor()
       await check('menu', page.getByRole('menu'))
       await page.keyboard.press('Escape')
-      await page.route(CHAIN_CALLS, (route) => route.fulfill({ status: 503, body: '{}' }))
+      await page.route(CHAIN_CALLS, (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.reload()
       await card.getByText('Failed to load options chain').waitFor()
-      await check('failure')
+      await check('failure', card)
       expect(found).toEqual({})
+    })
+
+    test('on a phone rows are as high as a finger, and the strike stays while the rest scrolls', async () => {
+      const page = await openChain(site, '', { viewport: phone })
+      const { scroller, strikeOf, row } = parts(page)
+      expect((await row('445').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      const before = await strikeOf('445').boundingBox()
+      await scroller.evaluate((box) => {
+        box.scrollLeft = 300
+      })
+      expect((await strikeOf('445').boundingBox())?.x).toBe(before?.x)
+      expect(await overflow(page)).toBe(0)
     })
   })
 }

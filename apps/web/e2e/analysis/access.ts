@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { untilStill } from '../screener/access.ts'
-import { desktop, phone, type Site } from '../screener/site.ts'
-import { findAxeViolations } from '../support.ts'
+import { overflow } from '../screener/access.ts'
+import { desktop, expectSoon, phone, type Site } from '../screener/site.ts'
+import { watchWithAxe } from '../themes.ts'
 import { goToAnalysis, parts } from './parts.ts'
 
 interface Surface {
@@ -46,19 +46,11 @@ const onPhone: readonly Surface[] = [
 export function testAccess(site: Site): void {
   describe('accessibility', () => {
     test.each([
-      ['desktop, light', desktop, 'light', both],
-      ['desktop, dark', desktop, 'dark', both],
-      ['phone, light', phone, 'light', onPhone],
-      ['phone, dark', phone, 'dark', onPhone],
-    ] as const)('axe finds nothing in any state: %s', async (_name, viewport, colorScheme, surfaces) => {
-      const page = await site.openPage({ viewport, colorScheme, bypassCSP: true })
-      const found: Record<string, unknown> = {}
-      const check = async (name: string, surface?: Locator) => {
-        await surface?.waitFor()
-        await untilStill(page)
-        const violations = await findAxeViolations(page, surface)
-        if (violations.length > 0) found[name] = violations
-      }
+      ['desktop', desktop, both],
+      ['phone', phone, onPhone],
+    ] as const)('axe finds nothing in any state, in both themes: %s', async (_name, viewport, surfaces) => {
+      const page = await site.openPage({ viewport })
+      const { found, check } = watchWithAxe(page)
       await goToAnalysis(page, site, '?symbol=BRMZ')
       const { ladder, best } = parts(page)
       await ladder.waitFor()
@@ -73,13 +65,17 @@ export function testAccess(site: Site): void {
         await page.keyboard.press('Escape')
         await surface.waitFor({ state: 'hidden' })
       }
+      const main = page.locator('main')
       await goToAnalysis(page, site, '')
-      await check('no stock', page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first())
+      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
+      await check('no stock', main)
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await check('unknown', page.getByText('ZZZZ is not a symbol of this market.'))
+      await page.getByText('ZZZZ is not a symbol of this market.').waitFor()
+      await check('unknown', main)
       await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
       await goToAnalysis(page, site, '?symbol=BRMZ')
-      await check('error', page.getByText('The price of BRMZ could not be loaded.'))
+      await page.getByText('The price of BRMZ could not be loaded.').waitFor()
+      await check('error', main)
       expect(found).toEqual({})
     })
 
@@ -87,15 +83,11 @@ export function testAccess(site: Site): void {
       const page = await site.openPage()
       await goToAnalysis(page, site, '?symbol=BRMZ')
       await parts(page).ladder.waitFor()
-      const widths: Record<number, number> = {}
       for (const width of [1440, 1280, 1024, 768, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         await parts(page).ladder.waitFor()
-        widths[width] = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
+        await expectSoon(async () => ({ width, over: await overflow(page) }), { width, over: 0 })
       }
-      expect(widths).toEqual({ 1440: 0, 1280: 0, 1024: 0, 768: 0, 390: 0, 320: 0 })
     })
   })
 }

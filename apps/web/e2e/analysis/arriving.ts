@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { overflow } from '../screener/access.ts'
 import { parts as screenerParts } from '../screener/parts.ts'
 import { askSymbols, expectAddress, expectFocus, expectSoon, type Site } from '../screener/site.ts'
 import { goToAnalysis, parts } from './parts.ts'
@@ -72,10 +73,7 @@ export function testArriving(site: Site): void {
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'hidden' })
       await expectFocus(bar.getByRole('button', { name: 'Preview' }))
-      await expectSoon(
-        () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        0,
-      )
+      await expectSoon(() => overflow(page), 0)
       expect(await page.title()).toMatch(/^BRMZ \d+\.\d\d · Stock Analysis · Callwright$/)
     })
   })

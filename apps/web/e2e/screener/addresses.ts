@@ -30,7 +30,7 @@ export function testAddresses(site: Site): void {
       await page.reload()
       await expectSoon(() => readSymbols(page), symbols)
 
-      const other = await site.openPage({ storageState: { cookies: [], origins: [] } })
+      const other = await site.openSignedOut()
       await register(other, site.url())
       await site.reopen(other, new URL(page.url()).search)
       await expectSoon(() => readSymbols(other), symbols)

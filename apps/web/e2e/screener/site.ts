@@ -6,12 +6,14 @@ import { openBrowser, register, type Stack, startStack } from '../support.ts'
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A running stack with the invented market, and one signed-in user of it; registering is limited per address. */
+/** A running stack with the invented market, and one signed-in user of it. */
 export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
   /** A page of a browser that has not been here before, signed in. It goes with the test. */
   readonly openPage: (options?: ContextOptions) => Promise<Page>
+  /** The same before anybody signs in. */
+  readonly openSignedOut: (options?: ContextOptions) => Promise<Page>
   /** The screener at an address (`?sort=rsi`), with its first rows in view. */
   readonly openScreener: (address?: string, options?: ContextOptions) => Promise<Page>
   /** Goes to the screener anew in the same tab. */
@@ -22,8 +24,14 @@ export interface Site {
   readonly closePages: () => Promise<void>
 }
 
+/** For a machine with other work to do: who waits in vain for this long has found a defect. */
+const WITHIN_MS = 60_000
+
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
+
+/** A refresh may follow another at once, and a test may have a user of its own. */
+const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100' }
 
 /** Opens the site before the tests of a file and closes it after them. Each file has a Redis database of its own. */
 export function setUpSite(redisDatabase = 7): Site {
@@ -36,17 +44,21 @@ export function setUpSite(redisDatabase = 7): Site {
     if (stack === undefined) throw new Error('The stack is not up yet')
     return stack
   }
-  const openPage = async (options: ContextOptions = {}) => {
+  const openSignedOut = async (options: ContextOptions = {}) => {
     if (browser === undefined) throw new Error('The browser is not up yet')
-    const context = await browser.newContext({
-      viewport: desktop,
-      reducedMotion: 'reduce',
-      ...(signedIn && { storageState: signedIn }),
-      ...options,
-    })
-    context.setDefaultTimeout(20_000)
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(WITHIN_MS)
     contexts.push(context)
     return context.newPage()
+  }
+  const openPage = async (options: ContextOptions = {}) => {
+    if (signedIn === undefined) throw new Error('Nobody has signed in yet')
+    const page = await openSignedOut(options)
+    const context = page.context()
+    // Given to the new context as one, the state would be brought in by a page of its own each time.
+    await context.addCookies(signedIn.cookies)
+    for (const origin of signedIn.origins) await context.addInitScript(fillEmptyStorage, origin)
+    return page
   }
   const go = (page: Page, address: string) => page.goto(`${getStack().url}/screening${address}`)
   const reopen = async (page: Page, address = '') => {
@@ -58,10 +70,9 @@ export function setUpSite(redisDatabase = 7): Site {
   }
 
   beforeAll(async () => {
-    // A refresh may follow another at once.
-    stack = await startStack('invented', { redisDatabase, settings: { REFRESH_COOLDOWN_MS: '0' } })
+    stack = await startStack('invented', { redisDatabase, settings })
     browser = await openBrowser()
-    const page = await openPage()
+    const page = await openSignedOut()
     await register(page, stack.url)
     await page.getByText(/^Enriched \d+ stocks/).waitFor()
     signedIn = await page.context().storageState()
@@ -76,6 +87,7 @@ export function setUpSite(redisDatabase = 7): Site {
     url: () => getStack().url,
     stack: getStack,
     openPage,
+    openSignedOut,
     openScreener: async (address, options) => {
       const page = await openPage(options)
       await reopen(page, address)
@@ -85,6 +97,11 @@ export function setUpSite(redisDatabase = 7): Site {
     go,
     closePages,
   }
+}
+
+function fillEmptyStorage({ origin, localStorage: items }: StorageState['origins'][number]): void {
+  if (location.origin !== origin || localStorage.length > 0) return
+  for (const { name, value } of items) localStorage.setItem(name, value)
 }
 
 /** What the tests read of the API's answer. */
@@ -121,7 +138,7 @@ export async function expectRows(page: Page, query: string): Promise<void> {
 const BETWEEN_LOOKS_MS = 40
 
 /** Waits until what is read is what is expected; fails with the difference. */
-export async function expectSoon<T>(read: () => Promise<T>, expected: T, withinMs = 10_000): Promise<void> {
+export async function expectSoon<T>(read: () => Promise<T>, expected: T, withinMs = WITHIN_MS): Promise<void> {
   const deadline = Date.now() + withinMs
   let value = await read()
   while (JSON.stringify(value) !== JSON.stringify(expected) && Date.now() < deadline) {
@@ -159,13 +176,19 @@ export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 
 /** Presses a key until the focus is on a control. */
 export async function stepTo(page: Page, target: Locator, key: string): Promise<void> {
-  await target.waitFor()
+  // To find it by its role again after each press takes longer than the press.
+  let element = await target.elementHandle()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return expectFocus(target)
+    const place = await element?.evaluate(describePlace)
+    if (place === 'focused') return expectFocus(target)
+    if (place === 'gone') element = await target.elementHandle()
     await page.keyboard.press(key)
   }
   throw new Error(`${MOST_STOPS} presses of ${key} do not lead to ${target}`)
 }
+
+const describePlace = (element: Element) =>
+  element === document.activeElement ? 'focused' : element.isConnected ? 'elsewhere' : 'gone'
 
 /** Goes to a control with the Tab key and presses a key on it. */
 export async function tabAndPress(page: Page, target: Locator, key: string): Promise<void> {

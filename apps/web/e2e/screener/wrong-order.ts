@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page, Route } from 'playwright-core'
+import { refuseUntilPressed } from '../refusal.ts'
 import { parts } from './parts.ts'
 import { askSymbols, expectAddress, expectRows, expectSoon, readColumns, readSymbols, type Site } from './site.ts'
 
@@ -100,7 +101,7 @@ export function testWrongOrder(site: Site): void {
     test('an answer that fails says so word for word, and Retry asks again', async () => {
       const page = await site.openScreener()
       const { filter, choice, button } = parts(page)
-      await page.route(VIEW, (route) =>
+      const press = await refuseUntilPressed(page, VIEW, (route) =>
         route.fulfill({
           status: 503,
           contentType: 'application/problem+json',
@@ -111,8 +112,7 @@ export function testWrongOrder(site: Site): void {
       await choice('Energy').click()
       await page.getByText('Failed to load stock data: The screener is restarting.').waitFor()
       expect(await readSymbols(page)).toEqual([])
-      await page.unroute(VIEW)
-      await button('Retry').click()
+      await press(button('Retry'))
       await expectRows(page, 'sector=Energy')
       expect(await readSymbols(page)).toEqual(await askSymbols(page, 'sector=Energy'))
     })

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { recordedFolder } from '../../../services/market-data/test/plain-pack.ts'
+import { describeShared } from '../../../services/market-data/test/support.ts'
+import { expectLadder, expectStrip } from './analysis-figures/chain.ts'
+import {
+  BARS_TABLE,
+  expectBarsTable,
+  expectChart,
+  expectHeader,
+  expectSentence,
+  expectSummary,
+} from './analysis-figures/chart.ts'
+import { EXPIRATION, type Facts, nameDay, openFacts, SYMBOL } from './analysis-figures/facts.ts'
+import { type Item, readItems } from './analysis-figures/items.ts'
+import { chartLabels, isLabel, labels, tableLabels, tradeLabels } from './analysis-figures/labels.ts'
+import { expectList, expectReasons, listBest, REASONS } from './analysis-figures/list.ts'
+import { type PlainRating, ratePlainly } from './analysis-figures/rating.ts'
+import { type Proof, prove } from './analysis-figures/said.ts'
+import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
+import { desktop } from './screener/site.ts'
+import { openBrowser, register, type Stack, startStack } from './support.ts'
+
+jest.setTimeout(180_000)
+
+const compared = [335, 345]
+const address = `/analysis?symbol=${SYMBOL}&exp=${EXPIRATION}`
+
+interface Visit {
+  readonly facts: Facts
+  readonly rating: PlainRating
+  readonly items: readonly Item[]
+}
+
+const asItIs = ({ spot }: Facts): Supposed => ({ contracts: 1, price: spot, days: 0, volPct: null })
+const supposed: Supposed = { contracts: 3, price: 330, days: 20, volPct: 30 }
+
+const wholePage = {
+  // The first: a name that is a number is no figure.
+  'names and dates': () => [...labels, ...chartLabels, ...tradeLabels],
+  'price and rating': ({ facts, rating }: Visit) => expectHeader(facts, rating),
+  chart: ({ facts }: Visit) => [...expectSentence(facts), ...expectChart(facts)],
+  summary: ({ facts, rating }: Visit) => expectSummary(facts, rating),
+  expirations: ({ facts }: Visit) => expectStrip(facts),
+  ladder: ({ facts }: Visit) => expectLadder(facts),
+  trade: ({ facts }: Visit) => expectTrade(facts, asItIs(facts), compared),
+  payoff: ({ facts, items }: Visit) => expectPayoff(facts, asItIs(facts), items),
+  'what if': ({ facts }: Visit) => expectWhatIf(facts, asItIs(facts)),
+  comparison: ({ facts }: Visit) => expectComparison(facts, compared),
+  'best in range': ({ facts }: Visit) => expectList(listBest(facts)),
+} as const
+
+const proveWholePage = (visit: Visit) =>
+  prove(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
+
+/**
+ * Every number of the analysis as a reader sees it, for one payer of dividends and one expiration of the recorded day,
+ * against the files of the pack and the plain programs of the market data's tests: nothing here is worked out by
+ * libs/scoring. A numeral in view that nobody expects fails, too.
+ */
+describeShared('the figures in view', () => {
+  let stack: Stack
+  let browser: Browser
+  let page: Page
+  let facts: Facts
+  let proof: Proof
+
+  const open = async (search: string) => {
+    await page.goto(`${stack.url}${address}${search}`)
+    await page.getByRole('slider', { name: /^Crosshair/ }).waitFor()
+    await page.getByRole('region', { name: 'Options chain' }).getByRole('option').first().waitFor()
+    await page.getByRole('region', { name: 'Best in range' }).getByRole('table').waitFor()
+    await page.getByRole('region', { name: 'Trade preview' }).locator('.highcharts-series-group').waitFor()
+    await page.getByRole('button', { name: /Callwright Rating/ }).waitFor()
+  }
+  const read = async (from: string, part = page.getByRole('main')) => {
+    const items = await readItems(part)
+    return items.filter((item) => item.place.startsWith(from) && !isLabel(item))
+  }
+
+  beforeAll(async () => {
+    facts = openFacts()
+    stack = await startStack('simulated', {
+      redisDatabase: 8,
+      settings: { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: recordedFolder },
+    })
+    browser = await openBrowser()
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(60_000)
+    const screener = await context.newPage()
+    await register(screener, stack.url)
+    await screener.getByText(/^Enriched \d+ stocks/).waitFor()
+    // In a tab of its own the stock has no place in a list of the screener.
+    page = await context.newPage()
+    await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
+    proof = proveWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+  })
+
+  test.each(Object.keys(wholePage))('%s', (name) => {
+    expect(proof.wrong[name]).toEqual([])
+  })
+
+  test('no numeral of the page is left unproved', () => {
+    expect(proof.unproved).toEqual([])
+  })
+
+  test('the chart as a table, every day of it', async () => {
+    const card = page.getByRole('region', { name: 'Price chart' })
+    await card.getByRole('button', { name: 'View as table' }).click()
+    const rows = [...tableLabels, ...expectBarsTable(facts)]
+    expect(prove(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unproved: [] })
+  })
+
+  test('the reasons of every call of the list', async () => {
+    const list = page.getByRole('region', { name: 'Best in range' })
+    const faults: string[] = []
+    for (const call of listBest(facts)) {
+      const name = `Reasons for ${nameDay(call.quote.expiration)}, strike ${call.strike}`
+      await list.getByRole('button', { name, exact: true }).click()
+      const { wrong, unproved } = prove(await read(REASONS, list), { [name]: expectReasons(call) })
+      faults.push(...Object.values(wrong).flat(), ...unproved)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('what is supposed of price, days, volatility and contracts', async () => {
+    const { contracts, price, days, volPct } = supposed
+    await open(`&contracts=${contracts}&price=${price}&days=${days}&iv=${volPct}`)
+    const items = [...(await read('Trade preview')), ...(await read('What if'))]
+    const groups = {
+      trade: [...tradeLabels, ...expectTrade(facts, supposed, [])],
+      payoff: expectPayoff(facts, supposed, items),
+      'what if': expectWhatIf(facts, supposed),
+    }
+    expect(prove(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unproved: [] })
+  })
+})

@@ -1,0 +1,115 @@
+import { type PlainContract, plainPrice, plainVol } from '../../../../services/market-data/test/plain-american.ts'
+import { plainAbove, plainTouch } from '../../../../services/market-data/test/plain-chances.ts'
+import { type PackQuote, readPlainPack } from '../../../../services/market-data/test/plain-pack.ts'
+import { contractOf, floorOf, midOf, plainAtm, plainFigures } from '../../../../services/market-data/test/plain-row.ts'
+
+export const SYMBOL = 'AAPL'
+export const EXPIRATION = '2026-08-14'
+export const DAYS = 35
+
+/** One contract with all that follows from its quote, by the plain programs; unknown is null. */
+export type PlainCall = ReturnType<typeof measure>
+export type Facts = ReturnType<typeof openFacts>
+
+const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** `Aug 14` */
+export const nameDay = (date: string) => day.format(Date.parse(date))
+/** `Aug 14, 2026` */
+export const nameDayLong = (date: string) => `${nameDay(date)}, ${date.slice(0, 4)}`
+
+export const knownOf = (value: number | null | undefined) => value ?? Number.NaN
+
+function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlainPack>['marketOf']>) {
+  const { spot } = market
+  const { bid, ask, strike, days } = quote
+  const mid = midOf(quote)
+  const contract = contractOf(quote, market)
+  const vol = mid !== null && mid - floorOf(contract) > 1e-3 ? solveVol(contract, mid) : null
+  const valued = vol === null ? null : { ...contract, vol }
+  const figures = plainFigures(quote, market)
+  const dividends = contract.dividend?.cash ?? 0
+  const yearly = (pct: number) => (pct * 365) / Math.max(1, days)
+  const staticPct = ((knownOf(figures.time_value) + dividends) / spot) * 100
+  const headroomPct = (strike / spot - 1) * 100
+  const ownMove = vol === null ? null : spot * vol * Math.sqrt(days / 365)
+  return {
+    ...{ quote, contract, strike, days, mid, vol, ownMove, headroomPct, dividends },
+    ...{ bid: knownOf(bid), ask: knownOf(ask), spreadPct: ((knownOf(ask) - knownOf(bid)) / knownOf(mid)) * 100 },
+    ...{ figures, delta: valued && deltaOf(valued), chances: valued && chancesOf(valued, figures.breakeven) },
+    ...{ staticPct, staticYearPct: yearly(staticPct), ifCalledYearPct: yearly(knownOf(figures.if_called_return_pct)) },
+    protectionPct: (knownOf(bid) / spot) * 100,
+    headroomEm: ownMove === null ? null : (strike - spot) / ownMove,
+  }
+}
+
+const HALVINGS = 24
+
+/** The secant's answer, or by halving where the price hardly answers to the volatility. */
+function solveVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
+  const found = plainVol(contract, price)
+  if (found > 0 && Math.abs(plainPrice({ ...contract, vol: found }) - price) < 1e-7) return found
+  let [low, high] = [0.01, 4]
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
+    const vol = (low + high) / 2
+    if (plainPrice({ ...contract, vol }) < price) low = vol
+    else high = vol
+  }
+  return (low + high) / 2
+}
+
+function deltaOf(contract: PlainContract): number {
+  const { spot, vol, years } = contract
+  const bump = spot * vol * Math.sqrt(years) * 2e-3
+  const [low, high] = [spot - bump, spot + bump].map((price) => plainPrice({ ...contract, spot: price }))
+  return (knownOf(high) - knownOf(low)) / (2 * bump)
+}
+
+const chancesOf = (contract: PlainContract, breakeven: number | null) => ({
+  assigned: plainAbove(contract, contract.strike),
+  profit: breakeven === null ? 0 : plainAbove(contract, breakeven),
+  touched: plainTouch(contract, contract.strike),
+})
+
+const LEAST_DELTA = 0.15
+
+/** What the page must say of one stock and expiration of the recorded day, from the files of the pack alone. */
+export function openFacts() {
+  const pack = readPlainPack(SYMBOL)
+  const { contracts, marketOf, ladderOf } = pack
+  const market = marketOf(DAYS)
+  const { spot } = market
+  const measured = new Map<string, PlainCall>()
+  const callOf = (quote: PackQuote): PlainCall => {
+    const call = measured.get(quote.contract) ?? measure(quote, marketOf(quote.days))
+    measured.set(quote.contract, call)
+    return call
+  }
+  const quotesOf = (expiration: string) =>
+    contracts
+      .filter((quote) => quote.expiration === expiration && quote.type === 'call')
+      .toSorted((a, b) => a.strike - b.strike)
+  const calls = quotesOf(EXPIRATION).map(callOf)
+  /** Calls above the price that may be written, up to those whose delta is too small. */
+  const writableOf = (expiration: string) => {
+    const writable: PlainCall[] = []
+    for (const quote of quotesOf(expiration)) {
+      const { strike, bid, openInterest } = quote
+      if (strike <= spot || !bid || (openInterest ?? 0) < 10) continue
+      const call = callOf(quote)
+      if (call.delta !== null && call.delta < LEAST_DELTA) break
+      if (call.delta !== null && call.spreadPct <= 40) writable.push(call)
+    }
+    return writable
+  }
+  const inRange = ({ delta }: PlainCall) => delta !== null && delta >= LEAST_DELTA && delta <= 0.25
+  const [chosen] = calls
+    .filter(inRange)
+    .toSorted((a, b) => knownOf(b.figures.time_value_yield_pct) - knownOf(a.figures.time_value_yield_pct))
+  if (chosen === undefined) throw new Error('No call is in range')
+  return {
+    ...{ pack, market, spot, calls, chosen, inRange, writableOf },
+    expirations: [...new Set(contracts.map(({ expiration }) => expiration))].sort(),
+    move: spot * plainAtm(ladderOf(EXPIRATION), DAYS, market).vol * Math.sqrt(DAYS / 365),
+  }
+}

@@ -1,0 +1,96 @@
+import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
+import { type Facts, knownOf, nameDay, type PlainCall } from './facts.ts'
+import { at, type Expected, joinSaid, type Said, said } from './said.ts'
+
+const LIST = 'Best in range, Calls to look at'
+/** Where the opened row of a call stands. */
+export const REASONS = `${LIST}, across`
+
+/** What the rules for positions would say of a call just added. */
+type Rule = 'assign' | 'close' | 'hold'
+
+/** A call of the list with what it is judged by. */
+function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
+  const { days, quote, figures, headroomEm, headroomPct, spreadPct } = call
+  const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
+  const [delta, room] = [knownOf(call.delta), knownOf(headroomEm)]
+  const openInterest = knownOf(quote.openInterest)
+  const isReportIn = nextReport < quote.expiration
+  const isExDateIn = exDate <= quote.expiration
+  const eventPoints = (isReportIn ? 0 : 7) + (isExDateIn ? 0 : 3)
+  const rule: Rule = days <= 7 && headroomPct < 2 ? 'assign' : yieldPct < 10 ? 'close' : 'hold'
+  return {
+    ...{ ...call, yieldPct, delta, room, openInterest, isReportIn, isExDateIn, rule },
+    isRecommended: rule === 'hold',
+    isUnderMinimum: yieldPct < 10,
+    score: plainScore({ yieldPct, delta, room, spreadPct, openInterest, eventPoints }),
+  }
+}
+
+export type JudgedCall = ReturnType<typeof judge>
+
+/** Of each expiration the call in range that can be traded and stands first by merit. */
+export function listBest(facts: Facts): JudgedCall[] {
+  const { expirations, writableOf, inRange } = facts
+  return expirations.flatMap((expiration) => {
+    const judged = writableOf(expiration)
+      .filter(inRange)
+      .map((call) => judge(call, facts))
+    const merit = ({ isRecommended, isUnderMinimum, score }: JudgedCall) =>
+      (isRecommended ? 0 : 2_000) + (isUnderMinimum ? 1_000 : 0) - score
+    return judged.toSorted((a, b) => merit(a) - merit(b)).slice(0, 1)
+  })
+}
+
+export function expectList(best: readonly JudgedCall[]): Expected[] {
+  return best.flatMap(({ quote, days, strike, delta, bid, yieldPct }) => {
+    const day = nameDay(quote.expiration)
+    return [
+      ...at(`${LIST}, Expiration`, said`${day} ${days} d, strike ${strike}`),
+      ...at(`${LIST}, Strike`, said`${strike}`),
+      ...at(`${LIST}, Delta`, said`${delta}`),
+      ...at(`${LIST}, Bid $`, said`${bid}`),
+      ...at(`${LIST}, Yield %`, said`${yieldPct}`),
+      ...at(`${LIST}, Reasons, label`, said`Reasons for ${day}, strike ${strike}`),
+    ]
+  })
+}
+
+/** What the opened row of a call says of it. */
+export function expectReasons(call: JudgedCall): Expected[] {
+  const { days, yieldPct, delta, room, spreadPct, openInterest, score, isRecommended, isUnderMinimum, rule } = call
+  const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'
+  const words = isUnderMinimum
+    ? [said`Not recommended: the static yield is ${yieldPct} % a year, under 10.0 % a year.`]
+    : []
+  return at(
+    REASONS,
+    said`${verdict}, ${score} of 100 among the calls of this stock`,
+    ...words,
+    said`It runs for ${days} days; 30 to 45 is the range to aim at.`,
+    said`Time value at the bid pays ${yieldPct} % of the price a year.`,
+    said`The delta is ${delta}; 0.15 to 0.30 is the range to aim at.`,
+    said`The strike is ${room} expected moves above the price.`,
+    said`The spread is ${spreadPct} % of the mid.`,
+    said`${openInterest} contracts are open.`,
+    ruleTexts[rule](call),
+  )
+}
+
+const ONCE_ADDED = 'Once added, the rule for positions would say'
+
+const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
+  assign: ({ days, headroomPct }) =>
+    said`${ONCE_ADDED} Let Assign: The time left is ${days} days, at most 7 days and the headroom is ${headroomPct} %, under 2 %. So near to expiration the call has little time value left to earn, and the strike is near or passed.`,
+  close: ({ yieldPct }) =>
+    said`${ONCE_ADDED} Close: The static yield is ${yieldPct} % a year, under 10.0 % a year. The position leaves too little room for a usual move of the stock, or pays too little for its risk.`,
+  hold: ({ days, delta, headroomPct, bid, mid, room, yieldPct }) => {
+    const captured = ((bid - knownOf(mid)) / bid) * 100
+    const rest = said`the profit captured is ${captured} %, not at least 50 %, the headroom in expected moves is ${room}, not under 0.50 and the static yield is ${yieldPct} % a year, not under 10.0 % a year.`
+    const time =
+      days <= 7
+        ? said`the headroom is ${headroomPct} %, not under 2 %`
+        : said`the time left is ${days} days, not at most 7 days`
+    return joinSaid(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta}, not at least 0.500`, time, rest)
+  },
+}

@@ -1,0 +1,96 @@
+import type { Item } from './items.ts'
+
+/** A figure as it must be; `floored` where the page rounds down. Text stands as it is. */
+type Value = number | Floored | string
+
+interface Floored {
+  readonly floored: number
+}
+
+export const floored = (value: number): Floored => ({ floored: value })
+
+/** What a text of the page must say: the words as they are, each figure at the precision it is shown with. */
+export interface Said {
+  readonly pattern: RegExp
+  readonly figures: readonly (number | Floored)[]
+  readonly words: string
+}
+
+/** What must stand at a place; more than one at a place in their order. */
+export interface Expected {
+  readonly place: string
+  readonly said: Said
+}
+
+const NUMERAL = '([+\u2212-]?\\d[\\d,]*(?:\\.\\d+)?(?:[kKMB](?![a-z]))?)'
+const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 }
+/** Of the last digit shown: half of it, and as much as two programs may differ. */
+const HALF = 0.52
+
+export function said(words: TemplateStringsArray, ...values: readonly Value[]): Said {
+  const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const draw = (read: (value: Value | undefined) => string, keep: (word: string) => string) =>
+    words.map((word, index) => keep(word) + read(values[index])).join('')
+  return {
+    pattern: new RegExp(
+      `^${draw((value) => (typeof value === 'string' ? quote(value) : value === undefined ? '' : NUMERAL), quote)}$`,
+    ),
+    figures: values.filter((value) => typeof value !== 'string'),
+    words: draw(
+      (value) => (typeof value === 'object' ? String(value.floored) : String(value ?? '')),
+      (word) => word,
+    ),
+  }
+}
+
+/** Several in one text, with a comma between two of them. */
+export const joinSaid = (...texts: readonly Said[]): Said => ({
+  pattern: new RegExp(`^${texts.map(({ pattern }) => pattern.source.slice(1, -1)).join(', ')}$`),
+  figures: texts.flatMap(({ figures }) => figures),
+  words: texts.map(({ words }) => words).join(', '),
+})
+
+export const at = (place: string, ...texts: readonly Said[]): Expected[] => texts.map((each) => ({ place, said: each }))
+
+/** A column of figures, top down; what is unknown shows none. */
+export const column = (place: string, figures: readonly (number | Floored | null)[]): Expected[] =>
+  figures.flatMap((figure) => (figure === null ? [] : at(place, said`${figure}`)))
+
+function isShown(numeral: string, figure: number | Floored): boolean {
+  const multiple = MULTIPLES[numeral.at(-1) ?? ''] ?? 1
+  const digits = numeral.replace(/[kKMB,+]/g, '').replace('\u2212', '-')
+  const unit = multiple * 10 ** -(digits.split('.')[1]?.length ?? 0)
+  const shown = Number(digits) * multiple
+  if (typeof figure === 'number') return Math.abs(shown - figure) <= HALF * unit
+  return Math.abs(shown + unit / 2 - figure.floored) <= HALF * unit
+}
+
+/** What the page must say, in groups by name. */
+export type Groups = Readonly<Record<string, readonly Expected[]>>
+
+export interface Proof {
+  /** What a group expects and the page does not say. */
+  readonly wrong: Readonly<Record<string, readonly string[]>>
+  /** What the page says and nobody expects. */
+  readonly unproved: readonly string[]
+}
+
+/** Every text of the page against what it must say, each used once. */
+export function prove(items: readonly Item[], groups: Groups): Proof {
+  const left = new Set(items)
+  const findFault = ({ place, said: { pattern, figures, words } }: Expected): string | null => {
+    const item = [...left].find((each) => each.place === place && pattern.test(each.text))
+    if (item === undefined) return `${place}: "${words}" is not in view`
+    left.delete(item)
+    const numerals = pattern.exec(item.text)?.slice(1) ?? []
+    if (figures.every((figure, index) => isShown(numerals[index] ?? '', figure))) return null
+    return `${nameOf(item)}: "${item.text}", not "${words}"`
+  }
+  const wrong = Object.entries(groups).map(([name, expected]) => [
+    name,
+    expected.map(findFault).filter((fault) => fault !== null),
+  ])
+  return { wrong: Object.fromEntries(wrong), unproved: [...left].map((item) => `${nameOf(item)}: "${item.text}"`) }
+}
+
+const nameOf = ({ place, row }: Item) => (row === '' ? place : `${place}, ${row}`)

@@ -1,0 +1,202 @@
+import { plainPrice } from '../../../../services/market-data/test/plain-american.ts'
+import { daysUntil } from '../../../../services/market-data/test/plain-pack.ts'
+import { DAYS, EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
+import type { Item } from './items.ts'
+import { at, column, type Expected, said } from './said.ts'
+
+const PANEL = 'Trade preview'
+const COMPARED = 'Strikes compared'
+const PAYOFF = `${PANEL}, Profit and loss`
+const DAY = nameDay(EXPIRATION)
+
+/** What is supposed of the trade; null: as it is. */
+export interface Supposed {
+  readonly contracts: number
+  readonly price: number
+  readonly days: number
+  /** Null: the call's own. */
+  readonly volPct: number | null
+}
+
+/** Dollars a share earned at expiration: shares bought today, the call sold at the bid, the dividends of the term. */
+function earnAtExpiration({ spot, chosen }: Facts, price: number): number {
+  return Math.min(price, chosen.strike) - spot + chosen.bid + chosen.dividends
+}
+
+/** What the call is worth on the supposed day at a price. */
+function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number): number {
+  const { contract, vol } = chosen
+  const { dividend, years } = contract
+  return plainPrice({
+    ...contract,
+    ...{ spot: price, years: years - days / 365, vol: volPct === null ? knownOf(vol) : volPct / 100 },
+    dividend: dividend && { ...dividend, years: dividend.years - days / 365 },
+  })
+}
+
+/** Dollars a share earned on the supposed day, before the ex-date. */
+const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
+  price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
+
+export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly number[]): Expected[] {
+  const { chosen, calls, expirations, spot, pack } = facts
+  const { strike, bid, ask, figures } = chosen
+  const { contracts } = supposed
+  const shares = contracts * 100
+  const place = calls.indexOf(chosen)
+  const [under, over] = [knownOf(calls[place - 1]?.strike), knownOf(calls[place + 1]?.strike)]
+  const [sooner = '', later = ''] = [-1, 1].map((step) => expirations[expirations.indexOf(EXPIRATION) + step])
+  const free = calls.map((call) => call.strike).filter((other) => other !== strike && !compared.includes(other))
+  const many = contracts === 1 ? '' : ` ${shares} shares`
+  const plural = contracts === 1 ? 'call' : 'calls'
+  const headroom = chosen.headroomPct
+  const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
+  return [
+    ...at(
+      PANEL,
+      said`Sell ${contracts} ${SYMBOL} ${DAY}, ${strike} ${plural}`,
+      said`${strike}`,
+      said`${DAY}, ${DAYS} d`,
+      said`You keep $${bid * shares} and would sell${many} at $${strike}, ${headroom}% above today, if called by ${DAY}.`,
+      said`Earnings ${nameDay(pack.nextReport)}, ${daysUntil(pack.nextReport)} days out and before expiration.`,
+      said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} a share, ${daysUntil(pack.exDate)} days out.`,
+      said`Under the 10% minimum: time value pays ${yieldPct}% a year. Such a call is never recommended.`,
+      said`The static yield is ${yieldPct} % a year, under 10.0 % a year. The position leaves too little room for a usual move of the stock, or pays too little for its risk. Buy the call back, for about $${ask} a share, and look for a strike further away or a richer premium.`,
+    ),
+    ...at(`${PANEL}, Strike to compare`, said`${free.join(' ')}`),
+    ...at(`${PANEL}, Contracts of 100 shares`, said`${contracts}`),
+    ...at(
+      `${PANEL}, label`,
+      said`Previous strike, ${under}`,
+      said`Next strike, ${over}`,
+      said`Previous expiration, ${nameDay(sooner)}`,
+      said`Next expiration, ${nameDay(later)}`,
+      said`More contracts, ${contracts + 1}`,
+      ...(contracts > 1 ? [said`Fewer contracts, ${contracts - 1}`] : []),
+    ),
+    ...at(
+      `${PANEL}, hint`,
+      said`$${bid} a share, 100 shares a contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
+      said`From the price of ${spot} to the strike; below zero the call is in the money.`,
+      said`The headroom in expected moves of this call's own volatility, ±${knownOf(chosen.ownMove)}.`,
+    ),
+    ...expectStats(chosen, shares, earnAtExpiration(facts, strike)),
+  ]
+}
+
+function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expected[] {
+  const { figures, chances, headroomEm, vol } = chosen
+  const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
+  const RETURNS = `${PANEL}, Return on the stock's price`
+  return [
+    ...at(PANEL, said`Return on the stock's price, at the bid; a year: × 365 / ${DAYS}, not compounded`),
+    ...column(`${RETURNS}, Term %`, [chosen.staticPct, figures.if_called_return_pct]),
+    ...column(`${RETURNS}, Year %`, [chosen.staticYearPct, chosen.ifCalledYearPct]),
+    ...stat('Credit, at bid', said`$${chosen.bid * shares}`),
+    ...stat('Max profit', said`$${maxProfit * shares}`),
+    ...stat('Breakeven', said`${knownOf(figures.breakeven)}`),
+    ...stat('Days', said`${DAYS}`),
+    ...stat('Protection', said`${chosen.protectionPct}%`),
+    ...stat('Delta', said`${knownOf(chosen.delta)}`),
+    ...stat('Headroom', said`${chosen.headroomPct}%`),
+    ...stat('Headroom/EM', said`${knownOf(headroomEm)}`),
+    ...stat('Chance of profit', said`${knownOf(chances?.profit) * 100}%`),
+    ...stat('Chance assigned', said`${knownOf(chances?.assigned) * 100}%`),
+    ...stat('Chance of touch', said`${knownOf(chances?.touched) * 100}%`),
+    ...stat('Volatility', said`${knownOf(vol) * 100}%`),
+  ]
+}
+
+/** The diagram, its reading and its table, whose prices are those that the page chose to show. */
+export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
+  const { strike, figures } = facts.chosen
+  const shares = supposed.contracts * 100
+  const breakeven = knownOf(figures.breakeven)
+  const dayName = supposed.days === 0 ? 'today' : `in ${supposed.days} days`
+  const prices = items
+    .filter(({ place }) => place === `${PAYOFF}, Price`)
+    .map(({ text }) => Number(text.replace(/ .*/, '')))
+  const atExpiration = (price: number) => earnAtExpiration(facts, price) * shares
+  const onDay = (price: number) => earnOnDay(facts, supposed, price) * shares
+  const { price } = supposed
+  const reading = said`At ${price}: $${atExpiration(price)} at expiration, $${onDay(price)} ${dayName}`
+  const usd = (place: string, read: (price: number) => number) =>
+    at(place, ...prices.map((each) => said`$${read(each)}`))
+  return [
+    ...at(PANEL, said`strike ${strike}`, said`breakeven ${breakeven}`, reading),
+    ...at(`${PANEL}, spoken`, reading),
+    ...(supposed.days === 0 ? [] : at(PANEL, said`In ${supposed.days} days`, said`${dayName}`)),
+    ...at(PANEL, said`Loss $${atExpiration(knownOf(prices[0]))}`, said`Profit $${atExpiration(strike)}`),
+    ...at(
+      `${PAYOFF}, Price`,
+      ...prices.map((each) => {
+        if (each === strike) return said`${strike} strike`
+        return Math.abs(each - breakeven) < 0.005 ? said`${breakeven} breakeven` : said`${each}`
+      }),
+    ),
+    ...usd(`${PAYOFF}, ${DAY}`, atExpiration),
+    ...usd(`${PAYOFF}, ${dayName}`, onDay),
+  ]
+}
+
+export function expectWhatIf(facts: Facts, supposed: Supposed): Expected[] {
+  const { contracts, price, days } = supposed
+  const volPct = supposed.volPct ?? knownOf(facts.chosen.vol) * 100
+  const shares = contracts * 100
+  const value = valueCall(facts, supposed, price)
+  return [
+    ...at('What if, Price $', said`${price}`),
+    ...at('What if, Days forward d', said`${days}`),
+    ...at('What if, Volatility %', said`${volPct}`),
+    ...at('What if, spoken', said`$${price}`, said`${days} days`, said`${volPct}%`),
+    ...at('What if, Position value', said`$${(price - value) * shares}`),
+    ...at('What if, Call value, a share', said`${value}`),
+    ...at('What if, Profit or loss', said`$${earnOnDay(facts, supposed, price) * shares}`),
+  ]
+}
+
+interface Compared {
+  readonly read: (call: PlainCall) => number | null | undefined
+  readonly better: 'most' | 'least'
+  readonly unit?: '$'
+}
+
+const rows: readonly Compared[] = [
+  { read: ({ bid }) => bid * 100, better: 'most', unit: '$' },
+  {
+    read: ({ figures, contract: { spot } }) => knownOf(figures.if_called_return_pct) * spot,
+    better: 'most',
+    unit: '$',
+  },
+  { read: ({ figures }) => figures.breakeven, better: 'least' },
+  { read: ({ staticYearPct }) => staticYearPct, better: 'most' },
+  { read: ({ ifCalledYearPct }) => ifCalledYearPct, better: 'most' },
+  { read: ({ protectionPct }) => protectionPct, better: 'most' },
+  { read: ({ chances }) => chances && chances.profit * 100, better: 'most' },
+  { read: ({ chances }) => chances && chances.assigned * 100, better: 'least' },
+  { read: ({ chances }) => chances && chances.touched * 100, better: 'least' },
+  { read: ({ delta }) => delta, better: 'least' },
+  { read: ({ headroomPct }) => headroomPct, better: 'most' },
+  { read: ({ headroomEm }) => headroomEm, better: 'most' },
+]
+
+/** Further strikes beside the chosen one; the best of each row says so. */
+export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
+  const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
+  const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} chosen` : `${call.strike}`)
+  return [
+    ...at(COMPARED, ...compared.map((call) => said`${nameOf(call)}`)),
+    ...at(`${COMPARED}, label`, ...strikes.map((strike) => said`Remove ${strike}`)),
+    ...compared.flatMap((call) =>
+      at(
+        `${COMPARED}, ${nameOf(call)}`,
+        ...rows.map(({ read, better, unit = '' }) => {
+          const value = knownOf(read(call))
+          const values = compared.map((each) => knownOf(read(each)))
+          const isBest = value === (better === 'most' ? Math.max(...values) : Math.min(...values))
+          return said`${unit}${value}${isBest ? ' best' : ''}`
+        }),
+      ),
+    ),
+  ]
+}

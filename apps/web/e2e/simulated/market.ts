@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { ratingChip, register } from '../support.ts'
+
+const readmePicture = join(import.meta.dirname, '../../../../docs/images/screener.png')
+/** On a machine with other work to do it takes long to rate 503 stocks. */
+const WITHIN_MS = 120_000
+const LABEL = 'Simulated market: not real prices'
+
+async function expectLabels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
+  await page.getByRole('note').getByText(LABEL, { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Simulated . / }).waitFor()
+  expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
+}
+
+/** Of the screener as it stands, without the notice that a run has ended. */
+async function takePicture(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/screening`)
+  await expectLabels(page)
+  await page.getByText(/^Enriched 503 stocks/).waitFor()
+  await page.screenshot({ path: readmePicture })
+}
+
+/** Five numbers round the page in view. */
+async function expectPageNumbers(page: Page): Promise<void> {
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const readNumbers = () => pages.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
+  expect(await readNumbers()).toEqual(['1', '2', '3', '4', '5'])
+  await pages.getByRole('button', { name: 'Page 5' }).click()
+  await page.getByText('101–125 of 503').waitFor()
+  expect(await readNumbers()).toEqual(['3', '4', '5', '6', '7'])
+  await pages.getByRole('button', { name: 'Last' }).click()
+  await page.getByText('501–503 of 503').waitFor()
+  expect(await readNumbers()).toEqual(['17', '18', '19', '20', '21'])
+}
+
+interface Opened {
+  readonly url: () => string
+  readonly browser: () => Browser
+}
+
+export function testSimulatedMarket({ url, browser }: Opened): void {
+  test('started with nothing set, every stock of the simulated market is ranked and plainly called simulated', async () => {
+    const context = await browser().newContext({ viewport: { width: 1366, height: 800 }, colorScheme: 'dark' })
+    context.setDefaultTimeout(WITHIN_MS)
+    const page = await context.newPage()
+    await register(page, url())
+    await expectLabels(page)
+    await page.getByText(/^Enriched 503 stocks/).waitFor()
+    await page.getByText('1–25 of 503').waitFor()
+    await expectPageNumbers(page)
+    if (process.env.UPDATE_PICTURES === '1') await takePicture(await context.newPage(), url())
+
+    const phone = await browser().newPage({
+      viewport: { width: 390, height: 844 },
+      storageState: await context.storageState(),
+    })
+    phone.setDefaultTimeout(WITHIN_MS)
+    await phone.goto(`${url()}/screening`)
+    await expectLabels(phone)
+  })
+}
