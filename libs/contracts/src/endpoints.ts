@@ -3,6 +3,7 @@ import { authSchemas } from './auth.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
 import { optionSchemas } from './options.ts'
+import { portfolioSchemas } from './portfolio.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 
@@ -18,6 +19,7 @@ const schemas = {
   ...stockSchemas,
   ...optionSchemas,
   ...screenerSchemas,
+  ...portfolioSchemas,
   ...gatewaySchemas,
 } as const satisfies Partial<Record<EndpointId, EndpointSchemas>>
 
