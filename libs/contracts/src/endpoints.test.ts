@@ -25,7 +25,6 @@ const notYetServed: readonly EndpointId[] = [
   'auth.revokeSessions',
   'auth.export',
   'auth.deleteMe',
-  'marketData.contractQuotes',
   'coach.chat',
   'coach.status',
   'coach.listHistory',

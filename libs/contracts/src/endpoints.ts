@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { authSchemas } from './auth.ts'
+import { contractQuoteSchemas } from './contract-quotes.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
 import { optionSchemas } from './options.ts'
@@ -18,6 +19,7 @@ const schemas = {
   ...authSchemas,
   ...stockSchemas,
   ...optionSchemas,
+  ...contractQuoteSchemas,
   ...screenerSchemas,
   ...portfolioSchemas,
   ...gatewaySchemas,

@@ -17,4 +17,4 @@ export const MAX_NOTES_LENGTH = 1_000
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
 /** Characters of a CSV text to import. */
-export const MAX_CSV_LENGTH = 500_000
+export const MAX_CSV_LENGTH = 200_000

@@ -242,7 +242,7 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.erase': {
-    params: request({ id: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }),
+    params: request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) }),
     responses: {
       200: Type.Object({ status: StatusSuccess, positions: Type.Integer(), events: Type.Integer() }),
       ...problems(400, 401, 403, 503),

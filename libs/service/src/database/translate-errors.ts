@@ -1,4 +1,4 @@
-import { translateDatabaseError } from '@callwright/service'
+import { translateDatabaseError } from './open-database.ts'
 
 type Verbs = Record<string, (...args: never[]) => Promise<unknown>>
 
