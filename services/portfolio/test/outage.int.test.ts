@@ -1,3 +1,4 @@
+import { waitFor } from '@callwright/service/testing'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -27,8 +28,7 @@ async function expectOutage(
 
 /** The pool drops what broke and connects anew: at once, but for a statement or two. */
 async function expectRecovery() {
-  const deadline = performance.now() + 5_000
-  while ((await add('after')).status !== 200) expect(performance.now()).toBeLessThan(deadline)
+  await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
 }
 

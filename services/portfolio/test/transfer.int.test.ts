@@ -38,6 +38,7 @@ describe('an export', () => {
     expect(data).toHaveLength(dangerous.length)
     expect(data[0]).toMatchObject({
       ...{ ticker: 'KO', strike_price: '65', current_premium: '1.25', cc_pnl: '325', recommendation: 'Hold' },
+      cc_pnl_percent: '5.4167',
       ...{ as_of: '2026-07-10T15:00:00.000Z', data_class: 'recorded', source: 'fake' },
     })
   })

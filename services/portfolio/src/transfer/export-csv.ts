@@ -1,3 +1,4 @@
+import { PRICE_DECIMALS } from '@callwright/contracts'
 import { newYorkDate } from '@callwright/scoring'
 import Papa from 'papaparse'
 import { toWirePosition } from '../positions/wire.ts'
@@ -22,6 +23,11 @@ const figureColumns = [
   'data_class',
   'source',
 ] as const
+
+/** Beyond this a figure says more than it knows. */
+const SCALE = 10 ** PRICE_DECIMALS
+
+const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
 // Without it, spreadsheets take the text for one of their own country's encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -48,7 +54,7 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
     }
   })
   const columns = [...termColumns, ...figureColumns]
-  const table = { fields: columns, data: rows.map((row) => columns.map((column) => row[column])) }
+  const table = { fields: columns, data: rows.map((row) => columns.map((column) => round(row[column]))) }
   const csv = Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA })
   return {
     fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
