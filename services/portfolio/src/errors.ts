@@ -1,5 +1,5 @@
 import { type FieldError, MAX_POSITIONS } from '@callwright/contracts'
-import { AppError, badRequest, conflict, notFound } from '@callwright/service'
+import { AppError, badRequest, conflict, forbidden, notFound } from '@callwright/service'
 
 export const unknownPosition = () => notFound('unknown_position', 'You have no such position.')
 
@@ -19,3 +19,5 @@ export const keyReused = () =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
 
 export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)
+
+export const accountsOnly = () => forbidden('accounts_only', 'Only the service that keeps accounts may do this.')

@@ -208,5 +208,8 @@ describe('the ledger', () => {
     expect(await stack.listIds('stayer')).toHaveLength(1)
     const refused = await stack.ask('portfolio.erase', { user: 'stayer', params: { id: 'stayer' } })
     expect(refused.status).toBe(403)
+    const asked = { as: { kind: 'service' }, caller: 'coach', params: { id: 'stayer' } } as const
+    expect(await stack.ask('portfolio.erase', asked)).toMatchObject({ status: 403 })
+    expect(await stack.listIds('stayer')).toHaveLength(1)
   })
 })

@@ -24,6 +24,8 @@ export interface Answer {
 interface Asked {
   readonly user?: string
   readonly as?: Principal
+  /** Who speaks for itself where `as` is a service. */
+  readonly caller?: 'auth' | 'coach'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -47,11 +49,14 @@ export async function openStack() {
     { logStream: log.stream },
   )
   const sign = createIdentitySigner(config, 'gateway')
-  const signService = createIdentitySigner(config, 'auth')
+  const signAs = { auth: createIdentitySigner(config, 'auth'), coach: createIdentitySigner(config, 'coach') }
 
-  async function ask(id: EndpointId, { user = 'user-1', as, params, query, body, headers }: Asked = {}) {
+  async function ask(
+    id: EndpointId,
+    { user = 'user-1', as, caller = 'auth', params, query, body, headers }: Asked = {},
+  ) {
     const principal = as ?? { kind: 'user' as const, userId: user, sessionId: `session of ${user}` }
-    const identity = (principal.kind === 'service' ? signService : sign)('portfolio', principal)
+    const identity = (principal.kind === 'service' ? signAs[caller] : sign)('portfolio', principal)
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
     const options: InjectOptions = {
       method: endpointTable[id].method,

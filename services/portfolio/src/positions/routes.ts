@@ -1,4 +1,5 @@
 import type { Handlers } from '@callwright/service'
+import { accountsOnly } from '../errors.ts'
 import { migratePositions } from './migrate-positions.ts'
 import type { PositionStore } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
@@ -30,6 +31,9 @@ export function positionRoutes(deps: {
         return { status: 'success' as const, position: toWirePosition(position) }
       }),
     'portfolio.migrate': (call) => writeOnce('portfolio.migrate', call, (book) => migratePositions(book, call.body)),
-    'portfolio.erase': async ({ params }) => ({ status: 'success', ...(await store.erase(params.id)) }),
+    'portfolio.erase': async ({ identity, params }) => {
+      if (identity.caller !== 'auth') throw accountsOnly()
+      return { status: 'success', ...(await store.erase(params.id)) }
+    },
   }
 }
