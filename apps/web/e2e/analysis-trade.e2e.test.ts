@@ -126,7 +126,7 @@ describe('with the mouse', () => {
     await panel.getByText('Once added, the recommendation would be').click()
     await panel.getByText('A rule applied to your data, not advice.').waitFor()
     await panel.getByText('Simulated market: not real prices').waitFor()
-    expect(await panel.getByRole('link').count()).toBe(0)
+    expect(await panel.getByRole('link').allInnerTexts()).toEqual(['Add as position'])
   })
 })
 
