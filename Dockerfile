@@ -14,9 +14,10 @@ COPY libs/service/package.json libs/service/
 COPY services/auth/package.json services/auth/
 COPY services/market-data/package.json services/market-data/
 COPY services/screener/package.json services/screener/
+COPY services/portfolio/package.json services/portfolio/
 
 FROM manifests AS packages
-RUN npm ci --omit=dev -w apps/gateway -w services/auth -w services/market-data -w services/screener
+RUN npm ci --omit=dev -w apps/gateway -w services/auth -w services/market-data -w services/screener -w services/portfolio
 
 FROM manifests AS web
 RUN npm ci --include=dev -w apps/web

@@ -11,6 +11,7 @@ import { readOpsToken } from '../libs/service/src/secrets.ts'
 import { readAuthConfig } from '../services/auth/src/config.ts'
 import { readSigningKey } from '../services/auth/src/tokens/signing-key.ts'
 import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
+import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
 import { adminUrl, makeSecrets, privateEnvironment } from './lib/container.mjs'
 import { workspaceFolders } from './lib/packages.mjs'
@@ -72,6 +73,7 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   auth: readAuthConfig,
   gateway: (env) => readConfig(env, gatewayReaders),
   'market-data': readMarketDataConfig,
+  portfolio: readPortfolioConfig,
   screener: readApiConfig,
   worker: readWorkerConfig,
 }

@@ -33,6 +33,8 @@ export function openServers({ core, logDir }) {
         await delay(50)
       }
     },
+    /** As nobody would: at once, with all that is in hand. */
+    kill: () => endChildren(children, 'SIGKILL'),
     close: () => endChildren(children),
   }
 }

@@ -66,9 +66,9 @@ export async function end(pid, identity, { name = 'SIGTERM', milliseconds = 8_00
 }
 
 /** Ends children that this process started, the last first, each once the one after it is gone. */
-export async function endChildren(children) {
+export async function endChildren(children, name = 'SIGTERM') {
   for (const child of children.toReversed()) {
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    if (child.exitCode === null && child.kill('SIGTERM')) await gone
+    if (child.exitCode === null && child.kill(name)) await gone
   }
 }

@@ -33,12 +33,14 @@ export async function isReady(opsPort) {
 /** Of every process: Node by itself gives new objects four times the room, and is no faster for it. */
 export const memoryFlags = ['--max-semi-space-size=8']
 
+const keepsLittle = ['gateway', 'portfolio']
+
 /**
- * Of those beside the gateway: by itself Node lets what has aged grow to a multiple before it clears up, in a process that
- * keeps a market or a screen to 300 MB. The gateway keeps little, and the buffers of passing answers count too: to clear
- * them up early costs it a third of its speed (docs/performance.md).
+ * By itself Node lets what has aged grow to a multiple before it clears up, in a process that keeps a market or a screen to
+ * 300 MB. Gateway and portfolio keep little, and the buffers and texts of passing answers count too: to clear them up early
+ * costs each of them a third of its speed (docs/performance.md).
  */
-export const heapFlags = (part) => (part === 'gateway' ? [] : ['--heap-growing-percent=40'])
+export const heapFlags = (part) => (keepsLittle.includes(part) ? [] : ['--heap-growing-percent=40'])
 
 const spec = (name, stage, file, opsPort, env) => ({
   name,

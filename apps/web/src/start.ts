@@ -2,11 +2,11 @@ import { askEarly } from './api/early-answers.ts'
 import { request } from './api/request.ts'
 import { requestScreen } from './api/screen.ts'
 import { openBrowserServices } from './api/services.ts'
-import { loadAnalysisPage, loadAppLayout, loadScreenerPage } from './app/signed-in-pages.ts'
+import { loadAnalysisPage, loadAppLayout, loadPortfolioPage, loadScreenerPage } from './app/signed-in-pages.ts'
 import { findFirstQuestions } from './features/analysis/first-questions.ts'
 import { findFirstQuestion } from './features/screener/state/first-question.ts'
 import { PHONE } from './shared/breakpoints.ts'
-import { ANALYSIS_PATH, SCREENING_PATH } from './shared/paths.ts'
+import { ANALYSIS_PATH, PORTFOLIO_PATH, SCREENING_PATH } from './shared/paths.ts'
 
 // This file carries no library, so that it runs long before the page can be drawn: it sends for the code of the page and
 // for the first answers at once, side by side.
@@ -17,16 +17,25 @@ const isPhone = window.matchMedia(PHONE).matches
 const page = services.credentials.readToken() === null ? null : pathname
 const isScreener = page === '/' || page === SCREENING_PATH
 const isAnalysis = page === ANALYSIS_PATH
+const isPortfolio = page === PORTFOLIO_PATH
+const pages = {
+  '/': loadScreenerPage,
+  [SCREENING_PATH]: loadScreenerPage,
+  [ANALYSIS_PATH]: loadAnalysisPage,
+  [PORTFOLIO_PATH]: loadPortfolioPage,
+}
+const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-if (isScreener || isAnalysis) {
+if (loadPage !== null) {
   // The router waits for these, and tells what could not be loaded.
-  for (const code of [loadAppLayout(), isScreener ? loadScreenerPage() : loadAnalysisPage()]) code.catch(() => {})
+  for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
 }
 const early = askEarly(services, [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
   ...(isAnalysis ? findFirstQuestions(search) : []),
+  ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
 ])
 void Promise.all([import('./main.tsx'), untilParsed()]).then(([{ openPage }]) => openPage(early, firstScreen))
 

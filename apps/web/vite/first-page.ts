@@ -4,11 +4,14 @@ const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
 /** What every signed-in page is made of, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** The pages that may be the first, by the names of their chunks; the last of them is the one that calculates. */
+/** The pages that may be the first, by the names of their chunks; those after the first calculate. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
   analysis: 'src/features/analysis/analysis-page.tsx',
+  portfolio: 'src/features/portfolio/portfolio-page.tsx',
 } as const
+/** What the pages share that calculate, the calculations themselves included. */
+const SHARED = 'calculations'
 
 /** One file hands out all calculations, so that imports do not tell who needs which: every page needs the rating's. */
 const CALCULATIONS = '/libs/scoring/'
@@ -31,7 +34,7 @@ const VENDOR =
 
 /**
  * Brings the first page in few requests, all of them at once: a browser has six at a time.
- * - Four chunks: two of libraries, what is drawn around every page, and the page. What only a dialog needs comes with the
+ * - Four chunks: two of libraries, what is drawn around every page, and the page; a fifth where the page calculates. What only a dialog needs comes with the
  *   dialog, and what the start script needs stays with that, so that it waits for nothing.
  * - The document names what the start script is about to import.
  */
@@ -46,8 +49,7 @@ export function bringFirstPage(): Plugin {
       )
     const names = new Map<string, string>()
     for (const [name, path] of Object.entries(CONTENT)) {
-      // What several pages are made of goes with the frame.
-      for (const id of list([path])) names.set(id, names.has(id) && !id.includes(CALCULATIONS) ? 'frame' : name)
+      for (const id of list([path])) names.set(id, nameFor(name, names.get(id), id))
     }
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
     for (const id of list([RATING])) names.set(id, 'frame')
@@ -93,6 +95,13 @@ export function bringFirstPage(): Plugin {
       },
     },
   }
+}
+
+/** What several pages are made of goes with the frame, unless the first page can do without it. */
+function nameFor(page: string, earlier: string | undefined, id: string): string {
+  if (id.includes(CALCULATIONS)) return SHARED
+  if (earlier === undefined) return page
+  return earlier === 'screener' || earlier === 'frame' ? 'frame' : SHARED
 }
 
 const link = (fileName: string, attrs: Record<string, string>) => ({

@@ -57,6 +57,12 @@ const stockEndpoints = {
     owner: 'market-data',
     access: 'service',
   },
+  'marketData.contractQuotes': {
+    method: 'POST',
+    path: '/internal/market-data/contract-quotes/:symbol',
+    owner: 'market-data',
+    access: 'service',
+  },
 } as const satisfies Record<string, EndpointRow>
 
 const optionEndpoints = {
@@ -134,6 +140,12 @@ const portfolioEndpoints = {
   'portfolio.attention': { method: 'GET', path: '/api/portfolio/attention', owner: 'portfolio', access: 'user' },
   'portfolio.export': { method: 'GET', path: '/api/portfolio/export', owner: 'portfolio', access: 'user' },
   'portfolio.import': { method: 'POST', path: '/api/portfolio/import', owner: 'portfolio', access: 'user' },
+  'portfolio.erase': {
+    method: 'DELETE',
+    path: '/internal/portfolio/users/:id',
+    owner: 'portfolio',
+    access: 'service',
+  },
 } as const satisfies Record<string, EndpointRow>
 
 const coachEndpoints = {
@@ -169,7 +181,7 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   auth: ['/api/auth', '/internal/auth'],
   'market-data': ['/api/stocks', '/api/options', '/internal/market-data'],
   screener: ['/api/stocks/screener', '/api/phase1/views'],
-  portfolio: ['/api/portfolio'],
+  portfolio: ['/api/portfolio', '/internal/portfolio'],
   coach: ['/api/ai-coach'],
 }
 

@@ -1,8 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { authSchemas } from './auth.ts'
+import { contractQuoteSchemas } from './contract-quotes.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
 import { optionSchemas } from './options.ts'
+import { portfolioSchemas } from './portfolio.ts'
 import { screenerSchemas } from './screener.ts'
 import { stockSchemas } from './stocks.ts'
 
@@ -17,7 +19,9 @@ const schemas = {
   ...authSchemas,
   ...stockSchemas,
   ...optionSchemas,
+  ...contractQuoteSchemas,
   ...screenerSchemas,
+  ...portfolioSchemas,
   ...gatewaySchemas,
 } as const satisfies Partial<Record<EndpointId, EndpointSchemas>>
 

@@ -1,5 +1,8 @@
+import type { FieldError } from '@callwright/contracts'
+import type { FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { collectFieldErrors } from './http/field-errors.ts'
 
 /** A function that returns a value of the schema's type, or throws with what is wrong: for what comes out of a queue. */
 export function createReader<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
@@ -11,4 +14,17 @@ export function createReader<S extends TSchema>(schema: S, what: string): (value
       `${what} is not valid: ${first ? `${first.instancePath || '/'} ${first.message}` : 'unknown mismatch'}`,
     )
   }
+}
+
+export type ReadFields<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly FieldError[] }
+
+/** The same for one of many things a person sent: what is wrong with it is said as of a refused request. */
+export function createFieldReader<S extends TSchema>(schema: S): (value: unknown) => ReadFields<Static<S>> {
+  const validator = Compile(schema)
+  return (value) =>
+    validator.Check(value)
+      ? { ok: true, value }
+      : { ok: false, faults: collectFieldErrors(validator.Errors(value) as FastifySchemaValidationError[]) }
 }

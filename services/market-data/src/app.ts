@@ -15,6 +15,7 @@ import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
 import { createMarketCache } from './market-cache.ts'
 import { type Market, openLocalMarket } from './open-market.ts'
+import { buildContractQuoteHandlers } from './options/contract-quote-routes.ts'
 import { createOptions } from './options/options.ts'
 import { buildOptionHandlers } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData, type ProviderMetrics } from './providers/observed-market-data.ts'
@@ -64,6 +65,7 @@ export async function buildApp(
     market.revision,
   )
 
+  const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
   const verifyIdentity = createIdentityVerifier(config, 'market-data', ['gateway', 'screener', 'portfolio', 'coach'])
   registerEndpoints(
@@ -71,7 +73,8 @@ export async function buildApp(
     'market-data',
     {
       ...buildStockHandlers(createStocks({ market, cache })),
-      ...buildOptionHandlers(createOptions({ market, cache })),
+      ...buildOptionHandlers(options),
+      ...buildContractQuoteHandlers(options),
       ...buildFactHandlers(observe(opened.background)),
     },
     { verifyIdentity, checkResponses: config.profile === 'test' },

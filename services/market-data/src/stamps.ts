@@ -1,14 +1,12 @@
-import type { CacheStatus, DataClass, Missing, Stamp } from './providers/provider.ts'
+import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
+import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
 /** What an answer says of itself; without a cache status its source has just been asked. */
 export interface AnswerStamp extends Stamp {
   readonly cacheStatus?: CacheStatus
 }
 
-/** Worst first: what is not a fact at all, then what is old. */
-const CLASSES: readonly DataClass[] = ['none', 'simulated', 'recorded', 'stale', 'closed', 'delayed', 'live']
 const CACHE_STATUSES: readonly CacheStatus[] = ['stale', 'refreshing', 'miss', 'fresh']
-const BETWEEN_SOURCES = ' + '
 
 /**
  * The stamp of what is put together from several answers, never better than its worst part: every source by name, the
@@ -21,18 +19,13 @@ export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): 
   return {
     source: joinSources(parts.map(({ source }) => source)),
     dataClass: worstOf(
-      CLASSES,
+      dataClassesWorstFirst,
       parts.map(({ dataClass }) => dataClass),
       'none',
     ),
     asOfMs: Math.min(...parts.map(({ asOfMs }) => asOfMs)),
     cacheStatus: worstOf(CACHE_STATUSES, parts.map(readCacheStatus), 'miss'),
   }
-}
-
-/** Every source by name, once. */
-export function joinSources(sources: readonly string[]): string {
-  return [...new Set(sources.flatMap((source) => source.split(BETWEEN_SOURCES)))].join(BETWEEN_SOURCES)
 }
 
 export function readCacheStatus({ cacheStatus = 'miss' }: AnswerStamp): CacheStatus {

@@ -5,6 +5,6 @@ import { baseQuery } from './base-query.ts'
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Screen'],
+  tagTypes: ['Screen', 'Portfolio'],
   endpoints: () => ({}),
 })

@@ -1,7 +1,10 @@
 export interface KeyValueStorage {
   readonly get: (key: string) => string | null
-  readonly set: (key: string, value: string) => void
+  /** Returns whether the value outlives the page. */
+  readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
+  /** The keys of what outlives the page. */
+  readonly listKeys: (prefix: string) => readonly string[]
 }
 
 /** The browser's storage; where it is switched off or full, the page remembers by itself until it is closed. */
@@ -23,10 +26,12 @@ export function openBrowserStorage(findStorage: () => Storage): KeyValueStorage 
       })
       if (stored === null) memory.set(key, value)
       else memory.delete(key)
+      return stored !== null
     },
     remove: (key) => {
       memory.delete(key)
       attempt((storage) => storage.removeItem(key))
     },
+    listKeys: (prefix) => attempt((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix))) ?? [],
   }
 }

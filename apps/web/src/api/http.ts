@@ -46,6 +46,7 @@ export function buildHeaders(request: ApiRequest, token: string | null): Headers
   // A form sets its own type, with the boundary in it.
   if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (request.idempotencyKey !== null) headers.set('idempotency-key', request.idempotencyKey)
   return headers
 }
 

@@ -112,7 +112,7 @@ function buildChainEntry(asked: ChainQuery, value: OptionChain): UnknownAction {
   return optionApi.util.upsertQueryEntries([{ endpointName: 'chain', arg, value }])
 }
 
-const optionApi = api.injectEndpoints({
+export const optionApi = api.injectEndpoints({
   endpoints: (build) => ({
     expirations: build.query<OptionExpirations, string>({
       query: requestExpirations,

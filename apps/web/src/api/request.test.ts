@@ -10,6 +10,7 @@ test('method, path, access and repeats come from the endpoint table', () => {
     body: null,
     encoding: 'json',
     attempts: 3,
+    idempotencyKey: null,
   })
   expect(request('auth.login', { body: { username: 'a', password: 'b' }, encoding: 'form' })).toMatchObject({
     method: 'POST',

@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly encoding: 'json' | 'form'
   /** How often to send it in all: a GET is repeated after a network error or 503. */
   readonly attempts: number
+  /** Names one write, however often it is sent: the server carries it out once. */
+  readonly idempotencyKey: string | null
 }
 
 export interface RequestOptions<Id extends ServedId> {
@@ -19,6 +21,7 @@ export interface RequestOptions<Id extends ServedId> {
   readonly body?: Body<Id>
   readonly encoding?: 'json' | 'form'
   readonly attempts?: number
+  readonly idempotencyKey?: string
 }
 
 const GET_ATTEMPTS = 3
@@ -33,6 +36,7 @@ export function request<Id extends ServedId>(id: Id, options: RequestOptions<Id>
     body: options.body ?? null,
     encoding: options.encoding ?? 'json',
     attempts: options.attempts ?? (method === 'GET' ? GET_ATTEMPTS : 1),
+    idempotencyKey: options.idempotencyKey ?? null,
   }
 }
 

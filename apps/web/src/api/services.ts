@@ -1,15 +1,17 @@
-import { openBrowserStorage } from './browser-storage.ts'
+import { type KeyValueStorage, openBrowserStorage } from './browser-storage.ts'
 import { type Clock, type Credentials, createCredentials } from './credentials.ts'
 import { createExclusive } from './exclusive.ts'
 import { type Fetch, send } from './http.ts'
 import { request } from './request.ts'
-import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
+import { createTokenKeeper, type RunExclusively, type TokenKeeper } from './token-keeper.ts'
 
 /** What every call leans on; handed to the store, so that tests bring their own. */
 export interface ApiServices {
   readonly fetch: Fetch
   readonly credentials: Credentials
   readonly tokens: TokenKeeper
+  readonly storage: KeyValueStorage
+  readonly runExclusively: RunExclusively
   /** Waits; returns early when the signal fires. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly random: () => number
@@ -25,15 +27,17 @@ export interface ServiceParts {
 }
 
 export function createServices({ fetch, clock, findStorage, locks, wait, random }: ServiceParts): ApiServices {
-  const credentials = createCredentials(openBrowserStorage(findStorage), clock)
+  const storage = openBrowserStorage(findStorage)
+  const runExclusively = createExclusive(locks)
+  const credentials = createCredentials(storage, clock)
   const tokens = createTokenKeeper({
     credentials,
     clock,
-    runExclusively: createExclusive(locks),
+    runExclusively,
     requestRefresh: () =>
       send(fetch, request('auth.refresh'), { token: credentials.readToken(), signal: new AbortController().signal }),
   })
-  return { fetch, credentials, tokens, wait, random }
+  return { fetch, credentials, tokens, storage, runExclusively, wait, random }
 }
 
 export function openBrowserServices(): ApiServices {

@@ -62,7 +62,7 @@ function readBars(wire: Success<'stocks.data'>): PriceBars {
   return { symbol, timespan, multiplier, bars, events, message, freshness: readStamp(wire) }
 }
 
-const stockApi = api.injectEndpoints({
+export const stockApi = api.injectEndpoints({
   endpoints: (build) => ({
     quote: build.query<StockQuote, string>({
       query: requestQuote,

@@ -22,8 +22,9 @@ function openBrowser(secondsLeft: number) {
   const memory = new Map<string, string>()
   const storage = {
     get: (key: string) => memory.get(key) ?? null,
-    set: (key: string, value: string) => memory.set(key, value),
+    set: (key: string, value: string) => memory.set(key, value).has(key),
     remove: (key: string) => memory.delete(key),
+    listKeys: () => [...memory.keys()],
   }
   const runExclusively = createExclusive(undefined)
   const credentials = createCredentials(storage, now)

@@ -1,5 +1,5 @@
-import { IconChartLine, IconFilter2, type TablerIcon } from '@tabler/icons-react'
-import { ANALYSIS_PATH, SCREENING_PATH } from '../shared/paths.ts'
+import { IconBriefcase2, IconChartLine, IconFilter2, type TablerIcon } from '@tabler/icons-react'
+import { ANALYSIS_PATH, PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
 
 export interface AppLink {
   readonly path: string
@@ -11,4 +11,5 @@ export interface AppLink {
 export const appLinks: readonly AppLink[] = [
   { path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 },
   { path: ANALYSIS_PATH, label: 'Stock Analysis', icon: IconChartLine },
+  { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', icon: IconBriefcase2 },
 ]

@@ -5,7 +5,7 @@ import { HomeRoute } from './home-route.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
-import { loadAnalysisPage, loadAppLayout, loadScreenerPage } from './signed-in-pages.ts'
+import { loadAnalysisPage, loadAppLayout, loadPortfolioPage, loadScreenerPage } from './signed-in-pages.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
 
 type LoadPage = () => Promise<ComponentType>
@@ -53,6 +53,10 @@ export const buildRoutes = (loadLogin = loadLoginPage, loginAfterMs = LOGIN_AFTE
               {
                 path: 'analysis',
                 lazy: lazyPage(loadAnalysisPage),
+              },
+              {
+                path: 'portfolio',
+                lazy: lazyPage(loadPortfolioPage),
               },
             ],
           },

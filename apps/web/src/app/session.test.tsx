@@ -242,7 +242,7 @@ test('the sidebar names the user, the role and the pages there are', async () =>
     within(nav)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Stock Screening', 'Stock Analysis'])
+  ).toEqual(['Stock Screening', 'Stock Analysis', 'Portfolio Tracking'])
   expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Stock Screening')
   expect(screen.getByText('Robin Example')).toBeInTheDocument()
   expect(screen.getByText('Trader')).toBeInTheDocument()

@@ -5,6 +5,9 @@
 export const loadAppLayout = once(async () => (await import('./app-layout.tsx')).AppLayout)
 export const loadScreenerPage = once(async () => (await import('../features/screener/screener-page.tsx')).ScreenerPage)
 export const loadAnalysisPage = once(async () => (await import('../features/analysis/analysis-page.tsx')).AnalysisPage)
+export const loadPortfolioPage = once(
+  async () => (await import('../features/portfolio/portfolio-page.tsx')).PortfolioPage,
+)
 
 /** What fails is asked for anew by the next. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {

@@ -20,7 +20,7 @@ const followSession: Middleware<Record<never, never>, { session: SessionState }>
   if (sessionEnded.match(action) || (before.user !== null && passedOn)) {
     store.dispatch(api.util.resetApiState())
   } else if (!before.serverReachable && after.serverReachable) {
-    store.dispatch(api.util.invalidateTags(['Screen']))
+    store.dispatch(api.util.invalidateTags(['Screen', 'Portfolio']))
   }
   return result
 }

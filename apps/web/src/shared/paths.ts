@@ -6,7 +6,7 @@ export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
 
 /** The signed-in pages there are: nothing links to another one. */
-export const pagePaths: readonly string[] = [SCREENING_PATH, ANALYSIS_PATH]
+export const pagePaths: readonly string[] = [SCREENING_PATH, ANALYSIS_PATH, PORTFOLIO_PATH]
 
 /** Where a sign-in leads that came from nowhere in particular. */
 export const HOME_PATH = SCREENING_PATH

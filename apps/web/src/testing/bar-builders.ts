@@ -1,7 +1,7 @@
 import type { Bar, Quote, StockEvent, Success } from '@callwright/contracts'
 import { newYorkMidnightMs, previousTradingDay } from '@callwright/scoring'
 
-const stamp = {
+export const recordedStamp = {
   source: 'recorded pack',
   cache_status: 'fresh',
   data_class: 'recorded',
@@ -60,7 +60,7 @@ export function buildBars(changes: Partial<Success<'stocks.data'>> = {}): Succes
     data: buildDays(),
     events: [],
     message: null,
-    ...stamp,
+    ...recordedStamp,
     ...changes,
   }
 }
@@ -77,7 +77,7 @@ export function buildQuote(changes: Partial<Quote> = {}): Quote {
     volume: 1_000_000,
     previous_close: 121.4,
     message: null,
-    ...stamp,
+    ...recordedStamp,
     ...changes,
   }
 }

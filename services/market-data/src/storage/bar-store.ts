@@ -1,7 +1,7 @@
+import { joinSources } from '@callwright/contracts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { DailyBar, DataClass, IsoDate } from '../providers/provider.ts'
-import { joinSources } from '../stamps.ts'
 import { applyDueSplits } from './split-rewrite.ts'
 import { lockSymbol } from './symbol-lock.ts'
 

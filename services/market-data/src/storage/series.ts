@@ -1,7 +1,7 @@
+import { joinSources } from '@callwright/contracts'
 import { newYorkDate, sessionOf } from '@callwright/scoring'
 import { yearsBefore } from '../calendar-day.ts'
 import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider.ts'
-import { joinSources } from '../stamps.ts'
 import type { StoredSeries } from './bar-store.ts'
 import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'

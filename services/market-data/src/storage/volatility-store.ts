@@ -1,7 +1,7 @@
+import { joinSources } from '@callwright/contracts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { IsoDate, IvHistoryPoint } from '../providers/provider.ts'
-import { joinSources } from '../stamps.ts'
 
 export type VolatilityStore = ReturnType<typeof createVolatilityStore>
 

@@ -1,7 +1,7 @@
 import { SHORTFALLS_LISTED } from '@callwright/contracts'
+import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 
 export type ProgressStore = ReturnType<typeof createProgressStore>
 

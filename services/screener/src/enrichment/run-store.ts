@@ -1,7 +1,6 @@
-import { readUniqueViolation } from '@callwright/service'
+import { readUniqueViolation, translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 import { countSettled } from './progress-store.ts'
 import { derivedColumns, runColumns, toRun } from './run-record.ts'
 import { isPinned, type Market, type Run, type RunStarter, type Stage, type StoredRows } from './run-rules.ts'

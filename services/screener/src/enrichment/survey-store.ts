@@ -1,6 +1,6 @@
+import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 import type { ChainChoice, SurveyedSymbol } from './rotation.ts'
 import { insertRow, settle, takeTurn, takeVersion, type Writer } from './row-statement.ts'
 import type { StockRow } from './stock-row.ts'

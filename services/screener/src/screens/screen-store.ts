@@ -1,8 +1,7 @@
 import { MAX_SCREENS } from '@callwright/contracts'
-import { readUniqueViolation } from '@callwright/service'
+import { readUniqueViolation, translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 
 export type ScreenStore = ReturnType<typeof createScreenStore>
 

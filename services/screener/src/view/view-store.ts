@@ -1,7 +1,7 @@
 import type { ScreenerRow } from '@callwright/contracts'
+import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import { ROW_FORMAT, type Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 
 export type ViewStore = ReturnType<typeof createViewStore>
 

@@ -1,7 +1,7 @@
 import type { RatingWeights } from '@callwright/contracts'
+import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { translateErrors } from '../db/translate-errors.ts'
 
 export type WeightStore = ReturnType<typeof createWeightStore>
 

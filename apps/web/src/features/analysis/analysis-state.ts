@@ -1,16 +1,15 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { OptionSide } from '../../api/option-chain.ts'
+import {
+  type ChartStyle,
+  chartStyles,
+  type IndicatorName,
+  indicatorNames,
+  type Timeframe,
+  timeframes,
+} from '../../shared/price-chart/chart-terms.ts'
+import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
-
-export const timeframes = ['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'] as const
-export type Timeframe = (typeof timeframes)[number]
-
-export const chartStyles = ['candles', 'line'] as const
-export type ChartStyle = (typeof chartStyles)[number]
-
-/** What may be drawn over the prices or under them, in the order of their switches. */
-export const indicatorNames = ['sma20', 'sma50', 'bollinger', 'rsi', 'stochastic'] as const
-export type IndicatorName = (typeof indicatorNames)[number]
 
 /** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const
@@ -126,12 +125,8 @@ const names = {
   volPct: 'iv',
 } as const
 
-const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/
 const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
 const NO_INDICATORS = 'none'
-
-/** The symbol that a text is, in whatever case; null: it is none. */
-export const readSymbol = (text: string): string | null => SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null
 
 const oneOf =
   <T extends string>(values: readonly T[]) =>

@@ -1,19 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { formatDuration } from '../../shared/format/times.ts'
+import { renderFieldError } from '../../shared/ui/field-error.tsx'
 import classes from './form-parts.module.css'
-
-function renderFieldError(message: string | undefined): ReactNode {
-  if (message === undefined) return null
-  return (
-    <span className={classes.fieldError}>
-      <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
-      {message}
-    </span>
-  )
-}
 
 type BoundInput = 'name' | 'ref' | 'onBlur' | 'onChange' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
 

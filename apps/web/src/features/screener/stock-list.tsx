@@ -1,17 +1,17 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useState } from 'react'
 import { PrintedFacts } from '../../shared/export/printed-facts.tsx'
+import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { listScreenFacts } from './export/screen-about.ts'
-import { LoadingWords } from './loading-words.tsx'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
 import { areSameColumns, sortScreen } from './state/screen-state.ts'
 import type { ShownScreen } from './state/use-screen.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 import { StockCards } from './table/stock-cards.tsx'
 import { StockTable } from './table/stock-table.tsx'
-import { StockTableSkeleton } from './table/stock-table-skeleton.tsx'
 
 /** Earlier rows stand in for the next ones for so long; then the shape of the table does. */
 const EARLIER_ROWS_MS = 400
@@ -32,17 +32,24 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
     const answered = cancel()
     if (answered !== null) go(() => answered, { replace: true })
   }
-  const words = <LoadingWords retrying={retrying} onRetry={retry} onCancel={screen === null ? undefined : goBack} />
+  const words = (
+    <LoadingWords
+      words="Loading stocks…"
+      retrying={retrying}
+      onRetry={retry}
+      onCancel={screen === null ? undefined : goBack}
+    />
+  )
 
   if (screen === null) {
     return failure === null ? (
-      <StockTableSkeleton>{words}</StockTableSkeleton>
+      <TableSkeleton>{words}</TableSkeleton>
     ) : (
       <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
     )
   }
   if (screen.total === 0) return <NoStocks screen={screen} navigation={{ state, go }} control={control} />
-  if (isPhone && waiting) return <StockTableSkeleton>{words}</StockTableSkeleton>
+  if (isPhone && waiting) return <TableSkeleton>{words}</TableSkeleton>
   return (
     <>
       <PrintedFacts listFacts={() => listScreenFacts(state, screen)} />

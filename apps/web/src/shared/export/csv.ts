@@ -15,7 +15,7 @@ interface CsvFile {
 const DECIMALS = 4
 const SCALE = 10 ** DECIMALS
 
-const round = (value: CsvValue) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
+export const roundValue = (value: CsvValue) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
 // Without it, spreadsheets take the text for one of their own country's encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -26,12 +26,22 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * apostrophe.
  */
 export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
-  const lines: CsvValue[][] = [
+  const lines: readonly (readonly CsvValue[])[] = [
     [title],
     ...facts.map(({ name, value }) => [name, value]),
     [],
-    [...columns],
-    ...rows.map((row) => row.map(round)),
+    columns,
+    ...rows.map((row) => row.map(roundValue)),
   ]
-  return `${BYTE_ORDER_MARK}${unparse(lines, { escapeFormulae: true })}\r\n`
+  return encodeCsv(lines)
 }
+
+// What a spreadsheet takes for a formula, in full width too, with whatever apostrophes stand before it.
+const RUNS_AS_FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** Lines as they are, as a CSV file; text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+export const encodeCsv = (lines: readonly (readonly CsvValue[])[]): string =>
+  `${BYTE_ORDER_MARK}${unparse(
+    lines.map((line) => [...line]),
+    { escapeFormulae: RUNS_AS_FORMULA },
+  )}\r\n`

@@ -31,6 +31,8 @@ export function isKnown(value: Unknowable): value is number {
 export const formatPrice = formatter(decimals(2))
 /** The same with its sign, unless it is nothing: `+1.05`, `−0.90`, `0.00`. */
 export const formatSignedPrice = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
+/** Dollars a share as a field takes them, its thousands together: `1250.50`. */
+export const formatPlainPrice = formatter({ ...decimals(2), useGrouping: false })
 /** A 0-100 figure with one decimal, without the sign: `21.7`. */
 export const formatYieldPct = formatter(decimals(1))
 /** The same with its sign, unless it is nothing: `+2.1`, `−0.4`, `0.0`. */

@@ -4,6 +4,9 @@ export function toSentence(words: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
+/** Figures within a sentence with a true minus sign: `is −5.2 %`. */
+export const typesetMinus = (words: string) => words.replace(/(?<=^|\s)-(?=\d)/g, '\u2212')
+
 /** Foreign words cut to a length that cannot push the page apart. */
 export function cutWords(words: string, most: number): string {
   const characters = [...words]

@@ -1,14 +1,21 @@
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
 import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
 import classes from './symbol-search.module.css'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
 const LIMIT = 8
 
-interface SymbolSearchProps extends Pick<TextInputProps, 'className' | 'placeholder' | 'maxLength'> {
+type BoundProp = 'id' | 'className' | 'placeholder' | 'maxLength' | 'error' | 'onBlur' | 'autoCapitalize'
+
+interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly label: string
+  /** `search`: a box with a glass. `field`: one of a form, with its label over it. */
+  readonly look?: 'search' | 'field'
+  /** The company, beside its symbol in a field. */
+  readonly company?: string | undefined
   readonly text: string
   readonly onText: (text: string) => void
   readonly onChoose: (suggestion: SymbolSuggestion) => void
@@ -19,15 +26,16 @@ interface SymbolSearchProps extends Pick<TextInputProps, 'className' | 'placehol
   readonly limit?: number
   /** What to suggest from where the server fails. */
   readonly otherwise?: readonly SymbolSuggestion[]
-  readonly inputRef?: RefObject<HTMLInputElement | null>
+  readonly inputRef?: Ref<HTMLInputElement>
 }
 
 /** A search for a symbol with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
 export function SymbolSearch(props: SymbolSearchProps) {
-  const { label, text, onText, onChoose, onEnter, onClear, limit = LIMIT, otherwise, inputRef, ...rest } = props
+  const { label, look = 'search', company, text, onText, onChoose, onEnter, onClear, ...others } = props
+  const { limit = LIMIT, otherwise, inputRef = null, onBlur, ...rest } = others
   const listId = useId()
-  const own = useRef<HTMLInputElement>(null)
-  const input = inputRef ?? own
+  const input = useRef<HTMLInputElement>(null)
+  const ref = useMergedRef(input, inputRef)
   const list = useSuggestionList(text, { limit, otherwise })
   const { suggestions, isOpen, active } = list
   const optionId = (symbol: string) => `${listId}-${symbol}`
@@ -68,10 +76,11 @@ export function SymbolSearch(props: SymbolSearchProps) {
     >
       <Popover.Target>
         <TextInput
+          autoCapitalize="none"
           {...rest}
-          ref={input}
-          classNames={{ input: classes.input ?? '' }}
-          aria-label={label}
+          ref={ref}
+          classNames={{ input: classes[look] ?? '' }}
+          {...(look === 'field' ? { label } : { 'aria-label': label })}
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={isOpen}
@@ -80,7 +89,6 @@ export function SymbolSearch(props: SymbolSearchProps) {
           // Escape closes the list, and not the dialog around it too.
           data-mantine-stop-propagation={isOpen || undefined}
           autoComplete="off"
-          autoCapitalize="none"
           spellCheck={false}
           value={text}
           onChange={({ currentTarget }) => {
@@ -88,11 +96,18 @@ export function SymbolSearch(props: SymbolSearchProps) {
             onText(currentTarget.value)
           }}
           onKeyDown={onKeyDown}
-          onBlur={list.closeSoon}
-          leftSection={<IconSearch size={14} stroke={1.6} aria-hidden="true" />}
-          rightSection={
-            text !== '' && <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
-          }
+          onBlur={(event: FocusEvent<HTMLInputElement>) => {
+            list.closeSoon()
+            onBlur?.(event)
+          }}
+          {...(look === 'field'
+            ? { rightSectionWidth: '60%', rightSection: company && <span className={classes.company}>{company}</span> }
+            : {
+                leftSection: <IconSearch size={14} stroke={1.6} aria-hidden="true" />,
+                rightSection: text !== '' && (
+                  <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
+                ),
+              })}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>

@@ -4,16 +4,18 @@ import classes from './banner.module.css'
 import { BusyButton } from './busy-button.tsx'
 
 interface BannerProps {
+  /** `trouble` (unless given): something is wrong. `refusal`: what the reader did was not carried out. */
+  readonly tone?: 'trouble' | 'refusal'
   readonly children: ReactNode
   readonly action?: { readonly label: string; readonly run: () => void; readonly busy?: boolean }
 }
 
 /** Says over the figures that something is wrong, and what to do about it. */
-export function Banner({ children, action }: BannerProps) {
+export function Banner({ tone = 'trouble', children, action }: BannerProps) {
   return (
-    <div className={classes.banner} role="alert">
+    <div className={classes.banner} data-tone={tone} role="alert">
       <IconAlertTriangle className={classes.icon} size={16} stroke={1.6} aria-hidden="true" />
-      <span className={classes.text}>{children}</span>
+      <div className={classes.text}>{children}</div>
       {action && (
         <BusyButton className={classes.action ?? ''} onClick={action.run} busy={action.busy ?? false}>
           {action.label}

@@ -5,12 +5,20 @@ interface SignedProps {
   readonly text: string
   readonly size?: 'small' | undefined
   readonly hint?: string | undefined
+  /** The reader's own money: not to have lost any is green, too. */
+  readonly own?: boolean | undefined
 }
 
 /** A result: sign, triangle and colour; nothing gained or lost has none of them. */
-export function Signed({ text, size, hint }: SignedProps) {
+export function Signed({ text, size, hint, own }: SignedProps) {
   return (
-    <span className={classes.signed} data-direction={readDirection(text)} data-size={size} data-hint={hint}>
+    <span
+      className={classes.signed}
+      data-direction={readDirection(text)}
+      data-size={size}
+      data-own={own || undefined}
+      data-hint={hint}
+    >
       {text}
     </span>
   )

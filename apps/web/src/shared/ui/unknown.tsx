@@ -3,6 +3,7 @@ import { Spoken } from './spoken.tsx'
 import classes from './unknown.module.css'
 
 interface UnknownProps {
+  readonly sign?: string
   /** Why it is unknown, shown as a hint. */
   readonly reason?: string | null
   /** What assistive technology reads. */
@@ -10,10 +11,10 @@ interface UnknownProps {
 }
 
 /** A figure that is not known: an em dash to the eye, words to the ear, never a number. */
-export function Unknown({ reason = null, spoken = 'not available' }: UnknownProps) {
+export function Unknown({ sign = UNKNOWN, reason = null, spoken = 'not available' }: UnknownProps) {
   return (
     <span className={classes.unknown} data-hint={reason ?? undefined}>
-      <span aria-hidden="true">{UNKNOWN}</span>
+      <span aria-hidden="true">{sign}</span>
       <Spoken>{reason === null ? spoken : `${spoken}: ${reason}`}</Spoken>
     </span>
   )

@@ -3,18 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen } from '@testing-library/react'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildChain, buildExpirations } from '../../../testing/option-builders.ts'
-import {
-  closeCard,
-  createOptionsNetwork,
-  listedExpirations,
-  renderCard,
-} from '../../../testing/render-options-card.tsx'
+import { createOptionsNetwork, listedExpirations, renderCard } from '../../../testing/render-options-card.tsx'
+import { closePart } from '../../../testing/render-part.tsx'
 
 let network: FakeNetwork
 beforeEach(() => {
   network = createOptionsNetwork()
 })
-afterEach(closeCard)
+afterEach(closePart)
 
 const renderAt = (search?: string) => renderCard(network, search)
 

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
 import { type FakeNetwork, reply } from '../../../testing/fake-network.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
-import { closeCard, createOptionsNetwork, renderCard } from '../../../testing/render-options-card.tsx'
+import { createOptionsNetwork, renderCard } from '../../../testing/render-options-card.tsx'
+import { closePart } from '../../../testing/render-part.tsx'
 
 let network: FakeNetwork
 beforeEach(() => {
   network = createOptionsNetwork()
 })
-afterEach(closeCard)
+afterEach(closePart)
 
 const renderAt = (search?: string) => renderCard(network, search)
 

@@ -2,9 +2,9 @@ import type { Freshness } from '../../../api/screen.ts'
 import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import { formatEtClock } from '../../../shared/format/times.ts'
-import type { ChartView } from './chart-view.ts'
-import { listMarkWords, nameChart } from './chart-words.ts'
-import { lineFacts } from './indicator-lines.ts'
+import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
+import { listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
+import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
 
 /** The bars of a view as a CSV file, oldest first. */
 export function writeBarsCsv(view: ChartView, freshness: Freshness): string {

@@ -4,12 +4,12 @@ import type { Freshness } from '../../../api/screen.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
 import { notify } from '../../../shared/notify.ts'
+import { measureHeight } from '../../../shared/price-chart/chart-layout.ts'
+import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
+import { formatLine, listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
+import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import classes from './bars-table.module.css'
-import { measureHeight } from './chart-layout.ts'
-import type { ChartView } from './chart-view.ts'
-import { formatLine, listMarkWords, nameChart } from './chart-words.ts'
-import { lineFacts } from './indicator-lines.ts'
 
 interface BarsTableProps {
   readonly view: ChartView
@@ -19,7 +19,7 @@ interface BarsTableProps {
 
 /** The chart in figures, the newest bar first; as tall as the chart. */
 export function BarsTable({ view, summary, freshness }: BarsTableProps) {
-  const { bars, lines, unit, panes } = view
+  const { bars, lines, unit } = view
   const name = nameChart(view)
   return (
     <div className={classes.sheet}>
@@ -36,7 +36,7 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
       <Box
         component="section"
         className={classes.scroller ?? ''}
-        style={{ height: measureHeight(panes.length) }}
+        style={{ height: measureHeight(view) }}
         aria-label={name}
         tabIndex={0}
       >

@@ -2,6 +2,13 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { toSentence } from '../../../shared/format/words.ts'
+import { PRICE_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
+import { listComing } from '../../../shared/price-chart/chart-marks.ts'
+import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
+import { buildChartView, type ChartView } from '../../../shared/price-chart/chart-view.ts'
+import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { listPanes } from '../../../shared/price-chart/indicator-lines.ts'
+import { type ChartBars, useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
@@ -10,14 +17,8 @@ import { chooseCall } from '../trade/selection.ts'
 import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
 import { BarsTable } from './bars-table.tsx'
 import classes from './chart-card.module.css'
-import { listComing } from './chart-marks.ts'
-import { ChartSkeleton } from './chart-skeleton.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import { buildChartView, type ChartView } from './chart-view.ts'
-import { summariseChart } from './chart-words.ts'
-import { listPanes } from './indicator-lines.ts'
 import { SummaryRow } from './summary-row.tsx'
-import { type ChartBars, useChartBars } from './use-chart-bars.ts'
 
 /** The chart of a stock with its controls, and under it what its indicators say. */
 export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigation }) {
@@ -88,11 +89,11 @@ function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyPro
     return <BarsTable view={view} summary={summary} freshness={shown.freshness} />
   }
   if (missing) return <NoCode onRetry={fetchPart} />
-  if (view === null || PriceChart === null) return <ChartSkeleton panes={panes} />
+  if (view === null || PriceChart === null) return <ChartSkeleton panes={panes} priceHeight={PRICE_HEIGHT} />
   return <PriceChart view={view} summary={summary} />
 }
 
-const loadPriceChart = async () => (await import('./price-chart.tsx')).PriceChart
+const loadPriceChart = async () => (await import('../../../shared/price-chart/price-chart.tsx')).PriceChart
 
 function ChartFailure({ shown, failure }: { readonly shown: ChartBars; readonly failure: ApiError }) {
   return (

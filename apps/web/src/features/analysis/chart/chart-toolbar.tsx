@@ -1,9 +1,10 @@
 import { IconChartCandle, IconChartLine, IconTable } from '@tabler/icons-react'
+import { type IndicatorName, timeframes } from '../../../shared/price-chart/chart-terms.ts'
+import type { LineKey } from '../../../shared/price-chart/indicator-lines.ts'
+import { Swatch } from '../../../shared/price-chart/swatch.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
-import { type AnalysisNavigation, type IndicatorName, timeframes, toggleIndicator } from '../analysis-state.ts'
+import { type AnalysisNavigation, toggleIndicator } from '../analysis-state.ts'
 import classes from './chart-toolbar.module.css'
-import type { LineKey } from './indicator-lines.ts'
-import { Swatch } from './swatch.tsx'
 
 const indicators: readonly { readonly name: IndicatorName; readonly label: string; readonly line: LineKey }[] = [
   { name: 'sma20', label: 'SMA 20', line: 'sma20' },

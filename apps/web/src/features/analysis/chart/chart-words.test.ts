@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
+import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
+import { listComing } from '../../../shared/price-chart/chart-marks.ts'
+import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
+import { buildChartView } from '../../../shared/price-chart/chart-view.ts'
+import { nameChart, readBar, speakBar, summariseChart } from '../../../shared/price-chart/chart-words.ts'
 import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
-import type { Timeframe } from '../analysis-state.ts'
-import { buildBarTable } from './bar-slices.ts'
 import { writeBarsCsv } from './bars-sheet.ts'
-import { listComing } from './chart-marks.ts'
-import { buildChartView } from './chart-view.ts'
-import { nameChart, readBar, speakBar, summariseChart } from './chart-words.ts'
 
 const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]
 

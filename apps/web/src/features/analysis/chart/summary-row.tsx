@@ -5,11 +5,12 @@ import { describeFigure } from '../../../shared/figure-facts.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
+import { type LineKey, readLine } from '../../../shared/price-chart/indicator-lines.ts'
+import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { useRatedStock } from '../use-rated-stock.ts'
-import { type LineKey, readLine } from './indicator-lines.ts'
 import classes from './summary-row.module.css'
 import {
   formatVol,
@@ -22,7 +23,6 @@ import {
   readSignal,
   summaryFacts,
 } from './summary-words.ts'
-import type { ChartBars } from './use-chart-bars.ts'
 
 interface SummaryRowProps {
   readonly symbol: string | null

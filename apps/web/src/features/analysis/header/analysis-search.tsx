@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { readSymbol } from '../../../shared/read-symbol.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../../shared/symbol-search/use-search-key.ts'
-import { readSymbol } from '../analysis-state.ts'
 import { largeCaps } from './large-caps.ts'
 
 const LIMIT = 15

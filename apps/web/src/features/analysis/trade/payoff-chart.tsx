@@ -1,6 +1,6 @@
 import 'highcharts/esm/modules/pattern-fill.js'
 import { useMemo } from 'react'
-import { Highcharts, HighchartsReact } from '../charts/highcharts.ts'
+import { Highcharts, HighchartsReact } from '../../../shared/charts/highcharts.ts'
 import type { Payoff } from './payoff-lines.ts'
 import { buildPayoffOptions } from './payoff-options.ts'
 

@@ -1,5 +1,5 @@
 import type { CSSProperties, PointerEvent } from 'react'
-import { moveByKey } from '../charts/cursor-keys.ts'
+import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import classes from './payoff-figure.module.css'
 import { findPriceStep, type Range } from './scenario.ts'
 

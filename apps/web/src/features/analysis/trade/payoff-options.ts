@@ -1,5 +1,5 @@
+import { axisText, baseOptions, type ChartOptions, token } from '../../../shared/charts/highcharts.ts'
 import { formatDecimal, formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
-import { axisText, baseOptions, type ChartOptions, token } from '../charts/highcharts.ts'
 import type { Payoff, ProfitPoint } from './payoff-lines.ts'
 
 /** The room around the plot, px: the cursor over it is measured by the same. */

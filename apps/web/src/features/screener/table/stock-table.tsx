@@ -5,6 +5,7 @@ import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
@@ -14,7 +15,6 @@ import { ColumnHeader } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { StockRow } from './stock-row.tsx'
 import classes from './stock-table.module.css'
-import { StockTableSkeleton } from './stock-table-skeleton.tsx'
 import { useRowActions } from './use-row-actions.ts'
 import { useSteadyStocks } from './use-steady-stocks.ts'
 
@@ -90,7 +90,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
             ) : (
               <tr {...gridParts.row} className={classes.waiting}>
                 <td {...gridParts.cell} colSpan={columns.length + 1}>
-                  <StockTableSkeleton>{waiting}</StockTableSkeleton>
+                  <TableSkeleton>{waiting}</TableSkeleton>
                 </td>
               </tr>
             )}

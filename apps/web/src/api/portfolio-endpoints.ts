@@ -1,0 +1,181 @@
+import type { AttentionItem, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
+import type { PositionQuote } from '@callwright/scoring'
+import { api } from './api.ts'
+import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
+import { request } from './request.ts'
+import type { Freshness } from './screen.ts'
+import { readStamp } from './stamp.ts'
+
+/** Dollars of the whole position, percent of what its shares cost. */
+export interface ServerPnl {
+  readonly stockPnlUsd: number | null
+  readonly optionPnlUsd: number | null
+  readonly coveredCallPnlUsd: number | null
+  readonly stockPnlPct: number | null
+  readonly optionPnlPct: number | null
+  readonly coveredCallPnlPct: number | null
+}
+
+/** A position as the server lists it. */
+export interface ListedPosition {
+  readonly position: Position
+  readonly quote: PositionQuote
+  readonly bid: number | null
+  readonly pnl: ServerPnl
+}
+
+/** A stock of which the market could not be asked. */
+export interface MissingStock {
+  readonly symbol: string
+  readonly reason: string
+}
+
+/** What the server says of the market its figures are from. */
+interface MarketWords {
+  readonly freshness: Freshness
+  /** The market's clock, an instant. */
+  readonly marketTime: string
+  readonly missing: readonly MissingStock[]
+  readonly message: string | null
+}
+
+export interface PositionList extends MarketWords {
+  readonly positions: readonly ListedPosition[]
+}
+
+export type AttentionReason = Success<'portfolio.attention'>['reasons'][number]['id']
+
+/** Why one position deserves a look. */
+export interface AttentionEntry {
+  readonly id: string
+  readonly ticker: string
+  readonly strike: number
+  readonly expiration: string
+  readonly days: number
+  readonly level: number
+  readonly coveredCallPnlUsd: number | null
+  readonly reasons: AttentionItem['reasons']
+  /** Of the whole position, dollars; null: no dividend is likely to be lost. */
+  readonly dividendAtStakeUsd: number | null
+}
+
+export interface AttentionList extends MarketWords {
+  readonly entries: readonly AttentionEntry[]
+  readonly actions: number
+  readonly others: number
+  readonly reasons: Success<'portfolio.attention'>['reasons']
+  readonly dividendsAtStakeUsd: number
+}
+
+/** A write that the server carries out once, however often it is sent. */
+interface Keyed {
+  readonly idempotencyKey: string
+}
+
+function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attention'>): MarketWords {
+  return {
+    freshness: readStamp({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
+    marketTime: wire.market_time,
+    missing: wire.missing_symbols,
+    message: wire.message,
+  }
+}
+
+function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosition {
+  return {
+    position: readPosition(wire),
+    quote: {
+      price: wire.current_price,
+      priceSource: 'quote',
+      currentPremium: wire.current_premium,
+      premiumIsFallback: wire.premium_is_quote === false,
+      ask: wire.ask,
+      delta: wire.delta,
+      impliedVolatility: wire.implied_volatility,
+      atmIv,
+    },
+    bid: wire.bid,
+    pnl: {
+      stockPnlUsd: wire.stock_pnl,
+      optionPnlUsd: wire.option_pnl,
+      coveredCallPnlUsd: wire.cc_pnl,
+      stockPnlPct: wire.stock_pnl_percent,
+      optionPnlPct: wire.option_pnl_percent,
+      coveredCallPnlPct: wire.cc_pnl_percent,
+    },
+  }
+}
+
+function readList(wire: Success<'portfolio.list'>): PositionList {
+  const atmIvs = new Map(wire.underlyings.map(({ symbol, atm_iv }) => [symbol, atm_iv]))
+  return {
+    ...readMarket(wire),
+    positions: wire.positions.map((position) => readListed(position, atmIvs.get(position.ticker) ?? null)),
+  }
+}
+
+function readEntry(wire: AttentionItem): AttentionEntry {
+  return {
+    id: wire.id,
+    ticker: wire.ticker,
+    strike: wire.strike_price,
+    expiration: wire.expiry_date,
+    days: wire.days_to_expiration,
+    level: wire.level,
+    coveredCallPnlUsd: wire.cc_pnl,
+    reasons: wire.reasons,
+    dividendAtStakeUsd: wire.dividend?.at_stake ?? null,
+  }
+}
+
+function readAttention(wire: Success<'portfolio.attention'>): AttentionList {
+  return {
+    ...readMarket(wire),
+    entries: wire.items.map(readEntry),
+    ...wire.counts,
+    reasons: wire.reasons,
+    dividendsAtStakeUsd: wire.dividends_at_stake,
+  }
+}
+
+export const portfolioApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    positions: build.query<PositionList, void>({
+      query: () => request('portfolio.list'),
+      transformResponse: readList,
+      providesTags: ['Portfolio'],
+    }),
+    attention: build.query<AttentionList, void>({
+      query: () => request('portfolio.attention'),
+      transformResponse: readAttention,
+      providesTags: ['Portfolio'],
+    }),
+    addPosition: build.mutation<null, Keyed & { readonly position: Position }>({
+      query: ({ position, idempotencyKey }) =>
+        request('portfolio.add', { body: writePosition(position), idempotencyKey }),
+      transformResponse: () => null,
+    }),
+    updatePosition: build.mutation<null, Keyed & { readonly id: string; readonly terms: PositionTerms }>({
+      query: ({ id, terms, idempotencyKey }) =>
+        request('portfolio.update', { params: { id }, body: writeTerms(terms), idempotencyKey }),
+      transformResponse: () => null,
+    }),
+    removePosition: build.mutation<null, Keyed & { readonly id: string }>({
+      query: ({ id, idempotencyKey }) => request('portfolio.remove', { params: { id }, idempotencyKey }),
+      transformResponse: () => null,
+    }),
+    /** Rows as they were found: the server says of each that it does not take why. */
+    migratePositions: build.mutation<Success<'portfolio.migrate'>, Keyed & { readonly rows: readonly unknown[] }>({
+      query: ({ rows, idempotencyKey }) => request('portfolio.migrate', { body: [...rows], idempotencyKey }),
+    }),
+    importPositions: build.mutation<
+      Success<'portfolio.import'>,
+      Keyed & { readonly csv: string; readonly dryRun: boolean }
+    >({
+      query: ({ csv, dryRun, idempotencyKey }) =>
+        request('portfolio.import', { query: { dry_run: dryRun }, body: { csv }, idempotencyKey }),
+    }),
+  }),
+})
+
+export const { usePositionsQuery, useAttentionQuery, useImportPositionsMutation } = portfolioApi

@@ -1,0 +1,66 @@
+import type { PositionQuote } from '@callwright/scoring'
+import { api } from './api.ts'
+import type { OptionChain } from './option-chain.ts'
+import { optionApi } from './option-endpoints.ts'
+import { stockApi } from './stock-endpoints.ts'
+
+/** A call that a position is short of. */
+export interface ShortCall {
+  readonly symbol: string
+  readonly expiration: string
+  readonly strike: number
+}
+
+/** What the market says of one call and its stock, as far as it could be asked. */
+export interface CallQuote {
+  readonly call: ShortCall
+  readonly quote: PositionQuote
+  readonly bid: number | null
+  /** The market's clock, an instant; null where only the price is known. */
+  readonly marketTime: string | null
+}
+
+/** Positions that wait on this device are few; what is beyond stays at its entry price. */
+const MOST_CALLS = 40
+
+/** Asks for the calls of positions that the server does not list, through the answers that are kept already. */
+export const positionQuoteApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    callQuotes: build.query<readonly CallQuote[], readonly ShortCall[]>({
+      queryFn: async (calls, { dispatch }) => {
+        const quotes: CallQuote[] = []
+        for (const call of calls.slice(0, MOST_CALLS)) {
+          const { symbol, expiration } = call
+          const asked = { symbol, expiration, side: 'call' as const }
+          const { data: chain = null } = await dispatch(optionApi.endpoints.chain.initiate(asked, { subscribe: false }))
+          const price = chain?.price ?? (await dispatch(askPrice(symbol))).data?.lastPriceUsd ?? null
+          quotes.push(readCall(call, chain, price))
+        }
+        return { data: quotes }
+      },
+    }),
+  }),
+})
+
+const askPrice = (symbol: string) => stockApi.endpoints.quote.initiate(symbol, { subscribe: false })
+
+function readCall(call: ShortCall, chain: OptionChain | null, price: number | null): CallQuote {
+  const contract = chain?.contracts.find(({ strike }) => strike === call.strike) ?? null
+  return {
+    call,
+    quote: {
+      price,
+      priceSource: 'quote',
+      currentPremium: contract?.mid ?? contract?.last ?? null,
+      premiumIsFallback: contract?.mid === null,
+      ask: contract?.ask ?? null,
+      delta: contract?.delta ?? null,
+      impliedVolatility: contract?.vol ?? null,
+      atmIv: null,
+    },
+    bid: contract?.bid ?? null,
+    marketTime: chain?.marketTime ?? null,
+  }
+}
+
+export const { useCallQuotesQuery } = positionQuoteApi

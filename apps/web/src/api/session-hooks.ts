@@ -1,0 +1,15 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useDispatch, useSelector } from 'react-redux'
+import type { ApiServices } from './services.ts'
+import { selectSession } from './session.ts'
+import type { SessionRoot, SessionThunk } from './session-check.ts'
+
+export type SessionDispatch = ThunkDispatch<SessionRoot, ApiServices, UnknownAction>
+
+/** What the page's calls lean on. */
+export const takeServices = (): SessionThunk<ApiServices> => (_dispatch, _getState, services) => services
+
+export const useSessionDispatch = useDispatch.withTypes<SessionDispatch>()
+
+/** Who is signed in; null: nobody is. */
+export const useUserId = (): string | null => useSelector((root: SessionRoot) => selectSession(root).user?.id ?? null)

@@ -1,0 +1,78 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../../api/portfolio-endpoints.ts'
+import { formatDecimal, formatUsd } from '../../../shared/format/numbers.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import classes from './attention-strip.module.css'
+import { describeCounts, describeReasons } from './attention-words.ts'
+
+interface AttentionStripProps {
+  readonly onSelect: (id: string) => void
+}
+
+/** The positions that deserve a look, and why: their number at a glance, the reasons on demand. */
+export function AttentionStrip({ onSelect }: AttentionStripProps) {
+  const { data: list } = useAttentionQuery()
+  const [expanded, setExpanded] = useState(false)
+  const listId = useId()
+  // As high as what comes, so that the table stays where it is.
+  if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
+  if (list.entries.length === 0) return <p className={classes.strip}>Nothing needs attention now.</p>
+  return (
+    <section className={classes.attention} aria-label="Needs attention">
+      <button
+        type="button"
+        className={classes.strip}
+        aria-expanded={expanded}
+        aria-controls={listId}
+        onClick={() => setExpanded(!expanded)}
+      >
+        <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
+        <b>Needs attention</b>
+        <span>{describeCounts(list)}</span>
+        {list.dividendsAtStakeUsd > 0 && (
+          <span className={classes.stake}>{formatUsd(list.dividendsAtStakeUsd)} of dividends at stake</span>
+        )}
+      </button>
+      <div id={listId} hidden={!expanded}>
+        {expanded && <Entries list={list} onSelect={onSelect} />}
+      </div>
+    </section>
+  )
+}
+
+function Entries({ list, onSelect }: AttentionStripProps & { readonly list: AttentionList }) {
+  return (
+    <>
+      <ul className={classes.reasons} aria-label="How many for which reason">
+        {describeReasons(list).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <ul className={classes.entries} aria-label="Positions that need attention">
+        {list.entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} onSelect={onSelect} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: AttentionEntry }) {
+  const { id, ticker, strike, days, reasons, dividendAtStakeUsd } = entry
+  return (
+    <li className={classes.entry}>
+      <button type="button" className={classes.name} onClick={() => onSelect(id)}>
+        <b>{ticker}</b> {formatDecimal(strike)} call, {days} d
+      </button>
+      <ul className={classes.sentences}>
+        {reasons.map((reason) => (
+          <li key={reason.id} data-group={reason.group}>
+            {toSentence(reason.sentence)}
+            {reason.id === 'dividend' && dividendAtStakeUsd !== null && ` ${formatUsd(dividendAtStakeUsd)} at stake.`}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+/** `3 positions ask for action, 2 for a look` */
+export function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
+  const parts = [
+    actions > 0 && `${count(actions, 'position asks', 'positions ask')} for action`,
+    others > 0 &&
+      (actions > 0 ? `${others} for a look` : `${count(others, 'position asks', 'positions ask')} for a look`),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+/** A line for each reason that holds somewhere, or of which it cannot be told. */
+export function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): readonly string[] {
+  return reasons
+    .filter(({ count: held, unknown }) => held > 0 || unknown > 0)
+    .map(({ label, count: held, unknown }) => {
+      const open = unknown > 0 ? `, not known for ${unknown}` : ''
+      return `${label}: ${held}${open}`
+    })
+}

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { describeFailure } from '../../../api/api-error.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+import { listComing } from '../../../shared/price-chart/chart-marks.ts'
+import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
+import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { Empty } from '../../../shared/ui/empty.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import type { PositionRow } from '../data/position.ts'
+import { CHART_HEIGHT, usePositionChart } from './use-position-chart.ts'
+
+const loadPriceChart = async () => (await import('../../../shared/price-chart/price-chart.tsx')).PriceChart
+
+interface PositionChartProps {
+  readonly row: PositionRow
+  /** Of the current price, an instant. */
+  readonly asOf: string | null
+}
+
+/** The price of a position's stock with its entry, its strike and the expected move, or what stands in its place. */
+export function PositionChart({ row, asOf }: PositionChartProps) {
+  const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
+  const { part: PriceChart, load } = useDeferred(loadPriceChart)
+  const [missing, setMissing] = useState(false)
+  const fetchPart = async () => setMissing(!(await load()))
+  const begin = useEffectEvent(() => void fetchPart())
+  useEffect(() => begin(), [])
+
+  if (failure !== null) {
+    return <Trouble why={describeFailure(failure) ?? 'Failed to fetch stock data'} busy={busy} onRetry={retry} />
+  }
+  if (missing)
+    return <Trouble why="The part of the page that draws it did not arrive" busy={false} onRetry={fetchPart} />
+  if (view === 'empty') return <Empty title="No prices of this stock">The source has no bars of it.</Empty>
+  if (view === null || PriceChart === null) return <ChartSkeleton panes={[]} priceHeight={CHART_HEIGHT} />
+  return <PriceChart view={view} summary={summariseChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
+}
+
+interface TroubleProps {
+  readonly why: string
+  readonly busy: boolean
+  readonly onRetry: () => unknown
+}
+
+function Trouble({ why, busy, onRetry }: TroubleProps) {
+  return (
+    <Empty
+      tone="trouble"
+      title="Failed to load chart data"
+      actions={
+        <BusyButton variant="filled" busy={busy} onClick={onRetry}>
+          Retry
+        </BusyButton>
+      }
+    >
+      {toSentence(why)} The rest of the page still works.
+    </Empty>
+  )
+}

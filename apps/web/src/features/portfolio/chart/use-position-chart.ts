@@ -1,0 +1,71 @@
+import { daysBetween } from '@callwright/scoring'
+import { useMemo } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
+import type { StockEvent } from '../../../api/stock-endpoints.ts'
+import { AXIS_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
+import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
+import { buildChartView, type ChartView } from '../../../shared/price-chart/chart-view.ts'
+import { useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
+import type { PositionRow } from '../data/position.ts'
+
+/** SPEC section 2 wants 400 px, the names of the months included. */
+export const CHART_HEIGHT = 400 - AXIS_HEIGHT
+
+export interface PositionChartState {
+  /** Null: not there yet. `empty`: there are no prices. */
+  readonly view: ChartView | 'empty' | null
+  readonly events: readonly StockEvent[]
+  readonly failure: ApiError | null
+  readonly retry: () => void
+  readonly busy: boolean
+}
+
+/** The bars of a position's stock, from well before its entry on. */
+export function usePositionChart({ position, metrics }: PositionRow, asOf: string | null): PositionChartState {
+  const { ticker, entryDate, expiryDate, strikePrice, entryPrice } = position
+  const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
+  const { table, events, failure, retry, busy } = useChartBars({ symbol: ticker, timeframe })
+  const { price, expectedMove, state } = metrics
+  const view = useMemo(() => {
+    if (table === null) return null
+    const lastClose = table.bars.at(-1)?.close ?? null
+    if (lastClose === null) return 'empty'
+    return buildChartView({
+      symbol: ticker,
+      timeframe,
+      chartStyle: 'line',
+      indicators: [],
+      table,
+      events,
+      chain: state === 'expired' ? null : { expiration: expiryDate, price: price ?? lastClose, expectedMove },
+      call: { strike: strikePrice },
+      lastPrice: { price: price ?? lastClose, asOf },
+      bought: { day: entryDate, price: entryPrice },
+      priceHeight: CHART_HEIGHT,
+    })
+  }, [
+    table,
+    events,
+    ticker,
+    timeframe,
+    state,
+    expiryDate,
+    strikePrice,
+    entryDate,
+    entryPrice,
+    price,
+    expectedMove,
+    asOf,
+  ])
+  return { view, events, failure, retry, busy }
+}
+
+/** The entry stands in the first three quarters, so that what led to it is there, too. */
+const timeframesByDays = [
+  [130, '6M'],
+  [270, '1Y'],
+] as const
+
+function chooseTimeframe(daysSinceEntry: number): Timeframe {
+  return timeframesByDays.find(([days]) => daysSinceEntry <= days)?.[1] ?? '2Y'
+}

@@ -1,0 +1,136 @@
+import { measurePosition, type PositionMetrics, type PositionQuote, recommend } from '@callwright/scoring'
+import type { ListedPosition, ServerPnl } from '../../../api/portfolio-endpoints.ts'
+import type { Position } from '../../../api/position.ts'
+import type { CallQuote, ShortCall } from '../../../api/position-quotes.ts'
+import type { OutboxState } from './outbox.ts'
+import type { PendingChange } from './pending-change.ts'
+import type { PositionRow, SyncState } from './position.ts'
+
+/** What the market says of a position nobody could be asked about. */
+const unknownQuote: PositionQuote = {
+  price: null,
+  priceSource: 'entry_price',
+  currentPremium: null,
+  premiumIsFallback: false,
+  ask: null,
+  delta: null,
+  impliedVolatility: null,
+  atmIv: null,
+}
+
+/** A position with what is known of it from any side. */
+interface KnownPosition {
+  readonly position: Position
+  /** From the server; null where it has other terms, or does not have it. */
+  readonly listed: ListedPosition | null
+  readonly sync: SyncState
+  readonly syncReason: string | null
+}
+
+export const UNSYNCED = 'Saved on this device, not yet synced'
+
+const shownKinds = ['add', 'edit'] as const
+const isShown = ({ kind }: PendingChange) => shownKinds.some((shown) => shown === kind)
+
+/**
+ * The server's list with what this device has changed since laid over it. `coveredSinceMs`: when the list was asked for
+ * that has every change the server had taken by then; null where no such list is there.
+ */
+export function layOver(
+  listed: readonly ListedPosition[],
+  { changes, settled, sending }: OutboxState,
+  coveredSinceMs: number | null,
+): readonly KnownPosition[] {
+  const recent = settled.filter(({ atMs }) => coveredSinceMs === null || coveredSinceMs < atMs)
+  const over = new Map<string, KnownPosition | null>()
+  for (const { change } of recent) over.set(change.position.id, isShown(change) ? know(change, 'synced', null) : null)
+  for (const change of changes) over.set(change.position.id, knowPending(change, sending))
+  const rows = listed.flatMap((each): readonly KnownPosition[] => {
+    const { id } = each.position
+    if (!over.has(id)) return [{ position: each.position, listed: each, sync: 'synced', syncReason: null }]
+    const changed = over.get(id) ?? null
+    over.delete(id)
+    if (changed === null) return []
+    return [{ ...changed, listed: isSameCall(changed.position, each.position) ? each : null }]
+  })
+  return [...rows, ...[...over.values()].filter((row) => row !== null)]
+}
+
+const know = ({ position }: PendingChange, sync: SyncState, syncReason: string | null): KnownPosition => ({
+  position,
+  listed: null,
+  sync,
+  syncReason,
+})
+
+/** Null where it is to go. One that may not go is still there. */
+function knowPending(change: PendingChange, sending: ReadonlySet<string>): KnownPosition | null {
+  const { refusal, position } = change
+  if (refusal !== null) return know(change, 'refused', refusal)
+  if (!isShown(change)) return null
+  return sending.has(position.id) ? know(change, 'saving', null) : know(change, 'unsynced', UNSYNCED)
+}
+
+function isSameCall(a: Position, b: Position): boolean {
+  return a.ticker === b.ticker && a.strikePrice === b.strikePrice && a.expiryDate === b.expiryDate
+}
+
+/** The calls whose figures the server does not give. */
+export function listUnquoted(known: readonly KnownPosition[]): readonly ShortCall[] {
+  return known.filter(({ listed }) => listed === null).map(({ position }) => readCall(position))
+}
+
+const readCall = ({ ticker, expiryDate, strikePrice }: Position): ShortCall => ({
+  symbol: ticker,
+  expiration: expiryDate,
+  strike: strikePrice,
+})
+
+const isCall = (a: ShortCall, b: ShortCall) =>
+  a.symbol === b.symbol && a.expiration === b.expiration && a.strike === b.strike
+
+interface MarketFacts {
+  readonly nowMs: number
+  readonly quotes: readonly CallQuote[]
+  readonly reasonOf: (symbol: string) => string | null
+}
+
+/** Measures a position: the server's P&L wins where it gave one of the same terms. */
+export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: MarketFacts): PositionRow {
+  const { position, listed, sync, syncReason } = known
+  const quoted = listed ?? quotes.find(({ call }) => isCall(call, readCall(position))) ?? null
+  const quote = quoted?.quote ?? unknownQuote
+  const terms = {
+    symbol: position.ticker,
+    strike: position.strikePrice,
+    expiration: position.expiryDate,
+    entryDate: position.entryDate,
+    entryPrice: position.entryPrice,
+    entryPremium: position.entryPremium,
+    contracts: position.contracts,
+  }
+  const measured = measurePosition(terms, quote, nowMs)
+  const metrics = listed !== null && listed.position === position ? layPnl(measured, listed.pnl) : measured
+  return {
+    position,
+    metrics,
+    recommendation: recommend(metrics),
+    bid: quoted?.bid ?? null,
+    ask: quote.ask,
+    missingReason: reasonOf(position.ticker),
+    sync,
+    syncReason,
+  }
+}
+
+function layPnl(metrics: PositionMetrics, pnl: ServerPnl): PositionMetrics {
+  return {
+    ...metrics,
+    stockPnlUsd: pnl.stockPnlUsd ?? metrics.stockPnlUsd,
+    optionPnlUsd: pnl.optionPnlUsd ?? metrics.optionPnlUsd,
+    coveredCallPnlUsd: pnl.coveredCallPnlUsd ?? metrics.coveredCallPnlUsd,
+    stockPnlPct: pnl.stockPnlPct ?? metrics.stockPnlPct,
+    optionPnlPct: pnl.optionPnlPct ?? metrics.optionPnlPct,
+    coveredCallPnlPct: pnl.coveredCallPnlPct ?? metrics.coveredCallPnlPct,
+  }
+}

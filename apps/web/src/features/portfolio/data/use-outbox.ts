@@ -1,0 +1,83 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { portfolioApi } from '../../../api/portfolio-endpoints.ts'
+import { takeServices, useSessionDispatch, useUserId } from '../../../api/session-hooks.ts'
+import { notify } from '../../../shared/notify.ts'
+import { type ChangeSender, createChangeSender } from './change-sender.ts'
+import { openLocalPositions } from './local-positions.ts'
+import { newId } from './new-id.ts'
+import { createOutbox, type OutboxState } from './outbox.ts'
+
+export interface OutboxUse {
+  readonly state: OutboxState
+  readonly save: ChangeSender['save']
+  readonly syncNow: () => Promise<void>
+  readonly discard: (id: string) => void
+}
+
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 120_000
+
+const newKey = () => newId(Date.now())
+
+/** The reader's changes on their way to the server: sent at once, at every start, when the line is back, and in between. */
+export function useOutbox(): OutboxUse {
+  const { outbox, sender, positions, services, onTaken } = useParts()
+  const state = useSyncExternalStore(outbox.subscribe, outbox.read)
+  const [wakes, setWakes] = useState(0)
+  const seenWakes = useRef(0)
+  const hasWaiting = state.changes.some(({ position, refusal }) => refusal === null && !state.sending.has(position.id))
+
+  const syncNow = async () => {
+    const { found } = await sender.sync()
+    if (found > 0) notify(describeFound(found))
+  }
+  const sync = useEffectEvent(syncNow)
+
+  useEffect(() => {
+    outbox.adopt()
+    setWakes((count) => count + 1)
+  }, [outbox])
+  useWindowEvent('online', () => setWakes((count) => count + 1))
+  useWindowEvent('storage', ({ key }) => {
+    if (positions.isOwn(key) && outbox.reload()) onTaken()
+  })
+
+  useEffect(() => {
+    const isWoken = seenWakes.current !== wakes
+    seenWakes.current = wakes
+    if (!hasWaiting) return
+    const leave = new AbortController()
+    const { wait, random } = services
+    const keepSyncing = async () => {
+      if (isWoken) await sync()
+      for (let pauseMs = FIRST_PAUSE_MS; !leave.signal.aborted; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+        await wait(pauseMs * (0.75 + random() / 2), leave.signal)
+        if (!leave.signal.aborted) await sync()
+      }
+    }
+    void keepSyncing()
+    return () => leave.abort()
+  }, [hasWaiting, wakes, services])
+
+  return { state, save: sender.save, syncNow, discard: outbox.forget }
+}
+
+function useParts() {
+  const dispatch = useSessionDispatch()
+  const owner = useUserId() ?? ''
+  return useMemo(() => {
+    const services = dispatch(takeServices())
+    const positions = openLocalPositions(services.storage, owner)
+    const outbox = createOutbox({ positions, newKey, nowMs: Date.now })
+    const onTaken = () => void dispatch(portfolioApi.util.invalidateTags(['Portfolio']))
+    const { runExclusively } = services
+    const sender = createChangeSender({ outbox, dispatch, runExclusively, newKey, owner, onTaken })
+    return { services, positions, outbox, sender, onTaken }
+  }, [dispatch, owner])
+}
+
+const describeFound = (count: number) =>
+  count === 1
+    ? 'A position found in this browser was added to your portfolio.'
+    : `${count} positions found in this browser were added to your portfolio.`

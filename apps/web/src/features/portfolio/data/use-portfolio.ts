@@ -1,0 +1,85 @@
+import { totalPositions } from '@callwright/scoring'
+import { useMemo } from 'react'
+import { asApiError } from '../../../api/api-error.ts'
+import { type ListedPosition, type MissingStock, usePositionsQuery } from '../../../api/portfolio-endpoints.ts'
+import { type CallQuote, useCallQuotesQuery } from '../../../api/position-quotes.ts'
+import { useOnChange } from '../../../shared/use-on-change.ts'
+import { newId } from './new-id.ts'
+import type { NewChange } from './pending-change.ts'
+import type { Portfolio, PortfolioState } from './portfolio.ts'
+import { buildRow, layOver, listUnquoted } from './position-view.ts'
+import { useOutbox } from './use-outbox.ts'
+
+const POLL_MS = 60_000
+/** While the list cannot be had. */
+const POLL_FAILED_MS = 10_000
+
+const noPositions: readonly ListedPosition[] = []
+const noQuotes: readonly CallQuote[] = []
+const noStocks: readonly MissingStock[] = []
+
+/** The reader's portfolio: the server's list with what waits on this device, and all that can be done to it. */
+export function usePortfolio(): Portfolio {
+  const { list, failure, busy, refresh, coveredSinceMs } = useList()
+  const { state: outbox, save, syncNow, discard } = useOutbox()
+  // A server that answers again takes what waits.
+  useOnChange(failure === null, (isBack) => isBack && void syncNow())
+
+  const listed = list?.positions ?? noPositions
+  const known = useMemo(() => layOver(listed, outbox, coveredSinceMs), [listed, outbox, coveredSinceMs])
+  const unquoted = useMemo(() => listUnquoted(known), [known])
+  const { data: quotes = noQuotes } = useCallQuotesQuery(unquoted, { skip: unquoted.length === 0 })
+  const marketTime = list?.marketTime ?? quotes.find((quote) => quote.marketTime !== null)?.marketTime ?? null
+  const missing = list?.missing ?? noStocks
+  const rows = useMemo(() => {
+    const nowMs = marketTime === null ? Date.now() : Date.parse(marketTime)
+    const reasonOf = (symbol: string) => missing.find((stock) => stock.symbol === symbol)?.reason ?? null
+    return known.map((position) => buildRow(position, { nowMs, quotes, reasonOf }))
+  }, [known, quotes, marketTime, missing])
+  const totals = useMemo(() => totalPositions(rows.map(({ metrics }) => metrics)), [rows])
+
+  const change = (kind: NewChange['kind'], position: NewChange['position']) =>
+    save({ kind, position, key: newId(Date.now()) })
+  return {
+    state: findState(list !== undefined, failure !== null, rows.length > 0),
+    rows,
+    totals,
+    freshness: list === undefined || list.positions.length === 0 ? null : list.freshness,
+    marketTimeMs: marketTime === null ? null : Date.parse(marketTime),
+    missing,
+    message: list?.message ?? null,
+    failure,
+    unsyncedCount: outbox.changes.filter(({ position }) => !outbox.sending.has(position.id)).length,
+    hasUnreadable: outbox.hasUnreadable,
+    busy,
+    refresh,
+    add: (terms) => change('add', { ...terms, id: newId(Date.now()) }),
+    edit: ({ id }, terms) => change('edit', { ...terms, id }),
+    remove: (position) => change('remove', position),
+    restore: (position) => change('add', position),
+    syncNow,
+    discard,
+  }
+}
+
+function useList() {
+  // The last question says how often to ask the next: a list that failed is asked for sooner.
+  const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
+  const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
+  const failure = asApiError(error)
+  usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
+  const isWhole = !busy && failure === null && startedTimeStamp !== undefined
+  return {
+    list,
+    failure,
+    busy,
+    refresh: () => void refetch(),
+    coveredSinceMs: isWhole ? startedTimeStamp : null,
+  }
+}
+
+function findState(isListed: boolean, hasFailed: boolean, hasRows: boolean): PortfolioState {
+  if (isListed) return 'ready'
+  if (!hasFailed) return 'loading'
+  return hasRows ? 'local' : 'failed'
+}

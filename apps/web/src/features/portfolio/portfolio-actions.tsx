@@ -1,0 +1,39 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { BusyButton } from '../../shared/ui/busy-button.tsx'
+
+interface PortfolioActionsProps {
+  readonly isPhone: boolean
+  readonly busy: boolean
+  readonly onRefresh: () => void
+  readonly onAdd: () => void
+}
+
+export function PortfolioActions({ isPhone, busy, onRefresh, onAdd }: PortfolioActionsProps) {
+  if (isPhone) {
+    return (
+      <>
+        <ActionIcon size={44} aria-label="Refresh" aria-disabled={busy} onClick={() => !busy && onRefresh()}>
+          <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon size={44} aria-label="Add Position" onClick={onAdd}>
+          <IconPlus size={20} stroke={1.6} aria-hidden="true" />
+        </ActionIcon>
+      </>
+    )
+  }
+  return (
+    <>
+      <BusyButton
+        busy={busy}
+        onClick={onRefresh}
+        leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
+      >
+        Refresh
+      </BusyButton>
+      <Button variant="filled" onClick={onAdd} leftSection={<IconPlus size={14} stroke={1.6} aria-hidden="true" />}>
+        Add Position
+      </Button>
+    </>
+  )
+}

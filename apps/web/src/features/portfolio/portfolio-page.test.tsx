@@ -1,0 +1,255 @@
+import '../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { createGate, refuse, reply } from '../../testing/fake-network.ts'
+import {
+  buildAttention,
+  buildListed,
+  buildPositionList,
+  buildStored,
+  createPortfolioServer,
+} from '../../testing/portfolio-server.ts'
+import { closeApp, renderApp } from '../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const near = buildStored({ id: 'near', ticker: 'QBBB', expiry_date: '2026-07-17', strike_price: 120, contracts: 2 })
+const far = buildStored({ id: 'far', ticker: 'QAAA' })
+
+const findGrid = () => screen.findByRole('grid', { name: 'Covered calls with their figures' })
+const readTickers = () =>
+  screen
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent?.trim())
+    .slice(0, -1)
+
+async function findRow(name: RegExp) {
+  const grid = await findGrid()
+  const row = within(grid)
+    .getAllByRole('row')
+    .find((each) => name.test(each.textContent ?? ''))
+  if (row === undefined) throw new Error(`No row ${name}`)
+  return within(row)
+}
+
+const readCells = (row: Awaited<ReturnType<typeof findRow>>) =>
+  row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
+
+describe('the table', () => {
+  test('writes every figure of SPEC as it wants it', async () => {
+    renderApp('/portfolio', createPortfolioServer([far]))
+    const cells = readCells(await findRow(/^QAAA/))
+    // Static yield 3 / 118 × 365 / 63 days; headroom 9.5 / 120.5, in moves of 120.5 × 0.3204 × √(35 / 365).
+    expect(cells.slice(0, -2)).toEqual([
+      '35',
+      '130.00',
+      '120.50',
+      '0.219',
+      '3.00',
+      '1.23',
+      '+$250',
+      '+$177',
+      '+$427',
+      '14.7',
+      '7.88',
+      '0.79',
+      '32.0',
+    ])
+    expect(screen.getByRole('button', { name: 'Why Hold for QAAA 130 call' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Delete QAAA 130 call' })).toBeInTheDocument()
+  })
+
+  test('what is not known is N/A, and the price stands at entry', async () => {
+    const { network } = createPortfolioServer()
+    const unknown = { current_price: null, current_premium: null, delta: null, implied_volatility: null }
+    const missing = { missing_symbols: [{ symbol: 'QAAA', reason: 'The source does not answer' }], partial: true }
+    network.answer('portfolio.list', () =>
+      reply('portfolio.list', buildPositionList([buildListed(far, { ...unknown, premium_is_quote: null })], missing)),
+    )
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('118.00')).toBeInTheDocument()
+    expect(row.getByText(/price stands in/)).toBeInTheDocument()
+    expect(row.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
+    expect(screen.getByText(/No figures of the market for QAAA \(The source does not answer\)/)).toBeInTheDocument()
+    expect(screen.getByText(/^No P&L because/)).toBeInTheDocument()
+  })
+
+  test("the server's P&L wins over what the browser works out", async () => {
+    const { network } = createPortfolioServer()
+    const listed = buildListed(far, { cc_pnl: -4154.2, stock_pnl: 0 })
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([listed])))
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('−$4,154')).toHaveAttribute('data-direction', 'down')
+    // Nothing lost is green (SPEC: green at 0 and above), without a triangle.
+    expect(row.getByText('$0')).toHaveAttribute('data-own')
+    expect(row.getByText('$0')).not.toHaveAttribute('data-direction')
+  })
+
+  test('what ends first comes first; headers sort, and the address keeps it', async () => {
+    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
+    await findGrid()
+    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    await user.click(screen.getByRole('button', { name: /^Strike/ }))
+    expect(readTickers()).toEqual(['QAAA', 'QBBB'])
+    await user.click(screen.getByRole('button', { name: /^Strike/ }))
+    expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(readUrl()).toBe('/portfolio?sort=strike')
+  })
+
+  test('the last row sums what is known', async () => {
+    renderApp('/portfolio', createPortfolioServer([far, near]))
+    const totals = await findRow(/^2 positions/)
+    expect(totals.getByText('+$1,281')).toBeInTheDocument()
+  })
+
+  test('an expired position says so and asks for its outcome', async () => {
+    const expired = buildStored({ expiry_date: '2026-07-09' })
+    renderApp('/portfolio', createPortfolioServer([expired]))
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('Expired')).toHaveAttribute('data-hint', expect.stringContaining('record the outcome'))
+    expect(row.getByRole('button', { name: /^Why N\/A/ })).toBeInTheDocument()
+  })
+})
+
+describe('the selected position', () => {
+  test('a click shows its chart below, and the address names it', async () => {
+    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
+    await user.click((await findRow(/^QAAA/)).getByText('130.00'))
+    const card = within(await screen.findByRole('region', { name: 'Chart of QAAA' }))
+    expect(card.getByRole('heading', { name: 'QAAA' })).toBeInTheDocument()
+    expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiry')).toBeInTheDocument()
+    expect(card.getByText('Cost to close, ask').nextElementSibling).toHaveTextContent('1.26')
+    expect(card.getByText('If called').nextElementSibling).toHaveTextContent('+$1,500')
+    expect(card.getByRole('link', { name: /Open analysis/ })).toHaveAttribute('href', '/analysis?symbol=QAAA')
+    expect(readUrl()).toBe('/portfolio?selected=far')
+    expect((await findRow(/^QAAA/)).getByText('130.00').closest('tr')).toHaveAttribute('aria-selected', 'true')
+    expect(await card.findByRole('figure', { name: /^Price of QAAA/ }, { timeout: 30_000 })).toBeInTheDocument()
+    expect(card.getByText('Entry')).toBeInTheDocument()
+  })
+
+  test('Enter on a row selects it, too', async () => {
+    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
+    await findGrid()
+    act(() => screen.getByRole('button', { name: /^Strike/ }).focus())
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(readUrl()).toBe('/portfolio?selected=near'))
+  })
+})
+
+describe('what stands in place of the table', () => {
+  test('while it loads', async () => {
+    const server = createPortfolioServer([far])
+    const gate = createGate(() => reply('portfolio.list', buildPositionList([buildListed(far)])))
+    server.network.answer('portfolio.list', gate.handler)
+    renderApp('/portfolio', server)
+    expect(await screen.findByText('Loading positions...')).toBeInTheDocument()
+    gate.open()
+    await findGrid()
+  })
+
+  test('where there are none', async () => {
+    const { user } = renderApp('/portfolio', createPortfolioServer())
+    const words = await screen.findByText('No positions yet. Add your first covered call position!')
+    expect(words).toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Add Position' }).at(-1) as HTMLElement)
+    expect(await screen.findByRole('dialog', { name: /Add Covered Call Position/ })).toBeInTheDocument()
+  })
+
+  test('where the list cannot be had it never says that there are none', async () => {
+    const server = createPortfolioServer([far])
+    server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
+    const { user } = renderApp('/portfolio', server)
+    expect(await screen.findByText('Your positions could not be loaded')).toBeInTheDocument()
+    expect(screen.getByText(/The portfolio cannot be reached\./)).toBeInTheDocument()
+    expect(screen.queryByText(/No positions yet/)).toBeNull()
+    server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(far)])))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await findGrid()
+  })
+
+  test('a list that is there stays when the next one cannot be had', async () => {
+    const server = createPortfolioServer([far])
+    const { user } = renderApp('/portfolio', server)
+    await findGrid()
+    server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText(/could not be loaded anew/)).toBeInTheDocument()
+    expect(await findGrid()).toBeInTheDocument()
+  })
+})
+
+test('a position handed over opens the form filled in, and leaves the address', async () => {
+  const { readUrl } = renderApp(
+    '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
+    createPortfolioServer(),
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: /Add Covered Call Position/ }))
+  expect(dialog.getByLabelText(/^Ticker Symbol/)).toHaveValue('QAAA')
+  expect(dialog.getByLabelText(/^Entry Price/)).toHaveValue(120.5)
+  expect(readUrl()).toBe('/portfolio')
+})
+
+test('what needs attention is counted, and says why', async () => {
+  const server = createPortfolioServer([far])
+  const item = {
+    id: 'far',
+    ticker: 'QAAA',
+    strike_price: 130,
+    expiry_date: '2026-08-14',
+    contracts: 1,
+    days_to_expiration: 5,
+    cc_pnl: 427,
+    cc_pnl_percent: 3.6,
+    level: 2,
+    reasons: [
+      { id: 'days_left', group: 'action', sentence: '5 days to expiration' },
+      { id: 'dividend', group: 'other', sentence: 'A dividend of $0.50 exceeds the time value' },
+    ],
+    unknown: [],
+    dividend: { ex_date: '2026-07-14', dividend: 0.5, time_value: 0.1, at_stake: 40 },
+    earnings_date: null,
+  } as const
+  server.network.answer('portfolio.attention', () =>
+    reply(
+      'portfolio.attention',
+      buildAttention({
+        items: [{ ...item, reasons: [...item.reasons], unknown: [] }],
+        counts: { actions: 1, others: 1 },
+        reasons: [{ id: 'days_left', group: 'action', label: 'At most 7 days to expiration', count: 1, unknown: 0 }],
+        dividends_at_stake: 40,
+      }),
+    ),
+  )
+  const { user, readUrl } = renderApp('/portfolio', server)
+  const toggle = await screen.findByRole('button', { name: /Needs attention/ })
+  expect(toggle).toHaveTextContent('1 position asks for action, 1 for a look')
+  expect(toggle).toHaveTextContent('$40 of dividends at stake')
+  await user.click(toggle)
+  const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
+  expect(list.getByText(/A dividend of \$0\.50 exceeds the time value\. \$40 at stake\./)).toBeInTheDocument()
+  expect(screen.getByText('At most 7 days to expiration: 1')).toBeInTheDocument()
+  await user.click(list.getByRole('button', { name: /QAAA/ }))
+  expect(readUrl()).toBe('/portfolio?selected=far')
+})
+
+describe('on a phone', () => {
+  const { matchMedia } = window
+  beforeEach(() => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  })
+  afterEach(() => {
+    window.matchMedia = matchMedia
+  })
+
+  test('cards take the place of the table', async () => {
+    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far]))
+    const card = within(await screen.findByRole('list', { name: 'Positions' }))
+    expect(screen.queryByRole('grid')).toBeNull()
+    expect(card.getByText('+$427')).toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: /^QAAA 130 call, 35 d/ }))
+    expect(readUrl()).toBe('/portfolio?selected=far')
+    expect(await screen.findByRole('region', { name: 'Chart of QAAA' })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useIsPhone } from '../../shared/media.ts'
+import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
+import { CONTENT_ID, Page } from '../../shared/ui/page.tsx'
+import { useAddressState } from '../../shared/use-address-state.ts'
+import { useDeferred } from '../../shared/use-deferred.ts'
+import { usePageKeys } from '../../shared/use-page-keys.ts'
+import { usePortfolio } from './data/use-portfolio.ts'
+import { PortfolioActions } from './portfolio-actions.tsx'
+import { PortfolioBanners } from './portfolio-banners.tsx'
+import { PortfolioContent } from './portfolio-content.tsx'
+import type { OpenDialog } from './portfolio-dialogs.tsx'
+import classes from './portfolio-page.module.css'
+import { portfolioAddress } from './portfolio-state.ts'
+
+const loadDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs
+
+/** The reader's covered calls: what they come to, what asks for attention, and what the rules say of each. */
+export function PortfolioPage() {
+  const navigation = useAddressState(portfolioAddress)
+  const { state, ignored, go } = navigation
+  const isPhone = useIsPhone()
+  const portfolio = usePortfolio()
+  const { refresh } = portfolio
+  const { part: Dialogs, load } = useDeferred(loadDialogs)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const open = async (wanted: OpenDialog) => {
+    if (await load()) setDialog(wanted)
+  }
+  const add = () => void open({ kind: 'add', prefill: null })
+
+  /** What another page hands over is asked about once: a reload begins without it. */
+  const takeOver = useEffectEvent((prefill: NonNullable<typeof state.add>) => {
+    go((latest) => ({ ...latest, add: null }), { replace: true, keepsIgnored: true })
+    void open({ kind: 'add', prefill })
+  })
+  const { add: handedOver } = state
+  useEffect(() => {
+    if (handedOver !== null) takeOver(handedOver)
+  }, [handedOver])
+
+  const deselect = (id: string) =>
+    go((latest) => (latest.selected === id ? { ...latest, selected: null } : latest), { replace: true })
+  usePageKeys({ n: add, r: refresh })
+
+  return (
+    <Page
+      title="Portfolio Tracking"
+      freshness={portfolio.freshness}
+      actions={<PortfolioActions isPhone={isPhone} busy={portfolio.busy} onRefresh={refresh} onAdd={add} />}
+      banners={
+        <PortfolioBanners
+          portfolio={portfolio}
+          ignored={ignored}
+          onDismissIgnored={() => go((latest) => latest, { replace: true })}
+        />
+      }
+    >
+      {isPhone && portfolio.freshness !== null && (
+        <div className={classes.freshness}>
+          <FreshnessChip freshness={portfolio.freshness} />
+        </div>
+      )}
+      <PortfolioContent
+        portfolio={portfolio}
+        navigation={navigation}
+        isPhone={isPhone}
+        onOpen={(wanted) => void open(wanted)}
+      />
+      {Dialogs !== null && (
+        <Dialogs
+          portfolio={portfolio}
+          open={dialog}
+          onClose={() => setDialog(null)}
+          onRemoved={deselect}
+          returnFocus={() => document.getElementById(CONTENT_ID)?.focus()}
+        />
+      )}
+    </Page>
+  )
+}

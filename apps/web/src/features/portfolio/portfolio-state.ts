@@ -1,0 +1,63 @@
+import { isCalendarDay } from '@callwright/scoring/iso-date'
+import type { PositionTerms } from '../../api/position.ts'
+import { readSymbol } from '../../shared/read-symbol.ts'
+import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
+
+/** What the portfolio shows, all of it in the page's address. */
+export interface PortfolioPageState extends PositionSort {
+  /** The id of the position under the table; null: none. */
+  readonly selected: string | null
+  /** A position to add, as another page hands it over; it leaves the address once the form has it. */
+  readonly add: Partial<PositionTerms> | null
+}
+
+export type PortfolioNavigation = AddressNavigation<PortfolioPageState>
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
+
+const readNumber = (text: string): number | null => (NUMBER.test(text) ? Number(text) : null)
+const readContracts = (text: string): number | null => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : null)
+const readDay = (text: string): string | null => (isCalendarDay(text) ? text : null)
+
+function readPageState(search: URLSearchParams): ParsedAddress<PortfolioPageState> {
+  const ignored: string[] = []
+  function read<T>(name: string, parse: (text: string) => T | null): T | null {
+    const text = search.get(name)
+    const value = text === null ? null : parse(text)
+    if (text !== null && value === null) ignored.push(`${name}=${text}`)
+    return value
+  }
+  const ticker = read('add', readSymbol)
+  const prefill = {
+    expiryDate: read('exp', readDay),
+    strikePrice: read('strike', readNumber),
+    entryPrice: read('price', readNumber),
+    entryPremium: read('premium', readNumber),
+    contracts: read('contracts', readContracts),
+  }
+  const state: PortfolioPageState = {
+    sort: read('sort', (text) => (isSortColumn(text) ? text : null)) ?? defaultSort.sort,
+    order: read('order', (text) => (text === 'asc' || text === 'desc' ? text : null)) ?? defaultSort.order,
+    selected: read('selected', (text) => (ID.test(text) ? text : null)),
+    add: ticker === null ? null : { ticker, ...dropNulls(prefill) },
+  }
+  return { state, ignored }
+}
+
+type Known<T> = { readonly [K in keyof T]?: NonNullable<T[K]> }
+
+function dropNulls<T extends object>(values: T): Known<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>
+}
+
+function writePageState({ sort, order, selected }: PortfolioPageState): URLSearchParams {
+  const search = new URLSearchParams()
+  if (sort !== defaultSort.sort) search.set('sort', sort)
+  if (order !== defaultSort.order) search.set('order', order)
+  if (selected !== null) search.set('selected', selected)
+  return search
+}
+
+export const portfolioAddress: AddressForm<PortfolioPageState> = { read: readPageState, write: writePageState }

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { PositionTerms } from '../../../api/position.ts'
+import type { SaveOutcome } from '../data/position.ts'
+import { GuardedDialog } from '../guarded-dialog.tsx'
+import { PositionForm } from './position-form.tsx'
+
+interface AddPositionDialogProps {
+  readonly opened: boolean
+  /** What the form begins with. */
+  readonly prefill: Partial<PositionTerms> | null
+  /** The market's clock; null: not known. */
+  readonly marketTimeMs: number | null
+  readonly onAdd: (terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onClose: () => void
+}
+
+export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClose }: AddPositionDialogProps) {
+  const [dirty, setDirty] = useState(false)
+  return (
+    <GuardedDialog opened={opened} onClose={onClose} title="Add Covered Call Position" dirty={dirty}>
+      <PositionForm
+        kind="add"
+        begin={prefill ?? {}}
+        marketTimeMs={marketTimeMs}
+        onSave={onAdd}
+        onDirty={setDirty}
+        onClose={onClose}
+      />
+    </GuardedDialog>
+  )
+}

@@ -1,0 +1,179 @@
+import '../../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import { chooseCall, createAdd, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
+import { beUnreachable, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
+import { buildExpirations } from '../../../testing/option-builders.ts'
+import { listedExpirations } from '../../../testing/render-options-card.tsx'
+import { closePart } from '../../../testing/render-part.tsx'
+
+const { ticker, entryDate, expiry, strike, price, premium, notes } = fields
+
+const filled = {
+  ticker: 'QAAA',
+  expiryDate: '2026-08-14',
+  strikePrice: 130,
+  entryPrice: 119,
+  entryPremium: 1.1,
+  contracts: 2,
+}
+
+let network: FakeNetwork
+let onAdd: ReturnType<typeof createAdd>
+beforeEach(() => {
+  network = createListedMarket()
+  onAdd = createAdd()
+})
+afterEach(closePart)
+
+const hasGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('adding', () => {
+  test('hands over what was filled in, and closes', async () => {
+    const app = await openAddDialog({ network, onAdd })
+    await chooseCall(app)
+    await app.user.type(notes(), 'From the IRA')
+    await app.press('Add Position')
+    await hasGone()
+    expect(onAdd).toHaveBeenCalledWith({
+      ticker: 'QAAA',
+      entryDate: '2026-07-10',
+      expiryDate: '2026-08-14',
+      strikePrice: 130,
+      entryPrice: 120.5,
+      entryPremium: 1.2,
+      contracts: 1,
+      notes: 'From the IRA',
+    })
+    await app.open()
+    expect(ticker()).toHaveValue('')
+  })
+
+  test('asks for what is missing, each a way to its field', async () => {
+    const { dialog, press } = await openAddDialog({ network, onAdd })
+    await press('Add Position')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Please fill all fields')
+    expect(ticker()).toHaveFocus()
+    expect(ticker()).toHaveAccessibleDescription('Enter the ticker symbol')
+    await press('Entry Price ($)')
+    expect(price()).toHaveFocus()
+    expect(onAdd).not.toHaveBeenCalled()
+  })
+
+  test('keeps everything where the server refuses it, and says why', async () => {
+    onAdd.mockResolvedValue({
+      kind: 'refused',
+      detail: 'The strike is not real.',
+      fields: [{ field: 'strike_price', detail: 'Not a strike' }],
+    })
+    const app = await openAddDialog({ network, onAdd, prefill: filled })
+    await app.press('Add Position')
+    expect(await app.dialog.findByRole('alert')).toHaveTextContent(
+      'Failed to add position: The strike is not real. Please try again.',
+    )
+    expect(strike()).toHaveAccessibleDescription('Not a strike')
+    expect(strike()).toHaveDisplayValue('130.00')
+  })
+
+  test('says so where even this device cannot keep it', async () => {
+    onAdd.mockRejectedValue(new Error(''))
+    const app = await openAddDialog({ network, onAdd, prefill: filled })
+    await app.press('Add Position')
+    expect(await app.dialog.findByRole('alert')).toHaveTextContent(
+      'Failed to add position: Unknown error occurred. Please try again.',
+    )
+  })
+
+  test('closes where the device keeps it until the server can be reached', async () => {
+    onAdd.mockResolvedValue({ kind: 'unsynced' })
+    const app = await openAddDialog({ network, onAdd, prefill: filled })
+    await app.press('Add Position')
+    await hasGone()
+  })
+})
+
+describe('closing', () => {
+  test('with Cancel forgets what was written', async () => {
+    const { user, press, open } = await openAddDialog({ network, onAdd })
+    await user.type(ticker(), 'QA')
+    await press('Cancel')
+    await hasGone()
+    await open()
+    expect(ticker()).toHaveValue('')
+  })
+
+  test('by Escape asks first where something was written', async () => {
+    const { user } = await openAddDialog({ network, onAdd })
+    await user.type(notes(), 'Mine')
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
+    expect(question.getByRole('button', { name: 'Keep writing' })).toHaveFocus()
+    await user.click(question.getByRole('button', { name: 'Keep writing' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you wrote?' })).toBeNull())
+    expect(notes()).toHaveValue('Mine')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await hasGone()
+  })
+
+  test('asks nothing where nothing was written', async () => {
+    const { user } = await openAddDialog({ network, onAdd })
+    await user.keyboard('{Escape}')
+    await hasGone()
+  })
+})
+
+describe('where the market does not list the call', () => {
+  test('failures are told and can be tried again', async () => {
+    network.answer('options.expirations', beUnreachable)
+    const { user, dialog, press } = await openAddDialog({ network, onAdd })
+    await user.type(ticker(), 'QAAA')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load expiration dates. Please try again.')
+    network.answer('options.expirations', () => reply('options.expirations', buildExpirations(listedExpirations)))
+    await press('Retry')
+    await waitFor(() => expect(expiry()).toBeEnabled())
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  test('strikes that cannot be loaded are told', async () => {
+    network.answer('options.chain', () => refuse(404, 'No chain'))
+    const { user, dialog } = await openAddDialog({ network, onAdd })
+    await user.type(ticker(), 'QAAA')
+    await waitFor(() => expect(expiry()).toBeEnabled())
+    await user.selectOptions(expiry(), '2026-08-14')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load strike prices. Please try again.')
+  })
+
+  test('a call of the past is entered by hand', async () => {
+    const { user, dialog, press } = await openAddDialog({
+      network,
+      onAdd,
+      prefill: { ticker: 'QAAA', entryPrice: 100, entryPremium: 2 },
+    })
+    await press('Enter by hand')
+    await user.clear(entryDate())
+    await user.type(entryDate(), '2026-03-02')
+    await user.type(expiry(), '2026-02-20')
+    await user.type(strike(), '105')
+    await user.type(price(), '100')
+    await user.type(premium(), '2')
+    await press('Add Position')
+    expect(expiry()).toHaveAccessibleDescription('The call expires before the entry date')
+    await user.clear(expiry())
+    await user.type(expiry(), '2026-04-17')
+    expect(dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('N/A')
+    await press('Add Position')
+    await hasGone()
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-04-17', strikePrice: 105, entryPremium: 2 })
+  })
+})
+
+test('what an address brings along stands in the fields', async () => {
+  const { press } = await openAddDialog({ network, onAdd, prefill: filled })
+  await waitFor(() => expect(expiry()).toHaveDisplayValue('Aug 14, 2026 (35 d)'))
+  await waitFor(() => expect(strike()).toHaveDisplayValue('130.00'))
+  expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['119', '1.1'])
+  await press('Add Position')
+  await hasGone()
+  expect(onAdd.mock.lastCall?.[0]).toMatchObject(filled)
+})

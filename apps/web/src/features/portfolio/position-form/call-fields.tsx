@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { formatPrice } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { ChoiceField, type PositionFormState, TextField } from './form-fields.tsx'
+import type { PositionFields } from './position-fields.ts'
+import classes from './position-form.module.css'
+import type { ListedCalls } from './use-listed-calls.ts'
+
+interface CallFieldsProps {
+  readonly form: PositionFormState
+  readonly formId: string
+  readonly fields: PositionFields
+  readonly listed: ListedCalls
+  /** Whether date and strike are typed instead of chosen. */
+  readonly byHand: boolean
+  readonly onByHand: (byHand: boolean) => void
+  readonly onExpiry: () => void
+  readonly onStrike: () => void
+}
+
+/** Which call: from what is listed, or by hand where it is listed no more. */
+export function CallFields({ form, formId, byHand, onByHand, onExpiry, onStrike, ...listing }: CallFieldsProps) {
+  const bound = { form, formId }
+  return (
+    <>
+      {byHand ? (
+        <>
+          <TextField {...bound} name="expiryDate" type="date" onEdit={onExpiry} />
+          <TextField {...bound} name="strikePrice" type="number" step="0.01" inputMode="decimal" onEdit={onStrike} />
+        </>
+      ) : (
+        <ListedFields {...bound} {...listing} onExpiry={onExpiry} onStrike={onStrike} />
+      )}
+      <p className={classes.byHand}>
+        {describeListing(listing, byHand)}
+        <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={() => onByHand(!byHand)}>
+          {byHand ? 'Choose from the list' : 'Enter by hand'}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
+  const { form, formId, fields, listed, onExpiry, onStrike } = props
+  const { expirations, calls, waitsFor } = listed
+  const { expiryDate, strikePrice } = fields
+  return (
+    <>
+      <ChoiceField
+        form={form}
+        formId={formId}
+        name="expiryDate"
+        placeholder={waitsFor === 'expirations' ? 'Loading…' : 'Select expiration date'}
+        options={withChosen(
+          expirations.map(({ date, display, days }) => ({ value: date, label: `${display} (${days} d)` })),
+          expiryDate,
+          () => formatDayLong(expiryDate),
+        )}
+        disabled={fields.ticker === '' || expirations.length === 0}
+        onEdit={onExpiry}
+      />
+      <ChoiceField
+        form={form}
+        formId={formId}
+        name="strikePrice"
+        placeholder={waitsFor === 'strikes' ? 'Loading…' : 'Select strike price'}
+        options={withChosen(
+          calls.map(({ strike }) => ({ value: String(strike), label: formatPrice(strike) })),
+          strikePrice,
+          () => formatPrice(Number(strikePrice)),
+        )}
+        disabled={expiryDate === '' || calls.length === 0}
+        onEdit={onStrike}
+      />
+    </>
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** What is chosen stays a choice, listed or not: a select would silently show another one. */
+function withChosen(options: readonly Option[], chosen: string, write: () => string): readonly Option[] {
+  if (chosen === '' || options.some(({ value }) => value === chosen)) return options
+  return [{ value: chosen, label: options.length === 0 ? write() : `${write()} (not listed)` }, ...options]
+}
+
+function describeListing({ fields, listed }: Pick<CallFieldsProps, 'fields' | 'listed'>, byHand: boolean): string {
+  if (byHand) return 'As on your broker’s confirmation.'
+  const { waitsFor, failed, expirations, message } = listed
+  const isSettled = fields.ticker.length >= 2 && waitsFor === null && failed === null
+  if (isSettled && expirations.length === 0) return message ?? `No calls are listed for ${fields.ticker}.`
+  return 'Not listed, or expired?'
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { PositionRow, SaveOutcome } from '../data/position.ts'
+import { GuardedDialog } from '../guarded-dialog.tsx'
+import { useLast } from '../use-last.ts'
+import { PositionForm } from './position-form.tsx'
+
+interface EditPositionDialogProps {
+  /** Null: closed. */
+  readonly row: PositionRow | null
+  /** The market's clock; null: not known. */
+  readonly marketTimeMs: number | null
+  readonly onEdit: (position: Position, terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onClose: () => void
+}
+
+export function EditPositionDialog({ row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
+  const [dirty, setDirty] = useState(false)
+  const position = useLast(row)?.position
+  return (
+    <GuardedDialog opened={row !== null} onClose={onClose} title="Edit Covered Call Position" dirty={dirty}>
+      {position && (
+        <PositionForm
+          kind="edit"
+          begin={position}
+          marketTimeMs={marketTimeMs}
+          onSave={(terms) => onEdit(position, terms)}
+          onDirty={setDirty}
+          onClose={onClose}
+        />
+      )}
+    </GuardedDialog>
+  )
+}

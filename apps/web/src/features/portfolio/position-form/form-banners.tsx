@@ -1,0 +1,62 @@
+import { Banner } from '../../../shared/ui/banner.tsx'
+import type { PositionFormState } from './form-fields.tsx'
+import { fieldLabels, fieldNames, isMissing } from './position-fields.ts'
+import classes from './position-form.module.css'
+import type { ListedCalls } from './use-listed-calls.ts'
+import type { FormKind } from './use-position-form.ts'
+
+interface FormBannersProps {
+  readonly kind: FormKind
+  readonly form: PositionFormState
+  /** Why it was not saved. */
+  readonly failure: string | null
+  readonly listed: ListedCalls
+}
+
+const notSaved = { add: 'Failed to add position', edit: 'Failed to save position' } as const
+
+const notLoaded = {
+  expirations: 'Unable to load expiration dates. Please try again.',
+  strikes: 'Unable to load strike prices. Please try again.',
+} as const
+
+/** What stands in the way, over the fields. */
+export function FormBanners({ kind, form, failure, listed: { failed, retry } }: FormBannersProps) {
+  return (
+    <div className={classes.banners}>
+      {failure === null ? (
+        <Faults form={form} />
+      ) : (
+        <Banner tone="refusal">{`${notSaved[kind]}: ${failure.replace(/\.$/, '')}. Please try again.`}</Banner>
+      )}
+      {failed !== null && (
+        <Banner tone="refusal" action={{ label: 'Retry', run: retry }}>
+          {notLoaded[failed]}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** The fields that are wrong, each a way to it. */
+function Faults({ form }: Pick<FormBannersProps, 'form'>) {
+  const { errors, isSubmitted } = form.formState
+  const wrong = fieldNames.filter((name) => errors[name] !== undefined)
+  if (!isSubmitted || wrong.length === 0) return null
+  const fields = form.getValues()
+  const isIncomplete = wrong.some((name) => isMissing(name, fields))
+  return (
+    <Banner tone="refusal">
+      {isIncomplete ? 'Please fill all fields' : 'Please correct what is marked'}
+      <ul className={classes.summary}>
+        {wrong.map((name) => (
+          <li key={name}>
+            <button type="button" onClick={() => form.setFocus(name)}>
+              {fieldLabels[name]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

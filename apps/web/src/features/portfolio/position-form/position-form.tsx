@@ -1,0 +1,78 @@
+import { newYorkDate } from '@callwright/scoring'
+import { Button } from '@mantine/core'
+import { useEffect, useId } from 'react'
+import type { PositionTerms } from '../../../api/position.ts'
+import { DialogActions } from '../../../shared/ui/dialog.tsx'
+import type { SaveOutcome } from '../data/position.ts'
+import { CallFields } from './call-fields.tsx'
+import { FormBanners } from './form-banners.tsx'
+import { TextField } from './form-fields.tsx'
+import { OutlookPanel } from './outlook-panel.tsx'
+import classes from './position-form.module.css'
+import { TickerField } from './ticker-field.tsx'
+import { type FormKind, usePositionForm } from './use-position-form.ts'
+
+interface PositionFormProps {
+  readonly kind: FormKind
+  readonly begin: Partial<PositionTerms>
+  readonly marketTimeMs: number | null
+  readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
+  /** Whether there is something of the reader's in it. */
+  readonly onDirty: (dirty: boolean) => void
+  readonly onClose: () => void
+}
+
+const words = {
+  add: { subtitle: 'Enter your position details', moment: 'Once added', submit: 'Add Position', busy: 'Adding…' },
+  edit: { subtitle: 'Change your position details', moment: 'Once saved', submit: 'Save changes', busy: 'Saving…' },
+} as const
+
+/** The terms of a covered call, with what the market lists of it at hand. */
+export function PositionForm({ kind, begin, marketTimeMs, onSave, onDirty, onClose }: PositionFormProps) {
+  const formId = useId()
+  const asOfMs = marketTimeMs ?? Date.now()
+  const control = usePositionForm({ kind, begin, today: newYorkDate(asOfMs), onSave, onSaved: onClose })
+  const { form, fields, listed, suggested, resets } = control
+  const { isDirty, isSubmitting } = form.formState
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
+  const { subtitle, moment, submit, busy } = words[kind]
+  const bound = { form, formId }
+  const money = { ...bound, type: 'number', step: '0.01', inputMode: 'decimal' } as const
+  const explain = (name: 'entryPrice' | 'entryPremium') =>
+    fields[name] !== '' && Number(suggested[name]?.text) === Number(fields[name]) ? suggested[name]?.what : undefined
+  return (
+    <form noValidate onSubmit={(event) => void control.submit(event)}>
+      <p className={classes.subtitle}>{subtitle}</p>
+      <FormBanners kind={kind} form={form} failure={control.failure} listed={listed} />
+      <div className={classes.fields}>
+        <TickerField {...bound} chosen={control.chosen} onChosen={control.setChosen} onEdit={resets.ticker} />
+        <TextField {...bound} name="entryDate" type="date" onEdit={resets.entryDate} />
+        <CallFields
+          {...bound}
+          fields={fields}
+          listed={listed}
+          byHand={control.byHand}
+          onByHand={control.setByHand}
+          onExpiry={resets.expiryDate}
+          onStrike={resets.strikePrice}
+        />
+        <TextField {...money} name="entryPrice" description={explain('entryPrice')} />
+        <TextField {...money} name="entryPremium" description={explain('entryPremium')} />
+        <TextField {...bound} name="contracts" type="number" step="1" min={1} inputMode="numeric" />
+        <TextField {...bound} name="notes" />
+      </div>
+      <OutlookPanel fields={fields} quoted={listed} asOfMs={asOfMs} moment={moment} />
+      <DialogActions>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" aria-disabled={isSubmitting}>
+          {isSubmitting ? busy : submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatPlainPrice, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatEtTime } from '../../../shared/format/times.ts'
+import type { ListedCalls } from './use-listed-calls.ts'
+import type { SuggestedFigure, SuggestedFigures } from './use-suggested-figures.ts'
+
+/**
+ * What the market says of today's trade: the last price of the stock, and what the call sells for, its bid (D6). Of another
+ * day it knows nothing.
+ */
+export function suggestFigures(
+  { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,
+  isToday: boolean,
+): SuggestedFigures {
+  if (!isToday) return { entryPrice: null, entryPremium: null }
+  return {
+    entryPrice: quote && {
+      text: formatPlainPrice(quote.lastPriceUsd),
+      of: quote.symbol,
+      what: `The last price, ${formatEtTime(quote.freshness.asOf)}`,
+    },
+    entryPremium: call && suggestPremium(call),
+  }
+}
+
+function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCalls['call']>): SuggestedFigure | null {
+  if (bid !== null) {
+    return {
+      text: formatPlainPrice(bid),
+      of,
+      what: mid === null ? 'The bid' : `The bid; the mid is ${formatPrice(mid)}`,
+    }
+  }
+  return mid === null ? null : { text: formatPlainPrice(mid), of, what: 'The mid; there is no bid' }
+}

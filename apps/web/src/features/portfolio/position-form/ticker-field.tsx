@@ -1,0 +1,43 @@
+import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
+import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
+import { type PositionFormState, usePositionField } from './form-fields.tsx'
+
+/** As long as a symbol can be. */
+const MAX_LENGTH = 10
+
+interface TickerFieldProps {
+  readonly form: PositionFormState
+  readonly formId: string
+  readonly chosen: SymbolSuggestion | null
+  /** Null where it is typed. */
+  readonly onChosen: (suggestion: SymbolSuggestion | null) => void
+  readonly onEdit: () => void
+}
+
+export function TickerField({ form, formId, chosen, onChosen, onEdit }: TickerFieldProps) {
+  const { value, onChange, ref, name: _name, ...field } = usePositionField({ form, formId, name: 'ticker' })
+  const change = (text: string, suggestion: SymbolSuggestion | null) => {
+    const ticker = text.trim().toUpperCase()
+    onChosen(suggestion)
+    if (ticker === value) return
+    onChange(ticker)
+    onEdit()
+  }
+  return (
+    <SymbolSearch
+      {...field}
+      look="field"
+      data-autofocus
+      company={chosen?.symbol === value ? chosen.name : undefined}
+      placeholder="e.g. AAPL"
+      maxLength={MAX_LENGTH}
+      autoCapitalize="characters"
+      inputRef={ref}
+      text={value}
+      onText={(text) => change(text, null)}
+      onChoose={(suggestion) => change(suggestion.symbol, suggestion)}
+      onEnter={() => {}}
+      onClear={() => change('', null)}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { RECOMMENDATION_NOTE } from '@callwright/scoring'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
+import { typesetMinus } from '../../../shared/format/words.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import type { PositionRow } from '../data/position.ts'
+import { useLast } from '../use-last.ts'
+import { actionViews } from './action-view.ts'
+import { RecommendationBadge } from './recommendation-badge.tsx'
+import classes from './recommendation-dialog.module.css'
+import { listKeyMetrics, listRuleLines, type RuleLine } from './recommendation-view.ts'
+
+interface RecommendationDialogProps {
+  /** Null: closed. */
+  readonly row: PositionRow | null
+  readonly onClose: () => void
+}
+
+/** What the rules say of a position, and every figure they looked at. */
+export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
+  const shown = useLast(row)
+  return (
+    <Dialog opened={row !== null} onClose={onClose} title="Recommendation Analysis" width={640}>
+      {shown && <Analysis {...shown} />}
+    </Dialog>
+  )
+}
+
+function Analysis({ position, metrics, recommendation }: PositionRow) {
+  const { ticker, strikePrice, expiryDate } = position
+  return (
+    <div className={classes.analysis}>
+      <p className={classes.subject}>
+        {ticker}, {formatDecimal(strikePrice)} call, {formatDayLong(expiryDate)}
+        <Spoken>Current action:</Spoken>
+        <RecommendationBadge action={recommendation.action} />
+      </p>
+      <section aria-label="Key Metrics">
+        <h3>Key Metrics</h3>
+        <dl className={classes.metrics}>
+          {listKeyMetrics(metrics).map(({ name, text, tone }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd data-tone={tone}>{text ?? 'N/A'}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h3>Explanation</h3>
+        <p className={classes.explanation}>{typesetMinus(recommendation.explanation)}</p>
+      </section>
+      <section>
+        <h3 id="rules-in-order">Rules, in order</h3>
+        <ol className={classes.rules} aria-labelledby="rules-in-order">
+          {listRuleLines(recommendation, metrics.state === 'expired').map((line) => (
+            <Rule key={line.action} line={line} />
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3>Suggested Action</h3>
+        <p className={classes.action}>{typesetMinus(recommendation.suggestedAction)}</p>
+      </section>
+      <p className={classes.note}>{RECOMMENDATION_NOTE}</p>
+    </div>
+  )
+}
+
+function Rule({ line: { action, name, standing, text } }: { readonly line: RuleLine }) {
+  const { icon: Icon, tone } = actionViews[action]
+  return (
+    <li data-standing={standing} data-tone={tone}>
+      <Icon size={14} stroke={1.6} aria-hidden="true" />
+      <span>{name}</span>
+      <span>{text}</span>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import type { PositionMetrics, Recommendation, RecommendationAction, RuleTrace } from '@callwright/scoring'
+import {
+  formatDelta,
+  formatFinePct,
+  formatInteger,
+  formatPrice,
+  formatRatio,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { typesetMinus } from '../../../shared/format/words.ts'
+import { type FigureTone, readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
+
+export interface KeyMetric {
+  readonly name: string
+  /** Null: not known. */
+  readonly text: string | null
+  readonly tone: FigureTone
+}
+
+/** The eight figures that the rules go by (SPEC section 2). */
+export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
+  const { delta, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
+  const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
+  const plain = (name: string, text: string | null): KeyMetric => ({ name, text, tone: 'plain' })
+  return [
+    { ...plain('Delta', known(delta, formatDelta)), ...(delta !== null && { tone: readDeltaTone(delta) }) },
+    plain('Days to Expiry', formatInteger(metrics.daysToExpiration)),
+    plain(
+      'Headroom',
+      known(headroomPct, (pct) => `${formatFinePct(pct)}%`),
+    ),
+    {
+      ...plain('Headroom/EM', known(headroomEm, formatRatio)),
+      ...(headroomEm !== null && { tone: readHeadroomTone(headroomEm) }),
+    },
+    plain('Static Yield', `${formatYieldPct(metrics.staticYieldPct)}%`),
+    plain(
+      'Profit Captured',
+      known(profitCapturedPct, (pct) => `${formatYieldPct(pct)}%`),
+    ),
+    plain('Time Elapsed', `${formatYieldPct(metrics.timeElapsedPct)}%`),
+    plain(
+      'Current Premium',
+      known(currentPremium, (premium) => `$${formatPrice(premium)}`),
+    ),
+  ]
+}
+
+export interface RuleLine {
+  readonly action: RecommendationAction
+  readonly name: string
+  /** `decides`: the recommendation rests on it. `open`: what is known does not settle it. */
+  readonly standing: 'decides' | 'passed' | 'open' | 'not_reached'
+  readonly text: string
+}
+
+const capitalize = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
+const openings: Readonly<Record<Exclude<RuleLine['standing'], 'decides'>, string>> = {
+  passed: 'Does not apply. ',
+  open: 'Cannot be judged. ',
+  not_reached: 'Not reached. ',
+}
+
+/** Every rule in its order, with the values it looked at; Hold, which is what none of them leaves, comes last. */
+export function listRuleLines({ trace, action }: Recommendation, isExpired: boolean): readonly RuleLine[] {
+  const deciding = trace.findIndex(({ id }) => id === action)
+  const lines = trace.map((rule, index): RuleLine => {
+    const standing = isExpired ? 'not_reached' : findStanding(rule, index, deciding)
+    const values = sortConditions(rule)
+      .map(({ sentence }) => sentence)
+      .join('; ')
+    const opening = standing === 'decides' ? '' : openings[standing]
+    return { action: rule.id, name: rule.label, standing, text: typesetMinus(`${opening}${capitalize(values)}.`) }
+  })
+  const hold: RuleLine =
+    action === 'hold'
+      ? { action: 'hold', name: 'Hold', standing: 'decides', text: 'No rule applies.' }
+      : { action: 'hold', name: 'Hold', standing: 'not_reached', text: 'Where no rule applies.' }
+  return [...lines, hold]
+}
+
+/** What settles the rule comes first. */
+function sortConditions({ conditions, holds: settled }: RuleTrace): RuleTrace['conditions'] {
+  return [
+    ...conditions.filter(({ holds }) => holds === settled),
+    ...conditions.filter(({ holds }) => holds !== settled),
+  ]
+}
+
+function findStanding({ holds }: RuleTrace, index: number, deciding: number): RuleLine['standing'] {
+  if (index === deciding) return 'decides'
+  if (deciding !== -1 && index > deciding) return 'not_reached'
+  // A rule that holds after an open one says what the recommendation would be.
+  if (holds === false) return 'passed'
+  return holds === null ? 'open' : 'not_reached'
+}

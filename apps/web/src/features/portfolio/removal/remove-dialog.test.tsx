@@ -1,0 +1,86 @@
+import '../../../testing/matchers.ts'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { notifications } from '@mantine/notifications'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { Position } from '../../../api/position.ts'
+import { buildPosition } from '../../../testing/portfolio-builders.ts'
+import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
+import { closePart, renderDialog } from '../../../testing/render-part.tsx'
+import type { SaveOutcome } from '../data/position.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+const onRemove = jest.fn<(position: Position) => Promise<SaveOutcome>>()
+const onRestore = jest.fn<(position: Position) => Promise<SaveOutcome>>()
+const onRemoved = jest.fn<(position: Position) => void>()
+const position = buildPosition()
+beforeEach(() => {
+  for (const act of [onRemove, onRestore]) act.mockReset().mockResolvedValue({ kind: 'saved' })
+  onRemoved.mockReset()
+})
+afterEach(() => {
+  act(() => notifications.clean())
+  closePart()
+})
+
+async function openDialog() {
+  const { user } = await renderDialog(
+    (opened, close) => (
+      <RemoveDialog
+        position={opened ? position : null}
+        onRemove={onRemove}
+        onRestore={onRestore}
+        onRemoved={onRemoved}
+        onClose={close}
+        returnFocus={() => screen.getByRole('button', { name: 'Open' }).focus()}
+      />
+    ),
+    createOptionsNetwork(),
+  )
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete position' })) }
+}
+
+test('asks once, deletes, and takes it back on demand', async () => {
+  const { user, dialog } = await openDialog()
+  expect(dialog.getByText('Are you sure you want to delete this position?')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  expect(screen.getByText('Deleted QAAA 130 call.')).toBeVisible()
+  expect(onRemoved).toHaveBeenCalledWith(position)
+  await user.click(undo)
+  expect(onRestore).toHaveBeenCalledWith(position)
+})
+
+test('deletes nothing on Cancel', async () => {
+  const { user, dialog } = await openDialog()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(onRemove).not.toHaveBeenCalled()
+})
+
+test.each<[string, SaveOutcome]>([
+  ['refuses', { kind: 'refused', detail: 'No', fields: [] }],
+  ['nobody can keep', { kind: 'failed', detail: 'No' }],
+])('what the server %s is told, and the position stays', async (_why, outcome) => {
+  onRemove.mockResolvedValue(outcome)
+  const { user, dialog } = await openDialog()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete position. Please try again.')).toBeVisible()
+  expect(onRemoved).not.toHaveBeenCalled()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('with the keyboard alone the way back has the focus', async () => {
+  const { user } = await openDialog()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(onRestore).toHaveBeenCalledWith(position)
+})
+
+test('what cannot be brought back is told', async () => {
+  onRestore.mockRejectedValue(new Error('full'))
+  const { user, dialog } = await openDialog()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('QAAA 130 call could not be restored. Please add it anew.')).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
+import type { ReactNode } from 'react'
+import { formatUsd } from '../../../shared/format/numbers.ts'
+import { formatDay } from '../../../shared/format/times.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import type { PositionRow } from '../data/position.ts'
+import { Sum } from '../table/position-rows.tsx'
+import classes from './portfolio-summary.module.css'
+
+interface PortfolioSummaryProps {
+  readonly rows: readonly PositionRow[]
+  readonly totals: PortfolioTotals
+  /** What can be done with the positions as a whole. */
+  readonly tools: ReactNode
+}
+
+/** What the positions come to together. */
+export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
+  const { stockPnl, optionPnl, coveredCallPnl, premiumUsd, costUsd } = totals
+  const note = describeLeftOut(coveredCallPnl)
+  return (
+    <section className={classes.summary} aria-label="Summary">
+      <dl className={classes.figures}>
+        <div className={classes.main}>
+          <dt>Covered-call P&L</dt>
+          <dd>
+            <Sum sum={coveredCallPnl} />
+          </dd>
+        </div>
+        <div>
+          <dt>Stock</dt>
+          <dd>
+            <Sum sum={stockPnl} />
+          </dd>
+        </div>
+        <div>
+          <dt>Options</dt>
+          <dd>
+            <Sum sum={optionPnl} />
+          </dd>
+        </div>
+        <div>
+          <dt>Premium received</dt>
+          <dd>{formatUsd(premiumUsd)}</dd>
+        </div>
+        <div className={classes.wide}>
+          <dt>Shares at entry</dt>
+          <dd>{formatUsd(costUsd)}</dd>
+        </div>
+        <div className={classes.wide}>
+          <dt>Next expiration</dt>
+          <dd>
+            <NextExpiration rows={rows} />
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.tools}>{tools}</div>
+      {note !== null && <p className={classes.note}>{note}</p>}
+    </section>
+  )
+}
+
+function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
+  const open = rows.filter(({ metrics }) => metrics.state === 'open')
+  const [first, ...others] = open.toSorted((a, b) => (a.position.expiryDate < b.position.expiryDate ? -1 : 1))
+  if (first === undefined) return <Unknown sign="None" spoken="none open" />
+  const { expiryDate, ticker } = first.position
+  const same = others.filter(({ position }) => position.expiryDate === expiryDate)
+  const tickers = new Set([ticker, ...same.map(({ position }) => position.ticker)])
+  const more = tickers.size > 1 ? ` +${tickers.size - 1}` : ''
+  return (
+    <span data-hint={tickers.size > 1 ? [...tickers].join(', ') : undefined}>
+      {formatDay(expiryDate)}, {ticker}
+      {more}
+    </span>
+  )
+}
+
+function describeLeftOut({ leftOut, counted }: KnownSum): string | null {
+  if (leftOut === 0) return null
+  const left = leftOut === 1 ? '1 position is' : `${leftOut} positions are`
+  const cause = 'because a current price or premium is not known'
+  return counted === 0 ? `No P&L ${cause}.` : `${left} left out of the P&L ${cause}.`
+}

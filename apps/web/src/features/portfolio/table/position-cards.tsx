@@ -1,0 +1,98 @@
+import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import type { PositionRow } from '../data/position.ts'
+import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import classes from './position-cards.module.css'
+import { HeadroomEm, positionFigures } from './position-figures.tsx'
+import { nameCall } from './position-rows.tsx'
+import type { RowAction } from './positions-table.tsx'
+import { StrikeGauge } from './strike-gauge.tsx'
+import { SyncMark } from './sync-mark.tsx'
+
+interface PositionCardsProps {
+  readonly rows: readonly PositionRow[]
+  readonly selected: string | null
+  readonly busy: boolean
+  readonly onSelect: (id: string) => void
+  readonly onAct: (action: RowAction, id: string) => void
+}
+
+/** The positions on a phone: what asks for something, and the four figures it rests on. */
+export function PositionCards({ rows, selected, busy, onSelect, onAct }: PositionCardsProps) {
+  return (
+    <ul className={classes.cards} aria-label="Positions" aria-busy={busy}>
+      {rows.map((row) => (
+        <PositionCard
+          key={row.position.id}
+          row={row}
+          isSelected={row.position.id === selected}
+          onSelect={onSelect}
+          onAct={onAct}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface PositionCardProps extends Pick<PositionCardsProps, 'onSelect' | 'onAct'> {
+  readonly row: PositionRow
+  readonly isSelected: boolean
+}
+
+const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onAct }: PositionCardProps) {
+  const { position, metrics, recommendation } = row
+  const { id } = position
+  const { headroomEm } = metrics
+  return (
+    <li className={classes.card} data-selected={isSelected || undefined}>
+      <div className={classes.head}>
+        <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
+          <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
+          <span>{metrics.state === 'expired' ? positionFigures.dte(row) : `${metrics.daysToExpiration} d`}</span>
+        </button>
+        <SyncMark row={row} />
+        <span className={classes.result}>{positionFigures.cc_pnl(row)}</span>
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Price</dt>
+          <dd>{positionFigures.price(row)}</dd>
+        </div>
+        <div>
+          <dt>Delta</dt>
+          <dd>{positionFigures.delta(row)}</dd>
+        </div>
+        <div>
+          <dt>Headroom, %</dt>
+          <dd>{positionFigures.headroom(row)}</dd>
+        </div>
+        <div>
+          <dt>HR/EM</dt>
+          <dd>{headroomEm === null ? <Unknown sign="N/A" /> : <HeadroomEm headroomEm={headroomEm} />}</dd>
+        </div>
+      </dl>
+      <div className={classes.foot}>
+        <button
+          type="button"
+          className={classes.why}
+          aria-label={`Why ${recommendation.label} for ${nameCall(row)}`}
+          onClick={() => onAct('why', id)}
+        >
+          <RecommendationBadge action={recommendation.action} />
+          <IconInfoCircle size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+        {headroomEm !== null && <StrikeGauge headroomEm={headroomEm} width={110} />}
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Delete ${nameCall(row)}`}
+          onClick={() => onAct('remove', id)}
+        >
+          <IconTrash size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,97 @@
+import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
+import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { formatDecimal, formatFinePct, formatSignedUsd } from '../../../shared/format/numbers.ts'
+import { gridParts } from '../../../shared/grid/grid-parts.ts'
+import { Signed } from '../../../shared/ui/signed.tsx'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import type { PositionRow } from '../data/position.ts'
+import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import { positionColumns } from './position-columns.ts'
+import { positionFigures } from './position-figures.tsx'
+import classes from './positions-table.module.css'
+import { SyncMark } from './sync-mark.tsx'
+
+/** A position in words, as buttons name it. */
+export const nameCall = ({ position }: Pick<PositionRow, 'position'>) =>
+  `${position.ticker} ${formatDecimal(position.strikePrice)} call`
+
+interface PositionTableRowProps {
+  readonly row: PositionRow
+  readonly rowIndex: number
+  readonly isSelected: boolean
+}
+
+/** A row of the table. What it does on a click or a key, the table does for all of them. */
+export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, isSelected }: PositionTableRowProps) {
+  const { position, recommendation } = row
+  return (
+    <tr {...gridParts.row} aria-rowindex={rowIndex} aria-selected={isSelected} data-id={position.id}>
+      {positionColumns.map(({ id, align }) => {
+        if (id === 'ticker') {
+          return (
+            <th key={id} {...gridParts.rowHeader} className={classes.ticker}>
+              {position.ticker} <SyncMark row={row} />
+            </th>
+          )
+        }
+        if (id === 'recommendation') {
+          return (
+            <td key={id} {...gridParts.cell} className={classes.recommendation}>
+              <RecommendationBadge action={recommendation.action} />
+              <button
+                type="button"
+                className={classes.act}
+                data-action="why"
+                data-hint={recommendation.explanation}
+                aria-label={`Why ${recommendation.label} for ${nameCall(row)}`}
+              >
+                <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
+              </button>
+            </td>
+          )
+        }
+        return (
+          <td key={id} {...gridParts.cell} className={classes[id] ?? classes[align]}>
+            {positionFigures[id](row)}
+          </td>
+        )
+      })}
+      <td {...gridParts.cell} className={classes.remove}>
+        <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(row)}`}>
+          <IconTrash size={14} stroke={1.6} aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  )
+})
+
+const sums = { stock_pnl: 'stockPnl', option_pnl: 'optionPnl', cc_pnl: 'coveredCallPnl' } as const
+const isSum = (id: string): id is keyof typeof sums => Object.hasOwn(sums, id)
+
+/** The last row: what is known of all positions together. */
+export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTotals; readonly rowIndex: number }) {
+  return (
+    <tr {...gridParts.row} className={classes.totals} aria-rowindex={rowIndex}>
+      {positionColumns.map(({ id, align }) =>
+        id === 'ticker' ? (
+          <th key={id} {...gridParts.rowHeader} className={classes.ticker}>
+            {totals.positions === 1 ? '1 position' : `${totals.positions} positions`}
+          </th>
+        ) : (
+          <td key={id} {...gridParts.cell} className={classes[align]}>
+            {isSum(id) && <Sum sum={totals[sums[id]]} />}
+          </td>
+        ),
+      )}
+      <td {...gridParts.cell} className={classes.remove} />
+    </tr>
+  )
+}
+
+/** A sum of what is known, with how much of it that is. */
+export function Sum({ sum: { usd, pct, leftOut } }: { readonly sum: KnownSum }) {
+  const without = leftOut === 0 ? '' : `, ${leftOut} left out because a figure is not known`
+  if (usd === null) return <Unknown sign="N/A" reason="No figure is known" />
+  return <Signed own text={formatSignedUsd(usd)} hint={`${formatFinePct(pct)}% of what the shares cost${without}`} />
+}

@@ -1,0 +1,84 @@
+import type { PortfolioTotals } from '@callwright/scoring'
+import type { CSSProperties, MouseEvent } from 'react'
+import { describeFigure } from '../../../shared/figure-facts.ts'
+import { gridParts } from '../../../shared/grid/grid-parts.ts'
+import { SortHeader } from '../../../shared/grid/sort-header.tsx'
+import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { Spoken } from '../../../shared/ui/spoken.tsx'
+import type { PositionRow } from '../data/position.ts'
+import { buildColumnTracks, positionColumns } from './position-columns.ts'
+import { PositionTableRow, TotalsRow } from './position-rows.tsx'
+import classes from './positions-table.module.css'
+import type { PositionSort, SortColumn } from './sort-positions.ts'
+
+/** What can be done to a row besides selecting it. */
+export type RowAction = 'why' | 'remove'
+
+interface PositionsTableProps extends PositionSort {
+  /** In the order shown. */
+  readonly rows: readonly PositionRow[]
+  readonly totals: PortfolioTotals
+  readonly selected: string | null
+  readonly busy: boolean
+  readonly onSort: (column: SortColumn) => void
+  readonly onSelect: (id: string) => void
+  readonly onAct: (action: RowAction, id: string) => void
+}
+
+/** The positions as a grid: see `useGrid` for its keys. Enter and a click select a row. */
+export function PositionsTable(props: PositionsTableProps) {
+  const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
+  const hasStandIn = rows.some(({ metrics }) => metrics.atEntryPrice)
+  const grid = useGrid({ onEnter: ({ dataset: { id } }) => id !== undefined && onSelect(id) })
+  const onClick = ({ target }: MouseEvent<HTMLElement>) => {
+    const element = target as Element
+    const { id } = element.closest<HTMLElement>('[data-id]')?.dataset ?? {}
+    if (id === undefined) return
+    const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
+    if (action === 'why' || action === 'remove') onAct(action, id)
+    else if (window.getSelection()?.isCollapsed !== false) onSelect(id)
+  }
+  return (
+    <section className={classes.scroller} aria-label="Positions" aria-busy={busy}>
+      <table
+        {...grid}
+        className={classes.table}
+        style={{ '--columns': buildColumnTracks({ hasStandIn }) } as CSSProperties}
+        aria-label="Covered calls with their figures"
+        aria-rowcount={rows.length + 2}
+        aria-colcount={positionColumns.length + 1}
+      >
+        <thead {...gridParts.group}>
+          <tr {...gridParts.row} aria-rowindex={1}>
+            {positionColumns.map(({ id, name, unit, align, ...facts }) => (
+              <SortHeader
+                key={id}
+                name={name}
+                unit={unit}
+                hint={describeFigure(facts)}
+                sorted={id === sort ? order : null}
+                onSort={() => onSort(id)}
+                className={classes[id] ?? classes[align]}
+              />
+            ))}
+            <th {...gridParts.columnHeader} className={classes.remove}>
+              <Spoken>Delete</Spoken>
+            </th>
+          </tr>
+        </thead>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows */}
+        <tbody {...gridParts.group} onClick={onClick}>
+          {rows.map((row, index) => (
+            <PositionTableRow
+              key={row.position.id}
+              row={row}
+              rowIndex={index + 2}
+              isSelected={row.position.id === selected}
+            />
+          ))}
+          <TotalsRow totals={totals} rowIndex={rows.length + 2} />
+        </tbody>
+      </table>
+    </section>
+  )
+}

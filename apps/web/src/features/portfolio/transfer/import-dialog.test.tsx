@@ -1,0 +1,159 @@
+import '../../../testing/matchers.ts'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
+import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
+import { closePart, renderDialog } from '../../../testing/render-part.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import type { ImportAnswer } from './import-view.ts'
+
+const position = {
+  id: 'csv-1',
+  ticker: 'QAAA',
+  entry_date: '2026-06-12',
+  expiry_date: '2026-08-07',
+  strike_price: 130,
+  entry_premium: 3,
+  entry_price: 118,
+}
+const refused = [{ line: 4, id: null, reason: 'The strike is no number' }]
+
+const answer = ({ query }: FakeCall, changes: Partial<ImportAnswer> = {}): ImportAnswer => ({
+  status: 'success',
+  dry_run: query.get('dry_run') === 'true',
+  rows: [
+    { line: 2, outcome: 'created', position: { ...position, contracts: 2 } },
+    { line: 3, outcome: 'known', position: { ...position, id: 'csv-2', ticker: 'QBBB' } },
+  ],
+  refused,
+  counts: { created: 1, known: 1, restored: 0, refused: 1 },
+  ignored_columns: [],
+  ...changes,
+})
+
+let network: FakeNetwork
+const onImported = jest.fn()
+beforeEach(() => {
+  network = createOptionsNetwork()
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
+  onImported.mockReset()
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  closePart()
+})
+
+const TEXT = 'ticker,strike_price\nQAAA,130\nQBBB,130\nQCCC,x'
+
+async function openDialog() {
+  const { user } = await renderDialog(
+    (opened, close) => <ImportDialog opened={opened} onImported={onImported} onClose={close} />,
+    network,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import positions' }))
+  const press = (name: string) => user.click(dialog.getByRole('button', { name }))
+  const paste = async (text = TEXT) => {
+    await user.click(dialog.getByLabelText('Or rows as text'))
+    await user.paste(text)
+  }
+  return { user, dialog, press, paste }
+}
+
+const readTable = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog'], name: string) =>
+  within(dialog.getByRole('region', { name }))
+    .getAllByRole('row')
+    .map((row) => Array.from(row.children, ({ textContent }) => textContent))
+
+const sent = () => network.callsTo('portfolio.import')
+
+test('shows what would become of each row, then imports', async () => {
+  const { dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  expect(await dialog.findByRole('status')).toHaveTextContent('1 position to add, 1 already there, 1 row refused.')
+  expect(readTable(dialog, 'Refused rows')).toEqual([
+    ['Line', 'Reason'],
+    ['4', 'The strike is no number'],
+  ])
+  expect(readTable(dialog, 'Positions')[1]).toEqual([
+    '2',
+    'Will be added',
+    'QAAA',
+    '2026-06-12',
+    '2026-08-07',
+    '130.00',
+    '118.00',
+    '3.00',
+    '2',
+  ])
+  expect(onImported).not.toHaveBeenCalled()
+  await press('Import 1 position')
+  expect(await dialog.findByText('1 position added, 1 already there, 1 row refused.')).toBeVisible()
+  expect(sent().map(({ query, body }) => [query.get('dry_run'), body])).toEqual([
+    ['true', { csv: TEXT }],
+    ['false', { csv: TEXT }],
+  ])
+  expect(onImported).toHaveBeenCalledTimes(1)
+  await press('Done')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('reads a file', async () => {
+  const { user, dialog } = await openDialog()
+  const file = new File([], 'positions.csv', { type: 'text/csv' })
+  file.text = async () => TEXT
+  await user.upload(dialog.getByLabelText('CSV file'), file)
+  await waitFor(() => expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT))
+})
+
+test('asks for a text', async () => {
+  const { dialog, press } = await openDialog()
+  await press('Check rows')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a file, or paste rows with a header line')
+  expect(sent()).toHaveLength(0)
+})
+
+test('says what the server finds wrong with the text as a whole, and keeps it', async () => {
+  network.answer('portfolio.import', () => refuse(422, 'The header lacks ticker.'))
+  const { dialog, press, paste } = await openDialog()
+  await paste('strike_price\n1')
+  await press('Check rows')
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    'The rows could not be checked: The header lacks ticker. Please try again.',
+  )
+  expect(dialog.getByLabelText('Or rows as text')).toHaveValue('strike_price\n1')
+})
+
+test('an import tried again is the same import', async () => {
+  const { dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  await dialog.findByRole('status')
+  network.answer('portfolio.import', beUnreachable)
+  await press('Import 1 position')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The rows could not be imported: Cannot reach the server')
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
+  await press('Import 1 position')
+  await dialog.findByText(/^1 position added/)
+  const [, first, second] = sent().map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).toBe(second)
+})
+
+test('imports nothing where nothing is new', async () => {
+  const counts = { created: 0, known: 2, restored: 0, refused: 0 }
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, { counts, refused: [] })))
+  const { dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  await dialog.findByRole('status')
+  await press('Nothing to import')
+  expect(sent()).toHaveLength(1)
+})
+
+test('asks before a pasted text is lost', async () => {
+  const { user, paste } = await openDialog()
+  await paste()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

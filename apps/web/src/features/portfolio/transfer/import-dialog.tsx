@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { DialogActions } from '../../../shared/ui/dialog.tsx'
+import { GuardedDialog } from '../guarded-dialog.tsx'
+import classes from './import-dialog.module.css'
+import { ImportRows } from './import-rows.tsx'
+import { ImportSource } from './import-source.tsx'
+import { countChanges, nameImport } from './import-view.ts'
+import { useImport } from './use-import.ts'
+
+interface ImportFormProps {
+  /** Positions have come in. */
+  readonly onImported: () => void
+  readonly onClose: () => void
+}
+
+interface ImportDialogProps extends ImportFormProps {
+  readonly opened: boolean
+}
+
+/** Brings positions in from a file or a pasted text, after showing what would become of each row. */
+export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps) {
+  const [dirty, setDirty] = useState(false)
+  const close = () => {
+    setDirty(false)
+    onClose()
+  }
+  return (
+    <GuardedDialog opened={opened} onClose={close} title="Import positions" width={720} dirty={dirty}>
+      <ImportForm onImported={onImported} onClose={close} onDirty={setDirty} />
+    </GuardedDialog>
+  )
+}
+
+interface GuardedFormProps extends ImportFormProps {
+  readonly onDirty: (dirty: boolean) => void
+}
+
+function ImportForm({ onImported, onClose, onDirty }: GuardedFormProps) {
+  const control = useImport(() => {
+    onDirty(false)
+    onImported()
+  })
+  const { answer, trouble, text } = control
+  const write = (written: string) => {
+    onDirty(written !== '')
+    control.write(written)
+  }
+  return (
+    <>
+      {trouble !== null && (
+        <div className={classes.trouble}>
+          <Banner tone="refusal">{trouble}</Banner>
+        </div>
+      )}
+      {answer === null ? <ImportSource text={text} onText={write} /> : <ImportRows text={text} answer={answer} />}
+      <Steps control={control} onClose={onClose} />
+    </>
+  )
+}
+
+interface StepsProps {
+  readonly control: ReturnType<typeof useImport>
+  readonly onClose: () => void
+}
+
+function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: StepsProps) {
+  if (answer === null) {
+    return (
+      <DialogActions>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="filled" aria-disabled={busy} onClick={() => void check()}>
+          {busy ? 'Checking…' : 'Check rows'}
+        </Button>
+      </DialogActions>
+    )
+  }
+  if (!answer.dry_run) {
+    return (
+      <DialogActions>
+        <Button variant="filled" data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    )
+  }
+  const isEmpty = countChanges(answer) === 0
+  return (
+    <DialogActions>
+      <Button variant="subtle" onClick={reopen}>
+        Back
+      </Button>
+      <Button
+        variant="filled"
+        aria-disabled={busy || isEmpty}
+        onClick={() => {
+          if (!isEmpty) void carryOut()
+        }}
+      >
+        {busy ? 'Importing…' : isEmpty ? 'Nothing to import' : nameImport(answer)}
+      </Button>
+    </DialogActions>
+  )
+}

@@ -1,0 +1,74 @@
+import { newYorkDate } from '@callwright/scoring'
+import type { Freshness } from '../../../api/screen.ts'
+import { type CsvValue, encodeCsv, roundValue } from '../../../shared/export/csv.ts'
+import type { PositionRow, SyncState } from '../data/position.ts'
+
+/** What the figures of a file are, and of when. */
+export interface FileMarket {
+  readonly freshness: Freshness | null
+  /** The market's clock; null: not known. */
+  readonly marketTimeMs: number | null
+}
+
+interface CsvColumn {
+  readonly name: string
+  readonly read: (row: PositionRow, market: FileMarket) => CsvValue
+}
+
+const syncWords: Readonly<Record<SyncState, string>> = {
+  synced: 'server',
+  saving: 'being saved',
+  unsynced: 'this device, not yet synced',
+  refused: 'this device, refused by the server',
+}
+
+/** The first nine say what a position is, in the names an import reads; dollars per share. */
+const columns: readonly CsvColumn[] = [
+  { name: 'id', read: ({ position }) => position.id },
+  { name: 'ticker', read: ({ position }) => position.ticker },
+  { name: 'entry_date', read: ({ position }) => position.entryDate },
+  { name: 'expiry_date', read: ({ position }) => position.expiryDate },
+  { name: 'strike_price', read: ({ position }) => position.strikePrice },
+  { name: 'entry_premium', read: ({ position }) => position.entryPremium },
+  { name: 'entry_price', read: ({ position }) => position.entryPrice },
+  { name: 'contracts', read: ({ position }) => position.contracts },
+  { name: 'notes', read: ({ position }) => position.notes },
+  { name: 'shares', read: ({ metrics }) => metrics.shares },
+  { name: 'state', read: ({ metrics }) => metrics.state },
+  { name: 'days_to_expiration', read: ({ metrics }) => metrics.daysToExpiration },
+  { name: 'current_price', read: ({ metrics }) => metrics.price },
+  { name: 'current_premium', read: ({ metrics }) => metrics.currentPremium },
+  { name: 'cost_to_close_usd', read: ({ metrics }) => metrics.costToCloseUsd },
+  { name: 'delta', read: ({ metrics }) => metrics.delta },
+  { name: 'implied_volatility', read: ({ metrics }) => metrics.impliedVolatility },
+  { name: 'stock_pnl_usd', read: ({ metrics }) => metrics.stockPnlUsd },
+  { name: 'option_pnl_usd', read: ({ metrics }) => metrics.optionPnlUsd },
+  { name: 'cc_pnl_usd', read: ({ metrics }) => metrics.coveredCallPnlUsd },
+  { name: 'cc_pnl_percent', read: ({ metrics }) => metrics.coveredCallPnlPct },
+  { name: 'static_yield_pct', read: ({ metrics }) => metrics.staticYieldPct },
+  { name: 'headroom_pct', read: ({ metrics }) => metrics.headroomPct },
+  { name: 'headroom_em', read: ({ metrics }) => metrics.headroomEm },
+  { name: 'profit_captured_pct', read: ({ metrics }) => metrics.profitCapturedPct },
+  { name: 'time_elapsed_pct', read: ({ metrics }) => metrics.timeElapsedPct },
+  { name: 'recommendation', read: ({ recommendation }) => recommendation.label },
+  { name: 'kept_on', read: ({ sync }) => syncWords[sync] },
+  { name: 'market_time', read: (_row, { marketTimeMs: ms }) => (ms === null ? null : new Date(ms).toISOString()) },
+  { name: 'as_of', read: (_row, { freshness }) => freshness?.asOf ?? null },
+  { name: 'data_class', read: (_row, { freshness }) => freshness?.dataClass ?? null },
+  { name: 'source', read: (_row, { freshness }) => freshness?.source ?? null },
+]
+
+/**
+ * The positions in view as a CSV file, those that only this device knows among them. The header comes first and every row
+ * says of when its figures are, so that an import reads the file as it is.
+ */
+export function writePositionCsv(rows: readonly PositionRow[], market: FileMarket): string {
+  return encodeCsv([
+    columns.map(({ name }) => name),
+    ...rows.map((row) => columns.map(({ read }) => roundValue(read(row, market)))),
+  ])
+}
+
+export function nameFile({ marketTimeMs }: FileMarket): string {
+  return `callwright-positions-${marketTimeMs === null ? 'undated' : newYorkDate(marketTimeMs)}.csv`
+}

@@ -1,0 +1,34 @@
+import { parse } from 'papaparse'
+import { encodeCsv } from '../../../shared/export/csv.ts'
+
+export interface RefusedRow {
+  /** Of the text, the first being 1. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** The refused rows as they were written, each with why: to be put right and imported once more. */
+export function writeRefusedCsv(text: string, refused: readonly RefusedRow[]): string {
+  const records = readRecords(text)
+  const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
+  return encodeCsv([
+    ['Line', 'Reason', ...header],
+    ...refused.map(({ line, reason }) => [line, reason, ...(records.get(line) ?? [])]),
+  ])
+}
+
+/** Records by the line they begin in: one may go on over several. */
+function readRecords(text: string): ReadonlyMap<number, readonly string[]> {
+  const records = new Map<number, readonly string[]>()
+  const plain = text.replace(/^\uFEFF/, '')
+  let line = 1
+  let begin = 0
+  parse<string[]>(plain, {
+    step: ({ data, meta }) => {
+      records.set(line, data)
+      line += plain.slice(begin, meta.cursor).split('\n').length - 1
+      begin = meta.cursor
+    },
+  })
+  return records
+}

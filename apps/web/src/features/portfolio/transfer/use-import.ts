@@ -1,0 +1,66 @@
+import { nanoid } from '@reduxjs/toolkit'
+import { useRef, useState } from 'react'
+import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { useImportPositionsMutation } from '../../../api/portfolio-endpoints.ts'
+import { checkText, type ImportAnswer } from './import-view.ts'
+
+export interface Import {
+  readonly text: string
+  /** What the server would do, or did; null: not asked, or the text is another one now. */
+  readonly answer: ImportAnswer | null
+  readonly busy: boolean
+  /** Why it goes no further. */
+  readonly trouble: string | null
+  readonly write: (text: string) => void
+  /** Asks what would become of each row. */
+  readonly check: () => Promise<void>
+  readonly carryOut: () => Promise<void>
+  /** Back to the text. */
+  readonly reopen: () => void
+}
+
+/** Brings positions in from a text, in two steps: what would become of each row, and then the import itself. */
+export function useImport(onImported: () => void): Import {
+  const [send, { isLoading: busy }] = useImportPositionsMutation()
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<ImportAnswer | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  // The same for every attempt at one text: what was carried out without an answer is not done twice.
+  const key = useRef(nanoid())
+
+  const ask = async (dryRun: boolean) => {
+    if (busy) return
+    setTrouble(null)
+    const idempotencyKey = dryRun ? nanoid() : key.current
+    const { data, error } = await send({ csv: text, dryRun, idempotencyKey })
+    if (data === undefined) return setTrouble(describeTrouble(error, dryRun))
+    setAnswer(data)
+    if (!dryRun) onImported()
+  }
+
+  return {
+    text,
+    answer,
+    busy,
+    trouble,
+    write: (written) => {
+      key.current = nanoid()
+      setText(written)
+      setAnswer(null)
+      setTrouble(null)
+    },
+    check: async () => {
+      const fault = checkText(text)
+      if (fault === null) await ask(true)
+      else setTrouble(fault)
+    },
+    carryOut: () => ask(false),
+    reopen: () => setAnswer(null),
+  }
+}
+
+function describeTrouble(error: unknown, dryRun: boolean): string {
+  const why = describeFailure(asApiError(error)) ?? 'Unknown error occurred'
+  const what = dryRun ? 'The rows could not be checked' : 'The rows could not be imported'
+  return `${what}: ${why.replace(/\.$/, '')}. Please try again.`
+}

@@ -1,0 +1,179 @@
+import { axisText, baseOptions, type Chart, type ChartOptions, token } from '../charts/highcharts.ts'
+import { formatDecimal, formatPrice } from '../format/numbers.ts'
+import { AXIS_HEIGHT, EDGE_WIDTH, findPaneTop, measureHeight, PANE_HEIGHT, type Plot } from './chart-layout.ts'
+import { type ChartView, countPlaces } from './chart-view.ts'
+import { nameBar, nameChart } from './chart-words.ts'
+import { lineFacts } from './indicator-lines.ts'
+
+function readPlot({ plotWidth, xAxis: [axis] }: Chart): Plot {
+  const origin = axis?.toPixels(0, true) ?? 0
+  return { width: plotWidth, origin, step: (axis?.toPixels(1, true) ?? 0) - origin }
+}
+
+type AxisOptions = Extract<ChartOptions['yAxis'], readonly unknown[]>[number]
+type SeriesOptions = NonNullable<ChartOptions['series']>[number]
+
+/** What part of the price pane the tallest volume takes. */
+const VOLUME_SHARE = 0.17
+
+/** The lines of the oscillators' panes. */
+const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
+
+/** A chart of a view: prices and volume over the panes of the oscillators, all over the places of the bars. */
+export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void): ChartOptions {
+  const { panes, bars, ticks, unit, priceHeight } = view
+  const height = measureHeight(view)
+  return {
+    ...baseOptions,
+    chart: {
+      ...baseOptions.chart,
+      height,
+      margin: [0, EDGE_WIDTH, panes.length === 0 ? AXIS_HEIGHT : 0, 0],
+      events: {
+        render() {
+          onDrawn(readPlot(this))
+        },
+      },
+    },
+    accessibility: {
+      ...baseOptions.accessibility,
+      description: nameChart(view),
+      point: { descriptionFormat: '{series.name}' },
+    },
+    xAxis: {
+      // The columns of the volume add half a bar on either side.
+      min: 0,
+      max: countPlaces(view) - 1,
+      // Between the prices and the panes under them.
+      offset: panes.length === 0 ? 0 : priceHeight - height,
+      tickPositions: ticks.map(({ place }) => place),
+      startOnTick: false,
+      endOnTick: false,
+      tickLength: 0,
+      lineColor: token('line2'),
+      labels: {
+        style: axisText,
+        y: 16,
+        overflow: 'allow',
+        formatter: ({ value }) => ticks.find(({ place }) => place === value)?.label ?? '',
+      },
+      accessibility: {
+        description: 'Time',
+        rangeDescription: [bars.at(0), bars.at(-1)].map((bar) => (bar ? nameBar(bar, unit) : '')).join(' to '),
+      },
+    },
+    yAxis: [
+      buildPriceAxis(view),
+      buildVolumeAxis(view),
+      ...panes.map((pane, index) => buildPaneAxis(pane, findPaneTop(index, view))),
+    ],
+    series: [...buildPriceSeries(view), ...buildLineSeries(view)],
+  }
+}
+
+const baseAxis: AxisOptions = {
+  opposite: true,
+  offset: 0,
+  startOnTick: false,
+  endOnTick: false,
+  gridLineColor: token('line'),
+  title: { text: '' },
+}
+
+const edgeLabels = { style: axisText, align: 'left', x: 8, y: 4 } as const
+
+function buildPriceAxis({ range, priceHeight }: ChartView): AxisOptions {
+  // There a label would be cut in two.
+  const nearTop = range.high - (range.high - range.low) * (8 / priceHeight)
+  return {
+    ...baseAxis,
+    top: 0,
+    height: priceHeight,
+    min: range.low,
+    max: range.high,
+    tickPixelInterval: 52,
+    labels: {
+      ...edgeLabels,
+      // The room for the volume may reach under zero, where there are no prices.
+      formatter: ({ value }) => (Number(value) > nearTop || Number(value) < 0 ? '' : formatDecimal(Number(value))),
+    },
+    accessibility: {
+      description: 'Price, dollars per share',
+      rangeDescription: `${formatPrice(range.low)} to ${formatPrice(range.high)}`,
+    },
+  }
+}
+
+function buildVolumeAxis({ bars, priceHeight }: ChartView): AxisOptions {
+  return {
+    ...baseAxis,
+    top: priceHeight * (1 - VOLUME_SHARE),
+    height: priceHeight * VOLUME_SHARE,
+    min: 0,
+    max: Math.max(1, ...bars.map(({ volume }) => volume)),
+    gridLineWidth: 0,
+    labels: { enabled: false },
+    accessibility: { description: 'Volume, shares' },
+  }
+}
+
+function buildPaneAxis(pane: ChartView['panes'][number], top: number): AxisOptions {
+  return {
+    ...baseAxis,
+    top,
+    height: PANE_HEIGHT,
+    min: 0,
+    max: 100,
+    tickPositions: [...paneLevels[pane]],
+    gridLineDashStyle: 'Dot',
+    gridLineColor: token('line2'),
+    labels: edgeLabels,
+    accessibility: { description: pane === 'rsi' ? 'RSI' : 'Stochastic' },
+  }
+}
+
+function buildPriceSeries({ bars, chartStyle, symbol }: ChartView): SeriesOptions[] {
+  const volume: SeriesOptions = {
+    type: 'column',
+    name: 'Volume',
+    yAxis: 1,
+    data: bars.map((bar, place) => [place, bar.volume]),
+    color: token('line2'),
+    borderWidth: 0,
+    borderRadius: 0,
+    groupPadding: 0.05,
+    pointPadding: 0.1,
+  }
+  if (chartStyle === 'line') {
+    const data = bars.map(({ close }, place) => [place, close])
+    return [volume, { type: 'line', name: symbol, data, color: token('tx1'), lineWidth: 1.6 }]
+  }
+  const candles: SeriesOptions = {
+    type: 'candlestick',
+    name: symbol,
+    data: bars.map(({ open, high, low, close }, place) => [place, open, high, low, close]),
+    // Hollow up, solid down: colour is not the only cue.
+    upColor: token('bg1'),
+    upLineColor: token('up'),
+    color: token('dn'),
+    lineColor: token('dn'),
+    groupPadding: 0.05,
+    pointPadding: 0.1,
+  }
+  return [volume, candles]
+}
+
+function buildLineSeries({ bars, lines, panes }: ChartView): SeriesOptions[] {
+  return lines.map((key, at) => {
+    const facts = lineFacts[key]
+    return {
+      type: 'line',
+      name: facts.name,
+      yAxis: facts.pane === 'price' ? 0 : 2 + panes.indexOf(facts.pane),
+      data: bars.map(({ values }, place) => [place, values[at] ?? null]),
+      color: token(facts.color),
+      lineWidth: 1.4,
+      dashStyle: 'dash' in facts ? 'ShortDot' : 'Solid',
+    }
+  })
+}

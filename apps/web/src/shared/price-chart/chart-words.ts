@@ -1,0 +1,90 @@
+import type { StockEvent } from '../../api/stock-endpoints.ts'
+import { formatCompact, formatFloored, formatPrice, formatSignedPct, isKnown, UNKNOWN } from '../format/numbers.ts'
+import { formatDay, formatDayLong, formatEtClock } from '../format/times.ts'
+import { describeEvent } from './chart-marks.ts'
+import type { Timeframe } from './chart-terms.ts'
+import type { ChartView, ShownBar } from './chart-view.ts'
+import { type LineKey, lineFacts } from './indicator-lines.ts'
+
+const spans: Readonly<Record<Timeframe, string>> = {
+  '1D': 'one day',
+  '5D': 'five days',
+  '1M': 'one month',
+  '3M': 'three months',
+  '6M': 'six months',
+  '1Y': 'one year',
+  '2Y': 'two years',
+}
+
+export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
+  `Price of ${symbol}, ${unit === 'minute' ? spans[timeframe] : describeDays(timeframe)}`
+
+/** What the shortest timeframes show where there are days only. */
+const describeDays = (timeframe: Timeframe) =>
+  timeframe === '1D' || timeframe === '5D' ? 'the last days' : spans[timeframe]
+
+const MOST_COMING = 3
+
+/** The chart in a sentence, and a second one where something is coming. */
+export function summariseChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
+  const [first] = bars
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const low = Math.min(...bars.map((bar) => bar.low))
+  const high = Math.max(...bars.map((bar) => bar.high))
+  const changePct = first.close > 0 ? (last.close / first.close - 1) * 100 : null
+  const change = isKnown(changePct) ? `, ${formatSignedPct(changePct)}% since ${formatDayLong(first.day)}` : ''
+  const sentence = `${symbol} stands at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
+  const next = coming.slice(0, MOST_COMING).map(describeEvent)
+  return next.length === 0 ? sentence : `${sentence} Coming: ${next.join('; ')}.`
+}
+
+/** `Jul 10`, or `Jul 10, 15:55 ET` of a bar shorter than a day. */
+export function nameBar({ day, timestamp }: ShownBar, unit: ChartView['unit']): string {
+  return unit === 'day' ? formatDay(day) : `${formatDay(day)}, ${formatEtClock(timestamp)} ET`
+}
+
+/** Prices with two decimals, oscillators as the screener writes them. */
+export const formatLine = (key: LineKey, value: number | null) =>
+  lineFacts[key].pane === 'price' ? formatPrice(value) : formatFloored(value)
+
+/** A figure of the legend. */
+export interface Reading {
+  readonly name: string
+  /** What stands for the name where there is little room. */
+  readonly short: string
+  readonly text: string
+  readonly line: LineKey | null
+}
+
+/** What the legend says of a bar. */
+export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
+  const bar = bars[index]
+  if (bar === undefined) return []
+  const price = (name: string, value: number) => ({ name, short: name.charAt(0), text: formatPrice(value), line: null })
+  return [
+    price('Open', bar.open),
+    price('High', bar.high),
+    price('Low', bar.low),
+    price('Close', bar.close),
+    { name: 'Volume', short: 'Vol', text: formatCompact(bar.volume), line: null },
+    ...lines.map((line, at) => {
+      const { name } = lineFacts[line]
+      return { name, short: name, text: formatLine(line, bar.values[at] ?? null), line }
+    }),
+  ]
+}
+
+/** The words of the marks on a bar. */
+export const listMarkWords = ({ marks }: ChartView, index: number) =>
+  marks.filter(({ place, coming }) => !coming && place === index).map(({ words }) => words)
+
+/** A bar as it is read aloud. */
+export function speakBar(view: ChartView, index: number): string {
+  const bar = view.bars[index]
+  if (bar === undefined) return ''
+  const readings = readBar(view, index)
+    .filter(({ text }) => text !== UNKNOWN)
+    .map(({ name, text }) => `${name} ${text}`)
+  return [nameBar(bar, view.unit), ...readings, ...listMarkWords(view, index)].join(', ')
+}

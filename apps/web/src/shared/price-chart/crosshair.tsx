@@ -1,0 +1,43 @@
+import type { PointerEvent } from 'react'
+import { moveByKey } from '../charts/cursor-keys.ts'
+import { type ChartScale, measureHeight } from './chart-layout.ts'
+import type { ChartView } from './chart-view.ts'
+import { nameChart, speakBar } from './chart-words.ts'
+import classes from './crosshair.module.css'
+
+interface CrosshairProps {
+  readonly view: ChartView
+  readonly scale: ChartScale
+  /** Null: it is on none, and the legend shows the last. */
+  readonly bar: number | null
+  readonly onChoose: (bar: number | null) => void
+}
+
+/** The line through one bar: it follows the pointer, and the arrow keys once it has the focus. Escape lets it go. */
+export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
+  const last = view.bars.length - 1
+  const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const x = clientX - currentTarget.getBoundingClientRect().left
+    onChoose(scale.findBar(x))
+  }
+  return (
+    <div
+      className={classes.area}
+      role="slider"
+      tabIndex={0}
+      aria-label={`Crosshair: ${nameChart(view)}`}
+      aria-valuemin={1}
+      aria-valuemax={last + 1}
+      aria-valuenow={(bar ?? last) + 1}
+      aria-valuetext={speakBar(view, bar ?? last)}
+      style={{ width: scale.width, height: measureHeight(view) }}
+      onKeyDown={(event) => moveByKey(event, { at: bar ?? last, step: 1, from: 0, to: last }, onChoose)}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => onChoose(null)}
+      onBlur={() => onChoose(null)}
+    >
+      {bar !== null && <i className={classes.line} style={{ left: scale.toX(bar) }} />}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatDay, formatEtClock, readEtDay } from '../format/times.ts'
+import type { ChartScale } from './chart-layout.ts'
+import type { ChartView } from './chart-view.ts'
+
+/** Where the labels at the right edge have their middle, in px from the top. */
+export interface EdgeLabels {
+  readonly last: number
+  readonly strike: number | null
+  /** The strike is off the pane: its label stands at the edge, and its line nowhere. */
+  readonly strikeIsBeyond: boolean
+}
+
+const LAST_HEIGHT = 34
+const STRIKE_HEIGHT = 20
+const LEAST_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
+
+/** The last price stays where it is; the strike makes way for it. */
+export function placeEdgeLabels(
+  { strike, lastPrice, priceHeight }: Pick<ChartView, 'strike' | 'lastPrice' | 'priceHeight'>,
+  { toY }: Pick<ChartScale, 'toY'>,
+): EdgeLabels {
+  const clamp = (y: number, half: number) => Math.max(half, Math.min(priceHeight - half, y))
+  const last = clamp(toY(lastPrice.price), LAST_HEIGHT / 2)
+  if (strike === null) return { last, strike: null, strikeIsBeyond: false }
+  const wanted = toY(strike)
+  const inside = clamp(wanted, STRIKE_HEIGHT / 2)
+  const side = inside < last || (inside === last && strike > lastPrice.price) ? -1 : 1
+  const apart = Math.abs(inside - last) < LEAST_DISTANCE ? last + side * LEAST_DISTANCE : inside
+  return { last, strike: apart, strikeIsBeyond: wanted < 0 || wanted > priceHeight }
+}
+
+/** The clock where the price is of the last day shown, else its day. */
+export function formatAsOf({ lastPrice: { asOf }, bars }: Pick<ChartView, 'lastPrice' | 'bars'>): string {
+  const day = readEtDay(asOf)
+  if (asOf === null || day === null) return ''
+  return day === bars.at(-1)?.day ? `${formatEtClock(Date.parse(asOf))} ET` : formatDay(day)
+}

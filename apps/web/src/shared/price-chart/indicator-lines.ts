@@ -1,0 +1,67 @@
+import { computeBollingerBands, computeRsi, computeSma, computeStochastic } from '@callwright/scoring'
+import type { PriceBar } from '../../api/stock-endpoints.ts'
+import type { IndicatorName } from './chart-terms.ts'
+
+export type Pane = 'price' | 'rsi' | 'stochastic'
+
+interface LineFacts {
+  readonly name: string
+  readonly indicator: IndicatorName
+  readonly pane: Pane
+  /** A token of the theme. */
+  readonly color: string
+  readonly dash?: 'dot'
+}
+
+/** Every line an indicator draws, in the order of legend, table and file. */
+export const lineFacts = {
+  sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 's1' },
+  sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 's2' },
+  bollingerUpper: { name: 'Bollinger upper', indicator: 'bollinger', pane: 'price', color: 's3' },
+  bollingerMiddle: { name: 'Bollinger middle', indicator: 'bollinger', pane: 'price', color: 's3', dash: 'dot' },
+  bollingerLower: { name: 'Bollinger lower', indicator: 'bollinger', pane: 'price', color: 's3' },
+  rsi: { name: 'RSI 14', indicator: 'rsi', pane: 'rsi', color: 'tx1' },
+  stochasticK: { name: 'Stochastic %K', indicator: 'stochastic', pane: 'stochastic', color: 'tx1' },
+  stochasticD: { name: 'Stochastic %D', indicator: 'stochastic', pane: 'stochastic', color: 's2' },
+} as const satisfies Record<string, LineFacts>
+
+export type LineKey = keyof typeof lineFacts
+
+/** A value for each bar; NaN until the window is full. */
+export type IndicatorColumns = Readonly<Record<LineKey, Float64Array>>
+
+const lineKeys = Object.keys(lineFacts) as LineKey[]
+
+export const listLines = (indicators: readonly IndicatorName[]): LineKey[] =>
+  lineKeys.filter((key) => indicators.includes(lineFacts[key].indicator))
+
+/** The panes under the prices, in their order. */
+export const listPanes = (indicators: readonly IndicatorName[]): Exclude<Pane, 'price'>[] =>
+  (['rsi', 'stochastic'] as const).filter((pane) => indicators.includes(pane))
+
+/** All lines over all bars there are, by the functions that the screener's figures come from. */
+export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
+  const close = bars.map((bar) => bar.close)
+  const bands = computeBollingerBands(close)
+  const { fastK, slowK } = computeStochastic({
+    high: bars.map((bar) => bar.high),
+    low: bars.map((bar) => bar.low),
+    close,
+  })
+  return {
+    sma20: computeSma(close, 20),
+    sma50: computeSma(close, 50),
+    bollingerUpper: bands.upper,
+    bollingerMiddle: bands.middle,
+    bollingerLower: bands.lower,
+    rsi: computeRsi(close),
+    stochasticK: fastK,
+    stochasticD: slowK,
+  }
+}
+
+/** The value of a line at a bar; null where it has none. */
+export function readLine(columns: IndicatorColumns, key: LineKey, index: number): number | null {
+  const value = columns[key].at(index)
+  return value === undefined || Number.isNaN(value) ? null : value
+}

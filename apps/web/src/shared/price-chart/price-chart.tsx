@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react'
+import { Highcharts, HighchartsReact } from '../charts/highcharts.ts'
+import { buildScale, measureHeight, type Plot } from './chart-layout.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { buildChartOptions } from './chart-options.ts'
+import { ChartOverlay } from './chart-overlay.tsx'
+import type { ChartView } from './chart-view.ts'
+import { nameChart } from './chart-words.ts'
+import { Crosshair } from './crosshair.tsx'
+import classes from './price-chart.module.css'
+
+interface PriceChartProps {
+  readonly view: ChartView
+  /** The chart in a sentence, for those who do not see it. */
+  readonly summary: string
+}
+
+/** Prices over time with what is drawn over and under them. The figures of one bar stand over it, the last unless another is chosen. */
+export function PriceChart({ view, summary }: PriceChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [plot, setPlot] = useState<Plot | null>(null)
+  const options = useMemo(() => buildChartOptions(view, setPlot), [view])
+  const scale = useMemo(() => plot && buildScale(view, plot), [view, plot])
+  const last = view.bars.length - 1
+  // Another view may have fewer bars.
+  const bar = chosen === null ? null : Math.min(chosen, last)
+  return (
+    <figure className={classes.figure} aria-label={nameChart(view)}>
+      <figcaption className={classes.spoken}>{summary}</figcaption>
+      <ChartLegend view={view} bar={bar ?? last} />
+      <div className={classes.stage} style={{ height: measureHeight(view) }}>
+        <HighchartsReact highcharts={Highcharts} options={options} immutable />
+        {scale && (
+          <>
+            <ChartOverlay view={view} scale={scale} />
+            <Crosshair view={view} scale={scale} bar={bar} onChoose={setChosen} />
+          </>
+        )}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,14 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './field-error.module.css'
+
+/** What stands under a field that is wrong; nothing where it is right. */
+export function renderFieldError(message: string | undefined): ReactNode {
+  if (message === undefined) return null
+  return (
+    <span className={classes.error}>
+      <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
+      {message}
+    </span>
+  )
+}

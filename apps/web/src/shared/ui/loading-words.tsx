@@ -1,0 +1,38 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useAfter } from '../use-after.ts'
+import { BusyButton } from './busy-button.tsx'
+import classes from './loading-words.module.css'
+
+const WORDS_AFTER_MS = 2_000
+const WAYS_OUT_AFTER_MS = 8_000
+
+interface LoadingWordsProps {
+  readonly words: string
+  readonly retrying: boolean
+  readonly onRetry: () => void
+  /** Absent where there is nothing to go back to. */
+  readonly onCancel?: (() => void) | undefined
+}
+
+/** What a wait says for itself: nothing at first, then words, then the ways out of it. */
+export function LoadingWords({ words, retrying, onRetry, onCancel }: LoadingWordsProps) {
+  const late = useAfter(true, WORDS_AFTER_MS)
+  const stuck = useAfter(true, WAYS_OUT_AFTER_MS)
+  return (
+    <div className={classes.words}>
+      <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>
+      {stuck && (
+        <>
+          <BusyButton className={classes.way ?? ''} busy={retrying} onClick={onRetry}>
+            Retry
+          </BusyButton>
+          {onCancel && (
+            <Button className={classes.way} variant="subtle" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

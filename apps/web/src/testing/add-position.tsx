@@ -1,0 +1,72 @@
+import './matchers.ts'
+import { expect, jest } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { PositionTerms } from '../api/position.ts'
+import type { SaveOutcome } from '../features/portfolio/data/position.ts'
+import { AddPositionDialog } from '../features/portfolio/position-form/add-position-dialog.tsx'
+import { buildQuote, recordedStamp } from './bar-builders.ts'
+import { type FakeNetwork, reply } from './fake-network.ts'
+import { MARKET_TIME_MS } from './portfolio-builders.ts'
+import { createOptionsNetwork } from './render-options-card.tsx'
+import { renderDialog } from './render-part.tsx'
+
+/** A market of QAAA, with suggestions for whatever is typed. */
+export function createListedMarket(): FakeNetwork {
+  const network = createOptionsNetwork()
+  const symbols = [
+    { symbol: 'QAAA', name: 'Arden Foods' },
+    { symbol: 'Q', name: 'Quill' },
+  ]
+  network.answer('stocks.quote', () => reply('stocks.quote', buildQuote()))
+  network.answer('stocks.symbolsWithOptions', () =>
+    reply('stocks.symbolsWithOptions', { status: 'success', symbols, message: null, ...recordedStamp }),
+  )
+  return network
+}
+
+export const createAdd = () =>
+  jest.fn<(terms: PositionTerms) => Promise<SaveOutcome>>().mockResolvedValue({ kind: 'saved' })
+
+interface DialogTerms {
+  readonly network: FakeNetwork
+  readonly prefill?: Partial<PositionTerms>
+  readonly marketTimeMs?: number
+  readonly onAdd?: ReturnType<typeof createAdd>
+}
+
+/** The dialog open, and the ways to read and press what is in it. */
+export async function openAddDialog(terms: DialogTerms) {
+  const { network, prefill = null, marketTimeMs = MARKET_TIME_MS, onAdd = createAdd() } = terms
+  const app = await renderDialog(
+    (opened, close) => (
+      <AddPositionDialog opened={opened} prefill={prefill} marketTimeMs={marketTimeMs} onAdd={onAdd} onClose={close} />
+    ),
+    network,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Covered Call Position' }))
+  const press = (name: string) => app.user.click(dialog.getByRole('button', { name }))
+  return { ...app, dialog, press, onAdd }
+}
+
+const byLabel = (label: string) => () => screen.getByLabelText(label)
+
+export const fields = {
+  ticker: () => screen.getByRole('combobox', { name: 'Ticker Symbol' }),
+  entryDate: byLabel('Entry Date'),
+  expiry: byLabel('Expiry Date'),
+  strike: byLabel('Strike Price ($)'),
+  price: byLabel('Entry Price ($)'),
+  premium: byLabel('Premium Received ($)'),
+  contracts: byLabel('Contracts'),
+  notes: byLabel('Notes (optional)'),
+}
+
+/** Up to where the market fills in price and premium. */
+export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDialog>>) {
+  await user.type(fields.ticker(), 'qaaa')
+  await waitFor(() => expect(fields.expiry()).toBeEnabled())
+  await user.selectOptions(fields.expiry(), '2026-08-14')
+  await waitFor(() => expect(fields.strike()).toBeEnabled())
+  await user.selectOptions(fields.strike(), '130')
+  await waitFor(() => expect(fields.premium()).toHaveValue(1.2))
+}

@@ -1,0 +1,58 @@
+import { measurePosition, type PositionQuote, recommend } from '@callwright/scoring'
+import type { Position } from '../api/position.ts'
+import type { PositionRow } from '../features/portfolio/data/position.ts'
+
+export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')
+
+/** An invented covered call, halfway through its term. */
+export function buildPosition(changes: Partial<Position> = {}): Position {
+  return {
+    id: 'position-1',
+    ticker: 'QAAA',
+    entryDate: '2026-06-12',
+    expiryDate: '2026-08-07',
+    strikePrice: 130,
+    entryPremium: 3,
+    entryPrice: 118,
+    contracts: 1,
+    notes: null,
+    ...changes,
+  }
+}
+
+const usualQuote: PositionQuote = {
+  price: 120.5,
+  priceSource: 'quote',
+  currentPremium: 2,
+  premiumIsFallback: false,
+  ask: 2.1,
+  delta: 0.2,
+  impliedVolatility: 0.3,
+  atmIv: null,
+}
+
+interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 'recommendation'>> {
+  readonly position?: Partial<Position>
+  readonly quote?: Partial<PositionQuote>
+}
+
+/** A position as the page holds it, measured with the same functions. */
+export function buildPositionRow({ position, quote, ...changes }: RowChanges = {}): PositionRow {
+  const built = buildPosition(position)
+  const metrics = measurePosition(
+    { ...built, symbol: built.ticker, strike: built.strikePrice, expiration: built.expiryDate },
+    { ...usualQuote, ...quote },
+    MARKET_TIME_MS,
+  )
+  return {
+    position: built,
+    metrics,
+    recommendation: recommend(metrics),
+    bid: 1.9,
+    ask: 2.1,
+    missingReason: null,
+    sync: 'synced',
+    syncReason: null,
+    ...changes,
+  }
+}

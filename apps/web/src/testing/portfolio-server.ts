@@ -1,0 +1,200 @@
+import type { Body, ListedPosition, Success } from '@callwright/contracts'
+import { measurePosition, RECOMMENDATION_RULES, recommend } from '@callwright/scoring'
+import { buildBars, buildQuote } from './bar-builders.ts'
+import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
+import { buildChain } from './option-builders.ts'
+import { MARKET_TIME_MS } from './portfolio-builders.ts'
+import { createHealthyNetwork } from './render-app.tsx'
+
+type Stored = Required<Body<'portfolio.add'>>
+
+const market = {
+  market_time: new Date(MARKET_TIME_MS).toISOString(),
+  partial: false,
+  missing_symbols: [] as { symbol: string; reason: string }[],
+  message: null,
+  as_of: '2026-07-10T20:00:00Z',
+  data_class: 'recorded',
+  source: 'recorded pack',
+} as const
+
+export function buildStored(changes: Partial<Stored> = {}): Stored {
+  return {
+    id: 'position-1',
+    ticker: 'QAAA',
+    entry_date: '2026-06-12',
+    expiry_date: '2026-08-14',
+    strike_price: 130,
+    entry_premium: 3,
+    entry_price: 118,
+    contracts: 1,
+    notes: null,
+    ...changes,
+  }
+}
+
+/** A position as the server lists it, at a price of 120.50 and a premium of 1.23. */
+export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {}): ListedPosition {
+  const quote = { current_price: 120.5, current_premium: 1.23, delta: 0.2194, implied_volatility: 0.3204, ...changes }
+  const metrics = measurePosition(
+    {
+      symbol: stored.ticker,
+      strike: stored.strike_price,
+      expiration: stored.expiry_date,
+      entryDate: stored.entry_date,
+      entryPrice: stored.entry_price,
+      entryPremium: stored.entry_premium,
+      contracts: stored.contracts,
+    },
+    {
+      price: quote.current_price,
+      priceSource: 'quote',
+      currentPremium: quote.current_premium,
+      premiumIsFallback: false,
+      ask: 1.26,
+      delta: quote.delta,
+      impliedVolatility: quote.implied_volatility,
+      atmIv: null,
+    },
+    MARKET_TIME_MS,
+  )
+  const { action, missing, wouldBe, trace } = recommend(metrics)
+  return {
+    ...stored,
+    shares: metrics.shares,
+    created_at: market.market_time,
+    updated_at: market.market_time,
+    state: metrics.state,
+    days_to_expiration: metrics.daysToExpiration,
+    premium_is_quote: metrics.premiumIsQuote,
+    bid: 1.2,
+    ask: 1.26,
+    cost_to_close: metrics.costToCloseUsd,
+    quote_flags: [],
+    stock_pnl: metrics.stockPnlUsd,
+    option_pnl: metrics.optionPnlUsd,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    stock_pnl_percent: metrics.stockPnlPct,
+    option_pnl_percent: metrics.optionPnlPct,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    static_yield_pct: metrics.staticYieldPct,
+    headroom_pct: metrics.headroomPct,
+    expected_move: metrics.expectedMove,
+    expected_move_source: metrics.expectedMoveSource,
+    headroom_em: metrics.headroomEm,
+    profit_captured_pct: metrics.profitCapturedPct,
+    time_elapsed_pct: metrics.timeElapsedPct,
+    recommendation: action,
+    recommendation_trace: {
+      missing: [...missing],
+      would_be: wouldBe,
+      holds: trace.map(({ holds }) => holds),
+      conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
+    },
+    ...quote,
+  }
+}
+
+export function buildPositionList(
+  positions: readonly ListedPosition[],
+  changes: Partial<Success<'portfolio.list'>> = {},
+): Success<'portfolio.list'> {
+  const sum = { usd: null, pct: null, counted: 0, left_out: 0 }
+  return {
+    status: 'success',
+    positions: [...positions],
+    totals: {
+      positions: positions.length,
+      contracts: 0,
+      cost: 0,
+      premium: 0,
+      stock_pnl: sum,
+      option_pnl: sum,
+      cc_pnl: sum,
+    },
+    attention: { actions: 0, others: 0 },
+    underlyings: [],
+    rules: RECOMMENDATION_RULES.map(({ id, label, join }) => ({ id, label, join, conditions: [] })),
+    recommendation_note: '',
+    ...market,
+    ...changes,
+  }
+}
+
+export function buildAttention(changes: Partial<Success<'portfolio.attention'>> = {}): Success<'portfolio.attention'> {
+  return {
+    status: 'success',
+    items: [],
+    counts: { actions: 0, others: 0 },
+    reasons: [],
+    dividends_at_stake: 0,
+    ...market,
+    ...changes,
+  }
+}
+
+/** The server of one portfolio, as a network that everything else works on, too. */
+export interface PortfolioServer {
+  readonly network: FakeNetwork
+  readonly stored: Map<string, Stored>
+  /** From now on nobody answers; until `answers` is called. */
+  readonly goDown: () => void
+  readonly comeBack: () => void
+}
+
+const idOf = ({ path }: FakeCall) => path.split('/').at(-1) ?? ''
+
+export function createPortfolioServer(positions: readonly Stored[] = []): PortfolioServer {
+  const network = createHealthyNetwork()
+  const stored = new Map(positions.map((position) => [position.id, position]))
+  let isDown = false
+  const answer = (id: Parameters<FakeNetwork['answer']>[0], handler: (call: FakeCall) => Response) =>
+    network.answer(id, (call) => (isDown ? beUnreachable() : handler(call)))
+  const store = (body: Stored) => {
+    const position = { ...buildStored(), ...body }
+    stored.set(position.id, position)
+    const { id } = position
+    return buildListed(stored.get(id) ?? position)
+  }
+  answer('portfolio.list', () =>
+    reply('portfolio.list', buildPositionList([...stored.values()].map((each) => buildListed(each)))),
+  )
+  answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
+  answer('portfolio.add', ({ body }) => {
+    const position = body as Stored
+    const known = stored.get(position.id)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(position)) {
+      return refuse(409, 'Another position with this id is stored.', { code: 'other_content' })
+    }
+    const outcome = known === undefined ? 'created' : 'known'
+    return reply('portfolio.add', { status: 'success', outcome, position: store(position) })
+  })
+  answer('portfolio.update', (call) => {
+    const known = stored.get(idOf(call))
+    if (known === undefined) return refuse(404, 'There is no such position.')
+    return reply('portfolio.update', { status: 'success', position: store({ ...known, ...(call.body as Stored) }) })
+  })
+  answer('portfolio.remove', (call) => {
+    const known = stored.get(idOf(call))
+    if (known === undefined) return refuse(404, 'There is no such position.')
+    stored.delete(known.id)
+    return reply('portfolio.remove', { status: 'success', position: buildListed(known) })
+  })
+  answer('portfolio.migrate', ({ body }) => {
+    for (const position of body as Stored[]) if (!stored.has(position.id)) store(position)
+    return reply('portfolio.migrate', { status: 'success', migrated_count: (body as Stored[]).length, skipped: [] })
+  })
+  answer('options.chain', () => reply('options.chain', buildChain()))
+  answer('stocks.quote', () => reply('stocks.quote', buildQuote()))
+  answer('stocks.data', () => reply('stocks.data', buildBars()))
+  return {
+    network,
+    stored,
+    goDown: () => {
+      isDown = true
+    },
+    comeBack: () => {
+      isDown = false
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { contractFlags } from './chain-row.ts'
+import {
+  CashDividend,
+  Instant,
+  IsoDate,
+  NullableDate,
+  NullableNumber,
+  NullableString,
+  nullable,
+  request,
+  StockSymbol,
+  stamp,
+} from './primitives.ts'
+import { problems } from './problem.ts'
+
+/** Contracts of one question. */
+export const MAX_CONTRACTS_ASKED = 1_000
+
+/** A call as a position names it. */
+export const CallTerms = request({
+  expiration_date: IsoDate,
+  strike: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
+})
+export type CallTerms = Static<typeof CallTerms>
+
+/** One call that was asked about; prices per share, null where the source has none. */
+export const CallQuote = Type.Object({
+  ...CallTerms.properties,
+  listed: Type.Boolean({ description: 'Whether the source lists such a contract' }),
+  bid: NullableNumber,
+  ask: NullableNumber,
+  premium: Type.Union([Type.Number(), Type.Null()], { description: 'The mid, or the last trade without a mid' }),
+  premium_is_quote: nullable(Type.Boolean()),
+  delta: NullableNumber,
+  implied_volatility: NullableNumber,
+  put_mid: Type.Union([Type.Number(), Type.Null()], { description: 'The mid of the put of the same strike' }),
+  flags: Type.Array(Type.Enum(contractFlags)),
+})
+export type CallQuote = Static<typeof CallQuote>
+
+/** All that a list of positions on one stock needs of the market, in one answer. */
+export const ContractQuotes = Type.Object({
+  symbol: Type.String(),
+  current_price: NullableNumber,
+  contracts: Type.Array(CallQuote, { description: 'Those asked for, in the same order' }),
+  atm_iv: NullableNumber,
+  earnings_date: NullableDate,
+  earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
+  /** Those to come of which the ex-date is known. */
+  dividends: Type.Array(Type.Object({ ...CashDividend.properties, cash_amount: NullableNumber })),
+  pays_no_dividend: Type.Boolean(),
+  quoted_at: nullable(Instant),
+  /** Now, by the market's clock: days count from it. */
+  market_time: Instant,
+  message: NullableString,
+  ...stamp,
+})
+export type ContractQuotes = Static<typeof ContractQuotes>
+
+export const contractQuoteSchemas = {
+  'marketData.contractQuotes': {
+    params: request({ symbol: StockSymbol }),
+    body: request({ contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_CONTRACTS_ASKED }) }),
+    responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },
+  },
+} as const

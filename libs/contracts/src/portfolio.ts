@@ -1,0 +1,251 @@
+import Type, { type Static } from 'typebox'
+import { MAX_CSV_LENGTH, MAX_MIGRATED } from './portfolio-limits.ts'
+import {
+  ListedPosition,
+  PositionId,
+  positionOptions,
+  positionTerms,
+  RecommendationRule,
+  StoredPosition,
+} from './position.ts'
+import {
+  DataClass,
+  Instant,
+  IsoDate,
+  NullableDate,
+  NullableNumber,
+  NullableString,
+  nullable,
+  provenance,
+  request,
+  StatusSuccess,
+} from './primitives.ts'
+import { problems } from './problem.ts'
+
+const IdParams = request({ id: PositionId })
+
+export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions })
+export type NewPosition = Static<typeof NewPosition>
+
+/** Any of a position's terms; those left out stay as they are. */
+export const PositionChange = request({
+  ticker: Type.Optional(positionTerms.ticker),
+  entry_date: Type.Optional(IsoDate),
+  expiry_date: Type.Optional(IsoDate),
+  strike_price: Type.Optional(positionTerms.strike_price),
+  entry_premium: Type.Optional(positionTerms.entry_premium),
+  entry_price: Type.Optional(positionTerms.entry_price),
+  ...positionOptions,
+})
+export type PositionChange = Static<typeof PositionChange>
+
+/** A sum of what is known; null where nothing is. */
+const KnownSum = Type.Object({
+  usd: NullableNumber,
+  pct: Type.Union([Type.Number(), Type.Null()], { description: 'Of what the shares of the counted positions cost' }),
+  counted: Type.Integer(),
+  left_out: Type.Integer(),
+})
+
+const PortfolioTotals = Type.Object({
+  positions: Type.Integer(),
+  contracts: Type.Integer(),
+  cost: Type.Number({ description: 'Entry price × shares, dollars' }),
+  premium: Type.Number({ description: 'Premium received × shares, dollars' }),
+  stock_pnl: KnownSum,
+  option_pnl: KnownSum,
+  cc_pnl: KnownSum,
+})
+
+/** Positions with at least one reason of each group, each once (D24): SPEC's three conditions are actions. */
+const AttentionCounts = Type.Object({ actions: Type.Integer(), others: Type.Integer() })
+
+/** What is the same for every position on one stock. */
+export const Underlying = Type.Object({
+  symbol: Type.String(),
+  current_price: NullableNumber,
+  atm_iv: Type.Union([Type.Number(), Type.Null()], { description: 'At the money, 30 days out, decimal a year' }),
+  earnings_date: NullableDate,
+  earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
+  ex_dividend_date: NullableDate,
+  dividend: Type.Union([Type.Number(), Type.Null()], { description: 'Of that day, dollars per share' }),
+  as_of: nullable(Instant),
+  data_class: DataClass,
+  source: Type.String(),
+  message: NullableString,
+})
+export type Underlying = Static<typeof Underlying>
+
+/**
+ * What the market says of the portfolio as a whole: the oldest instant, the worst class, every source. `partial`: some
+ * stock could not be asked about, and `missing_symbols` says which and why; their positions are there without figures.
+ */
+const market = {
+  /** Now, by the market's clock: what days and dates count from. */
+  market_time: Instant,
+  partial: Type.Boolean(),
+  missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
+  message: NullableString,
+  ...provenance,
+}
+
+export const attentionReasonIds = [
+  'days_left',
+  'delta',
+  'profit',
+  'profit_captured',
+  'dividend',
+  'earnings',
+  'expired',
+] as const
+const AttentionReasonId = Type.Enum(attentionReasonIds)
+const AttentionGroup = Type.Enum(['action', 'other'])
+
+/** A dividend that makes early exercise likely: it exceeds what exercising gives up (MATHS 9). */
+const DividendAtStake = Type.Object({
+  ex_date: IsoDate,
+  dividend: Type.Number({ description: 'Dollars per share' }),
+  time_value: Type.Number({ description: 'What exercising gives up, dollars per share' }),
+  at_stake: Type.Number({ description: '(dividend − time value) × shares, dollars' }),
+})
+
+export const AttentionItem = Type.Object({
+  id: Type.String(),
+  ticker: Type.String(),
+  strike_price: Type.Number(),
+  expiry_date: IsoDate,
+  contracts: Type.Integer(),
+  days_to_expiration: Type.Integer(),
+  cc_pnl: NullableNumber,
+  cc_pnl_percent: NullableNumber,
+  level: Type.Integer({ minimum: 0, maximum: 3, description: 'Urgency as far as it is known; 3 is the highest' }),
+  reasons: Type.Array(Type.Object({ id: AttentionReasonId, group: AttentionGroup, sentence: Type.String() })),
+  unknown: Type.Array(AttentionReasonId, { description: 'Reasons that what is known does not settle' }),
+  dividend: nullable(DividendAtStake),
+  earnings_date: NullableDate,
+})
+export type AttentionItem = Static<typeof AttentionItem>
+
+const Skipped = Type.Object({
+  index: Type.Integer({ minimum: 0 }),
+  id: NullableString,
+  reason: Type.String(),
+})
+
+const importOutcomes = ['created', 'known', 'restored'] as const
+export const addOutcomes = importOutcomes
+
+const writeProblems = problems(400, 401, 409, 422, 503)
+
+export const portfolioSchemas = {
+  'portfolio.list': {
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        positions: Type.Array(ListedPosition),
+        totals: PortfolioTotals,
+        attention: AttentionCounts,
+        underlyings: Type.Array(Underlying),
+        rules: Type.Array(RecommendationRule),
+        recommendation_note: Type.String(),
+        ...market,
+      }),
+      ...problems(400, 401, 503),
+    },
+  },
+  'portfolio.add': {
+    body: NewPosition,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, outcome: Type.Enum(addOutcomes), position: StoredPosition }),
+      ...writeProblems,
+    },
+  },
+  'portfolio.update': {
+    params: IdParams,
+    body: PositionChange,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, position: StoredPosition }),
+      ...writeProblems,
+      ...problems(404),
+    },
+  },
+  'portfolio.remove': {
+    params: IdParams,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, position: StoredPosition }),
+      ...writeProblems,
+      ...problems(404),
+    },
+  },
+  'portfolio.migrate': {
+    // Row by row: a bad one is skipped and named, and the others get in (D26).
+    body: Type.Array(Type.Unknown(), { maxItems: MAX_MIGRATED }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        migrated_count: Type.Integer(),
+        skipped: Type.Array(Skipped),
+      }),
+      ...writeProblems,
+    },
+  },
+  'portfolio.attention': {
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        items: Type.Array(AttentionItem, { description: 'The most urgent first' }),
+        counts: AttentionCounts,
+        reasons: Type.Array(
+          Type.Object({
+            id: AttentionReasonId,
+            group: AttentionGroup,
+            label: Type.String(),
+            count: Type.Integer(),
+            unknown: Type.Integer({ description: 'Positions for which it cannot be told' }),
+          }),
+        ),
+        dividends_at_stake: Type.Number({ description: 'Of all items, dollars' }),
+        ...market,
+      }),
+      ...problems(400, 401, 503),
+    },
+  },
+  'portfolio.export': {
+    responses: { 200: Type.String({ description: 'text/csv, with a header line' }), ...problems(400, 401, 503) },
+  },
+  'portfolio.import': {
+    query: request({ dry_run: Type.Optional(Type.Boolean()) }),
+    body: request({ csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }) }),
+    responses: {
+      200: Type.Object({
+        status: StatusSuccess,
+        dry_run: Type.Boolean(),
+        rows: Type.Array(
+          Type.Object({
+            line: Type.Integer({ description: 'Of the text, the header being 1' }),
+            outcome: Type.Enum(importOutcomes),
+            position: NewPosition,
+          }),
+        ),
+        refused: Type.Array(Type.Object({ line: Type.Integer(), id: NullableString, reason: Type.String() })),
+        counts: Type.Object({
+          created: Type.Integer(),
+          known: Type.Integer(),
+          restored: Type.Integer(),
+          refused: Type.Integer(),
+        }),
+        ignored_columns: Type.Array(Type.String(), {
+          description: 'Columns of the text that say nothing of a position',
+        }),
+      }),
+      ...writeProblems,
+    },
+  },
+  'portfolio.erase': {
+    params: request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) }),
+    responses: {
+      200: Type.Object({ status: StatusSuccess, positions: Type.Integer(), events: Type.Integer() }),
+      ...problems(400, 401, 403, 503),
+    },
+  },
+} as const

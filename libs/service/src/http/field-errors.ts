@@ -1,0 +1,35 @@
+import type { FieldError } from '@callwright/contracts'
+import type { FastifyError } from 'fastify'
+
+/** Each refused field once, in words. */
+export function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
+  const byField = new Map<string, string>()
+  for (const problem of validation) {
+    // An unknown key is reported twice; this half only says "schema is false".
+    if (problem.keyword === 'boolean') continue
+    const path = problem.instancePath.split('/').slice(1).join('.')
+    for (const field of nameFields(problem.keyword, problem.params, path)) {
+      if (!byField.has(field)) byField.set(field, describe(problem.keyword, problem.params, problem.message))
+    }
+  }
+  return [...byField].map(([field, detail]) => ({ field, detail }))
+}
+
+function nameFields(keyword: string, params: Record<string, unknown>, path: string): string[] {
+  const inner =
+    keyword === 'required'
+      ? params.requiredProperties
+      : keyword === 'additionalProperties'
+        ? params.additionalProperties
+        : null
+  return Array.isArray(inner) ? inner.map((name) => (path ? `${path}.${String(name)}` : String(name))) : [path]
+}
+
+function describe(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'enum' && Array.isArray(params.allowedValues))
+    return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'pattern') return 'is not in the expected form'
+  return message ?? 'is not valid'
+}

@@ -1,0 +1,122 @@
+import { askInTurn, openClient, requireSuccess, runOpenLoop } from './bench-load.mjs'
+import { percentile, renderLatencies } from './bench-report.mjs'
+import { openBenchStack, readCpuSeconds, registerUser } from './bench-stack.mjs'
+import { barOfRefusals, barOfTime, findExcuse } from './bench-verdicts.mjs'
+import { portTable } from './settings.mjs'
+
+const LIST = '/api/portfolio/positions'
+const HEALTH = '/api/health'
+const LIST_P95_MS = 60
+const POSITIONS = 500
+const STOCKS = 40
+const CALLS_A_STOCK = 13
+const PER_SECOND = 5
+const REFERENCE_PER_SECOND = 50
+const REFERENCE_SECONDS = 5
+const WARM_UP_REQUESTS = 20
+
+/** Calls a person might have written: out of the money, of the next expirations. */
+async function listCalls(client, symbol) {
+  const read = async (path) => {
+    const answer = await client.get(path)
+    requireSuccess(path, answer)
+    return JSON.parse(answer.body.toString('utf8'))
+  }
+  const { expirations } = await read(`/api/options/expirations/${symbol}`)
+  const chosen = expirations.slice(1, 4)
+  const chains = []
+  for (const { date } of chosen) chains.push(await read(`/api/options/chain/${symbol}?expiration_date=${date}`))
+  return chains
+    .flatMap(({ options, current_price }) =>
+      options.filter(({ strike, bid }) => strike >= current_price && bid > 0).slice(0, 5),
+    )
+    .slice(0, CALLS_A_STOCK)
+    .map(({ strike, expiration_date, mid }) => ({ strike, expiration_date, mid, symbol }))
+}
+
+async function addPositions(client, url, token, symbols) {
+  const calls = []
+  for (const symbol of symbols) calls.push(...(await listCalls(client, symbol)))
+  const positions = calls.slice(0, POSITIONS).map(({ symbol, strike, expiration_date, mid }, index) => ({
+    id: `bench-${index}`,
+    ticker: symbol,
+    entry_date: '2026-01-05',
+    expiry_date: expiration_date,
+    strike_price: strike,
+    entry_premium: Number((mid ?? 1).toFixed(2)),
+    entry_price: Number((strike * 0.97).toFixed(2)),
+  }))
+  const answer = await fetch(`${url}${LIST}/migrate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(positions),
+  })
+  const { migrated_count } = await answer.json()
+  if (migrated_count !== POSITIONS) throw new Error(`Only ${migrated_count} of ${POSITIONS} positions were added`)
+}
+
+/** What the answer holds, so that nobody measures an empty one. */
+function describe(body) {
+  const { positions, underlyings, partial } = JSON.parse(body.toString('utf8'))
+  const valued = positions.filter(({ cc_pnl }) => cc_pnl !== null).length
+  if (positions.length !== POSITIONS || partial)
+    throw new Error(`The list is not whole: ${positions.length}, partial ${partial}`)
+  return `${positions.length} positions over ${underlyings.length} stocks, ${valued} with their P&L, ${Math.round(body.length / 1_024)} KB before compression`
+}
+
+async function measureCpu(dataDir, basePort, requests, work) {
+  const names = ['gateway', 'portfolio', 'market-data']
+  const read = () => Promise.all(names.map((name) => readCpuSeconds(dataDir, portTable(basePort)[name].opsPort)))
+  const before = await read()
+  const result = await work()
+  const after = await read()
+  const text = names.map(
+    (name, index) => `${name} ${(((after[index] - before[index]) * 1_000) / requests).toFixed(1)} ms`,
+  )
+  return { result, text: `CPU a list: ${text.join(', ')}` }
+}
+
+/**
+ * A list of many positions through the gateway, compressed as a browser asks for it, on a stack of its own with throw-away
+ * data: { text, bars, excuse }. Kept quotes are renewed while it is measured, as they are while a page is open.
+ */
+export async function measureList({ basePort, seconds, report, closers, otherCores }) {
+  const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' })
+  closers.push(stack.close)
+  await report.step('Stack', () => stack.start('start.mjs', /^ready /m))
+  const token = await registerUser(stack.url)
+  const authorization = `Bearer ${token}`
+  const plain = openClient(stack.url, { authorization })
+  const client = openClient(stack.url, { authorization, 'accept-encoding': 'gzip' })
+  closers.push(plain.close, client.close)
+
+  const answer = await plain.get('/api/stocks/sp500')
+  requireSuccess('/api/stocks/sp500', answer)
+  const symbols = JSON.parse(answer.body.toString('utf8')).symbols.map(({ symbol }) => symbol)
+  await report.step('Positions', () => addPositions(plain, stack.url, token, symbols.slice(0, STOCKS)))
+  const [cold] = await report.step('Cold', () => askInTurn(client, [LIST]))
+  await report.step('Warm-up', () => askInTurn(client, new Array(WARM_UP_REQUESTS).fill(LIST)))
+  const content = describe((await plain.get(LIST)).body)
+  const reference = () =>
+    runOpenLoop(plain, { perSecond: REFERENCE_PER_SECOND, seconds: REFERENCE_SECONDS, pathOf: () => HEALTH })
+  const before = await report.step('Reference', reference)
+  const { result: warm, text: cpu } = await report.step('Lists', () =>
+    measureCpu(stack.dataDir, basePort, PER_SECOND * seconds, () =>
+      runOpenLoop(client, { perSecond: PER_SECOND, seconds, pathOf: () => LIST }),
+    ),
+  )
+  const after = await report.step('Reference again', reference)
+  const hello = [...before.latencies, ...after.latencies]
+  const table = renderLatencies([
+    ['reference: health of the gateway', hello],
+    ['list, warm', warm.latencies],
+  ])
+  const ratio = percentile(warm.latencies, 0.5) / percentile(hello, 0.5)
+  return {
+    text: [table, '', content, `cold ${cold.toFixed(0)} ms; p50 to the reference's ${ratio.toFixed(1)}`, cpu].join(
+      '\n',
+    ),
+    bars: [barOfTime('List of 500 positions, warm', warm.latencies, LIST_P95_MS), barOfRefusals([warm])],
+    excuse: findExcuse(otherCores, hello),
+  }
+}

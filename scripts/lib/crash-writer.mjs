@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
+
+const USERS = 20
+const ANSWER_TIMEOUT_MS = 6_000
+const RETRY_AFTER_MS = 1_000
+
+/**
+ * Adds positions at a steady pace, as many people whose clients try again until they are told it is stored: every second of
+ * them. The others ask once, and never learn how it ended where no answer came. `stop` resolves to every write:
+ * { user, id, tries, isAcknowledged }.
+ */
+export function startWriting({ url, dataDir, perSecond }) {
+  const sign = createIdentitySigner(
+    { dataDir, profile: 'development', identityPrivateKey: null, identityPublicKeys: null },
+    'gateway',
+  )
+  const writes = []
+  const running = new Set()
+  const refusals = new Map()
+  let isStopping = false
+  let isOver = false
+
+  async function add({ user, id }) {
+    const answer = await fetch(`${url}/api/portfolio/positions`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      headers: {
+        [IDENTITY_HEADER]: sign('portfolio', { kind: 'user', userId: user, sessionId: `session of ${user}` }),
+        'content-type': 'application/json',
+        'idempotency-key': id,
+      },
+      body: JSON.stringify({
+        ...{ id, ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24' },
+        ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
+      }),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+
+  async function write(entry, triesAgain) {
+    do {
+      entry.tries += 1
+      const status = await add(entry).catch(() => 'no answer')
+      entry.isAcknowledged = status === 200
+      if (entry.isAcknowledged) return
+      refusals.set(status, (refusals.get(status) ?? 0) + 1)
+      await delay(RETRY_AFTER_MS)
+    } while (triesAgain && !isOver)
+  }
+
+  const pace = (async () => {
+    const startMs = performance.now()
+    for (let index = 0; !isStopping; index += 1) {
+      const entry = { user: `crash-${index % USERS}`, id: randomUUID(), tries: 0, isAcknowledged: false }
+      writes.push(entry)
+      const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
+      running.add(work)
+      // By the clock: what the machine was late with is made up for.
+      const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
+      if (waitMs > 0) await delay(waitMs)
+    }
+  })()
+
+  return {
+    count: () => writes.length,
+    refusals: () => [...refusals].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
+    /** No new writes; those that try again have so long to be told. */
+    async stop(patienceMs) {
+      isStopping = true
+      await pace
+      const over = delay(patienceMs).then(() => {
+        isOver = true
+      })
+      await Promise.race([Promise.all(running), over])
+      isOver = true
+      await Promise.all(running)
+      return writes
+    },
+  }
+}

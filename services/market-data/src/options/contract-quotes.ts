@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import {
+  type AnnouncedDividend,
+  type ContractFlag,
+  type ContractRow,
+  type EarningsReport,
+  listUpcomingDividends,
+  newYorkDate,
+  quoteMid,
+  valueContracts,
+} from '@callwright/scoring'
+import { AppError } from '@callwright/service'
+import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
+import { away } from '../side-facts.ts'
+import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import type { AtmIv } from './atm-volatility.ts'
+import { readChain, valueByExpiration } from './chain-reading.ts'
+import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
+
+/** A call as a position names it; dollars per share. */
+export interface CallTerms {
+  readonly expiration: IsoDate
+  readonly strike: number
+}
+
+/** What the market says of one call; dollars per share, unknown is null. */
+export interface QuotedCall extends CallTerms {
+  readonly isListed: boolean
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly premium: number | null
+  /** False where the premium only stands in for a quote of now; null without one. */
+  readonly premiumIsQuote: boolean | null
+  readonly delta: number | null
+  readonly impliedVolatility: number | null
+  /** The mid of the put of the same strike. */
+  readonly putMid: number | null
+  readonly flags: readonly ContractFlag[]
+}
+
+export interface ContractQuotes extends AnswerStamp {
+  readonly symbol: string
+  readonly priceUsd: number | null
+  /** In the order asked. */
+  readonly calls: readonly QuotedCall[]
+  readonly atmIv: number | null
+  readonly earnings: EarningsReport | null
+  /** Those to come. */
+  readonly dividends: readonly AnnouncedDividend[]
+  readonly paysNoDividend: boolean
+  readonly quotedAtMs: number | null
+  readonly nowMs: number
+  readonly missing: readonly Missing[]
+}
+
+interface QuoteDeps extends OptionDeps {
+  readonly getAtmIv: (symbol: string) => Promise<AtmIv>
+}
+
+/** Strikes are listed in thousandths of a dollar. */
+const keyOf = ({ expiration, strike }: CallTerms) => `${expiration}:${Math.round(strike * 1_000)}`
+
+/** The quotes of single calls of one stock, of any expirations, in one answer. Throws `unknown_symbol`. */
+export function createContractQuotes({ market, cache, listExpirations, getAtmIv }: QuoteDeps) {
+  return async (symbol: string, asked: readonly CallTerms[]): Promise<ContractQuotes> => {
+    for (const { expiration } of asked) requireExpirationDay(expiration)
+    const listing = await listExpirations(symbol)
+    const keys = asked.map(keyOf)
+    const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
+    const { calls, ...found } = await cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
+      const [quotes, atm] = await Promise.all([quoteCalls(market, listing, asked), findAtm(getAtmIv, listing.symbol)])
+      return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
+    })
+    // What is kept may have been asked in another order.
+    const byKey = new Map(calls.map((call) => [keyOf(call), call]))
+    return { ...found, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
+  }
+}
+
+async function quoteCalls(market: MarketData, listing: ExpirationList, asked: readonly CallTerms[]) {
+  const reading = await readChain(market, listing, narrow(listing, asked))
+  const { events, nowMs, priceUsd, quotedAtMs, stamp, symbol } = reading
+  const wanted = new Set(asked.map(keyOf))
+  const contracts = reading.contracts.filter((contract) => wanted.has(keyOf(contract)))
+  const ofType = (type: OptionQuote['type']) => contracts.filter((contract) => contract.type === type)
+  const puts = new Map(ofType('put').map((put) => [keyOf(put), put]))
+  const { values, missing } = await valueByExpiration(market, { ...reading, contracts: ofType('call') }, valueContracts)
+  const rows = new Map(values.flat().map((row) => [keyOf(row), row]))
+  const calls = asked.map((terms): QuotedCall => {
+    const row = rows.get(keyOf(terms))
+    return row === undefined ? unlisted(terms) : describeCall(terms, row, puts.get(keyOf(terms)), stamp)
+  })
+  return {
+    ...stamp,
+    ...{ symbol, priceUsd, calls, quotedAtMs, nowMs },
+    earnings: events.earnings,
+    dividends: listUpcomingDividends(events, newYorkDate(nowMs)),
+    paysNoDividend: events.paysNoDividend,
+    missing: mergeMissing(reading.missing, missing),
+  }
+}
+
+/** No more of the chain than the box round the calls asked for; null where none of their expirations is listed. */
+function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilter | null {
+  const dates = new Set(asked.map(({ expiration }) => expiration))
+  const listed = listWithin(listing, { minDays: null, maxDays: null }).filter(({ date }) => dates.has(date))
+  const [first, last] = [listed[0], listed.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const strikes = asked.filter(({ expiration }) => expiration >= first.date && expiration <= last.date)
+  const bounds = {
+    minStrike: Math.min(...strikes.map(({ strike }) => strike)),
+    maxStrike: Math.max(...strikes.map(({ strike }) => strike)),
+  }
+  return first === last ? { expiration: first.date, ...bounds } : { minDays: first.days, maxDays: last.days, ...bounds }
+}
+
+function describeCall(
+  { expiration, strike }: CallTerms,
+  row: ContractRow,
+  put: OptionQuote | undefined,
+  { dataClass }: AnswerStamp,
+): QuotedCall {
+  const { bid, ask, delta, impliedVolatility, flags } = row
+  const premium = row.mid ?? standIn(row)
+  return {
+    ...{ expiration, strike, bid, ask, premium, delta, impliedVolatility, flags },
+    isListed: true,
+    premiumIsQuote: premium === null ? null : row.mid !== null && dataClass !== 'stale',
+    putMid: put === undefined ? null : quoteMid(put),
+  }
+}
+
+/** Where nobody bids, half of what is asked: a trade of another day may be dollars away. Else the last trade. */
+function standIn({ bid, ask, last }: ContractRow): number | null {
+  return bid === 0 && ask !== null ? ask / 2 : last
+}
+
+function unlisted({ expiration, strike }: CallTerms): QuotedCall {
+  return {
+    ...{ expiration, strike, isListed: false, bid: null, ask: null, premium: null, premiumIsQuote: null },
+    ...{ delta: null, impliedVolatility: null, putMid: null, flags: [] },
+  }
+}
+
+/** The volatility at the money only stands in for a contract's own: without it the quotes are worth having. */
+async function findAtm(
+  getAtmIv: QuoteDeps['getAtmIv'],
+  symbol: string,
+): Promise<Pick<AtmIv, 'impliedVolatility' | 'missing'>> {
+  try {
+    return await getAtmIv(symbol)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { impliedVolatility: null, missing: [away('implied_volatility', 'volatilities at the money')] }
+  }
+}

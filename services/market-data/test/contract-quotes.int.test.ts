@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
+import { spyOnChains } from './spied-market.ts'
+import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
+
+let service: MarketDataUnderTest
+
+beforeAll(async () => {
+  service = await openMarketDataService(await makeInventedFolder())
+})
+afterAll(() => service.close())
+
+const params = { symbol: 'BRMZ' }
+const ask = (contracts: readonly object[], symbol = 'BRMZ') =>
+  service.ask('marketData.contractQuotes', { params: { symbol }, body: { contracts } })
+
+async function listCalls(expiration_date: string) {
+  const { options } = await service.ask('options.chain', { params, query: { expiration_date } })
+  return options
+}
+
+async function listDates(): Promise<string[]> {
+  const { expirations } = await service.ask('options.expirations', { params })
+  return expirations.map(({ date }) => date)
+}
+
+describe('quotes of single contracts', () => {
+  test('are the figures of the chain, in the order asked, of several expirations in one answer', async () => {
+    const dates = await listDates()
+    const [near, far] = [dates[1] ?? '', dates[3] ?? '']
+    const rows = (await Promise.all([far, near].map(listCalls))).flatMap((calls) => calls.slice(8, 11))
+    const answer = await ask(rows.map(({ expiration_date, strike }) => ({ expiration_date, strike })))
+    expect(answer).toMatchObject({ symbol: 'BRMZ', current_price: 398.75, message: null })
+    expect(answer.contracts).toHaveLength(6)
+    answer.contracts.forEach((quote, index) => {
+      const row = rows[index]
+      expect(quote).toMatchObject({
+        ...{ listed: true, expiration_date: row?.expiration_date, strike: row?.strike },
+        ...{ bid: row?.bid, ask: row?.ask, delta: row?.delta, implied_volatility: row?.implied_volatility },
+        flags: row?.flags,
+      })
+      if (row?.mid != null) expect(quote).toMatchObject({ premium: row.mid, premium_is_quote: true })
+    })
+    const { implied_volatility } = await service.ask('options.iv', { params })
+    expect(answer.atm_iv).toBe(implied_volatility)
+  })
+
+  test('bring the mid of the put of the same strike', async () => {
+    const [, date = ''] = await listDates()
+    const { options } = await service.ask('options.chain', { params, query: { expiration_date: date, type: 'put' } })
+    const put = options.find(({ mid }) => mid !== null)
+    const answer = await ask([{ expiration_date: date, strike: put?.strike }])
+    expect(answer.contracts[0]?.put_mid).toBe(put?.mid)
+  })
+
+  test('where nobody bids, the premium is half of what is asked and no quote', async () => {
+    const rows = (await Promise.all((await listDates()).map(listCalls))).flat()
+    const unbid = rows.find(({ bid, ask: offered }) => bid === 0 && offered !== null)
+    if (unbid === undefined) throw new Error('the invented pack has a call without a bid')
+    const { contracts } = await ask([{ expiration_date: unbid.expiration_date, strike: unbid.strike }])
+    expect(contracts[0]).toMatchObject({ premium: (unbid.ask ?? 0) / 2, premium_is_quote: false })
+  })
+
+  test('of what is not listed are unknown, and the others are there', async () => {
+    const [, date = ''] = await listDates()
+    const strike = (await listCalls(date))[8]?.strike ?? 0
+    const { contracts } = await ask([
+      { expiration_date: date, strike: strike + 0.01 },
+      { expiration_date: '2020-01-17', strike },
+      { expiration_date: date, strike },
+    ])
+    expect(contracts.map(({ listed }) => listed)).toEqual([false, false, true])
+    expect(contracts[0]).toMatchObject({ premium: null, premium_is_quote: null, delta: null, ask: null, flags: [] })
+  })
+
+  test('of a stock without options still bring its price', async () => {
+    const contracts = [{ expiration_date: '2026-08-21', strike: 100 }]
+    const answer = await ask(contracts, inventedDefects.noChain)
+    expect(answer.current_price).toBeGreaterThan(0)
+    expect(answer.contracts[0]).toMatchObject({ listed: false, premium: null })
+    expect(answer.message).toContain('no option chain')
+  })
+
+  test.each([
+    [{ contracts: [] }, 'contracts'],
+    [{ contracts: [{ expiration_date: '2026-08-21', strike: 0 }] }, 'contracts.0.strike'],
+    [{ contracts: [{ expiration_date: '2026-8-21', strike: 1 }] }, 'contracts.0.expiration_date'],
+    [{ contracts: [{ expiration_date: '2026-02-30', strike: 1 }] }, 'expiration_date'],
+  ])('%j is refused for %s', async (body, field) => {
+    const problem = await service.fail('marketData.contractQuotes', { params, body, as: { kind: 'service' } })
+    expect(problem.status).toBe(400)
+    expect(problem.errors?.map((error) => error.field)).toContain(field)
+  })
+
+  test('are for services alone; an unknown symbol is a 404', async () => {
+    const body = { contracts: [{ expiration_date: '2026-08-21', strike: 1 }] }
+    expect(await service.fail('marketData.contractQuotes', { params, body })).toMatchObject({ status: 403 })
+    const asked = { params: { symbol: 'XYZ' }, body, as: { kind: 'service' as const } }
+    expect(await service.fail('marketData.contractQuotes', asked)).toMatchObject({ code: 'unknown_symbol' })
+  })
+})
+
+test('asks its source once for all contracts, and no further than they reach', async () => {
+  const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
+  const simulated = await openMarketDataService(market)
+  const { expirations } = await simulated.ask('options.expirations', { params: { symbol: 'KO' } })
+  const [near, far] = [expirations[2], expirations[5]]
+  const contracts = [
+    { expiration_date: near?.date, strike: 560 },
+    { expiration_date: far?.date, strike: 540 },
+  ]
+  const answer = await simulated.ask('marketData.contractQuotes', { params: { symbol: 'KO' }, body: { contracts } })
+  await simulated.close()
+  const box = { minDays: near?.days_to_expiration, maxDays: far?.days_to_expiration, minStrike: 540, maxStrike: 560 }
+  expect(filters.filter((filter) => filter?.minStrike === 540)).toEqual([box])
+  expect(answer.contracts.map(({ listed }) => listed)).toEqual([true, true])
+  expect(answer.message).toBe('Simulated market: not real prices.')
+})

@@ -1,0 +1,62 @@
+import {
+  awaitMigrations,
+  buildHttpApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createRuntime,
+  createServiceClient,
+  openDatabase,
+  type Runtime,
+  registerEndpoints,
+} from '@callwright/service'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
+import type { Tables } from './db/schema.ts'
+import { createPositionStore } from './positions/position-store.ts'
+import { positionRoutes } from './positions/routes.ts'
+import { createWriteOnce } from './positions/write-once.ts'
+import { createMarketClock } from './quotes/market-clock.ts'
+import { createQuoteReader } from './quotes/quote-reader.ts'
+import { transferRoutes } from './transfer/routes.ts'
+import { createPortfolios } from './valuation/portfolio.ts'
+import { valuationRoutes } from './valuation/routes.ts'
+
+export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
+  /** The clock on the wall, in milliseconds. */
+  readonly now?: () => number
+}
+
+/** Builds the service: positions in PostgreSQL, valued with what market-data says. */
+export async function buildApp(
+  config: Config,
+  { now = Date.now, ...overrides }: Overrides = {},
+): Promise<{ app: FastifyInstance; runtime: Runtime }> {
+  const runtime = createRuntime(config, 'portfolio', overrides)
+  const database = openDatabase<Tables>(runtime, { url: config.databaseUrl, kind: 'hard' })
+  awaitMigrations(runtime, database, migrations)
+  const marketData = createServiceClient(runtime, {
+    owner: 'market-data',
+    baseUrl: config.marketDataUrl,
+    sign: createIdentitySigner(config, 'portfolio'),
+  })
+  const store = createPositionStore(database)
+  const readPortfolio = createPortfolios({
+    list: store.list,
+    readQuotes: createQuoteReader({ marketData, log: runtime.log, now: () => performance.now() }),
+    readClock: createMarketClock(now),
+  })
+  const writeOnce = createWriteOnce(store)
+
+  const app = buildHttpApp(runtime)
+  const handlers = {
+    ...positionRoutes({ writeOnce, store }),
+    ...valuationRoutes({ readPortfolio }),
+    ...transferRoutes({ readPortfolio, writeOnce }),
+  }
+  registerEndpoints(app, 'portfolio', handlers, {
+    verifyIdentity: createIdentityVerifier(config, 'portfolio', ['gateway', 'auth', 'coach']),
+    checkResponses: config.profile === 'test',
+  })
+  return { app, runtime }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, test } from '@jest/globals'
+import { readMigrationConfig, readPortfolioConfig } from './config.ts'
+
+const env = { DATABASE_URL: 'postgres://localhost/x', MARKET_DATA_URL: 'http://localhost:8082' }
+
+describe('the configuration', () => {
+  test('has its ports, and needs its database and its market', () => {
+    expect(readPortfolioConfig(env)).toMatchObject({
+      port: 8084,
+      opsPort: 8104,
+      marketDataUrl: 'http://localhost:8082',
+    })
+    expect(() => readPortfolioConfig({})).toThrow(/DATABASE_URL is not set[\s\S]*MARKET_DATA_URL is not set/)
+  })
+
+  test('of the migration is the database alone', () => {
+    expect(readMigrationConfig({ DATABASE_URL: env.DATABASE_URL })).toEqual({ databaseUrl: env.DATABASE_URL })
+  })
+})

@@ -1,0 +1,23 @@
+import { type FieldError, MAX_POSITIONS } from '@callwright/contracts'
+import { AppError, badRequest, conflict, forbidden, notFound } from '@callwright/service'
+
+export const unknownPosition = () => notFound('unknown_position', 'You have no such position.')
+
+export const otherContent = () =>
+  conflict('other_content', 'Another position with this id is stored. Please reload the page and try again.')
+
+export const tooManyPositions = () =>
+  conflict('too_many_positions', `You have ${MAX_POSITIONS} positions already. Please delete one first.`)
+
+export const invalidPosition = (fields: readonly FieldError[]) =>
+  badRequest('validation', `${fields.map(({ field, detail }) => `${field} ${detail}`).join('; ')}.`, fields)
+
+export const badKey = () =>
+  badRequest('invalid_idempotency_key', 'The Idempotency-Key must be 1 to 255 printable characters.')
+
+export const keyReused = () =>
+  new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+
+export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)
+
+export const accountsOnly = () => forbidden('accounts_only', 'Only the service that keeps accounts may do this.')

@@ -1,0 +1,27 @@
+import type { Success } from '@callwright/contracts'
+import type { PositionBook } from './position-book.ts'
+import { addPositions } from './positions.ts'
+import { readRow } from './read-row.ts'
+
+/** Takes in the positions a browser kept: every sound one, each other named with its reason (D26). */
+export async function migratePositions(
+  book: PositionBook,
+  rows: readonly unknown[],
+): Promise<Success<'portfolio.migrate'>> {
+  const read = rows.map((row, index) => ({ index, row: readRow(row) }))
+  const sound = read.flatMap(({ index, row }) => (row.isSound ? [{ index, ...row }] : []))
+  const outcomes = await addPositions(
+    book,
+    sound.map(({ position }) => position),
+  )
+  const refused = sound.flatMap(({ index, id }, place) => {
+    const outcome = outcomes[place]
+    return outcome !== undefined && 'refusal' in outcome ? [{ index, id, reason: outcome.refusal }] : []
+  })
+  const unsound = read.flatMap(({ index, row }) => (row.isSound ? [] : [{ index, id: row.id, reason: row.reason }]))
+  return {
+    status: 'success',
+    migrated_count: sound.length - refused.length,
+    skipped: [...unsound, ...refused].toSorted((a, b) => a.index - b.index),
+  }
+}

@@ -1,0 +1,94 @@
+import { translateErrors } from '@callwright/service'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { keyReused } from '../errors.ts'
+import { createPositionBook, lockUser, type PositionBook, type StoredPosition, shownColumns } from './position-book.ts'
+
+/** A request that may come twice: the client's key for it, and a digest of what it asks. */
+export interface WriteKey {
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/** The work's own answer, or the one that was kept for its key. */
+export type WriteOutcome<T> =
+  | { readonly isRepeated: false; readonly answer: T }
+  | { readonly isRepeated: true; readonly answer: unknown }
+
+export interface Erased {
+  readonly positions: number
+  readonly events: number
+}
+
+export type PositionStore = ReturnType<typeof createPositionStore>
+
+/** All SQL about positions, with `createPositionBook`; every statement is of one user. */
+export function createPositionStore(database: Kysely<Tables>) {
+  return translateErrors({
+    /** The user's positions, in the order they were added. */
+    list: (userId: string): Promise<StoredPosition[]> =>
+      database
+        .selectFrom('position')
+        .select(shownColumns)
+        .where('userId', '=', userId)
+        .where('deletedAt', 'is', null)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute(),
+
+    /** Throws `idempotency_key_reused`, and whatever `work` throws; then nothing was written. */
+    write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
+      database.transaction().execute(async (transaction): Promise<WriteOutcome<T>> => {
+        await lockUser(transaction, userId)
+        const kept = key === null ? null : await findKept(transaction, userId, key)
+        if (kept !== null) return { isRepeated: true, answer: kept }
+        const answer = await work(createPositionBook(transaction, userId))
+        if (key !== null) await keep(transaction, userId, key, answer)
+        return { isRepeated: false, answer }
+      }),
+
+    /** Everything that is known of a user, the ledger included. */
+    erase: (userId: string) =>
+      database.transaction().execute(async (transaction): Promise<Erased> => {
+        await lockUser(transaction, userId)
+        // The one way past the trigger of the ledger; it ends with the transaction.
+        await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
+        await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
+        const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
+        const positions = await transaction.deleteFrom('position').where('userId', '=', userId).executeTakeFirst()
+        return { events: Number(events.numDeletedRows), positions: Number(positions.numDeletedRows) }
+      }),
+  })
+}
+
+/** Longer than anybody goes on asking. */
+const KEPT_HOURS = 48
+
+async function findKept(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {
+  await transaction
+    .deleteFrom('keptAnswer')
+    .where('userId', '=', userId)
+    .where('createdAt', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .execute()
+  const kept = await transaction
+    .selectFrom('keptAnswer')
+    .select(['fingerprint', 'answer'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (kept === undefined) return null
+  if (kept.fingerprint !== fingerprint) throw keyReused()
+  return kept.answer
+}
+
+async function keep(
+  transaction: Transaction<Tables>,
+  userId: string,
+  { key, fingerprint }: WriteKey,
+  answer: unknown,
+): Promise<void> {
+  await transaction
+    .insertInto('keptAnswer')
+    .values({ userId, key, fingerprint, answer: JSON.stringify(answer) })
+    .execute()
+}

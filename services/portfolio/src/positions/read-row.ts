@@ -1,0 +1,31 @@
+import { NewPosition } from '@callwright/contracts'
+import { createFieldReader } from '@callwright/service'
+import { type IdentifiedTerms, listFaults, readNewPosition } from './position-terms.ts'
+
+export type ReadRow =
+  | { readonly isSound: true; readonly id: string; readonly position: IdentifiedTerms; readonly wire: NewPosition }
+  | { readonly isSound: false; readonly id: string | null; readonly reason: string }
+
+const readFields = createFieldReader(NewPosition)
+
+/** One row of many, judged by itself: a position, or why it is none. */
+export function readRow(row: unknown): ReadRow {
+  const read = readFields(row)
+  const refuse = (faults: readonly { readonly field: string; readonly detail: string }[]): ReadRow => ({
+    isSound: false,
+    id: findId(row),
+    reason: `${faults.map(({ field, detail }) => `${field || 'position'} ${detail}`).join('; ')}.`,
+  })
+  if (!read.ok) return refuse(read.faults)
+  const position = readNewPosition(read.value)
+  const faults = listFaults(position.terms)
+  return faults.length > 0 ? refuse(faults) : { isSound: true, id: position.id, position, wire: read.value }
+}
+
+const LONGEST_ID_SHOWN = 64
+
+/** Whatever the row calls itself, so that the client finds it again. */
+function findId(row: unknown): string | null {
+  if (typeof row !== 'object' || row === null || !('id' in row)) return null
+  return typeof row.id === 'string' && row.id.length <= LONGEST_ID_SHOWN ? row.id : null
+}

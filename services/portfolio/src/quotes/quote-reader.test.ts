@@ -1,0 +1,96 @@
+import type { ContractQuotes } from '@callwright/contracts'
+import { type Logger, unavailable } from '@callwright/service'
+import { describe, expect, test } from '@jest/globals'
+import { createQuoteReader } from './quote-reader.ts'
+import { type AskedCalls, listAskedCalls } from './stock-quotes.ts'
+
+const log = { debug: () => undefined } as unknown as Logger
+
+const answerOf = (symbol: string, price: number): ContractQuotes => ({
+  ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
+  ...{ dividends: [], pays_no_dividend: false, quoted_at: null, market_time: '2026-07-10T15:00:00.000Z' },
+  ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
+})
+
+/** A reader over a market that answers when it is let, on a clock of the test's. */
+function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
+  let nowMs = 0
+  let running = 0
+  const seen = { calls: 0, most: 0 }
+  const marketData = {
+    call: async (_id: string, { params }: { params: { symbol: string } }) => {
+      seen.calls += 1
+      running += 1
+      seen.most = Math.max(seen.most, running)
+      try {
+        return await answer(params.symbol, seen.calls)
+      } finally {
+        running -= 1
+      }
+    },
+  } as unknown as Parameters<typeof createQuoteReader>[0]['marketData']
+  const read = createQuoteReader({ marketData, log, now: () => nowMs })
+  return {
+    seen,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    read: (asked: AskedCalls) => read(asked, 'request'),
+  }
+}
+
+const asked = (count: number) =>
+  listAskedCalls(
+    Array.from({ length: count }, (_, index) => ({ ticker: `S${index}`, expiryDate: '2026-07-24', strikePrice: 65 })),
+  )
+const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
+const priceOf = (reading: Awaited<ReturnType<ReturnType<typeof open>['read']>>) =>
+  reading.quotes.get('S0')?.answer.current_price
+
+describe('quotes', () => {
+  test('are repeated while they are fresh, then repeated once more while they are renewed, then awaited', async () => {
+    const market = open((symbol, calls) => answerOf(symbol, calls))
+    expect(priceOf(await market.read(asked(1)))).toBe(1)
+    market.pass(4_999)
+    expect(priceOf(await market.read(asked(1)))).toBe(1)
+    expect(market.seen.calls).toBe(1)
+    market.pass(1)
+    expect(priceOf(await market.read(asked(1)))).toBe(1)
+    await untilSettled()
+    expect(priceOf(await market.read(asked(1)))).toBe(2)
+    market.pass(30_000)
+    expect(priceOf(await market.read(asked(1)))).toBe(3)
+  })
+
+  test('are asked for eight stocks at a time', async () => {
+    const market = open(async (symbol) => {
+      await untilSettled()
+      return answerOf(symbol, 1)
+    })
+    const { quotes, missing } = await market.read(asked(30))
+    expect([quotes.size, missing.length, market.seen.calls, market.seen.most]).toEqual([30, 0, 30, 8])
+  })
+
+  test('that cannot be renewed stay for as long as they are kept', async () => {
+    const market = open((symbol, calls) => {
+      if (calls > 1) throw unavailable('away', 'Away.')
+      return answerOf(symbol, calls)
+    })
+    await market.read(asked(1))
+    market.pass(29_999)
+    expect(priceOf(await market.read(asked(1)))).toBe(1)
+    market.pass(1)
+    expect((await market.read(asked(1))).missing).toEqual([{ symbol: 'S0', reason: 'Away.' }])
+  })
+
+  test('that nobody got round to within the deadline are missing', async () => {
+    const market = open((symbol) => {
+      market.pass(500)
+      return answerOf(symbol, 1)
+    })
+    const { quotes, missing } = await market.read(asked(20))
+    expect(quotes.size).toBe(5)
+    expect(missing).toHaveLength(15)
+    expect(missing[0]?.reason).toBe('The market data service did not answer in time.')
+  })
+})

@@ -1,0 +1,66 @@
+import { PRICE_DECIMALS } from '@callwright/contracts'
+import { newYorkDate } from '@callwright/scoring'
+import Papa from 'papaparse'
+import { toWirePosition } from '../positions/wire.ts'
+import { toWireMarket } from '../valuation/market-stamp.ts'
+import type { ValuedPortfolio } from '../valuation/portfolio.ts'
+import { RUNS_AS_FORMULA, termColumns } from './columns.ts'
+
+const figureColumns = [
+  'shares',
+  'state',
+  'days_to_expiration',
+  'current_price',
+  'current_premium',
+  'delta',
+  'stock_pnl',
+  'option_pnl',
+  'cc_pnl',
+  'cc_pnl_percent',
+  'recommendation',
+  'market_time',
+  'as_of',
+  'data_class',
+  'source',
+] as const
+
+/** Beyond this a figure says more than it knows. */
+const SCALE = 10 ** PRICE_DECIMALS
+
+const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
+
+// Without it, spreadsheets take the text for one of their own country's encoding.
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** All positions with their figures, and in every row what the figures are and of when. Unknown is empty. */
+export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
+  const { market_time } = toWireMarket(portfolio)
+  const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
+    const { created_at: _added, updated_at: _changed, ...position } = toWirePosition(stored)
+    const { as_of, data_class, source } = portfolio.quotes.get(stored.ticker)?.answer ?? UNREAD
+    return {
+      ...position,
+      state: metrics.state,
+      days_to_expiration: metrics.daysToExpiration,
+      current_price: metrics.price,
+      current_premium: metrics.currentPremium,
+      delta: metrics.delta,
+      stock_pnl: metrics.stockPnlUsd,
+      option_pnl: metrics.optionPnlUsd,
+      cc_pnl: metrics.coveredCallPnlUsd,
+      cc_pnl_percent: metrics.coveredCallPnlPct,
+      recommendation: recommendation.label,
+      ...{ market_time, as_of, data_class, source },
+    }
+  })
+  const columns = [...termColumns, ...figureColumns]
+  const table = { fields: columns, data: rows.map((row) => columns.map((column) => round(row[column]))) }
+  const csv = Papa.unparse(table, { escapeFormulae: RUNS_AS_FORMULA })
+  return {
+    fileName: `callwright-positions-${newYorkDate(portfolio.asOfMs)}.csv`,
+    text: `${BYTE_ORDER_MARK}${csv}\r\n`,
+  }
+}
+
+/** Of a stock that could not be asked about. */
+const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

@@ -1,0 +1,53 @@
+import type { AttentionItem, Success } from '@callwright/contracts'
+import { ATTENTION_REASONS, countAttention } from '@callwright/scoring'
+import type { AttendedPosition } from './attention.ts'
+import { toWireMarket } from './market-stamp.ts'
+import type { ValuedPortfolio } from './portfolio.ts'
+
+export function toWireAttention(portfolio: ValuedPortfolio): Success<'portfolio.attention'> {
+  const { attended } = portfolio
+  const items = attended
+    .filter(({ action, other }) => action.length + other.length > 0)
+    .toSorted((a, b) => b.level - a.level || daysOf(a) - daysOf(b))
+  return {
+    status: 'success',
+    items: items.map(toWireItem),
+    counts: countAttention(attended),
+    reasons: ATTENTION_REASONS.map(({ id, group, label }) => ({
+      ...{ id, group, label },
+      count: attended.filter((position) => position[group].includes(id)).length,
+      unknown: attended.filter(({ unknown }) => unknown.includes(id)).length,
+    })),
+    dividends_at_stake: items.reduce((sum, { dividendAtStakeUsd }) => sum + (dividendAtStakeUsd ?? 0), 0),
+    ...toWireMarket(portfolio),
+  }
+}
+
+const daysOf = ({ valued }: AttendedPosition): number => valued.metrics.daysToExpiration
+
+function toWireItem(position: AttendedPosition): AttentionItem {
+  const { valued, action, other, unknown, events, level } = position
+  const { stored, metrics } = valued
+  const held = ATTENTION_REASONS.filter(({ id }) => action.includes(id) || other.includes(id))
+  return {
+    id: stored.id,
+    ticker: stored.ticker,
+    strike_price: stored.strikePrice,
+    expiry_date: stored.expiryDate,
+    contracts: stored.contracts,
+    days_to_expiration: metrics.daysToExpiration,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    level,
+    reasons: held.map(({ id, group, label }) => ({ id, group, sentence: `${label}.` })),
+    unknown: [...unknown],
+    dividend: toWireDividend(position),
+    earnings_date: events.earnings?.date ?? null,
+  }
+}
+
+function toWireDividend({ dividend, dividendAtStakeUsd }: AttendedPosition): AttentionItem['dividend'] {
+  const { exDate, dividendUsd, timeValueUsd } = dividend
+  if (exDate === null || dividendUsd === null || timeValueUsd === null || dividendAtStakeUsd === null) return null
+  return { ex_date: exDate, dividend: dividendUsd, time_value: timeValueUsd, at_stake: dividendAtStakeUsd }
+}

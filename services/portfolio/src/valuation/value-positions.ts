@@ -1,0 +1,68 @@
+import type { CallQuote } from '@callwright/contracts'
+import {
+  type CompanyEvents,
+  measurePosition,
+  type PositionMetrics,
+  type PositionQuote,
+  type Recommendation,
+  recommend,
+} from '@callwright/scoring'
+import type { StoredPosition } from '../positions/position-book.ts'
+import { callKey, type StockQuotes } from '../quotes/stock-quotes.ts'
+
+/** A position, what the market says of its call, and what follows from both. */
+export interface ValuedPosition {
+  readonly stored: StoredPosition
+  /** Null where the stock could not be asked about. */
+  readonly call: CallQuote | null
+  readonly metrics: PositionMetrics
+  readonly recommendation: Recommendation
+}
+
+/** Figures and recommendation of each position (D24, D25) at one instant of the market. */
+export function valuePositions(
+  positions: readonly StoredPosition[],
+  quotes: ReadonlyMap<string, StockQuotes>,
+  asOfMs: number,
+): ValuedPosition[] {
+  return positions.map((stored) => {
+    const found = quotes.get(stored.ticker)
+    const call = found?.calls.get(callKey({ expiration_date: stored.expiryDate, strike: stored.strikePrice })) ?? null
+    const metrics = measurePosition(toScoringPosition(stored), toScoringQuote(found, call), asOfMs)
+    return { stored, call, metrics, recommendation: recommend(metrics) }
+  })
+}
+
+function toScoringPosition(stored: StoredPosition) {
+  const { ticker, strikePrice, expiryDate, entryDate, entryPrice, entryPremium, contracts } = stored
+  return {
+    symbol: ticker,
+    strike: strikePrice,
+    expiration: expiryDate,
+    ...{ entryDate, entryPrice, entryPremium, contracts },
+  }
+}
+
+function toScoringQuote(found: StockQuotes | undefined, call: CallQuote | null): PositionQuote {
+  return {
+    price: found?.answer.current_price ?? null,
+    priceSource: 'quote',
+    currentPremium: call?.premium ?? null,
+    premiumIsFallback: call?.premium_is_quote !== true,
+    ask: call?.ask ?? null,
+    delta: call?.delta ?? null,
+    impliedVolatility: call?.implied_volatility ?? null,
+    atmIv: found?.answer.atm_iv ?? null,
+  }
+}
+
+/** What is known of the company behind a stock; nothing where it could not be asked about. */
+export function readEvents(found: StockQuotes | undefined): CompanyEvents {
+  if (found === undefined) return { earnings: null, dividends: [], paysNoDividend: false }
+  const { earnings_date, earnings_session, dividends, pays_no_dividend } = found.answer
+  return {
+    earnings: earnings_date === null ? null : { date: earnings_date, session: earnings_session },
+    dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
+    paysNoDividend: pays_no_dividend,
+  }
+}

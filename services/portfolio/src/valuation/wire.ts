@@ -1,0 +1,110 @@
+import type { ListedPosition, RecommendationRule, Success, Underlying } from '@callwright/contracts'
+import {
+  countAttention,
+  findNextExDate,
+  type KnownSum,
+  listUpcomingDividends,
+  newYorkDate,
+  RECOMMENDATION_NOTE,
+  RECOMMENDATION_RULES,
+  type Recommendation,
+  totalPositions,
+} from '@callwright/scoring'
+import { toWirePosition } from '../positions/wire.ts'
+import type { StockQuotes } from '../quotes/stock-quotes.ts'
+import { toWireMarket } from './market-stamp.ts'
+import type { ValuedPortfolio } from './portfolio.ts'
+import { readEvents, type ValuedPosition } from './value-positions.ts'
+
+/** The same for every position: sent once, and each trace goes by its order. */
+const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
+  ...{ id, label, join },
+  conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
+}))
+
+export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
+  const { positions, attended, quotes, asOfMs } = portfolio
+  const totals = totalPositions(positions.map(({ metrics }) => metrics))
+  return {
+    status: 'success',
+    positions: positions.map(toWireListed),
+    totals: {
+      positions: totals.positions,
+      contracts: totals.contracts,
+      cost: totals.costUsd,
+      premium: totals.premiumUsd,
+      stock_pnl: toWireSum(totals.stockPnl),
+      option_pnl: toWireSum(totals.optionPnl),
+      cc_pnl: toWireSum(totals.coveredCallPnl),
+    },
+    attention: countAttention(attended),
+    underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
+    rules: RULES,
+    recommendation_note: RECOMMENDATION_NOTE,
+    ...toWireMarket(portfolio),
+  }
+}
+
+function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
+  return {
+    ...toWirePosition(stored),
+    state: metrics.state,
+    days_to_expiration: metrics.daysToExpiration,
+    current_price: metrics.price,
+    current_premium: metrics.currentPremium,
+    premium_is_quote: metrics.premiumIsQuote,
+    bid: call?.bid ?? null,
+    ask: call?.ask ?? null,
+    cost_to_close: metrics.costToCloseUsd,
+    delta: metrics.delta,
+    implied_volatility: metrics.impliedVolatility,
+    quote_flags: call?.flags ?? [],
+    stock_pnl: metrics.stockPnlUsd,
+    option_pnl: metrics.optionPnlUsd,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    stock_pnl_percent: metrics.stockPnlPct,
+    option_pnl_percent: metrics.optionPnlPct,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    static_yield_pct: metrics.staticYieldPct,
+    headroom_pct: metrics.headroomPct,
+    expected_move: metrics.expectedMove,
+    expected_move_source: metrics.expectedMoveSource,
+    headroom_em: metrics.headroomEm,
+    profit_captured_pct: metrics.profitCapturedPct,
+    time_elapsed_pct: metrics.timeElapsedPct,
+    recommendation: recommendation.action,
+    recommendation_trace: toWireTrace(recommendation),
+  }
+}
+
+function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPosition['recommendation_trace'] {
+  return {
+    missing: [...missing],
+    would_be: wouldBe,
+    holds: trace.map(({ holds }) => holds),
+    conditions: trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
+  }
+}
+
+function toWireSum({ usd, pct, counted, leftOut }: KnownSum) {
+  return { usd, pct, counted, left_out: leftOut }
+}
+
+function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {
+  const { answer } = found
+  const events = readEvents(found)
+  const today = newYorkDate(asOfMs)
+  return {
+    symbol: answer.symbol,
+    current_price: answer.current_price,
+    atm_iv: answer.atm_iv,
+    earnings_date: answer.earnings_date,
+    earnings_session: answer.earnings_session,
+    ex_dividend_date: findNextExDate(events, today),
+    dividend: listUpcomingDividends(events, today)[0]?.cash ?? null,
+    as_of: answer.as_of,
+    data_class: answer.data_class,
+    source: answer.source,
+    message: answer.message,
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { CallQuote, CallTerms, ContractQuotes } from '@callwright/contracts'
+
+export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
+
+/** What the market says of every call unless a test says otherwise: KO at 62, its calls at 1.20 by 1.30. */
+const CALL = {
+  ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_is_quote: true, delta: 0.3 },
+  ...{ implied_volatility: 0.2, put_mid: 2.1, flags: [] },
+} satisfies Omit<CallQuote, keyof CallTerms>
+
+interface Asked {
+  readonly symbol: string
+  readonly contracts: readonly CallTerms[]
+}
+
+/** A market-data of a test's own making, over HTTP as the real one. */
+export async function startFakeMarket() {
+  const asked: Asked[] = []
+  const answers = new Map<string, Partial<ContractQuotes>>()
+  const calls = new Map<string, Partial<CallQuote>>()
+  const broken = new Map<string, 'refuses' | 'hangs' | 'garbles' | 'unknown'>()
+
+  const quote = (symbol: string, contracts: readonly CallTerms[]): ContractQuotes => ({
+    symbol,
+    current_price: 62,
+    contracts: contracts.map((terms) => ({ ...CALL, ...terms, ...calls.get(symbol) })),
+    atm_iv: 0.22,
+    ...{ earnings_date: null, earnings_session: null, dividends: [], pays_no_dividend: true },
+    ...{ quoted_at: MARKET_TIME, market_time: MARKET_TIME, message: null },
+    ...{ as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cache_status: 'miss' },
+    ...answers.get(symbol),
+  })
+
+  const server = createServer(async (request, response) => {
+    const symbol = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
+    const { contracts } = await readBody(request)
+    asked.push({ symbol, contracts })
+    const mode = broken.get(symbol) ?? broken.get('*')
+    if (mode === 'hangs') return
+    const [status, body] =
+      mode === 'refuses'
+        ? [503, { code: 'provider_unavailable', detail: 'The provider is away.' }]
+        : mode === 'unknown'
+          ? [404, { code: 'unknown_symbol', detail: `Unknown symbol: ${symbol}` }]
+          : [200, quote(symbol, contracts)]
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(mode === 'garbles' ? '{"symbol":' : JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    /** What the answer about a stock says differently. */
+    say: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
+    /** What its calls say differently. */
+    sayOfCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
+    /** `*` is every stock. */
+    breakFor: (symbol: string, how: 'refuses' | 'hangs' | 'garbles' | 'unknown') => void broken.set(symbol, how),
+    mend: () => broken.clear(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<{ contracts: CallTerms[] }> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return JSON.parse(text)
+}

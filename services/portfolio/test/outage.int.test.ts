@@ -1,0 +1,113 @@
+import { waitFor } from '@callwright/service/testing'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
+
+let stack: Stack
+beforeEach(async () => {
+  stack = await openStack()
+  await stack.get('portfolio.add', { body: inventPosition({ id: 'ko' }) })
+  await stack.get('portfolio.add', { body: inventPosition({ id: 'pep', ticker: 'PEP' }) })
+})
+afterEach(() => stack.close())
+
+const add = (id: string) => stack.ask('portfolio.add', { body: inventPosition({ id }) })
+
+async function expectOutage(
+  ask: () => Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>,
+  withinMs: number,
+) {
+  const startedAt = performance.now()
+  const answer = await ask()
+  const tookMs = performance.now() - startedAt
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBeDefined()
+  expect(problemOf(answer)).toMatchObject({ code: 'database_unavailable' })
+  expect(tookMs).toBeLessThan(withinMs)
+}
+
+/** The pool drops what broke and connects anew: at once, but for a statement or two. */
+async function expectRecovery() {
+  await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
+  expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
+}
+
+describe('PostgreSQL', () => {
+  test('away: reading and writing are 503 at once, and go on when it is back (F01)', async () => {
+    stack.postgres.cut()
+    await expectOutage(() => stack.ask('portfolio.list'), 2_000)
+    await expectOutage(() => add('lost'), 2_000)
+    await expectOutage(() => stack.ask('portfolio.export'), 2_000)
+    stack.postgres.restore()
+    await expectRecovery()
+  })
+
+  test('frozen: 503 within the deadlines of a statement and a connection (F02)', async () => {
+    stack.postgres.freeze()
+    await expectOutage(() => stack.ask('portfolio.list'), 5_000)
+    await expectOutage(() => add('lost'), 5_000)
+    stack.postgres.thaw()
+    await expectRecovery()
+  })
+
+  test('locked by another: that write is 503 after three seconds, others are not (F04)', async () => {
+    const held = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = stack.database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('position user-1', 0))`.execute(transaction)
+      locked.resolve()
+      await held.promise
+    })
+    await locked.promise
+    const blocked = add('blocked')
+    expect((await stack.ask('portfolio.add', { user: 'other', body: inventPosition() })).status).toBe(200)
+    expect((await stack.ask('portfolio.list')).status).toBe(200)
+    await expectOutage(() => blocked, 5_000)
+    held.resolve()
+    await holding
+    await expectRecovery()
+  })
+})
+
+describe('market-data', () => {
+  const figures = { current_price: null, delta: null, cc_pnl: null, recommendation: 'unavailable' }
+
+  test('without an answer for one stock: the others have their figures, and the answer says which is missing', async () => {
+    stack.market.breakFor('PEP', 'refuses')
+    const list = await stack.get('portfolio.list')
+    expect(list).toMatchObject({
+      partial: true,
+      missing_symbols: [{ symbol: 'PEP', reason: 'The provider is away.' }],
+      message: 'No figures of PEP right now.',
+      totals: { cc_pnl: { counted: 1, left_out: 1 } },
+    })
+    expect(list.positions).toMatchObject([
+      { id: 'ko', current_price: 62 },
+      { id: 'pep', ...figures },
+    ])
+    expect(list.positions[1]?.recommendation_trace.missing).toContain('price')
+  })
+
+  test.each(['refuses', 'garbles', 'hangs'] as const)('that %s: the list comes without figures', async (how) => {
+    stack.market.breakFor('*', how)
+    const list = await stack.get('portfolio.list')
+    expect(list).toMatchObject({ partial: true, data_class: 'none', as_of: null, source: '' })
+    expect(list.positions).toMatchObject([figures, figures])
+    expect(list.totals).toMatchObject({ cc_pnl: { usd: null, counted: 0, left_out: 2 } })
+    expect((await add('meanwhile')).status).toBe(200)
+  })
+
+  test('that does not know a stock: its position is there, and says why it has no figures', async () => {
+    stack.market.breakFor('KO', 'unknown')
+    const { missing_symbols } = await stack.get('portfolio.list')
+    expect(missing_symbols).toEqual([{ symbol: 'KO', reason: 'Unknown symbol: KO' }])
+  })
+
+  test('keeps the time: its own clock counts the days, also once it is away', async () => {
+    expect((await stack.get('portfolio.list')).positions[0]?.days_to_expiration).toBe(14)
+    stack.market.breakFor('*', 'refuses')
+    await stack.get('portfolio.add', { user: 'new', body: inventPosition() })
+    const list = await stack.get('portfolio.list', { user: 'new' })
+    expect(list).toMatchObject({ market_time: '2026-07-10T15:00:00.000Z', positions: [{ days_to_expiration: 14 }] })
+  })
+})

@@ -1,0 +1,215 @@
+import { MAX_POSITIONS } from '@callwright/contracts'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await openStack()
+})
+afterAll(() => stack.close())
+
+const kindsOf = async (user: string) =>
+  (
+    await stack.database
+      .selectFrom('positionEvent')
+      .select('kind')
+      .where('userId', '=', user)
+      .orderBy('sequence')
+      .execute()
+  ).map(({ kind }) => kind)
+
+describe('adding', () => {
+  test('stores once; the same again is known, other content is a conflict', async () => {
+    const user = 'adder'
+    const body = inventPosition({ ticker: 'ko', notes: ' wheel ' })
+    const first = await stack.get('portfolio.add', { user, body })
+    expect(first).toMatchObject({
+      outcome: 'created',
+      position: { id: body.id, ticker: 'KO', contracts: 1, shares: 100, notes: 'wheel', strike_price: 65 },
+    })
+    expect(await stack.get('portfolio.add', { user, body })).toEqual({ ...first, outcome: 'known' })
+    const other = await stack.ask('portfolio.add', { user, body: { ...body, strike_price: 66 } })
+    expect([other.status, problemOf(other).code]).toEqual([409, 'other_content'])
+    expect(await kindsOf(user)).toEqual(['open'])
+  })
+
+  test('a deleted id comes back, where it stood, with what is now said of it', async () => {
+    const user = 'undoer'
+    const [first, second] = [inventPosition({ id: 'a' }), inventPosition({ id: 'b' })]
+    await stack.get('portfolio.add', { user, body: first })
+    await stack.get('portfolio.add', { user, body: second })
+    await stack.get('portfolio.remove', { user, params: { id: 'a' } })
+    expect(await stack.listIds(user)).toEqual(['b'])
+    const back = await stack.get('portfolio.add', { user, body: { ...first, entry_premium: 2.6 } })
+    expect(back).toMatchObject({ outcome: 'restored', position: { entry_premium: 2.6 } })
+    expect(await stack.listIds(user)).toEqual(['a', 'b'])
+    expect(await kindsOf(user)).toEqual(['open', 'open', 'delete', 'restore'])
+  })
+
+  test('ends at the limit, also for those who ask at once', async () => {
+    const user = 'collector'
+    const rows = Array.from({ length: MAX_POSITIONS - 1 }, (_, index) => inventPosition({ id: `row-${index}` }))
+    for (const part of [rows.slice(0, 500), rows.slice(500)]) {
+      expect(await stack.get('portfolio.migrate', { user, body: part })).toMatchObject({ skipped: [] })
+    }
+    const bodies = ['x', 'y', 'z'].map((id) => inventPosition({ id }))
+    const answers = await Promise.all(bodies.map((body) => stack.ask('portfolio.add', { user, body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await stack.listIds(user)).toHaveLength(MAX_POSITIONS)
+  })
+})
+
+describe('changing', () => {
+  test('any terms, the others stay; the same again writes nothing', async () => {
+    const user = 'editor'
+    await stack.get('portfolio.add', { user, body: inventPosition({ notes: 'first' }) })
+    const params = { id: inventPosition().id }
+    const change = { contracts: 3, strike_price: 67.5, notes: null }
+    const { position } = await stack.get('portfolio.update', { user, params, body: change })
+    expect(position).toMatchObject({ contracts: 3, shares: 300, strike_price: 67.5, notes: null, entry_premium: 2.5 })
+    expect((await stack.get('portfolio.update', { user, params, body: change })).position).toEqual(position)
+    expect((await stack.get('portfolio.update', { user, params, body: {} })).position).toEqual(position)
+    expect(await kindsOf(user)).toEqual(['open', 'edit'])
+  })
+
+  test('must leave the terms sound as a whole', async () => {
+    const user = 'muddler'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const params = { id: inventPosition().id }
+    const answer = await stack.ask('portfolio.update', { user, params, body: { expiry_date: '2026-06-01' } })
+    expect(answer.status).toBe(400)
+    expect(problemOf(answer).errors).toEqual([{ field: 'expiry_date', detail: 'must not be before the entry date' }])
+  })
+
+  test('at once: every change is in, each on top of the others', async () => {
+    const user = 'juggler'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const params = { id: inventPosition().id }
+    const changes = [
+      { contracts: 7 },
+      { strike_price: 70 },
+      { entry_premium: 1.5 },
+      { notes: 'n' },
+      { entry_price: 61 },
+    ]
+    await Promise.all(changes.map((body) => stack.get('portfolio.update', { user, params, body })))
+    expect(await stack.listOne(user)).toMatchObject(Object.assign({}, ...changes))
+    expect(await kindsOf(user)).toHaveLength(6)
+  })
+
+  test('adding, changing and deleting one id at once leaves ledger and row agreed', async () => {
+    const user = 'racer'
+    const body = inventPosition()
+    const params = { id: body.id }
+    await stack.get('portfolio.add', { user, body })
+    const round = Array.from({ length: 10 }, (_, index) => [
+      stack.ask('portfolio.remove', { user, params }),
+      stack.ask('portfolio.add', { user, body }),
+      stack.ask('portfolio.update', { user, params, body: { contracts: index + 1 } }),
+    ]).flat()
+    const statuses = new Set((await Promise.all(round)).map(({ status }) => status))
+    expect([...statuses].every((status) => [200, 404, 409].includes(status))).toBe(true)
+    const last = (await kindsOf(user)).at(-1)
+    expect(await stack.listIds(user)).toHaveLength(last === 'delete' ? 0 : 1)
+  })
+})
+
+describe('deleting', () => {
+  test('takes it off the list; again, or of what never was, is a 404', async () => {
+    const user = 'deleter'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const params = { id: inventPosition().id }
+    expect(await stack.get('portfolio.remove', { user, params })).toMatchObject({ position: { id: params.id } })
+    expect(await stack.listIds(user)).toEqual([])
+    for (const id of [params.id, 'never']) {
+      const answer = await stack.ask('portfolio.remove', { user, params: { id } })
+      expect([answer.status, problemOf(answer).code]).toEqual([404, 'unknown_position'])
+    }
+    const gone = await stack.ask('portfolio.update', { user, params, body: { contracts: 2 } })
+    expect(gone.status).toBe(404)
+  })
+})
+
+describe('migrating', () => {
+  test('takes every sound row and names each other; again it changes nothing', async () => {
+    const user = 'migrant'
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'there' }) })
+    const body = [
+      inventPosition({ id: 'one' }),
+      inventPosition({ id: 'there' }),
+      inventPosition({ id: 'late', expiry_date: '2026-02-30' }),
+      inventPosition({ id: 'one', strike_price: 1 }),
+      { id: 'bare' },
+      'text',
+      null,
+      inventPosition({ id: 'two', cc_pnl: 5 }),
+      inventPosition({ id: 'three' }),
+    ]
+    const answer = await stack.get('portfolio.migrate', { user, body })
+    expect(answer.migrated_count).toBe(3)
+    expect(answer.skipped.map(({ index, id }) => [index, id])).toEqual([
+      ...[
+        [2, 'late'],
+        [3, 'one'],
+        [4, 'bare'],
+        [5, null],
+        [6, null],
+        [7, 'two'],
+      ],
+    ])
+    expect(answer.skipped[0]?.reason).toBe('expiry_date must be a day of the calendar.')
+    expect(answer.skipped[5]?.reason).toBe('cc_pnl is not known here.')
+    expect(await stack.get('portfolio.migrate', { user, body })).toEqual(answer)
+    expect(await stack.listIds(user)).toEqual(['there', 'one', 'three'])
+  })
+
+  test('is of 500 rows at most', async () => {
+    const rows = Array.from({ length: 501 }, (_, index) => inventPosition({ id: `m-${index}` }))
+    const answer = await stack.ask('portfolio.migrate', { user: 'mover', body: rows })
+    expect(answer.status).toBe(400)
+    expect(await stack.listIds('mover')).toEqual([])
+    expect(await stack.get('portfolio.migrate', { user: 'mover', body: [] })).toMatchObject({ migrated_count: 0 })
+  })
+})
+
+describe('the ledger', () => {
+  test.each([
+    ['update', sql`update position_event set kind = 'edit'`],
+    ['delete', sql`delete from position_event`],
+    ['truncate', sql`truncate position_event`],
+    ['truncate with what it belongs to', sql`truncate position cascade`],
+  ])('refuses %s', async (_what, statement) => {
+    await stack.get('portfolio.add', { user: 'writer', body: inventPosition() })
+    await expect(statement.execute(stack.database)).rejects.toThrow('only grows')
+  })
+
+  test('has the terms of each event, and room for what ends a position', async () => {
+    const user = 'chronicler'
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    await stack.get('portfolio.update', { user, params: { id: inventPosition().id }, body: { contracts: 2 } })
+    const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', user).execute()
+    expect(events.map(({ terms }) => terms?.contracts)).toEqual([1, 2])
+    await sql`insert into position_event (user_id, position_id, kind, contracts, price, fees_usd, occurred_on)
+      values (${user}, ${inventPosition().id}, 'close', 1, 0.4, 0.65, '2026-07-01')`.execute(stack.database)
+  })
+
+  test('goes only with its user, and leaves every other whole', async () => {
+    for (const user of ['leaver', 'stayer']) {
+      const headers = { 'idempotency-key': 'k' }
+      await stack.get('portfolio.add', { user, body: inventPosition(), headers })
+    }
+    const erased = await stack.get('portfolio.erase', { as: { kind: 'service' }, params: { id: 'leaver' } })
+    expect(erased).toEqual({ status: 'success', positions: 1, events: 1 })
+    const left = await sql`select 1 from position where user_id = 'leaver'
+      union all select 1 from position_event where user_id = 'leaver'
+      union all select 1 from kept_answer where user_id = 'leaver'`.execute(stack.database)
+    expect(left.rows).toEqual([])
+    expect(await stack.listIds('stayer')).toHaveLength(1)
+    const refused = await stack.ask('portfolio.erase', { user: 'stayer', params: { id: 'stayer' } })
+    expect(refused.status).toBe(403)
+    const asked = { as: { kind: 'service' }, caller: 'coach', params: { id: 'stayer' } } as const
+    expect(await stack.ask('portfolio.erase', asked)).toMatchObject({ status: 403 })
+    expect(await stack.listIds('stayer')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,130 @@
+import {
+  buildPath,
+  type EndpointId,
+  endpointTable,
+  type ListedPosition,
+  type NewPosition,
+  type Problem,
+  type Success,
+} from '@callwright/contracts'
+import { createIdentitySigner, createRuntime, IDENTITY_HEADER, openDatabase, type Principal } from '@callwright/service'
+import { buildTestConfig, createLogSink, createTestDatabase, openTcpProxy } from '@callwright/service/testing'
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { migrations } from '../src/db/migrations/index.ts'
+import type { Tables } from '../src/db/schema.ts'
+import { startFakeMarket } from './fake-market.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+interface Asked {
+  readonly user?: string
+  readonly as?: Principal
+  /** Who speaks for itself where `as` is a service. */
+  readonly caller?: 'auth' | 'coach'
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Stack = Awaited<ReturnType<typeof openStack>>
+
+/** The service over a database of its own, which can be cut and frozen, and a market of the test's making. */
+export async function openStack() {
+  const config = buildTestConfig()
+  const database = await createTestDatabase('portfolio', migrations)
+  const address = new URL(database.url)
+  const postgres = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
+  address.port = String(postgres.port)
+  const market = await startFakeMarket()
+  const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'portfolio-test')
+  const log = createLogSink()
+  const service = await buildApp(
+    { ...config, databaseUrl: address.href, marketDataUrl: market.url },
+    { logStream: log.stream },
+  )
+  const sign = createIdentitySigner(config, 'gateway')
+  const signAs = { auth: createIdentitySigner(config, 'auth'), coach: createIdentitySigner(config, 'coach') }
+
+  async function ask(
+    id: EndpointId,
+    { user = 'user-1', as, caller = 'auth', params, query, body, headers }: Asked = {},
+  ) {
+    const principal = as ?? { kind: 'user' as const, userId: user, sessionId: `session of ${user}` }
+    const identity = (principal.kind === 'service' ? signAs[caller] : sign)('portfolio', principal)
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+    const options: InjectOptions = {
+      method: endpointTable[id].method,
+      url: `${buildPath(id, params)}${search}`,
+      headers: {
+        [IDENTITY_HEADER]: identity,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }
+    const answer = await service.app.inject(options)
+    if (answer.statusCode === 500) {
+      throw new Error(`${id} answered 500: ${JSON.stringify(log.lines().findLast((line) => line.level === 'error'))}`)
+    }
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+  }
+
+  return {
+    app: service.app,
+    config,
+    market,
+    postgres,
+    log,
+    ask,
+    /** Straight to the database. */
+    database: openDatabase<Tables>(runtime, { url: database.url }),
+    /** The body of a call that must succeed. */
+    async get<
+      Id extends
+        | 'portfolio.list'
+        | 'portfolio.attention'
+        | 'portfolio.add'
+        | 'portfolio.migrate'
+        | 'portfolio.import'
+        | 'portfolio.update'
+        | 'portfolio.remove'
+        | 'portfolio.erase',
+    >(id: Id, asked: Asked = {}): Promise<Success<Id>> {
+      const { status, text } = await ask(id, asked)
+      if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
+      return JSON.parse(text) as Success<Id>
+    },
+    async listIds(user = 'user-1'): Promise<string[]> {
+      return (await this.get('portfolio.list', { user })).positions.map(({ id }) => id)
+    },
+    async listOne(user = 'user-1'): Promise<ListedPosition> {
+      const [only, ...others] = (await this.get('portfolio.list', { user })).positions
+      if (only === undefined || others.length > 0) throw new Error('not exactly one position')
+      return only
+    },
+    async close() {
+      postgres.thaw()
+      postgres.restore()
+      await service.runtime.close()
+      await runtime.close()
+      await Promise.all([postgres.close(), market.close()])
+      await database.drop()
+    },
+  }
+}
+
+export const problemOf = ({ text }: Answer): Problem => JSON.parse(text) as Problem
+
+export function inventPosition(changes: Partial<NewPosition> & Record<string, unknown> = {}): NewPosition {
+  return {
+    ...{ id: '1783699200000', ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24' },
+    ...{ strike_price: 65, entry_premium: 2.5, entry_price: 60 },
+    ...changes,
+  }
+}

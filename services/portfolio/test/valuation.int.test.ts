@@ -1,0 +1,207 @@
+import { measurePosition, recommend } from '@callwright/scoring'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { inventPosition, openStack, type Stack } from './support.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await openStack()
+})
+afterAll(() => stack.close())
+
+/** Of the calls each test asks about, none is kept from another: every test has a stock of its own. */
+async function addOn(user: string, ticker: string, changes: Parameters<typeof inventPosition>[0] = {}) {
+  await stack.get('portfolio.add', { user, body: inventPosition({ id: `${ticker}-${user}`, ticker, ...changes }) })
+  return stack.listOne(user)
+}
+
+describe('the figures of a position (D24)', () => {
+  test('of 200 shares bought at 60, a call at 65 sold for 2.50 and now worth 1.25, the stock at 62', async () => {
+    const position = await addOn('figures', 'AAA', { contracts: 2 })
+    expect(position).toMatchObject({
+      ...{ state: 'open', days_to_expiration: 14, shares: 200, current_price: 62 },
+      ...{ current_premium: 1.25, premium_is_quote: true, cost_to_close: 260, bid: 1.2, ask: 1.3, delta: 0.3 },
+      ...{ stock_pnl: 400, option_pnl: 250, cc_pnl: 650, profit_captured_pct: 50, time_elapsed_pct: 50 },
+      expected_move_source: 'contract',
+    })
+    expect(position.cc_pnl_percent).toBeCloseTo((650 / 12_000) * 100, 10)
+    expect(position.static_yield_pct).toBeCloseTo((2.5 / 60) * (365 / 28) * 100, 10)
+    expect(position.headroom_pct).toBeCloseTo((3 / 62) * 100, 10)
+    expect(position.headroom_em).toBeCloseTo(3 / (62 * 0.2 * Math.sqrt(14 / 365)), 10)
+    expect(position.recommendation).toBe('hold')
+  })
+
+  test('of a premium that is no quote of now: shown, and no ground to close on', async () => {
+    stack.market.sayOfCalls('BBB', { premium_is_quote: false, premium: 0.5 })
+    const position = await addOn('stand-in', 'BBB', { entry_date: '2026-07-07' })
+    expect(position).toMatchObject({ premium_is_quote: false, profit_captured_pct: 80, recommendation: 'hold' })
+  })
+
+  test('of a call without a volatility: the expected move is by the one at the money, and says so', async () => {
+    stack.market.sayOfCalls('CCC', { implied_volatility: null })
+    expect(await addOn('atm', 'CCC')).toMatchObject({ expected_move_source: 'atm', implied_volatility: null })
+  })
+
+  test('of an unlisted call: price and stock P&L are there, the rest is unknown', async () => {
+    const none = { bid: null, ask: null, premium: null, premium_is_quote: null, delta: null, implied_volatility: null }
+    stack.market.sayOfCalls('DDD', { listed: false, ...none })
+    const position = await addOn('unlisted', 'DDD')
+    expect(position).toMatchObject({ current_price: 62, stock_pnl: 200, option_pnl: null, cc_pnl: null, delta: null })
+    expect(position).toMatchObject({
+      recommendation: 'unavailable',
+      recommendation_trace: {
+        missing: ['delta'],
+        would_be: 'hold',
+        holds: [null, false, false, false],
+      },
+    })
+  })
+
+  test('of an expired one: record the outcome', async () => {
+    const position = await addOn('expired', 'EEE', { expiry_date: '2026-07-02' })
+    expect(position).toMatchObject({ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' })
+  })
+
+  test('are those the browser works out of the same fields with the same code', async () => {
+    const p = await addOn('twin', 'FFF')
+    const { underlyings, market_time, rules } = await stack.get('portfolio.list', { user: 'twin' })
+    const metrics = measurePosition(
+      {
+        ...{ symbol: p.ticker, strike: p.strike_price, expiration: p.expiry_date, entryDate: p.entry_date },
+        ...{ entryPrice: p.entry_price, entryPremium: p.entry_premium, contracts: p.contracts },
+      },
+      {
+        ...{ price: p.current_price, priceSource: 'quote', currentPremium: p.current_premium },
+        ...{ premiumIsFallback: p.premium_is_quote !== true, ask: p.ask, delta: p.delta },
+        ...{ impliedVolatility: p.implied_volatility, atmIv: underlyings[0]?.atm_iv ?? null },
+      },
+      Date.parse(market_time),
+    )
+    const { action, trace } = recommend(metrics)
+    expect(p).toMatchObject({
+      recommendation: action,
+      cc_pnl: metrics.coveredCallPnlUsd,
+      headroom_em: metrics.headroomEm,
+    })
+    expect(p.recommendation_trace.holds).toEqual(trace.map(({ holds }) => holds))
+    expect(p.recommendation_trace.conditions).toEqual(
+      trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
+    )
+    expect(rules.map(({ id }) => id)).toEqual(trace.map(({ id }) => id))
+  })
+})
+
+describe('the list', () => {
+  test('asks once a stock, each call once, and totals what is known', async () => {
+    const user = 'lister'
+    const body = [
+      inventPosition({ id: '1', ticker: 'GGG' }),
+      inventPosition({ id: '2', ticker: 'GGG', contracts: 3 }),
+      inventPosition({ id: '3', ticker: 'GGG', strike_price: 70 }),
+      inventPosition({ id: '4', ticker: 'HHH' }),
+    ]
+    await stack.get('portfolio.migrate', { user, body })
+    const before = stack.market.asked.length
+    const list = await stack.get('portfolio.list', { user })
+    const asked = stack.market.asked.slice(before)
+    expect(asked.map(({ symbol, contracts }) => [symbol, contracts.length])).toEqual([
+      ...[
+        ['GGG', 2],
+        ['HHH', 1],
+      ],
+    ])
+    expect(list.totals).toMatchObject({ positions: 4, contracts: 6, cost: 36_000, premium: 1_500 })
+    expect(list.totals.cc_pnl).toMatchObject({ usd: 6 * 325, counted: 4, left_out: 0 })
+    expect(list).toMatchObject({ partial: false, data_class: 'recorded', source: 'fake', message: null })
+    expect(list.underlyings.map(({ symbol }) => symbol)).toEqual(['GGG', 'HHH'])
+    await stack.get('portfolio.list', { user })
+    expect(stack.market.asked).toHaveLength(before + 2)
+  })
+
+  test('of many who ask at once asks the market once', async () => {
+    const user = 'crowd'
+    await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'III' }) })
+    const before = stack.market.asked.length
+    await Promise.all(Array.from({ length: 10 }, () => stack.get('portfolio.list', { user })))
+    expect(stack.market.asked).toHaveLength(before + 1)
+  })
+
+  test('is never better than its worst part', async () => {
+    const user = 'mixed'
+    stack.market.say('JJJ', { data_class: 'stale', source: 'other', as_of: '2026-07-09T20:00:00.000Z' })
+    stack.market.say('KKK', { data_class: 'live' })
+    const body = ['JJJ', 'KKK'].map((ticker) => inventPosition({ id: ticker, ticker }))
+    await stack.get('portfolio.migrate', { user, body })
+    expect(await stack.get('portfolio.list', { user })).toMatchObject({
+      ...{ data_class: 'stale', source: 'other + fake', as_of: '2026-07-09T20:00:00.000Z' },
+    })
+  })
+
+  test('of nothing is empty, and asks nobody', async () => {
+    const before = stack.market.asked.length
+    const list = await stack.get('portfolio.list', { user: 'newcomer' })
+    expect(list).toMatchObject({ positions: [], partial: false, data_class: 'none', totals: { positions: 0, cost: 0 } })
+    expect(list.totals.cc_pnl).toEqual({ usd: null, pct: null, counted: 0, left_out: 0 })
+    expect(stack.market.asked).toHaveLength(before)
+  })
+})
+
+describe('attention', () => {
+  const user = 'watcher'
+  const stocks: readonly (readonly [string, object, object, object?])[] = [
+    ['CALM', {}, {}],
+    ['SOON', { expiry_date: '2026-07-17' }, {}],
+    ['GONE', { expiry_date: '2026-07-02' }, {}],
+    ['DEEP', {}, { delta: 0.5 }],
+    ['RICH', { entry_price: 40 }, { premium: 0.1, delta: 0.5 }],
+    ['HALF', {}, { premium: 1.24 }],
+    ['TELL', {}, {}, { earnings_date: '2026-07-22', earnings_session: 'before_open' }],
+    // The BAC case of MATHS 13: 28.16 against a strike of 25, the call 3.25 by 3.30, 0.12 of dividend, assigned early.
+    [
+      'BAC',
+      { strike_price: 25, entry_price: 24, contracts: 2 },
+      { bid: 3.25, ask: 3.3, premium: 3.275, delta: 0.95 },
+      { current_price: 28.16, pays_no_dividend: false, dividends: [{ ex_date: '2026-07-14', cash_amount: 0.12 }] },
+    ],
+  ]
+
+  test('names every position that deserves a look, why, and what is at stake', async () => {
+    for (const [ticker, , call, answer] of stocks) {
+      stack.market.sayOfCalls(ticker, call)
+      stack.market.say(ticker, { earnings_date: '2026-08-20', ...answer })
+    }
+    const body = stocks.map(([ticker, changes]) => inventPosition({ id: ticker, ticker, ...changes }))
+    await stack.get('portfolio.migrate', { user, body })
+    const answer = await stack.get('portfolio.attention', { user })
+    const reasonsOf = new Map(answer.items.map(({ id, reasons }) => [id, reasons.map((reason) => reason.id)]))
+    expect(Object.fromEntries(reasonsOf)).toEqual({
+      SOON: ['days_left', 'profit_captured'],
+      GONE: ['days_left', 'profit_captured', 'expired'],
+      DEEP: ['delta', 'profit_captured'],
+      RICH: ['delta', 'profit', 'profit_captured'],
+      HALF: ['profit_captured'],
+      TELL: ['profit_captured', 'earnings'],
+      CALM: ['profit_captured'],
+      BAC: ['delta', 'dividend'],
+    })
+    expect(answer.counts).toEqual({ actions: 5, others: 8 })
+    const bac = answer.items.find(({ id }) => id === 'BAC')
+    expect(bac?.dividend).toMatchObject({ ex_date: '2026-07-14', dividend: 0.12 })
+    expect(bac?.dividend?.time_value).toBeCloseTo(0.115, 10)
+    expect(bac?.dividend?.at_stake).toBeCloseTo(0.005 * 200, 10)
+    expect(answer.dividends_at_stake).toBeCloseTo(1, 10)
+    expect(answer.reasons.find(({ id }) => id === 'delta')).toMatchObject({ group: 'action', count: 3, unknown: 0 })
+    expect(answer.items[0]?.level).toBe(3)
+    const { attention } = await stack.get('portfolio.list', { user })
+    expect(attention).toEqual(answer.counts)
+  })
+
+  test('says what cannot be told', async () => {
+    stack.market.breakFor('LLL', 'refuses')
+    await stack.get('portfolio.add', { user: 'blind', body: inventPosition({ ticker: 'LLL' }) })
+    const answer = await stack.get('portfolio.attention', { user: 'blind' })
+    expect(answer).toMatchObject({ items: [], partial: true, counts: { actions: 0, others: 0 } })
+    expect(answer.reasons.filter(({ unknown }) => unknown === 1).map(({ id }) => id)).toEqual([
+      ...['delta', 'profit', 'profit_captured', 'dividend', 'earnings'],
+    ])
+  })
+})
