@@ -77,7 +77,8 @@ async function main() {
   await report.step('Web build', () => ensureWeb({ always: true }))
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
-  await report.step('Integration tests', () => jest(['int'], { env: stores.env }))
+  // They wait for stores and deadlines a third of the time.
+  await report.step('Integration tests', () => jest(['int'], { env: stores.env, workers: 3 }))
   await report.step('Browser tests', () => browserTests(chromium))
 }
 
