@@ -34,8 +34,8 @@ const VENDOR =
 
 /**
  * Brings the first page in few requests, all of them at once: a browser has six at a time.
- * - Four chunks: two of libraries, what is drawn around every page, and the page; a fifth where the page calculates. What only a dialog needs comes with the
- *   dialog, and what the start script needs stays with that, so that it waits for nothing.
+ * - Four chunks: two of libraries, what is drawn around every page, and the page; a fifth where the page calculates. What
+ *   only a dialog needs comes with the dialog, and what the start script needs stays with that, so that it waits for nothing.
  * - The document names what the start script is about to import.
  */
 export function bringFirstPage(): Plugin {
