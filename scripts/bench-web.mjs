@@ -62,7 +62,7 @@ async function measure(stack, closers) {
   for (const profile of profiles) {
     rounds.push(await round(`Visits, ${profile.network}, ${profile.slowdown}x`, measureVisits, { ...profile, visits }))
   }
-  const chain = await round('Visits, chain', measureVisits, { ...profiles[0], visits, isAnalysis: true })
+  const chain = await round('Visits, chain', measureVisits, { ...profiles[0], visits, table: 'chain' })
   const switches = await round('Timeframes', measureTimeframes, {
     slowdown: 1,
     timeframes: [...timeframes, ...timeframes, ...timeframes],

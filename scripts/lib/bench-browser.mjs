@@ -21,15 +21,15 @@ const VIEWPORT = { width: 1440, height: 900 }
 const QUIET_MS = 250
 
 /**
- * Runs in the page before anything else: notes when the table has figures and has been painted with them, when other rows
- * have been painted, every interaction and every shift of the layout.
+ * Runs in the page before anything else: notes when the table has figures and has been painted with them, until when a long
+ * task (over 50 ms) kept the page, when other rows have been painted, every interaction and every shift of the layout.
  */
 function observePage(quietMs) {
-  const notes = { tableAt: null, interactions: [], shift: 0, change: null }
+  const notes = { tableAt: null, busyUntil: 0, interactions: [], shift: 0, change: null }
   globalThis.benchNotes = notes
   const readRows = () => {
-    const rows = document.querySelectorAll('[role=grid] tbody tr:is([data-symbol], [data-strike])')
-    return Array.from(rows, ({ dataset }) => dataset.symbol ?? dataset.strike).join()
+    const rows = document.querySelectorAll('[role=grid] tbody tr:is([data-symbol], [data-strike], [data-id])')
+    return Array.from(rows, ({ dataset }) => dataset.symbol ?? dataset.strike ?? dataset.id).join()
   }
   // After the frame that has been drawn: a task is run once the frame before it is out.
   const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())))
@@ -66,6 +66,10 @@ function observePage(quietMs) {
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) notes.shift += value
   }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      notes.busyUntil = Math.max(notes.busyUntil, startTime + duration)
+  }).observe({ type: 'longtask', buffered: true })
 }
 
 /** A browser for measuring: { openPage, signIn, close }. Throws where there is none. */

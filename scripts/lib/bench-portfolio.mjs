@@ -1,12 +1,15 @@
+import { networks, openBenchBrowser } from './bench-browser.mjs'
 import { askInTurn, openClient, requireSuccess, runOpenLoop } from './bench-load.mjs'
 import { percentile, renderLatencies } from './bench-report.mjs'
-import { openBenchStack, readCpuSeconds, registerUser } from './bench-stack.mjs'
+import { openBenchStack, readCpuSeconds } from './bench-stack.mjs'
 import { barOfRefusals, barOfTime, findExcuse } from './bench-verdicts.mjs'
+import { measureVisits } from './bench-web-rounds.mjs'
 import { portTable } from './settings.mjs'
 
 const LIST = '/api/portfolio/positions'
 const HEALTH = '/api/health'
 const LIST_P95_MS = 60
+const INTERACTIVE_MS = 1_500
 const POSITIONS = 500
 const STOCKS = 40
 const CALLS_A_STOCK = 13
@@ -76,15 +79,38 @@ async function measureCpu(dataDir, basePort, requests, work) {
   return { result, text: `CPU a list: ${text.join(', ')}` }
 }
 
+const readToken = ({ origins }) => {
+  const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === 'token')
+  if (stored === undefined) throw new Error('The browser keeps no token after the sign-in')
+  return stored.value
+}
+
+const describeVisits = ({ label, cold, free, cpu, shift }) => {
+  const [painted, interactive, busy] = [cold, free, cpu].map((values) => percentile(values, 0.5).toFixed(0))
+  return `${label}, empty cache: first rows ${painted} ms, interactive ${interactive} ms, CPU of the main thread ${busy} ms, layout shift ${shift.toFixed(3)}`
+}
+
+const barOfPage = ({ label, free }) => {
+  const interactive = percentile(free, 0.5)
+  return {
+    text: `Page of 500 positions interactive, ${label}, empty cache, median: ${interactive.toFixed(0)} of ${INTERACTIVE_MS} ms`,
+    isReached: interactive <= INTERACTIVE_MS,
+    isTimed: true,
+  }
+}
+
 /**
  * A list of many positions through the gateway, compressed as a browser asks for it, on a stack of its own with throw-away
- * data: { text, bars, excuse }. Kept quotes are renewed while it is measured, as they are while a page is open.
+ * data, and the page that shows it: { text, bars, excuse }. Kept quotes are renewed while it is measured, as they are while a
+ * page is open.
  */
-export async function measureList({ basePort, seconds, report, closers, otherCores }) {
+export async function measurePortfolio({ basePort, seconds, visits, report, closers, otherCores }) {
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' })
   closers.push(stack.close)
   await report.step('Stack', () => stack.start('start.mjs', /^ready /m))
-  const token = await registerUser(stack.url)
+  const browser = await openBenchBrowser(stack.url)
+  closers.push(browser.close)
+  const token = readToken(await browser.signIn())
   const authorization = `Bearer ${token}`
   const plain = openClient(stack.url, { authorization })
   const client = openClient(stack.url, { authorization, 'accept-encoding': 'gzip' })
@@ -106,6 +132,12 @@ export async function measureList({ basePort, seconds, report, closers, otherCor
     ),
   )
   const after = await report.step('Reference again', reference)
+  const pages = []
+  for (const network of ['open', 'fast']) {
+    const profile = { url: stack.url, storageState: await browser.signIn(), network, slowdown: 1, visits }
+    const title = `Visits, ${networks[network].label}`
+    pages.push(await report.step(title, () => measureVisits(browser, { ...profile, table: 'portfolio' })))
+  }
   const hello = [...before.latencies, ...after.latencies]
   const table = renderLatencies([
     ['reference: health of the gateway', hello],
@@ -113,10 +145,19 @@ export async function measureList({ basePort, seconds, report, closers, otherCor
   ])
   const ratio = percentile(warm.latencies, 0.5) / percentile(hello, 0.5)
   return {
-    text: [table, '', content, `cold ${cold.toFixed(0)} ms; p50 to the reference's ${ratio.toFixed(1)}`, cpu].join(
-      '\n',
-    ),
-    bars: [barOfTime('List of 500 positions, warm', warm.latencies, LIST_P95_MS), barOfRefusals([warm])],
+    text: [
+      table,
+      '',
+      content,
+      `cold ${cold.toFixed(0)} ms; p50 to the reference's ${ratio.toFixed(1)}`,
+      cpu,
+      ...pages.map(describeVisits),
+    ].join('\n'),
+    bars: [
+      barOfTime('List of 500 positions, warm', warm.latencies, LIST_P95_MS),
+      barOfRefusals([warm]),
+      ...pages.map(barOfPage),
+    ],
     excuse: findExcuse(otherCores, hello),
   }
 }

@@ -4,10 +4,14 @@ import { networks } from './bench-browser.mjs'
 import { inRoot } from './root.mjs'
 
 const SCREENER = '/screening'
-/** Its table is the chain. */
 const ANALYSIS = '/analysis?symbol=AAPL'
+const PORTFOLIO = '/portfolio'
+/** The table of each page, and where it stands. */
+const addresses = { screener: SCREENER, chain: ANALYSIS, portfolio: PORTFOLIO }
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
+/** A page at rest for so long has done what it began with. */
+const REST_MS = 1_000
 /** How often the session does all it does. */
 const ROUNDS = 3
 const kindOf = { Document: 'page', Script: 'script', Stylesheet: 'style', Font: 'font', Fetch: 'data' }
@@ -37,7 +41,10 @@ async function openTable(page, address) {
   await page.waitForFunction(() => globalThis.benchNotes?.tableAt > 0, null, { timeout: TABLE_DEADLINE_MS })
 }
 
-/** One visit with an empty cache and one more: { cold, warm } in ms from navigation to the first painted rows. */
+/**
+ * One visit with an empty cache and one more: { cold, warm } in ms from navigation to the first painted rows, and `free`: when
+ * nothing kept the page from answering any more.
+ */
 async function measureVisit(browser, { url, address, storageState, network, slowdown }) {
   const { page, tools, hold, readCpuMs, close } = await browser.openPage(storageState)
   await hold(networks[network], slowdown)
@@ -45,8 +52,10 @@ async function measureVisit(browser, { url, address, storageState, network, slow
   await openTable(page, `${url}${address}`)
   const [bytes, cpu] = [watch.read(), await readCpuMs()]
   watch.stop()
+  await page.waitForFunction(readsQuiet, REST_MS)
   const first = await page.evaluate(() => ({
     cold: globalThis.benchNotes.tableAt,
+    free: Math.max(globalThis.benchNotes.tableAt, globalThis.benchNotes.busyUntil),
     shift: globalThis.benchNotes.shift,
     scripts: performance
       .getEntriesByType('resource')
@@ -59,16 +68,23 @@ async function measureVisit(browser, { url, address, storageState, network, slow
   return { ...first, warm, bytes, cpu }
 }
 
-/** Visits of the screener or of the analysis under one profile: { label, cold: [], warm: [], cpu: [], shift, bytes, scripts }. */
-export async function measureVisits(browser, { visits, isAnalysis = false, ...profile }) {
+/** Runs in the page. Whether no task has kept it busy for so long. */
+function readsQuiet(restMs) {
+  const { tableAt, busyUntil } = globalThis.benchNotes
+  return performance.now() - Math.max(tableAt, busyUntil) > restMs
+}
+
+/** Visits of one table under one profile: { label, cold: [], warm: [], free: [], cpu: [], shift, bytes, scripts }. */
+export async function measureVisits(browser, { visits, table = 'screener', ...profile }) {
   const all = []
-  const address = isAnalysis ? ANALYSIS : SCREENER
+  const address = addresses[table]
   while (all.length < visits) all.push(await measureVisit(browser, { ...profile, address }))
   const [{ bytes, scripts }] = all
   return {
-    label: `${isAnalysis ? 'chain' : 'screener'}, ${networks[profile.network].label}, CPU ${profile.slowdown}x`,
+    label: `${table}, ${networks[profile.network].label}, CPU ${profile.slowdown}x`,
     cold: all.map(({ cold }) => cold),
     warm: all.map(({ warm }) => warm),
+    free: all.map(({ free }) => free),
     cpu: all.map(({ cpu }) => cpu),
     shift: Math.max(...all.map(({ shift }) => shift)),
     bytes,

@@ -41,7 +41,7 @@ describe('the fields', () => {
     const app = await openAddDialog({ network })
     await chooseCall(app)
     await app.user.selectOptions(expiry(), '2026-07-17')
-    expect(strike()).toHaveDisplayValue('Select strike price')
+    await waitFor(() => expect(strike()).toHaveDisplayValue('Select strike price'))
     expect(premium()).toHaveValue(null)
     await app.user.type(ticker(), 'B')
     expect(expiry()).toHaveValue('')
