@@ -77,8 +77,7 @@ async function main() {
   await report.step('Web build', () => ensureWeb({ always: true }))
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
-  // They wait for stores and deadlines a third of the time.
-  await report.step('Integration tests', () => jest(['int'], { env: stores.env, workers: 3 }))
+  await report.step('Integration tests', () => jest(['int'], { env: stores.env }))
   await report.step('Browser tests', () => browserTests(chromium))
 }
 

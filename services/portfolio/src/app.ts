@@ -44,7 +44,7 @@ export async function buildApp(
   const readPortfolio = createPortfolios({
     list: store.list,
     readQuotes: createQuoteReader({ marketData, log: runtime.log, now: () => performance.now() }),
-    readClock: createMarketClock(now),
+    clock: createMarketClock({ marketData, log: runtime.log, now }),
   })
   const writeOnce = createWriteOnce(store)
 

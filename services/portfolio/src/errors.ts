@@ -1,5 +1,6 @@
 import { type FieldError, MAX_POSITIONS } from '@callwright/contracts'
-import { AppError, badRequest, conflict, forbidden, notFound } from '@callwright/service'
+import { AppError, badRequest, conflict, forbidden, notFound, unavailable } from '@callwright/service'
+import { describeFaults } from './positions/fault-words.ts'
 
 export const unknownPosition = () => notFound('unknown_position', 'You have no such position.')
 
@@ -10,13 +11,16 @@ export const tooManyPositions = () =>
   conflict('too_many_positions', `You have ${MAX_POSITIONS} positions already. Please delete one first.`)
 
 export const invalidPosition = (fields: readonly FieldError[]) =>
-  badRequest('validation', `${fields.map(({ field, detail }) => `${field} ${detail}`).join('; ')}.`, fields)
+  badRequest('validation', describeFaults(fields), fields)
 
 export const badKey = () =>
   badRequest('invalid_idempotency_key', 'The Idempotency-Key must be 1 to 255 printable characters.')
 
 export const keyReused = () =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+
+export const writesWaiting = () =>
+  unavailable('writes_waiting', 'Your earlier changes are still being saved. Please try again.')
 
 export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { CallQuote, CallTerms, ContractQuotes } from '@callwright/contracts'
+import type { CallQuote, CallTerms, ContractQuotes, Success } from '@callwright/contracts'
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
@@ -9,6 +9,14 @@ const CALL = {
   ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_is_quote: true, delta: 0.3 },
   ...{ implied_volatility: 0.2, put_mid: 2.1, flags: [] },
 } satisfies Omit<CallQuote, keyof CallTerms>
+
+const UNIVERSE = {
+  symbols: [],
+  as_of: MARKET_TIME,
+  data_class: 'recorded',
+  source: 'fake',
+  cache_status: 'miss',
+} satisfies Success<'marketData.universe'>
 
 interface Asked {
   readonly symbol: string
@@ -35,8 +43,9 @@ export async function startFakeMarket() {
 
   const server = createServer(async (request, response) => {
     const symbol = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
-    const { contracts } = await readBody(request)
-    asked.push({ symbol, contracts })
+    const isUniverse = symbol === 'universe'
+    const { contracts } = isUniverse ? { contracts: [] } : await readBody(request)
+    if (!isUniverse) asked.push({ symbol, contracts })
     const mode = broken.get(symbol) ?? broken.get('*')
     if (mode === 'hangs') return
     const [status, body] =
@@ -44,7 +53,7 @@ export async function startFakeMarket() {
         ? [503, { code: 'provider_unavailable', detail: 'The provider is away.' }]
         : mode === 'unknown'
           ? [404, { code: 'unknown_symbol', detail: `Unknown symbol: ${symbol}` }]
-          : [200, quote(symbol, contracts)]
+          : [200, isUniverse ? UNIVERSE : quote(symbol, contracts)]
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(mode === 'garbles' ? '{"symbol":' : JSON.stringify(body))
   })

@@ -50,7 +50,7 @@ describe('PostgreSQL', () => {
     await expectRecovery()
   })
 
-  test('locked by another: that write is 503 after three seconds, others are not (F04)', async () => {
+  test("locked by another: that user's writes are 503 after three seconds, however many; others go on (F04)", async () => {
     const held = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const holding = stack.database.transaction().execute(async (transaction) => {
@@ -59,10 +59,13 @@ describe('PostgreSQL', () => {
       await held.promise
     })
     await locked.promise
-    const blocked = add('blocked')
+    const blocked = Array.from({ length: 20 }, (_, index) => add(`blocked-${index}`))
     expect((await stack.ask('portfolio.add', { user: 'other', body: inventPosition() })).status).toBe(200)
     expect((await stack.ask('portfolio.list')).status).toBe(200)
-    await expectOutage(() => blocked, 5_000)
+    for (const answer of await Promise.all(blocked)) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers['retry-after']).toBeDefined()
+    }
     held.resolve()
     await holding
     await expectRecovery()
@@ -101,6 +104,13 @@ describe('market-data', () => {
     stack.market.breakFor('KO', 'unknown')
     const { missing_symbols } = await stack.get('portfolio.list')
     expect(missing_symbols).toEqual([{ symbol: 'KO', reason: 'Unknown symbol: KO' }])
+  })
+
+  test('keeps the time also of who has no position yet', async () => {
+    const list = await stack.get('portfolio.list', { user: 'newcomer' })
+    expect(list).toMatchObject({ market_time: '2026-07-10T15:00:00.000Z', positions: [] })
+    const { headers } = await stack.ask('portfolio.export', { user: 'newcomer' })
+    expect(headers['content-disposition']).toContain('2026-07-10')
   })
 
   test('keeps the time: its own clock counts the days, also once it is away', async () => {

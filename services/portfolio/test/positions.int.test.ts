@@ -60,6 +60,14 @@ describe('adding', () => {
   })
 })
 
+test('a ticker is kept in the form of the exchanges, whoever writes it', async () => {
+  const user = 'foreigner'
+  const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'brk-b' }) })
+  expect(position.ticker).toBe('BRK.B')
+  const again = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'BRK.B' }) })
+  expect(again.outcome).toBe('known')
+})
+
 describe('changing', () => {
   test('any terms, the others stay; the same again writes nothing', async () => {
     const user = 'editor'
@@ -79,7 +87,10 @@ describe('changing', () => {
     const params = { id: inventPosition().id }
     const answer = await stack.ask('portfolio.update', { user, params, body: { expiry_date: '2026-06-01' } })
     expect(answer.status).toBe(400)
-    expect(problemOf(answer).errors).toEqual([{ field: 'expiry_date', detail: 'must not be before the entry date' }])
+    expect(problemOf(answer)).toMatchObject({
+      detail: 'The expiry date must not be before the entry date.',
+      errors: [{ field: 'expiry_date', detail: 'must not be before the entry date' }],
+    })
   })
 
   test('at once: every change is in, each on top of the others', async () => {
@@ -158,7 +169,7 @@ describe('migrating', () => {
         [7, 'two'],
       ],
     ])
-    expect(answer.skipped[0]?.reason).toBe('expiry_date must be a day of the calendar.')
+    expect(answer.skipped[0]?.reason).toBe('The expiry date must be a day of the calendar.')
     expect(answer.skipped[5]?.reason).toBe('cc_pnl is not known here.')
     expect(await stack.get('portfolio.migrate', { user, body })).toEqual(answer)
     expect(await stack.listIds(user)).toEqual(['there', 'one', 'three'])

@@ -90,13 +90,31 @@ describe('an import', () => {
         { line: 8, outcome: 'created' },
       ],
       refused: [
-        { line: 4, reason: 'expiry_date must be a day of the calendar.' },
-        { line: 7, reason: 'strike_price must be number.' },
+        { line: 4, reason: 'The expiry date must be a day of the calendar.' },
+        { line: 7, reason: 'The strike price must be a number of dollars above 0, up to 1,000,000.' },
       ],
       counts: { created: 3, known: 0, restored: 0, refused: 2 },
       ignored_columns: ['broker'],
     })
     expect(await stack.listIds('careful')).toEqual([])
+  })
+
+  test.each([
+    ['K O,2026-06-26,2026-07-24,65,1,60,', 'The ticker must be a stock symbol, such as KO or BRK.B.'],
+    ['KO,6/26/2026,2026-07-24,65,1,60,', 'The entry date must be a day, written like 2026-07-24.'],
+    ['KO,2026-06-26,2026-07-24,65,-1,60,', 'The entry premium must be a number of dollars from 0 to 1,000,000.'],
+    ['KO,2026-06-26,2026-07-24,65,1,60,1.5', 'The contracts must be a whole number from 1 to 10,000.'],
+    [
+      'KO,2026-06-26,2026-06-25,65,1.00001,60,',
+      ['The entry premium must have at most 4 decimals.', 'The expiry date must not be before the entry date.'].join(
+        ' ',
+      ),
+    ],
+    [',2026-06-26,2026-07-24,65,1,,', 'The ticker is missing. The entry price is missing.'],
+  ])('refuses %s in plain words', async (row, reason) => {
+    const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts'
+    const { refused } = await importCsv('worded', `${header}\n${row}\n`)
+    expect(refused).toMatchObject([{ line: 2, reason }])
   })
 
   test('does what its preview said; again, nothing', async () => {

@@ -136,7 +136,7 @@ describe('the list', () => {
     })
   })
 
-  test('of nothing is empty, and asks nobody', async () => {
+  test('of nothing is empty, and asks of no stock', async () => {
     const before = stack.market.asked.length
     const list = await stack.get('portfolio.list', { user: 'newcomer' })
     expect(list).toMatchObject({ positions: [], partial: false, data_class: 'none', totals: { positions: 0, cost: 0 } })

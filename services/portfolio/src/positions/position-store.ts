@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { keyReused } from '../errors.ts'
 import { createPositionBook, lockUser, type PositionBook, type StoredPosition, shownColumns } from './position-book.ts'
+import { createUserTurns } from './user-turns.ts'
 
 /** A request that may come twice: the client's key for it, and a digest of what it asks. */
 export interface WriteKey {
@@ -24,6 +25,14 @@ export type PositionStore = ReturnType<typeof createPositionStore>
 
 /** All SQL about positions, with `createPositionBook`; every statement is of one user. */
 export function createPositionStore(database: Kysely<Tables>) {
+  const takeTurn = createUserTurns()
+  const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    takeTurn(userId, () =>
+      database.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId)
+        return work(transaction)
+      }),
+    )
   return translateErrors({
     /** The user's positions, in the order they were added. */
     list: (userId: string): Promise<StoredPosition[]> =>
@@ -36,10 +45,9 @@ export function createPositionStore(database: Kysely<Tables>) {
         .orderBy('id')
         .execute(),
 
-    /** Throws `idempotency_key_reused`, and whatever `work` throws; then nothing was written. */
+    /** Throws `idempotency_key_reused`, `writes_waiting`, and whatever `work` throws; then nothing was written. */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
-      database.transaction().execute(async (transaction): Promise<WriteOutcome<T>> => {
-        await lockUser(transaction, userId)
+      transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
         const kept = key === null ? null : await findKept(transaction, userId, key)
         if (kept !== null) return { isRepeated: true, answer: kept }
         const answer = await work(createPositionBook(transaction, userId))
@@ -49,8 +57,7 @@ export function createPositionStore(database: Kysely<Tables>) {
 
     /** Everything that is known of a user, the ledger included. */
     erase: (userId: string) =>
-      database.transaction().execute(async (transaction): Promise<Erased> => {
-        await lockUser(transaction, userId)
+      transact(userId, async (transaction): Promise<Erased> => {
         // The one way past the trigger of the ledger; it ends with the transaction.
         await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()

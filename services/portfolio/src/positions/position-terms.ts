@@ -29,6 +29,9 @@ const SCALE = 10 ** PRICE_DECIMALS
 // Line feeds and tabs belong to a note. Marks that turn the direction of writing could make one read as something else.
 const UNWRITABLE = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
+/** The form of the exchanges, in which quotes are asked for: `brk-b` is `BRK.B`. */
+const toExchangeForm = (ticker: string): string => ticker.toUpperCase().replace('-', '.')
+
 /** The terms of a position as the contract writes it; contracts are 1 and notes none unless given. */
 export function readNewPosition({ id, ...position }: NewPosition): IdentifiedTerms {
   return {
@@ -36,7 +39,7 @@ export function readNewPosition({ id, ...position }: NewPosition): IdentifiedTer
     terms: {
       ...{ contracts: 1, notes: null },
       ...readChange(position),
-      ...{ ticker: position.ticker.toUpperCase(), entryDate: position.entry_date, expiryDate: position.expiry_date },
+      ...{ ticker: toExchangeForm(position.ticker), entryDate: position.entry_date, expiryDate: position.expiry_date },
       ...{ strikePrice: position.strike_price, entryPremium: position.entry_premium, entryPrice: position.entry_price },
     },
   }
@@ -46,7 +49,7 @@ export function readNewPosition({ id, ...position }: NewPosition): IdentifiedTer
 export function readChange(change: PositionChange): Partial<PositionTerms> {
   const { ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price, contracts, notes } = change
   return {
-    ...(ticker === undefined ? {} : { ticker: ticker.toUpperCase() }),
+    ...(ticker === undefined ? {} : { ticker: toExchangeForm(ticker) }),
     ...(entry_date === undefined ? {} : { entryDate: entry_date }),
     ...(expiry_date === undefined ? {} : { expiryDate: expiry_date }),
     ...(strike_price === undefined ? {} : { strikePrice: strike_price }),

@@ -1,5 +1,6 @@
 import { NewPosition } from '@callwright/contracts'
 import { createFieldReader } from '@callwright/service'
+import { describeFaults, describeUnread } from './fault-words.ts'
 import { type IdentifiedTerms, listFaults, readNewPosition } from './position-terms.ts'
 
 export type ReadRow =
@@ -11,15 +12,13 @@ const readFields = createFieldReader(NewPosition)
 /** One row of many, judged by itself: a position, or why it is none. */
 export function readRow(row: unknown): ReadRow {
   const read = readFields(row)
-  const refuse = (faults: readonly { readonly field: string; readonly detail: string }[]): ReadRow => ({
-    isSound: false,
-    id: findId(row),
-    reason: `${faults.map(({ field, detail }) => `${field || 'position'} ${detail}`).join('; ')}.`,
-  })
-  if (!read.ok) return refuse(read.faults)
+  const refuse = (reason: string): ReadRow => ({ isSound: false, id: findId(row), reason })
+  if (!read.ok) return refuse(describeUnread(row, read.faults))
   const position = readNewPosition(read.value)
   const faults = listFaults(position.terms)
-  return faults.length > 0 ? refuse(faults) : { isSound: true, id: position.id, position, wire: read.value }
+  return faults.length > 0
+    ? refuse(describeFaults(faults))
+    : { isSound: true, id: position.id, position, wire: read.value }
 }
 
 const LONGEST_ID_SHOWN = 64

@@ -71,6 +71,19 @@ describe('quotes', () => {
     expect([quotes.size, missing.length, market.seen.calls, market.seen.most]).toEqual([30, 0, 30, 8])
   })
 
+  test('are renewed for as many at a time', async () => {
+    const market = open(async (symbol) => {
+      await untilSettled()
+      return answerOf(symbol, 1)
+    })
+    await market.read(asked(30))
+    market.pass(5_000)
+    market.seen.most = 0
+    await market.read(asked(30))
+    while (market.seen.calls < 60) await untilSettled()
+    expect(market.seen.most).toBe(8)
+  })
+
   test('that cannot be renewed stay for as long as they are kept', async () => {
     const market = open((symbol, calls) => {
       if (calls > 1) throw unavailable('away', 'Away.')

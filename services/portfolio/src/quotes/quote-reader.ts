@@ -32,6 +32,12 @@ interface ReaderDeps {
   readonly now: () => number
 }
 
+interface Question {
+  readonly symbol: string
+  readonly calls: readonly CallTerms[]
+  readonly key: string
+}
+
 /**
  * Asks market-data once a stock, some at a time, within one deadline. A stock that cannot be read is missing and never
  * fails the others. Whoever asks the same of a stock meanwhile shares the question.
@@ -39,8 +45,9 @@ interface ReaderDeps {
 export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteReader {
   const kept = createBoundedCache<Kept>(KEPT_STOCKS)
   const asking = new Map<string, Promise<StockQuotes>>()
+  const isFresh = ({ readAtMs }: Kept) => now() - readAtMs < FRESH_MS
 
-  function ask(symbol: string, calls: readonly CallTerms[], key: string, timeoutMs: number, requestId: string) {
+  function ask({ symbol, calls, key }: Question, timeoutMs: number, requestId: string) {
     const running = asking.get(key)
     if (running !== undefined) return running
     const question = (async () => {
@@ -58,43 +65,58 @@ export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteRe
     return question
   }
 
-  async function read(symbol: string, calls: readonly CallTerms[], untilMs: number, requestId: string) {
-    const key = keyOf(symbol, calls)
-    const held = kept.get(key, now())
-    if (held !== null && now() - held.readAtMs < FRESH_MS) return held.quotes
+  async function askUntil(question: Question, untilMs: number, requestId: string): Promise<StockQuotes> {
     const leftMs = untilMs - now()
-    if (held !== null) {
-      ask(symbol, calls, key, DEADLINE_MS, requestId).catch((error: unknown) => {
-        log.debug({ err: error, symbol }, 'quotes.renewal_failed')
-      })
-      return held.quotes
-    }
     if (leftMs <= 0) throw new AppError(504, 'not_asked', 'The market data service did not answer in time.')
-    return ask(symbol, calls, key, Math.ceil(leftMs), requestId)
+    return ask(question, Math.ceil(leftMs), requestId)
+  }
+
+  async function renew(aged: readonly Question[], requestId: string): Promise<void> {
+    await eachInTurn(aged, async (question) => {
+      const held = kept.get(question.key, now())
+      // Another list may have had it renewed by now.
+      if (held !== null && isFresh(held)) return
+      try {
+        await ask(question, DEADLINE_MS, requestId)
+      } catch (error) {
+        log.debug({ err: error, symbol: question.symbol }, 'quotes.renewal_failed')
+      }
+    })
   }
 
   return async (asked, requestId) => {
     const untilMs = now() + DEADLINE_MS
     const quotes = new Map<string, StockQuotes>()
     const missing: { symbol: string; reason: string }[] = []
-    const waiting = [...asked]
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [symbol, calls] = next
-        try {
-          quotes.set(symbol, await read(symbol, calls.slice(0, MAX_CONTRACTS_ASKED), untilMs, requestId))
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error
-          missing.push({ symbol, reason: error.detail })
-        }
+    const aged: Question[] = []
+    await eachInTurn(listQuestions(asked), async (question) => {
+      const { symbol, key } = question
+      const held = kept.get(key, now())
+      if (held !== null && !isFresh(held)) aged.push(question)
+      try {
+        quotes.set(symbol, held?.quotes ?? (await askUntil(question, untilMs, requestId)))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        missing.push({ symbol, reason: error.detail })
       }
-    }
-    await Promise.all(Array.from({ length: Math.min(ASKED_AT_ONCE, waiting.length) }, work))
+    })
+    void renew(aged, requestId)
     return { quotes, missing }
   }
 }
 
-function keyOf(symbol: string, calls: readonly CallTerms[]): string {
-  const digest = createHash('sha256').update(calls.map(callKey).sort().join()).digest('base64url')
-  return `${symbol} ${digest}`
+async function eachInTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const workers = Array.from({ length: ASKED_AT_ONCE }, async () => {
+    for (const item of left) await work(item)
+  })
+  await Promise.all(workers)
+}
+
+function listQuestions(asked: AskedCalls): Question[] {
+  return [...asked].map(([symbol, all]) => {
+    const calls = all.slice(0, MAX_CONTRACTS_ASKED)
+    const digest = createHash('sha256').update(calls.map(callKey).sort().join()).digest('base64url')
+    return { symbol, calls, key: `${symbol} ${digest}` }
+  })
 }

@@ -29,8 +29,8 @@ describe('figures', () => {
 })
 
 describe('lines', () => {
-  test('are counted as in the text, whatever the cells hold', () => {
-    const csv = `${header},notes\r\nKO,a,b,1,1,1,"x\r\ny"\r\n\r\nPEP,a,b,1,1,1,\r\n`
+  test.each(['', '\uFEFF'])('are counted as in the text, whatever the cells hold, after %j', (mark) => {
+    const csv = `${mark}${header},notes\r\nKO,a,b,1,1,1,"x\r\ny"\r\n\r\nPEP,a,b,1,1,1,\r\n`
     expect(readCsv(csv).rows.map(({ line }) => line)).toEqual([2, 5])
   })
 

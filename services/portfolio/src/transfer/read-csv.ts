@@ -24,7 +24,8 @@ interface Line {
 
 /** The positions of a CSV text with a header line. Throws `unreadable_csv`. */
 export function readCsv(csv: string): CsvPositions {
-  const [header, ...lines] = readLines(csv)
+  // Papa leaves out the mark of the byte order, and would count its characters differently.
+  const [header, ...lines] = readLines(csv.replace(/^\uFEFF/, ''))
   if (header === undefined) throw unreadableCsv('The text holds no header line.')
   const names = header.cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, '_'))
   requireColumns(names)

@@ -1,5 +1,5 @@
 import type { StoredPosition } from '../positions/position-book.ts'
-import type { createMarketClock } from '../quotes/market-clock.ts'
+import type { MarketClock } from '../quotes/market-clock.ts'
 import type { QuoteReader, QuoteReading } from '../quotes/quote-reader.ts'
 import { listAskedCalls } from '../quotes/stock-quotes.ts'
 import { type AttendedPosition, attendPositions } from './attention.ts'
@@ -15,15 +15,17 @@ export interface ValuedPortfolio extends QuoteReading {
 interface PortfolioDeps {
   readonly list: (userId: string) => Promise<readonly StoredPosition[]>
   readonly readQuotes: QuoteReader
-  readonly readClock: ReturnType<typeof createMarketClock>
+  readonly clock: MarketClock
 }
 
 /** Values a user's positions: one question to the market for each stock, whatever part of it is answered. */
-export function createPortfolios({ list, readQuotes, readClock }: PortfolioDeps) {
+export function createPortfolios({ list, readQuotes, clock }: PortfolioDeps) {
   return async (userId: string, requestId: string): Promise<ValuedPortfolio> => {
     const stored = await list(userId)
-    const reading = await readQuotes(listAskedCalls(stored), requestId)
-    const asOfMs = readClock([...reading.quotes.values()].map(({ answer }) => answer))
+    const asked = listAskedCalls(stored)
+    const reading = await readQuotes(asked, requestId)
+    const answers = [...reading.quotes.values()].map(({ answer }) => answer)
+    const asOfMs = asked.size === 0 ? await clock.ask(requestId) : clock.read(answers)
     const positions = valuePositions(stored, reading.quotes, asOfMs)
     return { ...reading, asOfMs, positions, attended: attendPositions(positions, reading.quotes) }
   }
