@@ -31,8 +31,10 @@ export const positionQuoteApi = api.injectEndpoints({
         const quotes: CallQuote[] = []
         for (const call of calls.slice(0, MOST_CALLS)) {
           const { symbol, expiration } = call
-          const asked = { symbol, expiration, side: 'call' as const }
-          const { data: chain = null } = await dispatch(optionApi.endpoints.chain.initiate(asked, { subscribe: false }))
+          const { data: listed } = await dispatch(askExpirations(symbol))
+          // An expired call has no chain, and asking for one is an error.
+          const isListed = listed?.expirations.some(({ date }) => date === expiration) ?? false
+          const chain = isListed ? ((await dispatch(askChain(symbol, expiration))).data ?? null) : null
           const price = chain?.price ?? (await dispatch(askPrice(symbol))).data?.lastPriceUsd ?? null
           quotes.push(readCall(call, chain, price))
         }
@@ -41,6 +43,11 @@ export const positionQuoteApi = api.injectEndpoints({
     }),
   }),
 })
+
+const askExpirations = (symbol: string) => optionApi.endpoints.expirations.initiate(symbol, { subscribe: false })
+
+const askChain = (symbol: string, expiration: string) =>
+  optionApi.endpoints.chain.initiate({ symbol, expiration, side: 'call' }, { subscribe: false })
 
 const askPrice = (symbol: string) => stockApi.endpoints.quote.initiate(symbol, { subscribe: false })
 

@@ -1,6 +1,7 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
+import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { EnrichmentMarker } from '../features/screener/enrichment/enrichment-marker.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
@@ -71,6 +72,7 @@ export function AppLayout() {
           <Outlet />
         </div>
       </div>
+      <WaitingPositions />
       <Hints />
     </ShellContext>
   )

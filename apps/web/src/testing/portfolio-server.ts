@@ -2,7 +2,7 @@ import type { Body, ListedPosition, Success } from '@callwright/contracts'
 import { measurePosition, RECOMMENDATION_RULES, recommend } from '@callwright/scoring'
 import { buildBars, buildQuote } from './bar-builders.ts'
 import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
-import { buildChain } from './option-builders.ts'
+import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
 import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createHealthyNetwork } from './render-app.tsx'
 
@@ -184,6 +184,7 @@ export function createPortfolioServer(positions: readonly Stored[] = []): Portfo
     for (const position of body as Stored[]) if (!stored.has(position.id)) store(position)
     return reply('portfolio.migrate', { status: 'success', migrated_count: (body as Stored[]).length, skipped: [] })
   })
+  answer('options.expirations', () => reply('options.expirations', buildExpirations([buildExpiration()])))
   answer('options.chain', () => reply('options.chain', buildChain()))
   answer('stocks.quote', () => reply('stocks.quote', buildQuote()))
   answer('stocks.data', () => reply('stocks.data', buildBars()))

@@ -3,7 +3,7 @@ import { toSentence } from '../../shared/format/words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import type { Portfolio } from './data/portfolio.ts'
-import { nameCall } from './table/position-rows.tsx'
+import { nameCall } from './data/position.ts'
 
 interface PortfolioBannersProps {
   readonly portfolio: Portfolio
@@ -34,8 +34,8 @@ export function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: Portf
         .filter(({ sync }) => sync === 'refused')
         .map((row) => (
           <Banner key={row.position.id} action={{ label: 'Discard', run: () => discard(row.position.id) }}>
-            {nameCall(row)} was not taken by the server: {toSentence(row.syncReason ?? 'no reason given')} Select it to
-            edit it, or discard the change.
+            {nameCall(row.position)} was not taken by the server: {toSentence(row.syncReason ?? 'no reason given')}{' '}
+            Select it to edit it, or discard the change.
           </Banner>
         ))}
       {hasUnreadable && (

@@ -36,7 +36,13 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
         onAdd={add}
         onClose={onClose}
       />
-      <EditPositionDialog row={findRow('edit')} marketTimeMs={marketTimeMs} onEdit={edit} onClose={onClose} />
+      <EditPositionDialog
+        opened={open?.kind === 'edit'}
+        row={findRow('edit')}
+        marketTimeMs={marketTimeMs}
+        onEdit={edit}
+        onClose={onClose}
+      />
       <RecommendationDialog row={findRow('why')} onClose={onClose} />
       <RemoveDialog
         position={findRow('remove')?.position ?? null}

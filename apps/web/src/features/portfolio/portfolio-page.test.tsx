@@ -10,6 +10,7 @@ import {
   createPortfolioServer,
 } from '../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { POSITIONS_KEY } from './data/positions-key.ts'
 
 afterEach(closeApp)
 
@@ -191,6 +192,30 @@ test('a position handed over opens the form filled in, and leaves the address', 
   expect(readUrl()).toBe('/portfolio')
 })
 
+test('an edit of a position that is gone says so, keeps what was written, and the list follows', async () => {
+  const server = createPortfolioServer([far])
+  const { user } = renderApp('/portfolio?selected=far', server)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Covered Call Position' }))
+  await user.type(form.getByLabelText('Notes (optional)'), 'From the IRA')
+  server.stored.clear()
+  await user.click(form.getByRole('button', { name: 'Save changes' }))
+  expect(await form.findByText(/^Failed to save position: There is no such position\./)).toBeInTheDocument()
+  expect(await screen.findByText(/No positions yet/)).toBeInTheDocument()
+  expect(form.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
+  expect(Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))).toEqual([])
+})
+
+test('Refresh asks for what needs attention, too, and a failure of that is told', async () => {
+  const server = createPortfolioServer([far])
+  server.network.answer('portfolio.attention', () => refuse(503, 'The portfolio cannot be reached.'))
+  const { user } = renderApp('/portfolio', server)
+  expect(await screen.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+  server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
+})
+
 test('what needs attention is counted, and says why', async () => {
   const server = createPortfolioServer([far])
   const item = {
@@ -224,12 +249,12 @@ test('what needs attention is counted, and says why', async () => {
   )
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
-  expect(toggle).toHaveTextContent('1 position asks for action, 1 for a look')
+  expect(toggle).toHaveTextContent('1 position asks for action, 1 has other reasons')
   expect(toggle).toHaveTextContent('$40 of dividends at stake')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
   expect(list.getByText(/A dividend of \$0\.50 exceeds the time value\. \$40 at stake\./)).toBeInTheDocument()
-  expect(screen.getByText('At most 7 days to expiration: 1')).toBeInTheDocument()
+  expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')
 })

@@ -12,9 +12,10 @@ interface AttentionStripProps {
 
 /** The positions that deserve a look, and why: their number at a glance, the reasons on demand. */
 export function AttentionStrip({ onSelect }: AttentionStripProps) {
-  const { data: list } = useAttentionQuery()
+  const { data: list, isError } = useAttentionQuery()
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
+  if (list === undefined && isError) return <p className={classes.strip}>What needs attention could not be loaded.</p>
   // As high as what comes, so that the table stays where it is.
   if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
   if (list.entries.length === 0) return <p className={classes.strip}>Nothing needs attention now.</p>
@@ -60,10 +61,11 @@ function Entries({ list, onSelect }: AttentionStripProps & { readonly list: Atte
 
 function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: AttentionEntry }) {
   const { id, ticker, strike, days, reasons, dividendAtStakeUsd } = entry
+  const isExpired = reasons.some((reason) => reason.id === 'expired')
   return (
     <li className={classes.entry}>
       <button type="button" className={classes.name} onClick={() => onSelect(id)}>
-        <b>{ticker}</b> {formatDecimal(strike)} call, {days} d
+        <b>{ticker}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : `${days} d`}
       </button>
       <ul className={classes.sentences}>
         {reasons.map((reason) => (

@@ -2,12 +2,14 @@ import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** `3 positions ask for action, 2 for a look` */
+/** `3 positions ask for action, 5 have other reasons`: one position may count twice. */
 export function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
   const parts = [
     actions > 0 && `${count(actions, 'position asks', 'positions ask')} for action`,
     others > 0 &&
-      (actions > 0 ? `${others} for a look` : `${count(others, 'position asks', 'positions ask')} for a look`),
+      (actions > 0
+        ? `${count(others, 'has', 'have')} other reasons`
+        : `${count(others, 'position asks', 'positions ask')} for a look`),
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
@@ -18,6 +20,6 @@ export function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): re
     .filter(({ count: held, unknown }) => held > 0 || unknown > 0)
     .map(({ label, count: held, unknown }) => {
       const open = unknown > 0 ? `, not known for ${unknown}` : ''
-      return `${label}: ${held}${open}`
+      return `${label} (${held}${open})`
     })
 }

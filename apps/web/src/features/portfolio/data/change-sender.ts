@@ -1,4 +1,4 @@
-import { describeFailure } from '../../../api/api-error.ts'
+import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import type { SessionDispatch } from '../../../api/session-hooks.ts'
 import type { RunExclusively } from '../../../api/token-keeper.ts'
 import type { Outbox } from './outbox.ts'
@@ -59,6 +59,8 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
       return { kind: 'saved' }
     }
     const { kind, error } = sent
+    // The list in view still has what is gone.
+    if (error.status === 404) onTaken()
     if (kind === 'unanswered' && isKept) return { kind: 'unsynced' }
     if (earlier === null) outbox.forget(id)
     else outbox.keep(earlier)
@@ -69,13 +71,19 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
   /** What has to be sent on its own: its place among the others, or its terms, may differ from what the server has. */
   const isSingle = ({ kind, edited }: PendingChange) => kind !== 'add' || edited
 
+  /** What was written after it was sent stays. */
+  function keepRefusal(change: PendingChange, error: ApiError): void {
+    const refusal = describeFailure(error) ?? 'The server refused it'
+    if (outbox.find(change.position.id)?.key === change.key) outbox.keep({ ...change, refusal })
+  }
+
   async function syncTogether(changes: readonly PendingChange[]): Promise<SyncResult> {
     const outcomeOf = await sendTogether(dispatch, changes, newKey)
     const settled = changes.filter((change) => outcomeOf(change)?.kind === 'taken')
     for (const change of settled) outbox.settle(change)
     for (const change of changes) {
       const sent = outcomeOf(change)
-      if (sent?.kind === 'refused') outbox.keep({ ...change, refusal: describeFailure(sent.error) })
+      if (sent?.kind === 'refused') keepRefusal(change, sent.error)
     }
     return {
       found: settled.filter(({ found }) => found).length,
@@ -87,8 +95,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
   async function syncSingle(change: PendingChange): Promise<boolean> {
     const sent = await push(change.position.id)
     if (sent?.kind !== 'refused') return sent?.kind !== 'unanswered'
-    const refusal = describeFailure(sent.error) ?? 'The server refused it'
-    if (outbox.find(change.position.id)?.key === change.key) outbox.keep({ ...change, refusal })
+    keepRefusal(change, sent.error)
     return true
   }
 

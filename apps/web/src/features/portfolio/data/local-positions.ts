@@ -1,13 +1,12 @@
 import type { KeyValueStorage } from '../../../api/browser-storage.ts'
 import { type PendingChange, parseChange, parseJson, readStoredPosition } from './pending-change.ts'
+import { POSITIONS_KEY } from './positions-key.ts'
 
 /**
- * Covered calls in the browser's storage. Under this key itself: those of nobody in particular, as a page without a session
+ * Covered calls in the browser's storage. Under the key itself: those of nobody in particular, as a page without a session
  * left them. Under the key, the owner and the id: what an owner has yet to send, an entry each, so that tabs do not write
  * over each other and one broken entry is the only one.
  */
-export const POSITIONS_KEY = 'coveredCallPositions'
-
 export interface LocalPositions {
   readonly list: () => readonly PendingChange[]
   readonly find: (id: string) => PendingChange | null

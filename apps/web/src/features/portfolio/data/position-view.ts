@@ -29,8 +29,7 @@ interface KnownPosition {
 
 export const UNSYNCED = 'Saved on this device, not yet synced'
 
-const shownKinds = ['add', 'edit'] as const
-const isShown = ({ kind }: PendingChange) => shownKinds.some((shown) => shown === kind)
+const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
 /**
  * The server's list with what this device has changed since laid over it. `coveredSinceMs`: when the list was asked for

@@ -6,7 +6,7 @@ import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
 import { buildListed, buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
-import { POSITIONS_KEY } from './local-positions.ts'
+import { POSITIONS_KEY } from './positions-key.ts'
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -100,6 +100,14 @@ describe('positions this device has yet to send', () => {
     expect(listKept()).toEqual([])
   })
 
+  test('are sent from any other page, too', async () => {
+    const server = createPortfolioServer()
+    leavePending('user-1')
+    renderApp('/screening', server)
+    await waitFor(() => expect([...server.stored.keys()]).toEqual(['left-1']))
+    await waitFor(() => expect(listKept()).toEqual([]))
+  })
+
   test('of somebody else stay where they are', async () => {
     const server = createPortfolioServer()
     leavePending('user-2')
@@ -122,6 +130,18 @@ describe('positions this device has yet to send', () => {
     // 120.50 and a mid of 1.23 from quote and chain: (120.5 − 118 + 3 − 1.23) × 100.
     expect(await within(row).findByText('+$427')).toBeInTheDocument()
     expect(screen.queryByText(/No positions yet/)).toBeNull()
+  })
+
+  test('that have expired are valued by the price alone: no chain is asked for', async () => {
+    const server = createPortfolioServer()
+    leavePending('user-1', { entryDate: '2026-05-01', expiryDate: '2026-06-19' })
+    server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
+    server.network.answer('portfolio.migrate', () => refuse(503, 'The portfolio cannot be reached.'))
+    renderApp('/portfolio', server)
+    const row = (await screen.findByText(NOT_SYNCED)).closest('tr') ?? document.body
+    expect(await within(row).findByText('120.50')).toBeInTheDocument()
+    expect(within(row).getByText('+$250')).toBeInTheDocument()
+    expect(server.network.callsTo('options.chain')).toEqual([])
   })
 
   test('without a market stand at entry price', async () => {

@@ -1,7 +1,12 @@
 import { totalPositions } from '@callwright/scoring'
 import { useMemo } from 'react'
 import { asApiError } from '../../../api/api-error.ts'
-import { type ListedPosition, type MissingStock, usePositionsQuery } from '../../../api/portfolio-endpoints.ts'
+import {
+  type ListedPosition,
+  type MissingStock,
+  useAttentionQuery,
+  usePositionsQuery,
+} from '../../../api/portfolio-endpoints.ts'
 import { type CallQuote, useCallQuotesQuery } from '../../../api/position-quotes.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { newId } from './new-id.ts'
@@ -17,6 +22,7 @@ const POLL_FAILED_MS = 10_000
 const noPositions: readonly ListedPosition[] = []
 const noQuotes: readonly CallQuote[] = []
 const noStocks: readonly MissingStock[] = []
+const nothing = {}
 
 /** The reader's portfolio: the server's list with what waits on this device, and all that can be done to it. */
 export function usePortfolio(): Portfolio {
@@ -66,6 +72,8 @@ function useList() {
   // The last question says how often to ask the next: a list that failed is asked for sooner.
   const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
+  // What needs attention is counted from the same positions: asked for whenever they are.
+  const { refetch: refetchAttention } = useAttentionQuery(undefined, { ...poll, selectFromResult: () => nothing })
   const failure = asApiError(error)
   usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
   const isWhole = !busy && failure === null && startedTimeStamp !== undefined
@@ -73,7 +81,10 @@ function useList() {
     list,
     failure,
     busy,
-    refresh: () => void refetch(),
+    refresh: () => {
+      void refetch()
+      void refetchAttention()
+    },
     coveredSinceMs: isWhole ? startedTimeStamp : null,
   }
 }

@@ -1,6 +1,6 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { chooseCall, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
 import { type FakeNetwork, refuse } from '../../../testing/fake-network.ts'
 import { closePart } from '../../../testing/render-part.tsx'
@@ -73,6 +73,15 @@ describe('price and premium', () => {
     expect(price()).toHaveValue(120.5)
     expect(price()).toHaveAccessibleDescription('The last price, Jul 10, 16:00 ET')
     expect(premium()).toHaveAccessibleDescription('The bid; the mid is 1.23')
+  })
+
+  test('that were handed over are nobody’s last price, even where they are the same figure', async () => {
+    const prefill = { ticker: 'QAAA', expiryDate: '2026-08-14', strikePrice: 130, entryPrice: 120.5, entryPremium: 1.1 }
+    await openAddDialog({ network, prefill })
+    // The chain comes after the quote.
+    await waitFor(() => expect(within(strike()).getByRole('option', { name: '135.00' })).toBeInTheDocument())
+    expect(price()).toHaveValue(120.5)
+    expect(price()).not.toHaveAccessibleDescription()
   })
 
   test('stay the reader’s own once written', async () => {

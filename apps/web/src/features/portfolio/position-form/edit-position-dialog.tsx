@@ -6,7 +6,8 @@ import { useLast } from '../use-last.ts'
 import { PositionForm } from './position-form.tsx'
 
 interface EditPositionDialogProps {
-  /** Null: closed. */
+  readonly opened: boolean
+  /** The one to edit; null once it is gone, and what was written stays. */
   readonly row: PositionRow | null
   /** The market's clock; null: not known. */
   readonly marketTimeMs: number | null
@@ -14,11 +15,16 @@ interface EditPositionDialogProps {
   readonly onClose: () => void
 }
 
-export function EditPositionDialog({ row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
+export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
   const [dirty, setDirty] = useState(false)
   const position = useLast(row)?.position
   return (
-    <GuardedDialog opened={row !== null} onClose={onClose} title="Edit Covered Call Position" dirty={dirty}>
+    <GuardedDialog
+      opened={opened && position !== undefined}
+      onClose={onClose}
+      title="Edit Covered Call Position"
+      dirty={dirty}
+    >
       {position && (
         <PositionForm
           kind="edit"

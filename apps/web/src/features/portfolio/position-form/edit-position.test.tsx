@@ -23,7 +23,7 @@ async function openDialog(changes: Partial<Position> = {}) {
   const row = buildPositionRow({ position: changes })
   const { user } = await renderDialog(
     (opened, close) => (
-      <EditPositionDialog row={opened ? row : null} marketTimeMs={MARKET_TIME_MS} onEdit={onEdit} onClose={close} />
+      <EditPositionDialog opened={opened} row={row} marketTimeMs={MARKET_TIME_MS} onEdit={onEdit} onClose={close} />
     ),
     network,
   )

@@ -87,6 +87,7 @@ export function ChoiceField({ form, formId, name, placeholder, options, onEdit, 
     <NativeSelect
       {...rest}
       {...field}
+      className={classes.choice ?? ''}
       classNames={{ input: classes.input ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       rightSectionWidth={28}

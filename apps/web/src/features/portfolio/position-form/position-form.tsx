@@ -41,8 +41,11 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, onDirty, onClo
   const { subtitle, moment, submit, busy } = words[kind]
   const bound = { form, formId }
   const money = { ...bound, type: 'number', step: '0.01', inputMode: 'decimal' } as const
-  const explain = (name: 'entryPrice' | 'entryPremium') =>
-    fields[name] !== '' && Number(suggested[name]?.text) === Number(fields[name]) ? suggested[name]?.what : undefined
+  const explain = (name: 'entryPrice' | 'entryPremium') => {
+    const isSuggested = fields[name] !== '' && Number(suggested[name]?.text) === Number(fields[name])
+    // What the form began with came from elsewhere, even where it is the same figure.
+    return isSuggested && Number(fields[name]) !== begin[name] ? suggested[name]?.what : undefined
+  }
   return (
     <form noValidate onSubmit={(event) => void control.submit(event)}>
       <p className={classes.subtitle}>{subtitle}</p>

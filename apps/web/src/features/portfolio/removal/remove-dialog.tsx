@@ -1,9 +1,8 @@
 import type { Position } from '../../../api/position.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { notify } from '../../../shared/notify.ts'
 import { notifyUndo } from '../../../shared/notify-undo.tsx'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
-import type { SaveOutcome } from '../data/position.ts'
+import { nameCall, type SaveOutcome } from '../data/position.ts'
 
 interface RemoveDialogProps {
   /** The one in question; null: closed. */
@@ -52,8 +51,6 @@ async function restore(position: Position, { onRestore }: Acts): Promise<void> {
   if (await isDone(() => onRestore(position))) return
   notify(`${nameCall(position)} could not be restored. Please add it anew.`, { stays: true })
 }
-
-const nameCall = ({ ticker, strikePrice }: Position) => `${ticker} ${formatDecimal(strikePrice)} call`
 
 async function isDone(act: () => Promise<SaveOutcome>): Promise<boolean> {
   try {

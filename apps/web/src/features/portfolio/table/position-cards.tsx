@@ -2,11 +2,10 @@ import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import type { PositionRow } from '../data/position.ts'
+import { nameCall, type PositionRow } from '../data/position.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import classes from './position-cards.module.css'
 import { HeadroomEm, positionFigures } from './position-figures.tsx'
-import { nameCall } from './position-rows.tsx'
 import type { RowAction } from './positions-table.tsx'
 import { StrikeGauge } from './strike-gauge.tsx'
 import { SyncMark } from './sync-mark.tsx'
@@ -77,7 +76,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.why}
-          aria-label={`Why ${recommendation.label} for ${nameCall(row)}`}
+          aria-label={`Why ${recommendation.label} for ${nameCall(position)}`}
           onClick={() => onAct('why', id)}
         >
           <RecommendationBadge action={recommendation.action} />
@@ -87,7 +86,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.remove}
-          aria-label={`Delete ${nameCall(row)}`}
+          aria-label={`Delete ${nameCall(position)}`}
           onClick={() => onAct('remove', id)}
         >
           <IconTrash size={16} stroke={1.6} aria-hidden="true" />

@@ -138,13 +138,17 @@ export const positionColumns: readonly ColumnFacts[] = [
 ]
 
 const ACTIONS_WIDTH = 36
-/** What the word costs that a price is the entry price. */
-const STAND_IN_WIDTH = 12
 
-/** Tracks of the table, the room for the delete button last. */
-export function buildColumnTracks({ hasStandIn }: { readonly hasStandIn: boolean }): string {
+const pnlColumns: readonly SortColumn[] = ['stock_pnl', 'option_pnl', 'cc_pnl']
+/** `+$10,195` */
+const PNL_LENGTH = 8
+const DIGIT_WIDTH = 8
+
+/** Tracks of the table, the room for the delete button last. `pnlLength`: characters of the longest P&L. */
+export function buildColumnTracks({ pnlLength }: { readonly pnlLength: number }): string {
+  const more = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
   const tracks = positionColumns.map(({ id, width }) => {
-    const least = id === 'price' && hasStandIn ? width + STAND_IN_WIDTH : width
+    const least = pnlColumns.includes(id) ? width + more : width
     return `minmax(${least}px, ${least}fr)`
   })
   return `${tracks.join(' ')} ${ACTIONS_WIDTH}px`

@@ -1,20 +1,16 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
-import { formatDecimal, formatFinePct, formatSignedUsd } from '../../../shared/format/numbers.ts'
+import { formatFinePct, formatSignedUsd } from '../../../shared/format/numbers.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { Signed } from '../../../shared/ui/signed.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import type { PositionRow } from '../data/position.ts'
+import { nameCall, type PositionRow } from '../data/position.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { positionColumns } from './position-columns.ts'
 import { positionFigures } from './position-figures.tsx'
 import classes from './positions-table.module.css'
 import { SyncMark } from './sync-mark.tsx'
-
-/** A position in words, as buttons name it. */
-export const nameCall = ({ position }: Pick<PositionRow, 'position'>) =>
-  `${position.ticker} ${formatDecimal(position.strikePrice)} call`
 
 interface PositionTableRowProps {
   readonly row: PositionRow
@@ -44,7 +40,7 @@ export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, 
                 className={classes.act}
                 data-action="why"
                 data-hint={recommendation.explanation}
-                aria-label={`Why ${recommendation.label} for ${nameCall(row)}`}
+                aria-label={`Why ${recommendation.label} for ${nameCall(position)}`}
               >
                 <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
               </button>
@@ -58,7 +54,7 @@ export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, 
         )
       })}
       <td {...gridParts.cell} className={classes.remove}>
-        <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(row)}`}>
+        <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
           <IconTrash size={14} stroke={1.6} aria-hidden="true" />
         </button>
       </td>

@@ -1,6 +1,7 @@
 import type { PortfolioTotals } from '@callwright/scoring'
 import type { CSSProperties, MouseEvent } from 'react'
 import { describeFigure } from '../../../shared/figure-facts.ts'
+import { formatSignedUsd } from '../../../shared/format/numbers.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { SortHeader } from '../../../shared/grid/sort-header.tsx'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
@@ -28,7 +29,6 @@ interface PositionsTableProps extends PositionSort {
 /** The positions as a grid: see `useGrid` for its keys. Enter and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
   const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
-  const hasStandIn = rows.some(({ metrics }) => metrics.atEntryPrice)
   const grid = useGrid({ onEnter: ({ dataset: { id } }) => id !== undefined && onSelect(id) })
   const onClick = ({ target }: MouseEvent<HTMLElement>) => {
     const element = target as Element
@@ -43,7 +43,7 @@ export function PositionsTable(props: PositionsTableProps) {
       <table
         {...grid}
         className={classes.table}
-        style={{ '--columns': buildColumnTracks({ hasStandIn }) } as CSSProperties}
+        style={{ '--columns': buildColumnTracks({ pnlLength: measurePnl(rows, totals) }) } as CSSProperties}
         aria-label="Covered calls with their figures"
         aria-rowcount={rows.length + 2}
         aria-colcount={positionColumns.length + 1}
@@ -81,4 +81,18 @@ export function PositionsTable(props: PositionsTableProps) {
       </table>
     </section>
   )
+}
+
+/** Characters of the longest P&L in the table. */
+function measurePnl(
+  rows: PositionsTableProps['rows'],
+  { stockPnl, optionPnl, coveredCallPnl }: PortfolioTotals,
+): number {
+  const inRows = rows.flatMap(({ metrics: { stockPnlUsd, optionPnlUsd, coveredCallPnlUsd } }) => [
+    stockPnlUsd,
+    optionPnlUsd,
+    coveredCallPnlUsd,
+  ])
+  const known = [...inRows, stockPnl.usd, optionPnl.usd, coveredCallPnl.usd].filter((usd) => usd !== null)
+  return known.reduce((longest, usd) => Math.max(longest, formatSignedUsd(usd).length), 0)
 }

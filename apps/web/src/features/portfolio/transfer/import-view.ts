@@ -39,7 +39,9 @@ export function describeIgnored(columns: readonly string[]): string | null {
   if (columns.length === 0) return null
   const more = columns.length - NAMED_COLUMNS
   const named = columns.slice(0, NAMED_COLUMNS).join(', ')
-  return more > 0 ? `Not read: ${named} and ${formatInteger(more)} more columns.` : `Not read: ${named}.`
+  return more > 0
+    ? `Not read: ${named} and ${formatInteger(more)} more ${more === 1 ? 'column' : 'columns'}.`
+    : `Not read: ${named}.`
 }
 
 /** Why a text cannot be sent; null: it can. */

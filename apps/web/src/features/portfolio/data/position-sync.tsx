@@ -1,0 +1,6 @@
+import { useOutbox } from './use-outbox.ts'
+
+export function PositionSync() {
+  useOutbox()
+  return null
+}

@@ -1,0 +1,30 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { type ComponentType, useEffect, useState } from 'react'
+import { takeServices, useSessionDispatch } from '../../api/session-hooks.ts'
+import { PORTFOLIO_PATH } from '../../shared/paths.ts'
+import { useLocation } from '../../shared/routing.ts'
+import { POSITIONS_KEY } from './data/positions-key.ts'
+
+/** Brings what waits on this device to the server while any page is open but the portfolio, which does so itself. */
+export function WaitingPositions() {
+  const { pathname } = useLocation()
+  const dispatch = useSessionDispatch()
+  const [Sync, setSync] = useState<ComponentType | null>(null)
+  const isElsewhere = !pathname.startsWith(PORTFOLIO_PATH)
+  const isNeeded = isElsewhere && dispatch(takeServices()).storage.listKeys(POSITIONS_KEY).length > 0
+  const [returns, setReturns] = useState(0)
+  useWindowEvent('online', () => setReturns((count) => count + 1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: code that did not arrive may on the next page, or once the line is back
+  useEffect(() => {
+    if (isNeeded && Sync === null) void loadSync().then((part) => setSync(() => part))
+  }, [isNeeded, Sync, pathname, returns])
+  return isNeeded && Sync !== null ? <Sync /> : null
+}
+
+async function loadSync(): Promise<ComponentType | null> {
+  try {
+    return (await import('./data/position-sync.tsx')).PositionSync
+  } catch {
+    return null
+  }
+}
