@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { nameCall, type PositionRow } from '../data/position.ts'
+import { actionViews } from '../recommendation/action-view.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import classes from './position-cards.module.css'
 import { HeadroomEm, positionFigures } from './position-figures.tsx'
@@ -76,7 +77,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.why}
-          aria-label={`Why ${recommendation.label} for ${nameCall(position)}`}
+          aria-label={`Why ${actionViews[recommendation.action].word} for ${nameCall(position)}`}
           onClick={() => onAct('why', id)}
         >
           <RecommendationBadge action={recommendation.action} />

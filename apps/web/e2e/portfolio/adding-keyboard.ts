@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals'
+import { expectAddress, expectFocus, expectSoon, type Site, stepTo, tabAndPress, tabTo } from '../screener/site.ts'
+import { expectStrikes, parts } from './parts.ts'
+import { expectStored, openPortfolio } from './positions.ts'
+
+export function testByKeyboard(site: Site): void {
+  test('a position is added, looked at, sorted, deleted and brought back with the keyboard alone', async () => {
+    const page = await openPortfolio(site)
+    const { empty, button, addForm, suggestion, grid, chart, remove, why, removal, undo, row } = parts(page)
+    await empty.waitFor()
+    await page.keyboard.press('n')
+    const { form, ticker, expiry, strike, price, premium, submit } = addForm
+    await expectFocus(ticker)
+    await page.keyboard.type('brm')
+    await suggestion(/^BRMZ/).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expectSoon(() => ticker.inputValue(), 'BRMZ')
+    await expectSoon(() => expiry.isDisabled(), false)
+    await tabTo(page, expiry)
+    await page.keyboard.type('Aug 14')
+    await expectSoon(() => strike.isDisabled(), false)
+    await tabTo(page, strike)
+    await page.keyboard.type('445')
+    await expectSoon(() => premium.inputValue(), '6.00')
+    await tabTo(page, price)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('390.25')
+    await tabAndPress(page, submit, 'Enter')
+    await form.waitFor({ state: 'hidden' })
+    await expectStrikes(page, [445])
+
+    await tabTo(page, grid.getByRole('rowheader').first())
+    await page.keyboard.press('Enter')
+    await chart.waitFor()
+    await expectSoon(() => row(445).getAttribute('aria-selected'), 'true')
+    await stepTo(page, button('Why Hold for BRMZ 445 call'), 'ArrowRight')
+    await page.keyboard.press('Enter')
+    await why.waitFor()
+    await page.keyboard.press('Escape')
+    await why.waitFor({ state: 'hidden' })
+    await expectFocus(button('Why Hold for BRMZ 445 call'))
+
+    await page.keyboard.press('End')
+    await expectFocus(remove(445))
+    await page.keyboard.press('Enter')
+    await expectFocus(button('Delete', removal))
+    await page.keyboard.press('Escape')
+    await removal.waitFor({ state: 'hidden' })
+    await expectFocus(remove(445))
+    await page.keyboard.press('Enter')
+    await expectFocus(button('Delete', removal))
+    await page.keyboard.press('Enter')
+    await expectFocus(undo)
+    await expectAddress(page, '/portfolio')
+    await page.keyboard.press('Enter')
+    await remove(445).waitFor()
+    await expectStored(page, [445])
+
+    await tabTo(page, grid.getByRole('rowheader').first())
+    await page.keyboard.press('ArrowUp')
+    await stepTo(page, grid.getByRole('button', { name: /^Strike/ }), 'ArrowRight')
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/portfolio?sort=strike&order=desc')
+    expect(await chart.count()).toBe(0)
+  })
+}
