@@ -8,6 +8,7 @@ import {
   sessionAbsent,
   sessionEnded,
   sessionFound,
+  sessionLeaving,
   sessionStarted,
   sessionUnconfirmed,
 } from './session.ts'
@@ -70,6 +71,7 @@ export function checkSession(): SessionThunk<Promise<void>> {
  */
 export function signOut(): SessionThunk<Promise<boolean>> {
   return async (dispatch, getState, { credentials }) => {
+    dispatch(sessionLeaving())
     const { error } = await dispatch(authApi.endpoints.logout.initiate(undefined, { track: false }))
     const wasOver = getState().session.status === 'signed_out'
     credentials.clear()

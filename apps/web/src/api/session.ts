@@ -10,9 +10,17 @@ export interface SessionState {
   readonly user: SessionUser | null
   readonly serverReachable: boolean
   readonly endedBy: SessionEnd | null
+  /** The reader has asked for the end: whatever the server refuses meanwhile, it is theirs. */
+  readonly isLeaving: boolean
 }
 
-const initialState: SessionState = { status: 'checking', user: null, serverReachable: true, endedBy: null }
+const initialState: SessionState = {
+  status: 'checking',
+  user: null,
+  serverReachable: true,
+  endedBy: null,
+  isLeaving: false,
+}
 
 const session = createSlice({
   name: 'session',
@@ -23,23 +31,23 @@ const session = createSlice({
       user: payload,
     }),
     sessionStarted: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({
+      ...initialState,
       status: 'signed_in',
       user: payload,
-      serverReachable: true,
-      endedBy: null,
     }),
     sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
-    sessionEnded: (_state, { payload }: PayloadAction<SessionEnd>): SessionState => ({
+    sessionLeaving: (state): SessionState => ({ ...state, isLeaving: true }),
+    sessionEnded: ({ isLeaving }, { payload }: PayloadAction<SessionEnd>): SessionState => ({
+      ...initialState,
       status: 'signed_out',
-      user: null,
-      serverReachable: true,
-      endedBy: payload,
+      endedBy: isLeaving ? 'user' : payload,
     }),
   },
   selectors: { selectSession: (state) => state },
 })
 
 export const sessionReducer = session.reducer
-export const { sessionAbsent, sessionEnded, sessionFound, sessionStarted, sessionUnconfirmed } = session.actions
+export const { sessionAbsent, sessionEnded, sessionFound, sessionLeaving, sessionStarted, sessionUnconfirmed } =
+  session.actions
 export const { selectSession } = session.selectors

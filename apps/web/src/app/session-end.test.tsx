@@ -36,13 +36,14 @@ describe('signing out', () => {
   test.each([
     ['done', () => reply('auth.logout', null, 204)],
     ['over already', () => refuse(401, 'Your session has ended.')],
-  ])('says nothing of a session that is %s', async (_name, answer) => {
+  ])('says nothing of a session that is %s, and comes back to no page', async (_name, answer) => {
     const network = createHealthyNetwork()
     network.answer('auth.logout', answer)
-    const { user } = renderApp('/screening', { network })
+    const { user, readUrl } = renderApp('/screening', { network })
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await findLogin()
     expect(screen.queryByText(unconfirmed)).toBeNull()
+    expect(readUrl()).toBe('/login')
   })
 
   test('takes the notices of the user along', async () => {
