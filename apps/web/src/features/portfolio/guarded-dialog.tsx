@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 
@@ -7,8 +7,8 @@ interface GuardedDialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly width?: number
-  /** Whether the reader has written something that would be lost. */
-  readonly dirty: boolean
+  /** Whether the reader has written something that would be lost, as of the last key. */
+  readonly dirty: RefObject<boolean>
   readonly children: ReactNode
 }
 
@@ -18,7 +18,7 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
   const close = () => {
     // Both dialogs hear of the key that closes the question.
     if (asking) return
-    if (!dirty) return onClose()
+    if (!dirty.current) return onClose()
     // In a turn of its own: the question would hear of the key that raised it, and close.
     setTimeout(() => setAsking(true))
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
@@ -15,7 +15,7 @@ interface AddPositionDialogProps {
 }
 
 export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClose }: AddPositionDialogProps) {
-  const [dirty, setDirty] = useState(false)
+  const dirty = useRef(false)
   return (
     <GuardedDialog opened={opened} onClose={onClose} title="Add Covered Call Position" dirty={dirty}>
       <PositionForm
@@ -23,7 +23,7 @@ export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClos
         begin={prefill ?? {}}
         marketTimeMs={marketTimeMs}
         onSave={onAdd}
-        onDirty={setDirty}
+        dirty={dirty}
         onClose={onClose}
       />
     </GuardedDialog>

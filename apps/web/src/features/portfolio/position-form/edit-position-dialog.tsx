@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { Position, PositionTerms } from '../../../api/position.ts'
 import type { PositionRow, SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
@@ -16,7 +16,7 @@ interface EditPositionDialogProps {
 }
 
 export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
-  const [dirty, setDirty] = useState(false)
+  const dirty = useRef(false)
   const position = useLast(row)?.position
   return (
     <GuardedDialog
@@ -31,7 +31,7 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
           begin={position}
           marketTimeMs={marketTimeMs}
           onSave={(terms) => onEdit(position, terms)}
-          onDirty={setDirty}
+          dirty={dirty}
           onClose={onClose}
         />
       )}

@@ -1,6 +1,6 @@
 import { newYorkDate } from '@callwright/scoring'
 import { Button } from '@mantine/core'
-import { useEffect, useId } from 'react'
+import { type RefObject, useEffect, useId } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import type { SaveOutcome } from '../data/position.ts'
@@ -17,8 +17,8 @@ interface PositionFormProps {
   readonly begin: Partial<PositionTerms>
   readonly marketTimeMs: number | null
   readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
-  /** Whether there is something of the reader's in it. */
-  readonly onDirty: (dirty: boolean) => void
+  /** Told whether there is something of the reader's in it. */
+  readonly dirty: RefObject<boolean>
   readonly onClose: () => void
 }
 
@@ -28,16 +28,18 @@ const words = {
 } as const
 
 /** The terms of a covered call, with what the market lists of it at hand. */
-export function PositionForm({ kind, begin, marketTimeMs, onSave, onDirty, onClose }: PositionFormProps) {
+export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose }: PositionFormProps) {
   const formId = useId()
   const asOfMs = marketTimeMs ?? Date.now()
   const control = usePositionForm({ kind, begin, today: newYorkDate(asOfMs), onSave, onSaved: onClose })
   const { form, fields, listed, suggested, resets } = control
   const { isDirty, isSubmitting } = form.formState
   useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-  }, [isDirty, onDirty])
+    dirty.current = isDirty
+    return () => {
+      dirty.current = false
+    }
+  }, [isDirty, dirty])
   const { subtitle, moment, submit, busy } = words[kind]
   const bound = { form, formId }
   const money = { ...bound, type: 'number', step: '0.01', inputMode: 'decimal' } as const

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import { GuardedDialog } from '../guarded-dialog.tsx'
@@ -21,30 +21,31 @@ interface ImportDialogProps extends ImportFormProps {
 
 /** Brings positions in from a file or a pasted text, after showing what would become of each row. */
 export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps) {
-  const [dirty, setDirty] = useState(false)
+  const dirty = useRef(false)
   const close = () => {
-    setDirty(false)
+    dirty.current = false
     onClose()
   }
   return (
     <GuardedDialog opened={opened} onClose={close} title="Import positions" width={720} dirty={dirty}>
-      <ImportForm onImported={onImported} onClose={close} onDirty={setDirty} />
+      <ImportForm onImported={onImported} onClose={close} dirty={dirty} />
     </GuardedDialog>
   )
 }
 
 interface GuardedFormProps extends ImportFormProps {
-  readonly onDirty: (dirty: boolean) => void
+  /** Told whether something was written that is not yet in. */
+  readonly dirty: RefObject<boolean>
 }
 
-function ImportForm({ onImported, onClose, onDirty }: GuardedFormProps) {
+function ImportForm({ onImported, onClose, dirty }: GuardedFormProps) {
   const control = useImport(() => {
-    onDirty(false)
+    dirty.current = false
     onImported()
   })
   const { answer, trouble, text } = control
   const write = (written: string) => {
-    onDirty(written !== '')
+    dirty.current = written !== ''
     control.write(written)
   }
   return (
