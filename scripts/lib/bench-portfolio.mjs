@@ -156,7 +156,7 @@ export async function measurePortfolio({ basePort, seconds, visits, report, clos
     bars: [
       barOfTime('List of 500 positions, warm', warm.latencies, LIST_P95_MS),
       barOfRefusals([warm]),
-      ...pages.map(barOfPage),
+      barOfPage(pages[0]),
     ],
     excuse: findExcuse(otherCores, hello),
   }
