@@ -129,6 +129,8 @@ const screenerEndpoints = {
     owner: 'screener',
     access: 'user',
   },
+  'screener.erase': { method: 'DELETE', path: '/internal/screener/users/:id', owner: 'screener', access: 'service' },
+  'screener.exportUser': { method: 'GET', path: '/internal/screener/users/:id', owner: 'screener', access: 'service' },
 } as const satisfies Record<string, EndpointRow>
 
 const portfolioEndpoints = {
@@ -146,6 +148,18 @@ const portfolioEndpoints = {
     owner: 'portfolio',
     access: 'service',
   },
+  'portfolio.exportUser': {
+    method: 'GET',
+    path: '/internal/portfolio/users/:id',
+    owner: 'portfolio',
+    access: 'service',
+  },
+  'portfolio.seedDemo': {
+    method: 'POST',
+    path: '/internal/portfolio/users/:id/demo-positions',
+    owner: 'portfolio',
+    access: 'service',
+  },
 } as const satisfies Record<string, EndpointRow>
 
 const coachEndpoints = {
@@ -153,6 +167,8 @@ const coachEndpoints = {
   'coach.status': { method: 'GET', path: '/api/ai-coach/status', owner: 'coach', access: 'user' },
   'coach.listHistory': { method: 'GET', path: '/api/ai-coach/history', owner: 'coach', access: 'user' },
   'coach.clearHistory': { method: 'DELETE', path: '/api/ai-coach/history', owner: 'coach', access: 'user' },
+  'coach.erase': { method: 'DELETE', path: '/internal/coach/users/:id', owner: 'coach', access: 'service' },
+  'coach.exportUser': { method: 'GET', path: '/internal/coach/users/:id', owner: 'coach', access: 'service' },
 } as const satisfies Record<string, EndpointRow>
 
 const gatewayEndpoints = {
@@ -180,9 +196,9 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   gateway: ['/api/health', '/api/docs', '/api/errors'],
   auth: ['/api/auth', '/internal/auth'],
   'market-data': ['/api/stocks', '/api/options', '/internal/market-data'],
-  screener: ['/api/stocks/screener', '/api/phase1/views'],
+  screener: ['/api/stocks/screener', '/api/phase1/views', '/internal/screener'],
   portfolio: ['/api/portfolio', '/internal/portfolio'],
-  coach: ['/api/ai-coach'],
+  coach: ['/api/ai-coach', '/internal/coach'],
 }
 
 /** Fills a row's path parameters, percent-encoded. Throws when one is missing. */

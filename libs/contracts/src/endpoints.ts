@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { authSchemas } from './auth.ts'
+import { coachSchemas } from './coach.ts'
 import { contractQuoteSchemas } from './contract-quotes.ts'
 import { type EndpointId, endpointIds, endpointTable, type Owner } from './endpoint-table.ts'
 import { gatewaySchemas } from './gateway.ts'
@@ -22,6 +23,7 @@ const schemas = {
   ...contractQuoteSchemas,
   ...screenerSchemas,
   ...portfolioSchemas,
+  ...coachSchemas,
   ...gatewaySchemas,
 } as const satisfies Partial<Record<EndpointId, EndpointSchemas>>
 

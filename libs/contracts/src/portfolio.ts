@@ -19,6 +19,7 @@ import {
   provenance,
   request,
   StatusSuccess,
+  UserParams,
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
@@ -135,6 +136,21 @@ const Skipped = Type.Object({
 const importOutcomes = ['created', 'known', 'restored'] as const
 export const addOutcomes = importOutcomes
 
+/** One line of the ledger, as it was written. */
+export const PositionEvent = Type.Object({
+  position_id: Type.String(),
+  kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
+  terms: nullable(Type.Record(Type.String(), Type.Unknown())),
+  recorded_at: Instant,
+})
+
+/** All a user ever said of their positions: those that stand, and every event of the ledger in order. */
+export const PositionHistory = Type.Object({
+  positions: Type.Array(StoredPosition),
+  events: Type.Array(PositionEvent),
+})
+export type PositionHistory = Static<typeof PositionHistory>
+
 const writeProblems = problems(400, 401, 409, 422, 503)
 
 export const portfolioSchemas = {
@@ -242,9 +258,24 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.erase': {
-    params: request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) }),
+    params: UserParams,
     responses: {
       200: Type.Object({ status: StatusSuccess, positions: Type.Integer(), events: Type.Integer() }),
+      ...problems(400, 401, 403, 503),
+    },
+  },
+  'portfolio.exportUser': {
+    params: UserParams,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, history: PositionHistory }),
+      ...problems(400, 401, 403, 503),
+    },
+  },
+  /** Positions to learn from, made of the market of today: a winner, a loser, a dividend at stake, few days left (D49). */
+  'portfolio.seedDemo': {
+    params: UserParams,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, positions: Type.Integer() }),
       ...problems(400, 401, 403, 503),
     },
   },

@@ -22,6 +22,8 @@ export const request = <P extends TProperties>(properties: P) =>
 export const CashDividend = Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })
 
 export const StatusSuccess = Type.Literal('success')
+/** Whose data another process of ours asks about, by the id that auth gave. */
+export const UserParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) })
 export const SymbolParams = request({ symbol: StockSymbol })
 
 /** How fresh the figures of an answer are, and whether they are facts at all (D16, D39). */

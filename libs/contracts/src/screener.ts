@@ -14,6 +14,7 @@ import {
   request,
   StatusSuccess,
   StockSymbol,
+  UserParams,
 } from './primitives.ts'
 import { problems } from './problem.ts'
 import {
@@ -201,6 +202,9 @@ export const SavedScreen = Type.Object({
   updated_at: Instant,
 })
 export type SavedScreen = Static<typeof SavedScreen>
+/** What one user keeps with the screener: weights of their own, where there are some, and saved screens. */
+export const ScreenerKeepsakes = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
+export type ScreenerKeepsakes = Static<typeof ScreenerKeepsakes>
 const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
 const ScreensAnswer = Type.Object({
   status: StatusSuccess,
@@ -246,8 +250,8 @@ export const screenerSchemas = {
       ...problems(400, 401, 503),
     },
   },
-  'screener.refresh': { responses: { 202: EnrichmentStatus, ...problems(401, 409, 503) } },
-  'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 409, 503) } },
+  'screener.refresh': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
+  'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.stopEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.enrichmentStatus': { responses: { 200: EnrichmentStatus, ...problems(401, 503) } },
   /** An event stream: `status` events whose data is an EnrichmentStatus, one at once and one after each change. */
@@ -263,6 +267,17 @@ export const screenerSchemas = {
       query: Type.String({ maxLength: 2_000 }),
     }),
     responses: { 200: ScreensAnswer, ...problems(400, 401, 409, 503) },
+  },
+  'screener.erase': {
+    params: UserParams,
+    responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 403, 503) },
+  },
+  'screener.exportUser': {
+    params: UserParams,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, kept: ScreenerKeepsakes }),
+      ...problems(400, 401, 403, 503),
+    },
   },
   'screener.removeScreen': { params: ScreenParams, responses: { 200: ScreensAnswer, ...problems(400, 401, 404, 503) } },
   'screener.status': {

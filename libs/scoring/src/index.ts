@@ -30,7 +30,7 @@ export * from './candidates/liquidity-gates.ts'
 export type { RejectionReason } from './candidates/rejection-rules.ts'
 export * from './candidates/select-candidates.ts'
 export * from './candidates/volume.ts'
-export type { CallQuote } from './chain/call-quote.ts'
+export { type CallQuote, spreadPctOfMid } from './chain/call-quote.ts'
 export type { ContractFlag } from './chain/contract-flags.ts'
 export {
   type ContractGreeks,

@@ -8,7 +8,7 @@ import { buildTestConfig } from './testing/index.ts'
 
 const keys = { gateway: createKeyPair(), screener: createKeyPair(), coach: createKeyPair() }
 const publicKeys = Object.fromEntries(Object.entries(keys).map(([name, { publicKey }]) => [name, publicKey]))
-const user: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
+const user: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 
 function configOf(owner: keyof typeof keys) {
   return buildTestConfig({
@@ -38,7 +38,7 @@ function forge(claims: object, privateKey = keys.gateway.privateKey): string {
 }
 
 describe('an identity', () => {
-  test.each([[user], [{ kind: 'anonymous' }], [{ kind: 'service' }]] as const)(
+  test.each([[user], [{ ...user, isDemo: true }], [{ kind: 'anonymous' }], [{ kind: 'service' }]] as const)(
     'comes out as it went in: %j',
     (principal) => {
       expect(verifyAs('market-data')(signAs('gateway')('market-data', principal))).toEqual({

@@ -20,7 +20,7 @@ const CACHE_ENTRIES = 10_000
 
 /** On whose behalf a call is made. */
 export type Principal =
-  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string }
+  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly isDemo: boolean }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'service' }
 
@@ -51,14 +51,14 @@ export function createIdentitySigner(
     const nowMs = now()
     const key =
       principal.kind === 'user'
-        ? `${audience} ${principal.userId} ${principal.sessionId}`
+        ? `${audience} ${principal.userId} ${principal.sessionId} ${principal.isDemo}`
         : `${audience} ${principal.kind}`
     const ready = minted.get(key, nowMs)
     if (ready !== null) return ready
     const token = sign({
       aud: audience,
       kind: principal.kind,
-      ...(principal.kind === 'user' ? { sub: principal.userId, sid: principal.sessionId } : {}),
+      ...(principal.kind === 'user' ? { sub: principal.userId, sid: principal.sessionId, demo: principal.isDemo } : {}),
       jti: randomUUID(),
       iat: Math.floor(nowMs / 1_000),
       exp: Math.floor((nowMs + LIFETIME_MS) / 1_000),
@@ -120,7 +120,7 @@ export function createIdentityVerifier(
 
 function readPrincipal(claims: Record<string, unknown>): Principal {
   if (claims.kind === 'user' && typeof claims.sub === 'string' && typeof claims.sid === 'string') {
-    return { kind: 'user', userId: claims.sub, sessionId: claims.sid }
+    return { kind: 'user', userId: claims.sub, sessionId: claims.sid, isDemo: claims.demo === true }
   }
   if (claims.kind === 'anonymous' || claims.kind === 'service') return { kind: claims.kind }
   throw new Error('unknown kind of principal')

@@ -96,7 +96,7 @@ describe('the client of a service', () => {
     const answer = await client.call('stocks.data', {
       params: { symbol: 'BRK.B' },
       query: { timespan: 'day', multiplier: 1 },
-      as: { kind: 'user', userId: 'user-1', sessionId: 'session-1' },
+      as: { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false },
       requestId: '5e0f2c3a-96a1-4a8e-8d0c-0c9a3f6b7d21',
     })
     expect(answer).toEqual(quote)
@@ -108,6 +108,7 @@ describe('the client of a service', () => {
       kind: 'user',
       userId: 'user-1',
       sessionId: 'session-1',
+      isDemo: false,
       caller: 'screener',
     })
   })

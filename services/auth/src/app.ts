@@ -13,6 +13,7 @@ import {
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
+import { createDemos } from './accounts/demo.ts'
 import { installFormErrors } from './accounts/form-errors.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -20,11 +21,15 @@ import { createAccountHandlers } from './accounts/routes.ts'
 import { createAccountStore } from './accounts/store.ts'
 import { createWelcome } from './auth-response.ts'
 import { installBodyParsers } from './body-parsers.ts'
+import { type Closing, createClosing } from './closing/closing.ts'
+import { createClosingStore } from './closing/closing-store.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { openKeepers } from './keepers.ts'
 import { guardOrigin } from './origin-guard.ts'
-import { startHousekeeping } from './sessions/housekeeping.ts'
+import { purge } from './sessions/housekeeping.ts'
 import { createRefreshCookie, noteCookieSecurity } from './sessions/refresh-cookie.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import { createSessionHandlers } from './sessions/routes.ts'
@@ -35,6 +40,7 @@ import { readSigningKey, type SigningKey } from './tokens/signing-key.ts'
 
 /** A form of four short fields; 1,024 characters of password in their longest encoding still fit. */
 const BODY_LIMIT_BYTES = 16 * 1_024
+const MINUTE_MS = 60_000
 
 export interface Overrides {
   readonly now?: () => number
@@ -44,7 +50,7 @@ export interface Overrides {
 export async function buildApp(
   config: Config,
   { now = Date.now, logStream }: Overrides = {},
-): Promise<{ app: FastifyInstance; runtime: Runtime }> {
+): Promise<{ app: FastifyInstance; runtime: Runtime; closing: Closing }> {
   const runtime = createRuntime(config, 'auth', logStream ? { logStream } : {})
   const signingKey = readSigningKey(config)
   noteCookieSecurity(runtime.log, config)
@@ -55,12 +61,16 @@ export async function buildApp(
   await app.register(fastifyCookie)
   guardOrigin(app)
   installFormErrors(app)
-  registerEndpoints(app, 'auth', createHandlers({ ...stores, runtime, config, signingKey, now }), {
+  const { handlers, closing } = createHandlers({ ...stores, runtime, config, signingKey, now })
+  registerEndpoints(app, 'auth', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'auth', ['gateway']),
     checkResponses: config.profile === 'test',
   })
-  startHousekeeping(runtime, stores.database, now)
-  return { app, runtime }
+  startHousekeeping(runtime, [
+    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: () => purge(stores.database, now()) },
+    { name: 'closed accounts', everyMs: MINUTE_MS, work: () => closing.catchUp() },
+  ])
+  return { app, runtime, closing }
 }
 
 type Stores = ReturnType<typeof openStores>
@@ -85,23 +95,25 @@ interface Parts extends Stores {
   readonly now: () => number
 }
 
-function createHandlers({ runtime, config, database, redis, signingKey, now }: Parts): Handlers<'auth'> {
+function createHandlers({ runtime, config, database, redis, signingKey, now }: Parts) {
   const newId = randomUUID
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
   const welcome = createWelcome(createAccessTokens(signingKey, now, newId), cookie)
+  const keepers = openKeepers(runtime, config)
+  const store = createAccountStore(database)
+  const limits = createLimits(runtime, redis, config)
+  const shared = { store, limits, runtime, now, newId }
   const accounts = createAccounts({
-    store: createAccountStore(database),
+    ...shared,
     passwords: createPasswords(runtime.metrics),
-    limits: createLimits(runtime, redis, { registrationsPerHour: config.registrationsPerHour }),
     policy: { minLength: config.passwordMinLength, refuseCommon: config.refuseCommonPasswords },
-    runtime,
-    now,
-    newId,
   })
   const publishRevocations = createRevocationPublisher(runtime, redis)
-  const sessions = createSessions({ store: createSessionStore(database), publishRevocations, runtime, now, newId })
-  return {
-    ...createAccountHandlers({ accounts, sessions, welcome }),
+  const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
+  const closing = createClosing({ store: createClosingStore(database), keepers, sessions, runtime, now })
+  const openDemo = createDemos({ ...shared, keepers })
+  const handlers: Handlers<'auth'> = {
+    ...createAccountHandlers({ accounts, sessions, openDemo, closing, keepers, welcome, cookie, now }),
     ...createSessionHandlers({
       sessions,
       welcome,
@@ -110,4 +122,5 @@ function createHandlers({ runtime, config, database, redis, signingKey, now }: P
       listRevocations: (after) => listRevocations(database, after),
     }),
   }
+  return { handlers, closing }
 }

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS, type AuthResponse, type User } from '@callwright/contracts'
+import type { AuthResponse, User } from '@callwright/contracts'
 import type { FastifyReply } from 'fastify'
 import type { Account } from './accounts/store.ts'
 import type { RefreshCookie } from './sessions/refresh-cookie.ts'
@@ -9,17 +9,20 @@ import type { AccessTokens } from './tokens/access-tokens.ts'
 export type Welcome = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
 
 export function createWelcome(tokens: AccessTokens, cookie: RefreshCookie): Welcome {
-  return (reply, account, { sessionId, refreshToken, refreshExpiresAt }) => {
+  return (reply, account, { sessionId, sessionEndsAt, refreshToken, refreshExpiresAt }) => {
     cookie.set(reply, refreshToken, refreshExpiresAt)
+    const isDemo = account.demoEndsAt !== null
+    const { text, lifeSeconds } = tokens.issue({ accountId: account.id, sessionId, isDemo, sessionEndsAt })
     return {
-      access_token: tokens.issue({ accountId: account.id, sessionId }),
+      access_token: text,
       token_type: 'bearer',
-      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_in: lifeSeconds,
       user: toWireUser(account),
     }
   }
 }
 
-export function toWireUser({ id, username, email, fullName }: Account): User {
-  return { id, username, email, full_name: fullName }
+export function toWireUser({ id, username, email, fullName, demoEndsAt }: Account): User {
+  const demo = { is_demo: demoEndsAt !== null, demo_ends_at: demoEndsAt?.toISOString() ?? null }
+  return { id, username, email, full_name: fullName, ...demo }
 }

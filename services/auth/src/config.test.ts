@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { readAuthConfig } from './config.ts'
 
-const env = { DATABASE_URL: 'postgresql://auth@localhost/callwright', REDIS_CACHE_URL: 'redis://localhost:6379' }
+const env = {
+  DATABASE_URL: 'postgresql://auth@localhost/callwright',
+  REDIS_CACHE_URL: 'redis://localhost:6379',
+  PORTFOLIO_URL: 'http://127.0.0.1:8084',
+  SCREENER_URL: 'http://127.0.0.1:8083',
+  COACH_URL: 'http://127.0.0.1:8085',
+}
 
 describe('readAuthConfig', () => {
   test('development keeps to SPEC and to plain HTTP', () => {
@@ -10,6 +16,7 @@ describe('readAuthConfig', () => {
       passwordMinLength: 6,
       refuseCommonPasswords: false,
       registrationsPerHour: 5,
+      demosPerHour: 10,
       accessTokenPrivateKey: null,
     })
   })
@@ -42,8 +49,7 @@ describe('readAuthConfig', () => {
   test('every problem stands in one message', () => {
     const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5' }
     const read = () => readAuthConfig(wrong)
-    for (const name of ['DATABASE_URL', 'REDIS_CACHE_URL', 'COOKIE_SECURE', 'PASSWORD_MIN_LENGTH']) {
-      expect(read).toThrow(name)
-    }
+    const missing = ['DATABASE_URL', 'REDIS_CACHE_URL', 'PORTFOLIO_URL', 'SCREENER_URL']
+    for (const name of [...missing, ...Object.keys(wrong)]) expect(read).toThrow(name)
   })
 })

@@ -12,18 +12,23 @@ import {
 
 type Env = Parameters<Reader<unknown>>[0]
 
+const http = ['http', 'https'] as const
 const isProduction = (env: Env) => env.PROFILE === 'production'
 
 const readers = {
   ...baseReaders({ port: 8081, opsPort: 8101 }),
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisCacheUrl,
+  portfolioUrl: url('PORTFOLIO_URL', http),
+  screenerUrl: url('SCREENER_URL', http),
+  coachUrl: url('COACH_URL', http),
   accessTokenPrivateKey: optionalText('ACCESS_TOKEN_PRIVATE_KEY'),
   cookieSecure: (env: Env) => flag('COOKIE_SECURE', { default: isProduction(env) })(env),
   passwordMinLength: (env: Env) =>
     integer('PASSWORD_MIN_LENGTH', { default: isProduction(env) ? 8 : 6, min: 6, max: 64 })(env),
   refuseCommonPasswords: (env: Env) => flag('REFUSE_COMMON_PASSWORDS', { default: isProduction(env) })(env),
   registrationsPerHour: integer('REGISTRATIONS_PER_HOUR', { default: 5, min: 1, max: 1_000_000 }),
+  demosPerHour: integer('DEMOS_PER_HOUR', { default: 10, min: 1, max: 1_000_000 }),
 }
 
 export type Config = ConfigOf<typeof readers>

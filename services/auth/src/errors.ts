@@ -1,5 +1,14 @@
-import type { FieldError } from '@callwright/contracts'
-import { AppError, badRequest, conflict, forbidden, notFound, unauthenticated } from '@callwright/service'
+import type { FieldError, Owner } from '@callwright/contracts'
+import {
+  AppError,
+  badRequest,
+  conflict,
+  forbidden,
+  nameOf,
+  notFound,
+  unauthenticated,
+  unavailable,
+} from '@callwright/service'
 
 /** One body for an unknown name and a wrong password (S11). */
 export const wrongCredentials = () =>
@@ -8,6 +17,22 @@ export const wrongCredentials = () =>
 /** Does not say which of the two is taken (D31). */
 export const accountTaken = () =>
   conflict('account_taken', 'An account with this username or email already exists. Please sign in or choose another.')
+
+/** On a route for the signed-in: 401 would end the session (D29). */
+export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is not right.')
+
+export const unknownSession = () => notFound('session_not_found', 'You are not signed in there any more.')
+
+export const currentSession = () =>
+  badRequest('current_session', 'This is where you are signed in right now. Please sign out instead.')
+
+/** Of everything or of nothing: a file that lacks a part looks like one that does not. */
+export const exportIncomplete = (missing: Owner, cause: unknown) =>
+  unavailable(
+    'export_incomplete',
+    `${nameOf(missing)} is not available right now, and an export must hold everything. Please try again.`,
+    cause,
+  )
 
 export const accountGone = () => notFound('account_not_found', 'This account does not exist any more.')
 

@@ -25,7 +25,8 @@ describe.each(Object.entries(encodings))('in %s', (_name, encode) => {
     const form = encode({ username, email, password, full_name: 'Ada Lovelace' })
     const registered = await auth.call('auth.register', { body: form })
     expect(registered.status).toBe(201)
-    const user = { id: expect.any(String), username, email, full_name: 'Ada Lovelace' }
+    const names = { username, email, full_name: 'Ada Lovelace' }
+    const user = { id: expect.any(String), ...names, is_demo: false, demo_ends_at: null }
     expect(registered.read()).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 900, user })
 
     for (const name of [username, email, username.toUpperCase(), ` ${email.toLowerCase()} `]) {

@@ -16,7 +16,8 @@ const foreign: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
   { origin: `https://${PUBLIC_HOST}`, 'sec-fetch-site': 'cross-site' },
 ]
-const endpoints: readonly EndpointId[] = ['auth.login', 'auth.register', 'auth.refresh', 'auth.logout']
+const forUsers: readonly EndpointId[] = ['auth.logout', 'auth.password', 'auth.revokeSessions', 'auth.deleteMe']
+const endpoints: readonly EndpointId[] = ['auth.login', 'auth.register', 'auth.refresh', 'auth.demo', ...forUsers]
 
 describe.each(endpoints)('%s from another site', (id) => {
   test.each(foreign)('%j is 403, sets no cookie and changes nothing', async (headers) => {
@@ -25,18 +26,21 @@ describe.each(endpoints)('%s from another site', (id) => {
     const bodies: Partial<Record<EndpointId, Record<string, string>>> = {
       'auth.login': { username: user.username, password: PASSWORD },
       'auth.register': { username, email: `${username}@x.org`, password: PASSWORD },
+      'auth.password': { current_password: PASSWORD, new_password: 'changed by somebody else' },
+      'auth.deleteMe': { password: PASSWORD },
     }
     const form = new URLSearchParams(bodies[id])
     const answer = await auth.call(id, {
       headers,
       cookie: user.cookie,
-      as: id === 'auth.logout' ? asUser(user) : { kind: 'anonymous' },
+      as: forUsers.includes(id) ? asUser(user) : { kind: 'anonymous' },
       ...(bodies[id] ? { body: form } : {}),
     })
     expect(answer.problem()).toMatchObject({ status: 403, code: 'cross_site' })
     expect(answer.cookie()).toBeNull()
     expect((await auth.signIn(username, PASSWORD)).status).toBe(401)
     expect((await auth.call('auth.refresh', { cookie: user.cookie })).status).toBe(200)
+    expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
   })
 })
 

@@ -4,7 +4,12 @@ import { asUser, cookieHeader, openAuth, randomAddress } from './support.ts'
 
 test('no route writes a password, a token, a cookie or an email into logs or metrics', async () => {
   const auth = await openAuth({ logLevel: 'debug' })
-  const canaries = { password: 'canary-password-71', email: 'canary-mail@canary.example', typo: 'canary-typed-as-name' }
+  const canaries = {
+    password: 'canary-password-71',
+    next: 'canary-new-password-72',
+    email: 'canary-mail@canary.example',
+    typo: 'canary-typed-as-name',
+  }
   const address = randomAddress()
   const body = { username: 'canary-owner', email: canaries.email, password: canaries.password }
 
@@ -19,16 +24,28 @@ test('no route writes a password, a token, a cookie or an email into logs or met
   const refreshed = await auth.call('auth.refresh', { cookie: cookieHeader(registered) })
   const as = asUser({ id: user.id, sid: JSON.parse(atob(token.split('.')[1] ?? '')).sid })
   await auth.call('auth.me', { as, headers: { authorization: `Bearer ${token}` } })
+  const change = { current_password: canaries.password, new_password: canaries.next }
+  for (const body of [{ ...change, current_password: canaries.typo }, { ...change, new_password: 'short' }, change]) {
+    await auth.call('auth.password', { as, body })
+  }
+  await auth.call('auth.export', { as })
+  await auth.call('auth.listSessions', { as })
+  await auth.call('auth.revokeSessions', { as, query: { id: canaries.typo } })
+  const demo = await auth.openDemo()
   await auth.call('auth.logout', { as, cookie: cookieHeader(refreshed) })
+  auth.keepers.set('portfolio', 'down')
+  await auth.call('auth.deleteMe', { as, body: { password: canaries.next } })
+  await waitFor('the erasure to fail', () => auth.log.text().includes('erasure.failed'))
   await auth.call('auth.refresh', { cookie: cookieHeader(refreshed) })
 
   await waitFor(
     'the last line',
-    () => auth.log.lines().filter((line) => line.event === 'request.completed').length >= 15,
+    () => auth.log.lines().filter((line) => line.event === 'request.completed').length >= 23,
   )
   const written = auth.log.text() + (await auth.runtime.metrics.registry.metrics())
-  const cookies = [registered, signedIn, refreshed].map((answer) => answer.cookie()?.value ?? 'missing')
-  for (const canary of [...Object.values(canaries), token, ...cookies]) expect(written).not.toContain(canary)
+  const cookies = [registered, signedIn, refreshed, demo.answer].map((answer) => answer.cookie()?.value ?? 'missing')
+  const tokens = [token, demo.token, demo.email]
+  for (const canary of [...Object.values(canaries), ...tokens, ...cookies]) expect(written).not.toContain(canary)
 
   const attempts = auth.log.lines().filter((line) => line.event === 'login.attempted')
   expect(attempts.map(({ outcome }) => outcome)).toEqual([

@@ -68,6 +68,12 @@ function callEverything(user: User): Promise<Answer[]> {
     auth.call('auth.me', { as: asUser(user) }),
     auth.call('auth.logout', { as: asUser(user), cookie: user.cookie }),
     auth.call('auth.revocations', { as: { kind: 'service' } }),
+    auth.call('auth.demo'),
+    auth.call('auth.listSessions', { as: asUser(user) }),
+    auth.call('auth.revokeSessions', { as: asUser(user) }),
+    auth.call('auth.export', { as: asUser(user) }),
+    auth.call('auth.password', { as: asUser(user), body: { current_password: PASSWORD, new_password: 'another one' } }),
+    auth.call('auth.deleteMe', { as: asUser(user), body: { password: PASSWORD } }),
   ])
 }
 

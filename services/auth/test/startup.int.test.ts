@@ -14,7 +14,7 @@ test('auth has started once its migrations are applied', async () => {
     await auth.runtime.health.runAll()
     expect(auth.runtime.health.readUnfinishedStart()).toEqual([])
   } finally {
-    await auth.runtime.close()
+    await auth.close()
     await empty.drop()
   }
 })

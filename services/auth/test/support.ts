@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type EndpointId, endpointTable, type Problem } from '@callwright/contracts'
+import { type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl } from '@callwright/service/testing'
 import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
+import { startFakeKeepers } from './fake-keepers.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const PUBLIC_HOST = 'app.example.com'
@@ -35,20 +36,26 @@ export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
 /** The service over a database of its own, called as the gateway calls it. */
 export async function openAuth(overrides: Partial<Config> & { now?: () => number } = {}) {
   const { now, ...configured } = overrides
+  const keepers = await startFakeKeepers()
   const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
   const config: Config = {
     ...buildTestConfig(),
     databaseUrl: database?.url ?? '',
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
+    portfolioUrl: keepers.url,
+    screenerUrl: keepers.url,
+    coachUrl: keepers.url,
     accessTokenPrivateKey: null,
     cookieSecure: true,
     passwordMinLength: 6,
     refuseCommonPasswords: false,
     registrationsPerHour: 1_000,
+    demosPerHour: 1_000,
     ...configured,
   }
+  keepers.believe(config)
   const log = createLogSink()
-  const { app, runtime } = await buildApp(config, { logStream: log.stream, ...(now ? { now } : {}) })
+  const { app, runtime, closing } = await buildApp(config, { logStream: log.stream, ...(now ? { now } : {}) })
   const sign = createIdentitySigner(config, 'gateway')
 
   async function call(id: EndpointId, given: Call = {}): Promise<Answer> {
@@ -75,8 +82,11 @@ export async function openAuth(overrides: Partial<Config> & { now?: () => number
   return {
     app,
     runtime,
+    /** What housekeeping does of ended demos and owed erasures. */
+    catchUp: () => closing.catchUp(),
     config,
     log,
+    keepers,
     call,
     signIn: (username: string, password: string, address?: string) =>
       call('auth.login', { body: { username, password }, ...(address ? { address } : {}) }),
@@ -86,6 +96,13 @@ export async function openAuth(overrides: Partial<Config> & { now?: () => number
       if (answer.status !== 201) throw new Error(`Registering ${username} answered ${answer.status}: ${answer.text}`)
       const { access_token: token, user } = answer.read<{ access_token: string; user: { id: string } }>()
       return { username, email, id: user.id, token, sid: readClaims(token).sid, cookie: cookieHeader(answer), answer }
+    },
+    async openDemo(address?: string) {
+      const answer = await call('auth.demo', address ? { address } : {})
+      if (answer.status !== 201) throw new Error(`Opening a demo answered ${answer.status}: ${answer.text}`)
+      const { access_token: token, expires_in: lifeSeconds, user } = answer.read<Success<'auth.demo'>>()
+      const { sid } = readClaims(token)
+      return { ...user, isDemo: true, token, lifeSeconds, sid, cookie: cookieHeader(answer), answer }
     },
     /** The value of a metric, summed over the series whose labels match. */
     async readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
@@ -99,6 +116,7 @@ export async function openAuth(overrides: Partial<Config> & { now?: () => number
     },
     async close() {
       await runtime.close()
+      await keepers.close()
       await database?.drop()
     },
   }
@@ -154,7 +172,7 @@ export function cookieHeader(answer: Answer): string {
   return `${cookie.name}=${cookie.value}`
 }
 
-export function readClaims(token: string): { sub: string; sid: string; jti: string; exp: number } {
+export function readClaims(token: string): { sub: string; sid: string; jti: string; exp: number; demo?: true } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
@@ -166,6 +184,6 @@ export function randomName(): string {
   return `user-${randomBytes(6).toString('hex')}`
 }
 
-export function asUser(user: { id: string; sid: string }): Principal {
-  return { kind: 'user', userId: user.id, sessionId: user.sid }
+export function asUser(user: { id: string; sid: string; isDemo?: boolean }): Principal {
+  return { kind: 'user', userId: user.id, sessionId: user.sid, isDemo: user.isDemo ?? false }
 }

@@ -13,13 +13,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
+import { createExamples } from './demo/examples.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { positionRoutes } from './positions/routes.ts'
 import { createWriteOnce } from './positions/write-once.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
 import { transferRoutes } from './transfer/routes.ts'
-import { createPortfolios } from './valuation/portfolio.ts'
+import { userRoutes } from './users/routes.ts'
+import { createPortfolios, createValuation } from './valuation/portfolio.ts'
 import { valuationRoutes } from './valuation/routes.ts'
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
@@ -33,26 +35,31 @@ export async function buildApp(
   { now = Date.now, ...overrides }: Overrides = {},
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'portfolio', overrides)
+  const { log } = runtime
+  const readTicks = () => performance.now()
   const database = openDatabase<Tables>(runtime, { url: config.databaseUrl, kind: 'hard' })
   awaitMigrations(runtime, database, migrations)
-  const marketData = createServiceClient(runtime, {
-    owner: 'market-data',
-    baseUrl: config.marketDataUrl,
-    sign: createIdentitySigner(config, 'portfolio'),
-  })
+  const openMarketData = () =>
+    createServiceClient(runtime, {
+      owner: 'market-data',
+      baseUrl: config.marketDataUrl,
+      sign: createIdentitySigner(config, 'portfolio'),
+    })
+  const marketData = openMarketData()
   const store = createPositionStore(database)
-  const readPortfolio = createPortfolios({
-    list: store.list,
-    readQuotes: createQuoteReader({ marketData, log: runtime.log, now: () => performance.now() }),
-    clock: createMarketClock({ marketData, log: runtime.log, now }),
-  })
+  const clock = createMarketClock({ marketData, log, now })
+  const value = createValuation({ readQuotes: createQuoteReader({ marketData, log, now: readTicks }), clock })
+  const readPortfolio = createPortfolios(store.list, value)
+  // A breaker of its own: what the search for examples meets keeps nobody's list from its quotes.
+  const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const writeOnce = createWriteOnce(store)
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeOnce, store }),
+    ...positionRoutes({ writeOnce }),
     ...valuationRoutes({ readPortfolio }),
     ...transferRoutes({ readPortfolio, writeOnce }),
+    ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'portfolio', ['gateway', 'auth', 'coach']),

@@ -1,5 +1,5 @@
 import { type FieldError, MAX_POSITIONS } from '@callwright/contracts'
-import { AppError, badRequest, conflict, forbidden, notFound, unavailable } from '@callwright/service'
+import { AppError, badRequest, conflict, notFound, unavailable } from '@callwright/service'
 import { describeFaults } from './positions/fault-words.ts'
 
 export const unknownPosition = () => notFound('unknown_position', 'You have no such position.')
@@ -22,6 +22,7 @@ export const keyReused = () =>
 export const writesWaiting = () =>
   unavailable('writes_waiting', 'Your earlier changes are still being saved. Please try again.')
 
-export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)
+export const marketAway = () =>
+  unavailable('market_unavailable', 'The market data service is not available right now. Please try again.')
 
-export const accountsOnly = () => forbidden('accounts_only', 'Only the service that keeps accounts may do this.')
+export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)

@@ -34,6 +34,8 @@ const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
   'portfolio.migrate': { asked: { body: [inventPosition({ strike_price: 99 })] }, status: 200 },
   'portfolio.import': { asked: { body: { csv: csvOf(99) } }, status: 200 },
   'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
+  'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
+  'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
 }
 
 describe("another user's positions (S05)", () => {

@@ -223,4 +223,23 @@ describe('the ledger', () => {
     expect(await stack.ask('portfolio.erase', asked)).toMatchObject({ status: 403 })
     expect(await stack.listIds('stayer')).toHaveLength(1)
   })
+
+  test('was all theirs to take along: what stands, and every event of the ledger in its order', async () => {
+    const user = 'taker'
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'a', notes: 'mine' }) })
+    await stack.get('portfolio.add', { user, body: inventPosition({ id: 'b' }) })
+    await stack.get('portfolio.update', { user, params: { id: 'a' }, body: { contracts: 3 } })
+    await stack.get('portfolio.remove', { user, params: { id: 'b' } })
+    await stack.get('portfolio.add', { user: 'other', body: inventPosition({ id: 'a' }) })
+    const { history } = await stack.get('portfolio.exportUser', { as: { kind: 'service' }, params: { id: user } })
+    expect(history.positions).toMatchObject([{ id: 'a', contracts: 3, notes: 'mine', expiry_date: '2026-07-24' }])
+    expect(history.events.map(({ position_id, kind }) => `${kind} ${position_id}`)).toEqual([
+      ...['open a', 'open b', 'edit a', 'delete b'],
+    ])
+    expect(history.events[0]?.terms).toEqual({
+      ...{ ticker: 'KO', entry_date: '2026-06-26', expiry_date: '2026-07-24', strike_price: 65, entry_premium: 2.5 },
+      ...{ entry_price: 60, contracts: 1, notes: 'mine' },
+    })
+    expect(history.events[2]?.terms).toMatchObject({ contracts: 3 })
+  })
 })

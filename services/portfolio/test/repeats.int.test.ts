@@ -108,7 +108,7 @@ describe('a client that leaves between question and answer (F41)', () => {
       'host: portfolio',
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
-      `${IDENTITY_HEADER}: ${sign('portfolio', { kind: 'user', userId: user, sessionId: 's' })}`,
+      `${IDENTITY_HEADER}: ${sign('portfolio', { kind: 'user', userId: user, sessionId: 's', isDemo: false })}`,
       '',
       body,
     ].join('\r\n')

@@ -32,20 +32,26 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+interface OpenedMarket {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
 /** The service over a database of its own, which can be cut and frozen, and a market of the test's making. */
-export async function openStack() {
+export async function openStack(given: { readonly openMarket?: (dataDir: string) => Promise<OpenedMarket> } = {}) {
   const config = buildTestConfig()
   const database = await createTestDatabase('portfolio', migrations)
   const address = new URL(database.url)
   const postgres = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
   address.port = String(postgres.port)
   const market = await startFakeMarket()
+  const realMarket = await given.openMarket?.(config.dataDir)
   const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'portfolio-test')
   const log = createLogSink()
   const service = await buildApp(
-    { ...config, databaseUrl: address.href, marketDataUrl: market.url },
+    { ...config, databaseUrl: address.href, marketDataUrl: realMarket?.url ?? market.url },
     { logStream: log.stream },
   )
   const sign = createIdentitySigner(config, 'gateway')
@@ -55,7 +61,7 @@ export async function openStack() {
     id: EndpointId,
     { user = 'user-1', as, caller = 'auth', params, query, body, headers }: Asked = {},
   ) {
-    const principal = as ?? { kind: 'user' as const, userId: user, sessionId: `session of ${user}` }
+    const principal = as ?? { kind: 'user' as const, userId: user, sessionId: `session of ${user}`, isDemo: false }
     const identity = (principal.kind === 'service' ? signAs[caller] : sign)('portfolio', principal)
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
     const options: InjectOptions = {
@@ -94,7 +100,9 @@ export async function openStack() {
         | 'portfolio.import'
         | 'portfolio.update'
         | 'portfolio.remove'
-        | 'portfolio.erase',
+        | 'portfolio.erase'
+        | 'portfolio.exportUser'
+        | 'portfolio.seedDemo',
     >(id: Id, asked: Asked = {}): Promise<Success<Id>> {
       const { status, text } = await ask(id, asked)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
@@ -113,7 +121,7 @@ export async function openStack() {
       postgres.restore()
       await service.runtime.close()
       await runtime.close()
-      await Promise.all([postgres.close(), market.close()])
+      await Promise.all([postgres.close(), market.close(), realMarket?.close()])
       await database.drop()
     },
   }

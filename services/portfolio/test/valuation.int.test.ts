@@ -1,5 +1,6 @@
 import { measurePosition, recommend } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { MARKET_TIME } from './fake-market.ts'
 import { inventPosition, openStack, type Stack } from './support.ts'
 
 let stack: Stack
@@ -139,7 +140,8 @@ describe('the list', () => {
   test('of nothing is empty, and asks of no stock', async () => {
     const before = stack.market.asked.length
     const list = await stack.get('portfolio.list', { user: 'newcomer' })
-    expect(list).toMatchObject({ positions: [], partial: false, data_class: 'none', totals: { positions: 0, cost: 0 } })
+    expect(list).toMatchObject({ positions: [], partial: false, totals: { positions: 0, cost: 0 } })
+    expect(list).toMatchObject({ data_class: 'recorded', source: 'fake', as_of: MARKET_TIME, market_time: MARKET_TIME })
     expect(list.totals.cc_pnl).toEqual({ usd: null, pct: null, counted: 0, left_out: 0 })
     expect(stack.market.asked).toHaveLength(before)
   })

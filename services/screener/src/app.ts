@@ -36,6 +36,8 @@ import { createLoop } from './loop.ts'
 import { screenRoutes } from './screens/routes.ts'
 import { createScreenStore } from './screens/screen-store.ts'
 import { createScreens } from './screens/screens.ts'
+import { userRoutes } from './users/routes.ts'
+import { createUserStore } from './users/user-store.ts'
 import { viewRoutes } from './view/routes.ts'
 import { createSharedRows, createSharing } from './view/shared-rows.ts'
 import { createSnapshot, type Snapshot } from './view/snapshot.ts'
@@ -92,14 +94,16 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const app = buildHttpApp(runtime)
   app.addHook('preClose', async () => events.close())
   const view = createView({ snapshot, weights, maxAgeMs: config.snapshotMaxAgeMs, now: Date.now })
+  const screens = createScreens(createScreenStore(database))
   const handlers = {
     ...viewRoutes({ view, runs, snapshot }),
     ...weightRoutes({ weights }),
-    ...screenRoutes({ screens: createScreens(createScreenStore(database)) }),
+    ...screenRoutes({ screens }),
+    ...userRoutes({ users: createUserStore(database), weights, screens }),
     ...enrichmentRoutes({ runs, events, readStatus }),
   }
   registerEndpoints(app, 'screener', handlers, {
-    verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway']),
+    verifyIdentity: createIdentityVerifier(config, 'screener', ['gateway', 'auth', 'coach']),
     checkResponses: config.profile === 'test',
   })
   for (const loop of [snapshot, sharing, weights, supervisor, createMeasuring(log, metrics, { ...shared, snapshot })]) {

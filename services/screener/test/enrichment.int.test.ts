@@ -1,4 +1,5 @@
 import type { EnrichmentStatus } from '@callwright/contracts'
+import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
@@ -150,6 +151,22 @@ describe('runs of users', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([expected]))
     expect(await readStatus(api.ask)).toMatchObject({ run_id, state: 'idle' })
     expect(stack.market.totalCalls()).toBe(calls)
+    expect(await countRuns()).toBe(1)
+  })
+
+  test('an account of the demo has no say in them; what it would force is served as it is (D49)', async () => {
+    await agePast()
+    const sign = createIdentitySigner(stack.apiConfig, 'gateway')
+    const demo = { kind: 'user', userId: 'demo-1', sessionId: 'session', isDemo: true } as const
+    const headers = { [IDENTITY_HEADER]: sign('screener', demo) }
+    for (const id of ['screener.refresh', 'screener.startEnrichment', 'screener.stopEnrichment'] as const) {
+      const refused = await api.ask(id, { headers })
+      expect(refused.status).toBe(403)
+      expect(problemOf(refused)).toMatchObject({ code: 'demo_account', detail: expect.stringContaining('demo') })
+    }
+    const view = await api.ask('screener.view', { query: { force_refresh: 'true' }, headers })
+    expect([view.status, view.body]).toEqual([200, expect.objectContaining({ message: null })])
+    expect((await api.ask('screener.enrichmentStatus', { headers })).body).toMatchObject({ state: 'idle' })
     expect(await countRuns()).toBe(1)
   })
 

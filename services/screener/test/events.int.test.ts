@@ -20,7 +20,7 @@ async function follow({ app }: Api, user: string) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const sign = createIdentitySigner(stack.apiConfig, 'gateway')
-  const identity = sign('screener', { kind: 'user', userId: user, sessionId: 'session' })
+  const identity = sign('screener', { kind: 'user', userId: user, sessionId: 'session', isDemo: false })
   const path = buildPath('screener.enrichmentEvents')
   const request = get({ host: '127.0.0.1', port, path, agent: false, headers: { [IDENTITY_HEADER]: identity } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

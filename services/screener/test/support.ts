@@ -86,7 +86,8 @@ export async function openStack(
     concurrency: 4,
   }
   const sign = createIdentitySigner(base, 'gateway')
-  const signUser = (userId: string) => sign('screener', { kind: 'user', userId, sessionId: `session of ${userId}` })
+  const signUser = (userId: string) =>
+    sign('screener', { kind: 'user', userId, sessionId: `session of ${userId}`, isDemo: false })
 
   return {
     market,

@@ -6,7 +6,7 @@ import { timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 
 /** Days before the ex-date on which the test is made: the week before (MATHS 9). */
-const WINDOW_DAYS = 7
+export const DIVIDEND_TEST_DAYS = 7
 
 /** A short call and what is known of it; unknown is null. Dollars per share. */
 export interface ShortCall {
@@ -116,7 +116,7 @@ function testDividends(
       cash,
       daysToExDate,
       lastTestDate: previousTradingDay(exDate),
-      dueNow: daysToExDate <= WINDOW_DAYS,
+      dueNow: daysToExDate <= DIVIDEND_TEST_DAYS,
       exceedsExtrinsic: extrinsic === null ? null : above(cash, extrinsic),
       exceedsPut: putPrice === null ? null : above(cash, putPrice),
     }

@@ -3,9 +3,9 @@ import type { OptionType } from '../option-math/contract.ts'
 import { atLeast, atMost } from '../thresholds.ts'
 
 /** OCC exercises what is in the money by this much or more, dollars per share. */
-const EXERCISE_BY_EXCEPTION_USD = 0.01
+export const EXERCISE_BY_EXCEPTION_USD = 0.01
 /** Closer to the strike than this share of it, the outcome is a coin toss. */
-const PIN_RISK_FRAC = 0.01
+export const PIN_RISK_FRAC = 0.01
 
 /**
  * Exercise by exception: at expiration OCC exercises an option that is $0.01 or more in the money, unless its holder says

@@ -2,7 +2,7 @@ import { daysBetween } from '../calendar/iso-date.ts'
 import { newYorkDate } from '../calendar/new-york.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
 
-const MAX_DAYS = 60
+export const CALL_VOLUME_DAYS = 60
 
 /** Volumes known of the calls that expire today to 60 days out. */
 function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number[] {
@@ -14,7 +14,7 @@ function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number
     let counts = near.get(expiration)
     if (counts === undefined) {
       const days = daysBetween(today, expiration)
-      counts = days >= 0 && days <= MAX_DAYS
+      counts = days >= 0 && days <= CALL_VOLUME_DAYS
       near.set(expiration, counts)
     }
     if (counts) volumes.push(volume)

@@ -4,7 +4,7 @@ import { atMost } from '../thresholds.ts'
 
 export type Moneyness = 'ITM' | 'ATM' | 'OTM'
 
-const AT_THE_MONEY_FRAC = 0.02
+export const AT_THE_MONEY_FRAC = 0.02
 
 /**
  * ATM where the strike is within ±2 % of the price, bounds included (D19); else ITM or OTM by the type. Throws RangeError on

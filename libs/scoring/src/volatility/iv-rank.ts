@@ -1,8 +1,8 @@
 import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 
 /** A year of sessions, and the fewest that carry a rank (D12). */
-const WINDOW_SESSIONS = 252
-const MIN_SESSIONS = 60
+export const IV_WINDOW_SESSIONS = 252
+export const IV_LEAST_SESSIONS = 60
 
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
@@ -18,10 +18,10 @@ export interface IvRank {
  * per session; values that are not finite are no sessions. Source: MATHS 6. Verified on all rows of golden/iv_rank.csv.
  */
 export function computeIvRank(history: readonly number[]): IvRank {
-  const known = history.filter(Number.isFinite).slice(-WINDOW_SESSIONS)
+  const known = history.filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
   const sessions = known.length
   const today = known.at(-1)
-  if (today === undefined || sessions < MIN_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
+  if (today === undefined || sessions < IV_LEAST_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
   const belowToday = known.filter((value) => value < today).length
   return { ivRank: rankWithin(today, known), ivPercentile: (belowToday / sessions) * 100, sessions }
 }
@@ -48,6 +48,6 @@ export function rankWithin(value: number, series: ArrayLike<number>): number | n
  * 252 values of 30-day realised volatility. Null with fewer than 60 of them.
  */
 export function computeRealizedIvRank(impliedVolatility: number, close: ArrayLike<number>): number | null {
-  const realized = computeRealizedVolatility(close).filter(Number.isFinite).slice(-WINDOW_SESSIONS)
-  return realized.length < MIN_SESSIONS ? null : rankWithin(impliedVolatility, realized)
+  const realized = computeRealizedVolatility(close).filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
+  return realized.length < IV_LEAST_SESSIONS ? null : rankWithin(impliedVolatility, realized)
 }

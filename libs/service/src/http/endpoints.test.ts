@@ -4,7 +4,7 @@ import type { Identity, IdentityVerifier } from '../identity.ts'
 import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { buildTestConfig, createLogSink } from '../testing/index.ts'
 import { buildHttpApp } from './build-service.ts'
-import { getUser, type Handlers, registerEndpoints } from './endpoints.ts'
+import { getLastingUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
 
 const open: Runtime[] = []
 afterEach(async () => {
@@ -12,7 +12,8 @@ afterEach(async () => {
 })
 
 const identities: Readonly<Record<string, Identity>> = {
-  user: { kind: 'user', userId: 'user-1', sessionId: 's', caller: 'gateway' },
+  user: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false, caller: 'gateway' },
+  demo: { kind: 'user', userId: 'demo-1', sessionId: 's', isDemo: true, caller: 'gateway' },
   anonymous: { kind: 'anonymous', caller: 'gateway' },
   service: { kind: 'service', caller: 'screener' },
 }
@@ -22,7 +23,14 @@ const verifyIdentity: IdentityVerifier = (token) => {
   return identity
 }
 
-const me = { id: 'user-1', username: 'trader', email: 'trader@example.test', full_name: null }
+const me = {
+  id: 'user-1',
+  username: 'trader',
+  email: 'trader@example.test',
+  full_name: null,
+  is_demo: false,
+  demo_ends_at: null,
+}
 const answer = { access_token: 't', token_type: 'bearer', expires_in: 900, user: me } as const
 const handlers: Handlers<'auth'> = {
   'auth.login': ({ body }) => ({ ...answer, access_token: body.username }),
@@ -30,6 +38,17 @@ const handlers: Handlers<'auth'> = {
   'auth.refresh': () => answer,
   'auth.me': ({ identity }) => ({ ...me, id: getUser(identity).userId }),
   'auth.logout': () => null,
+  'auth.demo': () => answer,
+  'auth.password': ({ identity }) => {
+    getLastingUser(identity, 'Not for a demo.')
+    return { status: 'success', sessions_ended: 0 }
+  },
+  'auth.listSessions': () => ({ status: 'success', sessions: [] }),
+  'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
+  'auth.export': () => {
+    throw unauthenticated('session_ended', 'Nobody is here.')
+  },
+  'auth.deleteMe': () => null,
   'auth.jwks': () => ({ keys: [] }),
   'auth.revocations': ({ query }) => ({ revocations: [], cursor: query.after ?? '0' }),
 }
@@ -82,13 +101,25 @@ describe('registerEndpoints', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'identity_invalid'])
   })
 
-  test.each(['/api/auth/demo', '/api/auth/sessions'])(
-    'an endpoint without a handler (%s) is not there',
+  test.each(['/api/portfolio/positions', '/api/ai-coach/status'])(
+    'an endpoint of another service (%s) is not there',
     async (url) => {
       const { app, as } = openApp()
       expect((await app.inject({ url, headers: as('user') })).statusCode).toBe(404)
     },
   )
+
+  test('what is not for accounts of the demo is refused to them in its own words', async () => {
+    const { app, as } = openApp()
+    const payload = { current_password: 'a', new_password: 'b' }
+    const ask = (kind: string) => app.inject({ method: 'POST', url: '/api/auth/password', headers: as(kind), payload })
+    const [own, demo] = [await ask('user'), await ask('demo')]
+    expect(own.statusCode).toBe(200)
+    expect([demo.statusCode, demo.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'demo_account', detail: 'Not for a demo.' }),
+    ])
+  })
 
   test('a service that lacks a handler does not start', () => {
     expect(() => openApp({ 'auth.me': undefined } as never)).toThrow('auth has no handler for auth.me')

@@ -120,6 +120,18 @@ export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }>
   return identity
 }
 
+/** The same, on what an account of the demo must not do (D49): it is refused with `refusal`. */
+export function getLastingUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
+  const user = getUser(identity)
+  if (user.isDemo) throw forbidden('demo_account', refusal)
+  return user
+}
+
+/** For what only the service that keeps accounts may ask of another. */
+export function requireAuthService({ caller }: Identity): void {
+  if (caller !== 'auth') throw forbidden('accounts_only', 'Only the service that keeps accounts may do this.')
+}
+
 export function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined

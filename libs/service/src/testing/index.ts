@@ -1,3 +1,4 @@
+export { spawnService } from './spawn-service.ts'
 export * from './tcp-proxy.ts'
 export * from './test-config.ts'
 export * from './test-database.ts'

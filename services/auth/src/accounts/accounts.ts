@@ -1,10 +1,11 @@
 import type { Body } from '@callwright/contracts'
-import { AppError, type Runtime } from '@callwright/service'
+import type { Runtime } from '@callwright/service'
 import type { Client } from '../client.ts'
-import { accountTaken, invalidFields, wrongCredentials } from '../errors.ts'
+import { accountTaken, invalidFields, sessionEnded, wrongCredentials, wrongCurrentPassword } from '../errors.ts'
 import type { Limits } from './limits.ts'
 import { normaliseName } from './normalisation.ts'
-import type { PasswordPolicy } from './password-policy.ts'
+import { createPasswordCheck } from './password-check.ts'
+import { findPasswordProblem, type PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { type Registration, readRegistration } from './registration.ts'
 import type { Account, AccountStore } from './store.ts'
@@ -23,37 +24,41 @@ export interface Accounts {
   register(form: Body<'auth.register'>, client: Client): Promise<Account>
   signIn(credentials: Body<'auth.login'>, client: Client): Promise<Account>
   find(id: string): Promise<Account | null>
+  /** The account of who is signed in, who shows once more that it is theirs. */
+  confirm(id: string, password: string, client: Client): Promise<Account>
+  /** Ends every session but the one that asks; the ids of those it ended. */
+  changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
 
-type Outcome = 'success' | 'wrong_credentials' | 'limited' | 'unavailable'
+interface Change {
+  readonly form: Body<'auth.password'>
+  readonly client: Client
+  readonly at: Date
+}
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { store, passwords, limits, policy, runtime, now, newId } = deps
-  const attempts = runtime.metrics.counter('auth_login_attempts_total', 'Sign-in attempts by outcome', ['outcome'])
-
-  /** Every attempt leaves a line; what was typed does not, since people type passwords into the wrong field. */
-  function note(outcome: Outcome, account: Account | null, client: Client): void {
-    attempts.inc({ outcome })
-    const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
-    runtime.log.info({ ...fields, request_id: client.requestId }, 'login.attempted')
-  }
-
-  async function attempt(nameKey: string, account: Account | null, password: string, client: Client): Promise<boolean> {
-    // Username and email of one account share a budget: the key is the account's, where there is one.
-    const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
-    const matches = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
-      await paid.cancel()
-      throw error
-    })
-    if (matches) await paid.succeed()
-    return matches
-  }
+  const checkLogin = createPasswordCheck('login', deps)
+  const checkAgain = createPasswordCheck('confirmation', deps)
 
   async function create(registration: Registration): Promise<Account | null> {
     const { password, ...names } = registration
     const passwordHash = await passwords.hash(password)
-    const account = { ...names, passwordHash, id: newId(), createdAt: new Date(now()) }
+    const account = { ...names, passwordHash, id: newId(), createdAt: new Date(now()), demoEndsAt: null }
     return (await store.insert(account)) ? account : null
+  }
+
+  async function getOpen(id: string): Promise<Account> {
+    const account = await store.find(id)
+    if (account === null) throw sessionEnded()
+    return account
+  }
+
+  async function confirm(account: Account, password: string, client: Client): Promise<Account> {
+    const { usernameKey: nameKey } = account
+    const confirmed = await checkAgain({ findAccount: async () => account, nameKey, password, client })
+    if (confirmed === null) throw wrongCurrentPassword()
+    return confirmed
   }
 
   return {
@@ -77,20 +82,26 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async signIn({ username, password }, client) {
       const nameKey = normaliseName(username)
       if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
-      let account: Account | null = null
-      let matches = false
-      try {
-        account = await store.findByName(nameKey)
-        matches = await attempt(nameKey, account, password, client)
-      } catch (error) {
-        note(error instanceof AppError && error.status === 429 ? 'limited' : 'unavailable', account, client)
-        throw error
-      }
-      note(matches ? 'success' : 'wrong_credentials', account, client)
-      if (account === null || !matches) throw wrongCredentials()
+      const account = await checkLogin({ findAccount: () => store.findByName(nameKey), nameKey, password, client })
+      if (account === null) throw wrongCredentials()
       return account
     },
 
     find: (id) => store.find(id),
+    confirm: async (id, password, client) => confirm(await getOpen(id), password, client),
+
+    async changePassword({ accountId, sessionId }, { form, client, at }) {
+      const account = await getOpen(accountId)
+      // Before the password is asked for: a form that cannot be taken spends no try.
+      const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
+      if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
+      await confirm(account, form.current_password, client)
+      const passwordHash = await passwords.hash(form.new_password)
+      const ended = await store.changePassword(account, { passwordHash, keptSessionId: sessionId, at })
+      if (ended === null) throw wrongCurrentPassword()
+      const fields = { account_id: accountId, client_address: client.address, request_id: client.requestId }
+      runtime.log.info({ ...fields, sessions_ended: ended.length }, 'password.changed')
+      return ended
+    },
   }
 }

@@ -14,12 +14,17 @@ const registrationLabels: Labels = {
   full_name: 'Full name',
 }
 
+const passwordLabels: Labels = { current_password: 'Current password', new_password: 'New password' }
+const deletionLabels: Labels = { password: 'Password' }
+
 const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.login'].path, loginLabels],
   [endpointTable['auth.register'].path, registrationLabels],
+  [endpointTable['auth.password'].path, passwordLabels],
+  [endpointTable['auth.deleteMe'].path, deletionLabels],
 ])
 
-/** Makes the two forms answer a body off their schema with SPEC's sentences. Routes registered later are covered. */
+/** Makes the forms answer a body off their schema with SPEC's sentences. Routes registered later are covered. */
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)

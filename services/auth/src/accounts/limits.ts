@@ -8,7 +8,7 @@ type Limiter = ReturnType<typeof createLimiter>
 const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, durationSeconds: 15 * 60 }
 const FAILURES_PER_NAME = { points: 20, durationSeconds: 60 * 60 }
 const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
-const REGISTRATION_SECONDS = 60 * 60
+const CREATION_SECONDS = 60 * 60
 
 /** A try that is paid for before its outcome is known, so that parallel tries cannot overtake the limit. */
 export interface Try {
@@ -21,6 +21,13 @@ export interface Limits {
   /** Throws 429 where a limit is spent. */
   beginSignIn(nameKey: string, address: string): Promise<Try>
   beginRegistration(address: string): Promise<Try & { /** The name or email is taken. */ conflict(): Promise<void> }>
+  beginDemo(address: string): Promise<Pick<Try, 'cancel'>>
+}
+
+/** How many of each one address may make in an hour. */
+interface CreationLimits {
+  readonly registrationsPerHour: number
+  readonly demosPerHour: number
 }
 
 interface Spending {
@@ -30,7 +37,7 @@ interface Spending {
   readonly reason: string
 }
 
-export function createLimits(runtime: Runtime, redis: Redis, options: { registrationsPerHour: number }): Limits {
+export function createLimits(runtime: Runtime, redis: Redis, options: CreationLimits): Limits {
   const open = (name: string, limit: { points: number; durationSeconds: number }) =>
     createLimiter(runtime, redis, { name, ...limit })
   const byNameAndAddress = open('login_name_address', FAILURES_PER_NAME_AND_ADDRESS)
@@ -38,11 +45,13 @@ export function createLimits(runtime: Runtime, redis: Redis, options: { registra
   const byAddress = open('login_address', FAILURES_PER_ADDRESS)
   const registrations = open('registration_address', {
     points: options.registrationsPerHour,
-    durationSeconds: REGISTRATION_SECONDS,
+    durationSeconds: CREATION_SECONDS,
   })
+  const demos = open('demo_address', { points: options.demosPerHour, durationSeconds: CREATION_SECONDS })
   const manyFailures = 'Too many failed sign-in attempts.'
   const manyTries = 'Too many failed attempts from your network.'
   const manyAccounts = 'Too many accounts were created from your network.'
+  const manyDemos = 'The demo was opened too often from your network.'
 
   return {
     async beginSignIn(nameKey, address) {
@@ -71,6 +80,11 @@ export function createLimits(runtime: Runtime, redis: Redis, options: { registra
         succeed: () => refund([guessed]),
         conflict: () => refund([created]),
       }
+    },
+    async beginDemo(address) {
+      const opened = { limiter: demos, key: bucketOf(address), reason: manyDemos }
+      await spend([opened])
+      return { cancel: () => refund([opened]) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { KeeperName } from '../keepers.ts'
 
 export interface AccountTable {
   id: string
@@ -7,8 +8,13 @@ export interface AccountTable {
   email: string
   emailKey: string
   fullName: string | null
-  passwordHash: string
+  /** Null where nobody can sign in by name: an account of the demo. */
+  passwordHash: string | null
   createdAt: Date
+  /** Set on accounts of the demo, and on no other (D49). */
+  demoEndsAt: Date | null
+  /** From then on nobody gets in; the row stays, and reserves its names, until the account is erased elsewhere. */
+  closedAt: Generated<Date | null>
 }
 
 /** One sign-in on one device: the family of its refresh tokens. */
@@ -40,9 +46,19 @@ export interface RevocationTable {
   revokedAt: Date
 }
 
+/** What another service still has to erase of an account that was closed. */
+export interface ErasureTable {
+  accountId: string
+  keeper: KeeperName
+  /** The second time, for what was under way when the account was closed. */
+  isRepeat: boolean
+  dueAt: Date
+}
+
 export interface AuthTables {
   account: AccountTable
   session: SessionTable
   refreshToken: RefreshTokenTable
   revocation: RevocationTable
+  erasure: ErasureTable
 }

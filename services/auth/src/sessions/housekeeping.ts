@@ -1,10 +1,8 @@
 import { ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
-import type { Runtime } from '@callwright/service'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
 import { GRACE_MS, IDLE_MS } from './sessions.ts'
 
-const EVERY_MS = 10 * 60 * 1_000
 /** Small enough to finish well within a statement's deadline. */
 const BATCH = 500
 /** Each takes up to a week's refresh tokens with it, some 700 rows. */
@@ -66,15 +64,4 @@ function runAlone(database: Kysely<AuthTables>, step: ReturnType<typeof sql>): P
     const { numAffectedRows } = await step.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
-}
-
-export function startHousekeeping(runtime: Runtime, database: Kysely<AuthTables>, now: () => number): void {
-  const timer = setInterval(() => {
-    purge(database, now()).then(
-      (rows) => runtime.log.info({ rows }, 'housekeeping.done'),
-      (error: unknown) => runtime.log.warn({ err: error }, 'housekeeping.failed'),
-    )
-  }, EVERY_MS)
-  timer.unref()
-  runtime.onClose('housekeeping', () => clearInterval(timer))
 }

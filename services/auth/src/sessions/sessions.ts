@@ -1,6 +1,8 @@
 import type { Runtime } from '@callwright/service'
 import type { Account } from '../accounts/store.ts'
 import type { Client } from '../client.ts'
+import { wrongCredentials } from '../errors.ts'
+import type { RevocationReason } from './end-sessions.ts'
 import {
   createRefreshToken,
   hashRefreshToken,
@@ -10,7 +12,7 @@ import {
   sealSuccessor,
   writeRefreshToken,
 } from './refresh-token.ts'
-import type { Family, SessionStore } from './store.ts'
+import type { Family, Session, SessionStore } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** A browser forgets its cookie after this; who presents an older token is not its owner. */
@@ -22,6 +24,7 @@ export const GRACE_MS = 10_000
 /** What a browser holds after signing in or refreshing. */
 export interface Grant {
   readonly sessionId: string
+  readonly sessionEndsAt: Date
   readonly refreshToken: string
   readonly refreshExpiresAt: Date
 }
@@ -31,10 +34,22 @@ export type Refreshed =
   | { readonly kind: 'ended' }
 
 export interface Sessions {
+  /** For an account as it was read; refused where it is closed by now or has another password. */
   start(account: Account, client: Client): Promise<Grant>
   refresh(cookie: string | undefined, client: Client): Promise<Refreshed>
   /** Ends the session, and the one the browser's cookie belongs to. */
-  end(owner: { readonly accountId: string; readonly sessionId: string }, cookie: string | undefined): Promise<void>
+  end(owner: Owner, cookie: string | undefined): Promise<void>
+  list(accountId: string): Promise<Session[]>
+  /** Ends another session of the account, or all others; how many. */
+  endOthers(owner: Owner, id: string | undefined): Promise<number>
+  /** Tells every gateway of sessions that ended. */
+  tellEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void>
+}
+
+/** Who asks, from which session. */
+export interface Owner {
+  readonly accountId: string
+  readonly sessionId: string
 }
 
 export interface SessionsDeps {
@@ -66,11 +81,15 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
     return refuse('reused')
   }
 
+  async function tellEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void> {
+    revocations.inc({ reason }, sids.length)
+    await publishRevocations(sids, at)
+  }
+
   async function tellReuse({ session }: Family, client: Client): Promise<void> {
-    revocations.inc({ reason: 'reuse' })
     const fields = { account_id: session.accountId, session_id: session.id, client_address: client.address }
     runtime.log.warn({ ...fields, request_id: client.requestId }, 'refresh.reused')
-    await publishRevocations([session.id], new Date(now()))
+    await tellEnded([session.id], 'reuse', new Date(now()))
   }
 
   return {
@@ -83,11 +102,10 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
         userAgent: client.userAgent,
         createdAt: at,
         lastUsedAt: at,
-        idleExpiresAt: new Date(at.getTime() + IDLE_MS),
-        absoluteExpiresAt: new Date(at.getTime() + TOTAL_MS),
+        ...computeEnds(account, at),
       }
-      await store.insert(session, hashRefreshToken(token))
-      return buildGrant(session.id, token, session.idleExpiresAt)
+      if (!(await store.insert(account, session, hashRefreshToken(token)))) throw wrongCredentials()
+      return buildGrant(session, token, session.idleExpiresAt)
     },
 
     async refresh(cookie, client) {
@@ -103,17 +121,29 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
       if (family === null || token === null) return { kind: 'ended' }
       const expiresAt =
         outcome === 'rotated' ? computeIdleExpiry(family, new Date(now())) : family.session.idleExpiresAt
-      return { kind: 'refreshed', account: family.account, grant: buildGrant(family.session.id, token, expiresAt) }
+      return { kind: 'refreshed', account: family.account, grant: buildGrant(family.session, token, expiresAt) }
     },
 
     async end({ accountId, sessionId }, cookie) {
       const token = readRefreshToken(cookie)
       const at = new Date(now())
-      const selection = { sessionId, tokenHash: token === null ? null : hashRefreshToken(token) }
-      const ended = await store.revoke(accountId, selection, 'logout', at)
-      revocations.inc({ reason: 'logout' }, ended.length)
-      await publishRevocations(ended, at)
+      const tokenHash = token === null ? null : hashRefreshToken(token)
+      const ended = await store.revoke(accountId, { kind: 'some', ids: [sessionId], tokenHash }, 'logout', at)
+      await tellEnded(ended, 'logout', at)
     },
+
+    list: (accountId) => store.list(accountId, new Date(now())),
+
+    async endOthers({ accountId, sessionId }, id) {
+      const at = new Date(now())
+      const selection =
+        id === undefined ? ({ kind: 'all', but: sessionId } as const) : ({ kind: 'some', ids: [id] } as const)
+      const ended = await store.revoke(accountId, selection, 'elsewhere', at)
+      await tellEnded(ended, 'elsewhere', at)
+      return ended.length
+    },
+
+    tellEnded,
   }
 }
 
@@ -151,6 +181,18 @@ function computeIdleExpiry({ session }: Family, at: Date): Date {
   return new Date(Math.min(at.getTime() + IDLE_MS, session.absoluteExpiresAt.getTime()))
 }
 
-function buildGrant(sessionId: string, token: RefreshToken, refreshExpiresAt: Date): Grant {
-  return { sessionId, refreshToken: writeRefreshToken(token), refreshExpiresAt }
+/** A session of the demo ends with its account. */
+function computeEnds({ demoEndsAt }: Account, at: Date): Pick<Session, 'idleExpiresAt' | 'absoluteExpiresAt'> {
+  const latest = demoEndsAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const inTime = (afterMs: number) => new Date(Math.min(at.getTime() + afterMs, latest))
+  return { idleExpiresAt: inTime(IDLE_MS), absoluteExpiresAt: inTime(TOTAL_MS) }
+}
+
+function buildGrant(session: Session, token: RefreshToken, refreshExpiresAt: Date): Grant {
+  return {
+    sessionId: session.id,
+    sessionEndsAt: session.absoluteExpiresAt,
+    refreshToken: writeRefreshToken(token),
+    refreshExpiresAt,
+  }
 }

@@ -1,7 +1,8 @@
 import { translateDatabaseError } from '@callwright/service'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Account } from '../accounts/store.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { type Account, accountColumns, lockAsRead } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
+import { announce, endSessions, type RevocationReason, type SessionSelection } from './end-sessions.ts'
 
 export interface Session {
   readonly id: string
@@ -9,6 +10,7 @@ export interface Session {
   readonly userAgent: string | null
   readonly createdAt: Date
   readonly lastUsedAt: Date
+  /** Never later than the absolute end. */
   readonly idleExpiresAt: Date
   readonly absoluteExpiresAt: Date
 }
@@ -35,23 +37,24 @@ export interface Family {
   revoke(reason: RevocationReason, at: Date): Promise<void>
 }
 
-export type RevocationReason = 'logout' | 'reuse'
-
 export interface SessionStore {
-  insert(session: Session, tokenHash: Buffer): Promise<void>
+  /** False where the account is closed by now, or has another password than when it was read. */
+  insert(account: Account, session: Session, tokenHash: Buffer): Promise<boolean>
   /** Runs `work` on the family of a token in one transaction; null where no such token is known. */
   withFamily<T>(tokenHash: Buffer, work: (family: Family | null) => Promise<T>): Promise<T>
+  /** Those that are alive, the last used first. */
+  list(accountId: string, at: Date): Promise<Session[]>
   /** The ids of the sessions this ended: of those asked for, the account's own that were still alive. */
   revoke(accountId: string, selection: SessionSelection, reason: RevocationReason, at: Date): Promise<string[]>
 }
 
-/** A session by id, and the one a refresh token belongs to. */
-export interface SessionSelection {
-  readonly sessionId: string
-  readonly tokenHash: Buffer | null
-}
-
 type Tx = Transaction<AuthTables>
+
+const sessionColumns = [
+  ...(['id', 'accountId', 'userAgent', 'createdAt', 'lastUsedAt'] as const),
+  ...(['idleExpiresAt', 'absoluteExpiresAt'] as const),
+] as const
+const MOST_LISTED = 200
 
 export function createSessionStore(database: Kysely<AuthTables>): SessionStore {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -63,27 +66,30 @@ export function createSessionStore(database: Kysely<AuthTables>): SessionStore {
       })
 
   return {
-    insert: (session, tokenHash) =>
+    insert: (account, session, tokenHash) =>
       inTransaction(async (tx) => {
+        if (!(await lockAsRead(tx, account, 'share'))) return false
         await tx.insertInto('session').values(session).execute()
         await insertToken(tx, tokenHash, session.id, session.createdAt)
+        return true
       }),
     withFamily: (tokenHash, work) => inTransaction(async (tx) => work(await lockFamily(tx, tokenHash))),
-    revoke: (accountId, { sessionId, tokenHash }, reason, at) =>
-      inTransaction(async (tx) => {
-        const owners = tx.selectFrom('refreshToken').select('sessionId').where('tokenHash', '=', tokenHash)
-        const ended = await tx
-          .updateTable('session')
-          .set({ revokedAt: at, revokedReason: reason })
-          .where('accountId', '=', accountId)
-          .where('revokedAt', 'is', null)
-          .where((where) => where.or([where('id', '=', sessionId), where('id', 'in', owners)]))
-          .returning('id')
-          .execute()
-        const ids = ended.map(({ id }) => id)
-        await announce(tx, ids, at)
-        return ids
-      }),
+    list: (accountId, at) =>
+      database
+        .selectFrom('session')
+        .select(sessionColumns)
+        .where('accountId', '=', accountId)
+        .where('revokedAt', 'is', null)
+        .where('idleExpiresAt', '>', at)
+        .orderBy('lastUsedAt', 'desc')
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute()
+        .catch((error: unknown) => {
+          throw translateDatabaseError(error)
+        }),
+    revoke: (accountId, selection, reason, at) =>
+      inTransaction((tx) => endSessions(tx, accountId, selection, { reason, at })),
   }
 }
 
@@ -121,21 +127,12 @@ async function lockFamily(tx: Tx, tokenHash: Buffer): Promise<Family | null> {
 }
 
 async function readSession(tx: Tx, id: string): Promise<Pick<Family, 'session' | 'account'> | undefined> {
-  const row = await tx
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.accountId')
-    .select(['accountId', 'userAgent', 'session.createdAt', 'lastUsedAt', 'idleExpiresAt', 'absoluteExpiresAt'])
-    .select(['revokedAt', 'username', 'usernameKey', 'email', 'emailKey', 'fullName', 'passwordHash'])
-    .select('account.createdAt as accountCreatedAt')
-    .where('session.id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { accountId, username, usernameKey, email, emailKey, fullName, passwordHash, accountCreatedAt, ...rest } = row
-  const names = { username, usernameKey, email, emailKey, fullName, passwordHash }
-  return {
-    session: { ...rest, id, accountId },
-    account: { ...names, id: accountId, createdAt: accountCreatedAt },
-  }
+  const columns = [...sessionColumns, 'revokedAt'] as const
+  const session = await tx.selectFrom('session').select(columns).where('id', '=', id).executeTakeFirst()
+  if (session === undefined) return undefined
+  const of = tx.selectFrom('account').select(accountColumns).where('id', '=', session.accountId)
+  const account = await of.executeTakeFirst()
+  return account && { session, account }
 }
 
 async function findToken(tx: Tx, tokenHash: Buffer): Promise<StoredToken | null> {
@@ -149,14 +146,4 @@ async function findToken(tx: Tx, tokenHash: Buffer): Promise<StoredToken | null>
 
 async function insertToken(tx: Tx, tokenHash: Buffer, sessionId: string, issuedAt: Date): Promise<void> {
   await tx.insertInto('refreshToken').values({ tokenHash, sessionId, issuedAt }).execute()
-}
-
-/** Under a lock held to the commit, so that ids appear in their order and no reader of the feed skips one. */
-async function announce(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
-  if (sids.length === 0) return
-  await sql`select pg_advisory_xact_lock(hashtext('callwright.auth.revocation'))`.execute(tx)
-  await tx
-    .insertInto('revocation')
-    .values(sids.map((sid) => ({ sid, revokedAt })))
-    .execute()
 }

@@ -8,9 +8,15 @@ import { readSigningKey } from './signing-key.ts'
 
 const now = Date.parse('2026-11-20T15:00:00.700Z')
 const seconds = Math.floor(now / 1_000)
-const subject = { accountId: 'account-1', sessionId: 'session-1' }
+const subject = {
+  accountId: 'account-1',
+  sessionId: 'session-1',
+  isDemo: false,
+  sessionEndsAt: new Date(now + 86_400_000),
+}
 const key = readSigningKey({ ...buildTestConfig(), accessTokenPrivateKey: null })
-const token = createAccessTokens(key, () => now, randomUUID).issue(subject)
+const tokens = createAccessTokens(key, () => now, randomUUID)
+const { text: token, lifeSeconds } = tokens.issue(subject)
 
 function verify(publicKey: string, atMs: number) {
   return createVerifier({
@@ -41,6 +47,13 @@ describe('an access token', () => {
       nbf: seconds - 60,
       exp: seconds + 900,
     })
+    expect(lifeSeconds).toBe(900)
+  })
+
+  test('says that it is of the demo, and ends with its session', () => {
+    const demo = tokens.issue({ ...subject, isDemo: true, sessionEndsAt: new Date((seconds + 100) * 1_000) })
+    expect(createDecoder()(demo.text)).toMatchObject({ demo: true, exp: seconds + 100 })
+    expect(demo.lifeSeconds).toBe(100)
   })
 
   test('verifies by the published key alone', () => {

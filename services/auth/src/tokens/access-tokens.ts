@@ -5,8 +5,21 @@ import type { SigningKey } from './signing-key.ts'
 /** The clock of whoever checks a token may be behind ours; a token must not be "from the future" there. */
 const CLOCK_SKEW_SECONDS = 60
 
+export interface Subject {
+  readonly accountId: string
+  readonly sessionId: string
+  readonly isDemo: boolean
+  /** No token outlives its session. */
+  readonly sessionEndsAt: Date
+}
+
+export interface AccessToken {
+  readonly text: string
+  readonly lifeSeconds: number
+}
+
 export interface AccessTokens {
-  issue(subject: { readonly accountId: string; readonly sessionId: string }): string
+  issue(subject: Subject): AccessToken
 }
 
 export function createAccessTokens(key: SigningKey, now: () => number, newId: () => string): AccessTokens {
@@ -18,16 +31,19 @@ export function createAccessTokens(key: SigningKey, now: () => number, newId: ()
     aud: ACCESS_TOKEN_AUDIENCE,
   })
   return {
-    issue({ accountId, sessionId }) {
+    issue({ accountId, sessionId, isDemo, sessionEndsAt }) {
       const issuedAt = Math.floor(now() / 1_000)
-      return sign({
+      const expiresAt = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, Math.floor(sessionEndsAt.getTime() / 1_000))
+      const text = sign({
         sub: accountId,
         sid: sessionId,
+        ...(isDemo ? { demo: true } : {}),
         jti: newId(),
         iat: issuedAt,
         nbf: issuedAt - CLOCK_SKEW_SECONDS,
-        exp: issuedAt + ACCESS_TOKEN_SECONDS,
+        exp: expiresAt,
       })
+      return { text, lifeSeconds: Math.max(0, expiresAt - issuedAt) }
     },
   }
 }

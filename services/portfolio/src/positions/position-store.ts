@@ -1,6 +1,6 @@
 import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../db/schema.ts'
+import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused } from '../errors.ts'
 import { createPositionBook, lockUser, type PositionBook, type StoredPosition, shownColumns } from './position-book.ts'
 import { createUserTurns } from './user-turns.ts'
@@ -21,6 +21,14 @@ export interface Erased {
   readonly events: number
 }
 
+/** One line of the ledger. */
+export interface LedgerEvent {
+  readonly positionId: string
+  readonly kind: EventKind
+  readonly terms: Readonly<Record<string, unknown>> | null
+  readonly recordedAt: Date
+}
+
 export type PositionStore = ReturnType<typeof createPositionStore>
 
 /** All SQL about positions, with `createPositionBook`; every statement is of one user. */
@@ -35,15 +43,23 @@ export function createPositionStore(database: Kysely<Tables>) {
     )
   return translateErrors({
     /** The user's positions, in the order they were added. */
-    list: (userId: string): Promise<StoredPosition[]> =>
+    list: (userId: string): Promise<StoredPosition[]> => listStanding(database, userId),
+
+    /** The same, and every event of the ledger in its order, as they stood at one moment. */
+    readHistory: (userId: string) =>
       database
-        .selectFrom('position')
-        .select(shownColumns)
-        .where('userId', '=', userId)
-        .where('deletedAt', 'is', null)
-        .orderBy('createdAt')
-        .orderBy('id')
-        .execute(),
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const positions = await listStanding(transaction, userId)
+          const events: LedgerEvent[] = await transaction
+            .selectFrom('positionEvent')
+            .select(['positionId', 'kind', 'terms', 'recordedAt'])
+            .where('userId', '=', userId)
+            .orderBy('sequence')
+            .execute()
+          return { positions, events }
+        }),
 
     /** Throws `idempotency_key_reused`, `writes_waiting`, and whatever `work` throws; then nothing was written. */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
@@ -66,6 +82,17 @@ export function createPositionStore(database: Kysely<Tables>) {
         return { events: Number(events.numDeletedRows), positions: Number(positions.numDeletedRows) }
       }),
   })
+}
+
+function listStanding(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
+  return database
+    .selectFrom('position')
+    .select(shownColumns)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
 }
 
 /** Longer than anybody goes on asking. */

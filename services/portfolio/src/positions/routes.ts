@@ -1,19 +1,16 @@
 import type { Handlers } from '@callwright/service'
-import { accountsOnly } from '../errors.ts'
 import { migratePositions } from './migrate-positions.ts'
-import type { PositionStore } from './position-store.ts'
 import { readNewPosition } from './position-terms.ts'
 import { addPosition, removePosition, updatePosition } from './positions.ts'
 import { toWirePosition } from './wire.ts'
 import type { createWriteOnce } from './write-once.ts'
 
-type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.erase'
+type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate'
 
 export function positionRoutes(deps: {
   readonly writeOnce: ReturnType<typeof createWriteOnce>
-  readonly store: Pick<PositionStore, 'erase'>
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeOnce, store } = deps
+  const { writeOnce } = deps
   return {
     'portfolio.add': (call) =>
       writeOnce('portfolio.add', call, async (book) => {
@@ -31,9 +28,5 @@ export function positionRoutes(deps: {
         return { status: 'success' as const, position: toWirePosition(position) }
       }),
     'portfolio.migrate': (call) => writeOnce('portfolio.migrate', call, (book) => migratePositions(book, call.body)),
-    'portfolio.erase': async ({ identity, params }) => {
-      if (identity.caller !== 'auth') throw accountsOnly()
-      return { status: 'success', ...(await store.erase(params.id)) }
-    },
   }
 }

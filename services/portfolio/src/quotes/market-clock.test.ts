@@ -23,14 +23,15 @@ function open(listed: DataClass | 'away' = 'away') {
     call: async () => {
       seen.asked += 1
       if (listed === 'away') throw unavailable('away', 'Away.')
-      return { symbols: [], as_of: FRIDAY, data_class: listed }
+      return { symbols: [], as_of: FRIDAY, data_class: listed, source: 'test' }
     },
   } as unknown as Parameters<typeof createMarketClock>[0]['marketData']
   const clock = createMarketClock({ marketData, log, now: () => wallMs })
   return {
     seen,
-    read: clock.read,
-    ask: () => clock.ask('request'),
+    read: (answers: readonly ContractQuotes[]) => clock.read(answers).asOfMs,
+    ask: async () => (await clock.ask('request')).asOfMs,
+    askMarket: async () => (await clock.ask('request')).market,
     pass: (ms: number) => {
       wallMs += ms
     },
@@ -73,11 +74,17 @@ describe('the clock where no stock is asked about', () => {
     expect(await open(of).ask()).toBe(WALL_MS)
   })
 
-  test('needs no question while answers have told it', async () => {
-    const { ask, read, seen } = open()
+  test('stands where answers have told it to while the market is away', async () => {
+    const { ask, read } = open()
     read([at(FRIDAY, 'recorded')])
     expect(await ask()).toBe(Date.parse(FRIDAY))
-    expect(seen.asked).toBe(0)
+  })
+
+  test('comes with the market it is of, as its list of stocks says, whatever single answers do', async () => {
+    const { askMarket, read } = open('simulated')
+    read([at(FRIDAY, 'recorded')])
+    expect(await askMarket()).toEqual({ as_of: FRIDAY, data_class: 'simulated', source: 'test' })
+    expect(await open().askMarket()).toBeNull()
   })
 
   test('is the wall while the market is away', async () => {

@@ -12,48 +12,61 @@ interface ClockDeps {
   readonly now: () => number
 }
 
-interface Heard {
-  /** Where the clock stands; null where it goes with the wall's. */
-  readonly standsAtMs: number | null
+interface Listed {
+  readonly market: MarketStamp
   readonly heardAtMs: number
+}
+
+/** The market in use, as its list of stocks says. */
+export type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
+
+export interface MarketMoment {
+  readonly asOfMs: number
+  /** Null where the answers themselves say of which market they are, and while it cannot be heard. */
+  readonly market: MarketStamp | null
 }
 
 export type MarketClock = ReturnType<typeof createMarketClock>
 
 /** Now, by the market (D3). The clock of a recorded market stands still; that of any other is the wall's. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  let heard: Heard | null = null
+  /** Where the clock stands; null where it goes with the wall's. */
+  let standsAtMs: number | null = null
+  let listed: Listed | null = null
 
   function hear(instant: string, dataClass: ContractQuotes['data_class']): void {
     // An answer without figures does not say whose market it is.
     if (dataClass === 'none') return
-    heard = { standsAtMs: dataClass === 'recorded' ? Date.parse(instant) : null, heardAtMs: now() }
+    standsAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
 
-  const readLast = () => heard?.standsAtMs ?? now()
+  const readLast = () => standsAtMs ?? now()
 
   async function listen(requestId: string): Promise<void> {
     try {
       const universe = await marketData.call('marketData.universe', { timeoutMs: TIMEOUT_MS, requestId })
-      hear(universe.as_of, universe.data_class)
+      const { as_of, data_class, source } = universe
+      hear(as_of, data_class)
+      listed = { market: { as_of, data_class, source }, heardAtMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      listed = null
       log.debug({ err: error }, 'clock.unheard')
     }
   }
 
   return {
     /** The latest instant of these answers; without one, by what was last heard. */
-    read(answers: readonly ContractQuotes[]): number {
+    read(answers: readonly ContractQuotes[]): MarketMoment {
       const latest = answers.toSorted((a, b) => Date.parse(b.market_time) - Date.parse(a.market_time))[0]
-      if (latest === undefined) return readLast()
+      if (latest === undefined) return { asOfMs: readLast(), market: null }
       hear(latest.market_time, latest.data_class)
-      return Date.parse(latest.market_time)
+      return { asOfMs: Date.parse(latest.market_time), market: null }
     },
     /** For a list that asks about no stock. */
-    async ask(requestId: string): Promise<number> {
-      if (heard === null || now() - heard.heardAtMs >= HEARD_MS) await listen(requestId)
-      return readLast()
+    async ask(requestId: string): Promise<MarketMoment> {
+      if (listed === null || now() - listed.heardAtMs >= HEARD_MS) await listen(requestId)
+      return { asOfMs: readLast(), market: listed?.market ?? null }
     },
   }
 }

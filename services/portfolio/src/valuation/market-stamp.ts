@@ -1,9 +1,13 @@
 import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
 import type { ValuedPortfolio } from './portfolio.ts'
 
+type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'market'>
+
 /** What an answer about a portfolio says of its market: never better than its worst part, and what it goes without. */
-export function toWireMarket({ quotes, missing, asOfMs }: Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs'>) {
-  const answers = [...quotes.values()].map(({ answer }) => answer)
+export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
+  const told = [...quotes.values()].map(({ answer }) => answer)
+  // A list that asks about no stock stands in the market all the same.
+  const answers = told.length === 0 && market !== null ? [market] : told
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const classes = new Set(answers.map(({ data_class }) => data_class))
   return {

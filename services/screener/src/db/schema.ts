@@ -92,6 +92,8 @@ export interface RatingWeightsTable {
 export interface RatingWeightsVersionTable {
   singleton: Generated<boolean>
   version: number
+  /** The version at which somebody's weights last disappeared: who knows less must read everything again. */
+  removedVersion: Generated<number>
 }
 
 export interface SavedScreenTable {

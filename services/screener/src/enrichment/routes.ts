@@ -1,5 +1,5 @@
 import type { EnrichmentStatus } from '@callwright/contracts'
-import { getUser, type Handlers } from '@callwright/service'
+import { getLastingUser, getUser, type Handlers } from '@callwright/service'
 import type { EnrichmentEvents } from './events.ts'
 import type { Runs } from './runs.ts'
 
@@ -12,6 +12,9 @@ type EnrichmentHandlers = Pick<
   | 'screener.enrichmentEvents'
 >
 
+/** What a run costs is shared by all users; a throw-away account has no say in it. */
+const demoRefusal = 'An account of the demo cannot refresh the market. The figures are refreshed by themselves.'
+
 export function enrichmentRoutes(deps: {
   readonly runs: Runs
   readonly events: EnrichmentEvents
@@ -20,15 +23,15 @@ export function enrichmentRoutes(deps: {
   const { runs, events, readStatus } = deps
   return {
     async 'screener.startEnrichment'({ identity }) {
-      await runs.start({ startedBy: 'user', userId: getUser(identity).userId })
+      await runs.start({ startedBy: 'user', userId: getLastingUser(identity, demoRefusal).userId })
       return readStatus()
     },
     async 'screener.refresh'({ identity }) {
-      await runs.refresh({ startedBy: 'user', userId: getUser(identity).userId })
+      await runs.refresh({ startedBy: 'user', userId: getLastingUser(identity, demoRefusal).userId })
       return readStatus()
     },
     async 'screener.stopEnrichment'({ identity }) {
-      await runs.stop(getUser(identity).userId)
+      await runs.stop(getLastingUser(identity, demoRefusal).userId)
       return readStatus()
     },
     'screener.enrichmentStatus': readStatus,

@@ -1,4 +1,4 @@
-import type { Success } from '@callwright/contracts'
+import type { SavedScreen, Success } from '@callwright/contracts'
 import { getUser, type Handlers } from '@callwright/service'
 import type { StoredScreen } from './screen-store.ts'
 import type { Screens } from './screens.ts'
@@ -23,6 +23,9 @@ export function screenRoutes({ screens }: { readonly screens: Screens }): Screen
 }
 
 function toWire(screens: readonly StoredScreen[]): Success<'screener.listScreens'> {
-  const rows = screens.map(({ updatedAt, ...screen }) => ({ ...screen, updated_at: updatedAt.toISOString() }))
-  return { status: 'success', screens: rows }
+  return { status: 'success', screens: screens.map(toWireScreen) }
+}
+
+export function toWireScreen({ updatedAt, ...screen }: StoredScreen): SavedScreen {
+  return { ...screen, updated_at: updatedAt.toISOString() }
 }

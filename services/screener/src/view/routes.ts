@@ -26,8 +26,8 @@ export function viewRoutes(deps: {
 
   return {
     async 'screener.view'({ query, identity, request, reply }) {
-      const { userId } = getUser(identity)
-      const note = query.force_refresh ? await forceRefresh(userId) : null
+      const { userId, isDemo } = getUser(identity)
+      const note = query.force_refresh && !isDemo ? await forceRefresh(userId) : null
       await view.requireMemory()
       const answer = view.find({ query, url: request.url, userId, note })
       const isHeld = namesTag(request.headers['if-none-match'], answer.tag)

@@ -12,13 +12,17 @@ export interface StoredWeights {
   readonly weights: RatingWeights | null
 }
 
+/** How far the weights have come, and where some last disappeared. */
+export interface WeightsVersion {
+  readonly version: number
+  readonly removedVersion: number
+}
+
 /** The users' own weights, each with the version at which it was set. */
 export function createWeightStore(database: Kysely<Tables>) {
   return translateErrors({
-    async readVersion(): Promise<number> {
-      const { version } = await database.selectFrom('ratingWeightsVersion').select('version').executeTakeFirstOrThrow()
-      return version
-    },
+    readVersion: (): Promise<WeightsVersion> =>
+      database.selectFrom('ratingWeightsVersion').select(['version', 'removedVersion']).executeTakeFirstOrThrow(),
 
     /** What was set after a version, in its order. */
     async listChanged(sinceVersion: number): Promise<StoredWeights[]> {

@@ -12,16 +12,18 @@ const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical:
 /** Weights over a store in memory. */
 function setUp() {
   const stored = new Map<string, StoredWeights>()
-  const state = { version: 0, announced: 0 }
+  const state = { version: 0, removedVersion: 0, announced: 0, beforeListing: async () => {} }
   const put = async (userId: string, weights: RatingWeights | null) => {
     state.version += 1
     stored.set(userId, { userId, version: state.version, weights })
   }
   const store = {
     put,
-    readVersion: async () => state.version,
-    listChanged: async (since: number) =>
-      [...stored.values()].filter(({ version }) => version > since).sort((a, b) => a.version - b.version),
+    readVersion: async () => ({ version: state.version, removedVersion: state.removedVersion }),
+    async listChanged(since: number) {
+      await state.beforeListing()
+      return [...stored.values()].filter(({ version }) => version > since).sort((a, b) => a.version - b.version)
+    },
   }
   const announce = () => {
     state.announced += 1
@@ -59,4 +61,28 @@ test('a database that was set back is read as a whole, and what is set then hold
   expect(await weights.put('late', { ...alike, income: 2 })).toMatchObject({ custom: true })
   expect(weights.findWeighting('late')).not.toBeNull()
   expect(state.announced).toBe(1)
+})
+
+test.each(['before', 'during'] as const)('weights erased %s a look are forgotten with the next one', async (moment) => {
+  const { weights, stored, state, put } = setUp()
+  const erase = () => {
+    stored.delete('leaver')
+    state.version += 1
+    state.removedVersion = state.version
+  }
+  await put('leaver', alike)
+  await put('stayer', alike)
+  await weights.nudge()
+  await put('early', alike)
+  if (moment === 'before') erase()
+  state.beforeListing = async () => {
+    if (moment === 'during') erase()
+    await put('late', alike)
+    state.beforeListing = async () => {}
+  }
+  await weights.nudge()
+  await weights.nudge()
+  expect(weights.findWeighting('late')).not.toBeNull()
+  expect(weights.findWeighting('leaver')).toBeNull()
+  expect(weights.findWeighting('stayer')).not.toBeNull()
 })

@@ -36,18 +36,19 @@ export function createWeights(deps: {
   let version = -1
 
   async function read(): Promise<void> {
-    const newest = await store.readVersion()
+    const { version: newest, removedVersion } = await store.readVersion()
     if (newest === version) return
-    // A database that was set back is read as a whole.
-    const isBehind = newest < version
-    const changed = await store.listChanged(isBehind ? -1 : version)
-    if (isBehind) users.clear()
+    // A database that was set back is read as a whole, and one whose users have gone.
+    const isWhole = newest < version || removedVersion > version
+    const changed = await store.listChanged(isWhole ? -1 : version)
+    if (isWhole) users.clear()
     for (const stored of changed) {
       const kept = keep(stored)
       if (kept === null) users.delete(stored.userId)
       else users.set(stored.userId, kept)
     }
-    version = Math.max(newest, changed.at(-1)?.version ?? 0)
+    // Not that of the last row, which may be newer: what was removed in between would never be noticed.
+    version = newest
   }
 
   function keep({ version: setAt, weights }: StoredWeights): Kept | null {
@@ -62,10 +63,17 @@ export function createWeights(deps: {
 
   const loop = createLoop({ name: 'weights', intervalMs: deps.pollMs, log, work: read })
 
+  /** After a change in the store: this replica knows it at once, the others a moment later. */
+  async function renew(): Promise<void> {
+    announce()
+    await loop.nudge()
+  }
+
   return {
     start: () => loop.start(),
     stop: () => loop.stop(),
     nudge: () => loop.nudge(),
+    renew,
     /** False until PostgreSQL was read once: nobody's weights are known. */
     get isKnown(): boolean {
       return version >= 0
@@ -87,8 +95,7 @@ export function createWeights(deps: {
       refuseNothing(weights)
       const own = isRatingWeights(weights) ? null : weights
       await store.put(userId, own)
-      announce()
-      await loop.nudge()
+      await renew()
       return describe(own)
     },
   }

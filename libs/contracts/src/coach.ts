@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox'
+import { ChatMetadata, Grounding } from './coach-cards.ts'
+import {
+  Instant,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  nullable,
+  request,
+  StatusSuccess,
+  StockSymbol,
+  UserParams,
+} from './primitives.ts'
+import { problems } from './problem.ts'
+
+export const MAX_CHAT_MESSAGE = 2_000
+
+/** The page the user asks from: "this stock" is the one it shows (D36). */
+export const ChatPage = request({
+  path: Type.String({ minLength: 1, maxLength: 300 }),
+  symbol: Type.Optional(StockSymbol),
+})
+export type ChatPage = Static<typeof ChatPage>
+
+export const ChatRequest = request({
+  message: Type.String({ minLength: 1, maxLength: MAX_CHAT_MESSAGE, pattern: '\\S' }),
+  page: Type.Optional(ChatPage),
+  /** The message came with the address, from a link somebody followed. */
+  from_link: Type.Optional(Type.Boolean()),
+  /** The user agreed that their positions may be sent to the engine that `coach.status` names (D34). */
+  share_positions: Type.Optional(Type.Boolean()),
+})
+export type ChatRequest = Static<typeof ChatRequest>
+
+/** One look into the data, as shown under "How I got this". */
+export const ChatSource = Type.Object({
+  call: Type.String({ description: 'r1, r2, … in the order of the calls' }),
+  tool: Type.String(),
+  args: Type.Record(Type.String(), Type.Unknown()),
+  outcome: Type.String({ description: 'ok, or the code of the error' }),
+  rows: NullableInteger,
+  as_of: nullable(Instant),
+  delay_minutes: NullableNumber,
+  source: NullableString,
+  /** When the coach asked, by the clock of the turn. */
+  asked_at: Instant,
+})
+export type ChatSource = Static<typeof ChatSource>
+
+export const engineNames = ['openai', 'compatible', 'offline'] as const
+export const EngineName = Type.Enum(engineNames)
+
+/** What the page's footer says; its words are the server's. */
+export const EngineFooter = Type.Object({
+  engine: EngineName,
+  model: Type.String(),
+  /** Another engine was asked first and could not answer, or may not be asked now. */
+  fallback: Type.Boolean(),
+  text: Type.String(),
+})
+export type EngineFooter = Static<typeof EngineFooter>
+
+const answerParts = {
+  metadata: nullable(ChatMetadata),
+  sources: Type.Array(ChatSource),
+  grounding: nullable(Grounding),
+  engine: nullable(EngineFooter),
+}
+
+export const ChatAnswer = Type.Object({
+  status: StatusSuccess,
+  id: Type.String(),
+  timestamp: Instant,
+  response: Type.String(),
+  ...answerParts,
+  /** Of model providers; all 0 where nobody was asked. */
+  usage: Type.Object({ model_turns: Type.Integer(), input_tokens: Type.Integer(), output_tokens: Type.Integer() }),
+})
+export type ChatAnswer = Static<typeof ChatAnswer>
+
+/** SPEC's chat message as the server keeps it. */
+export const ChatMessage = Type.Object({
+  id: Type.String(),
+  role: Type.Enum(['user', 'assistant']),
+  content: Type.String(),
+  timestamp: Instant,
+  from_link: Type.Boolean(),
+  ...answerParts,
+})
+export type ChatMessage = Static<typeof ChatMessage>
+
+/**
+ * The events of a streamed answer. `text` holds whole sentences that have passed the check; `done` is the whole answer,
+ * the one the plain request gets.
+ */
+export const ChatStatusEvent = Type.Object({ text: Type.String() })
+export const ChatToolStartEvent = Type.Object({ call: Type.String(), tool: Type.String() })
+export const ChatToolEndEvent = Type.Object({ call: Type.String(), tool: Type.String(), outcome: Type.String() })
+export const ChatTextEvent = Type.Object({ text: Type.String() })
+export const chatStreamEvents = ['status', 'tool_start', 'tool_end', 'metadata', 'text', 'done', 'error'] as const
+
+export const CoachStatus = Type.Object({
+  status: StatusSuccess,
+  ...EngineFooter.properties,
+  data_source: NullableString,
+  delay_minutes: NullableNumber,
+  /** Whom messages and positions are sent to; null while nothing leaves the product. */
+  recipient: NullableString,
+  /** `ask`: the user has to agree first (`share_positions`); `local`: they stay here; `never`: the tools are not offered. */
+  positions: Type.Enum(['local', 'ask', 'never']),
+  limits: Type.Object({
+    message_length: Type.Integer(),
+    messages_per_5_minutes: Type.Integer(),
+    messages_per_day: Type.Integer(),
+  }),
+  welcome: Type.String(),
+  disclaimer: Type.String(),
+})
+export type CoachStatus = Static<typeof CoachStatus>
+
+/** What the coach keeps of one user, for them to take along: the conversation, the oldest message first. */
+export const CoachKeepsakes = Type.Object({ messages: Type.Array(ChatMessage) })
+export type CoachKeepsakes = Static<typeof CoachKeepsakes>
+
+export const coachSchemas = {
+  /** With `Accept: text/event-stream` the same answer comes as events (`chatStreamEvents`). */
+  'coach.chat': { body: ChatRequest, responses: { 200: ChatAnswer, ...problems(400, 401, 429, 503, 504) } },
+  'coach.status': { responses: { 200: CoachStatus, ...problems(401, 503) } },
+  'coach.listHistory': {
+    responses: {
+      200: Type.Object({ status: StatusSuccess, messages: Type.Array(ChatMessage) }),
+      ...problems(401, 503),
+    },
+  },
+  'coach.clearHistory': {
+    responses: { 200: Type.Object({ status: StatusSuccess, messages: Type.Integer() }), ...problems(401, 503) },
+  },
+  'coach.erase': {
+    params: UserParams,
+    responses: { 200: Type.Object({ status: StatusSuccess }), ...problems(400, 401, 403, 503) },
+  },
+  'coach.exportUser': {
+    params: UserParams,
+    responses: {
+      200: Type.Object({ status: StatusSuccess, kept: CoachKeepsakes }),
+      ...problems(400, 401, 403, 503),
+    },
+  },
+} as const

@@ -1,0 +1,103 @@
+import {
+  EARNINGS_INCOME_FACTOR,
+  RATING_CURVES,
+  RATING_MAX,
+  RATING_PARTS,
+  type RatingPartKey,
+  SUB_SCORE_MAX,
+} from '../rating/rating-table.ts'
+import { defineTerm } from './term.ts'
+
+const CORE_MAX = RATING_PARTS.filter(({ core }) => core).reduce((sum, { max }) => sum + max, 0)
+const maxOf = (wanted: RatingPartKey) => RATING_PARTS.find(({ key }) => key === wanted)?.max ?? 0
+const labelOf = (wanted: RatingPartKey) => RATING_PARTS.find(({ key }) => key === wanted)?.label ?? wanted
+const grouped = (count: number) => count.toLocaleString('en-US')
+const bounds = ({ knots }: { readonly knots: readonly (readonly [number, number])[] }) =>
+  [knots[0]?.[0] ?? 0, knots.at(-1)?.[0] ?? 0] as const
+
+const [leastVolume, mostVolume] = bounds(RATING_CURVES.shareVolume)
+const [bestSpread, worstSpread] = bounds(RATING_CURVES.optionSpread)
+const [leastRank, mostRank] = bounds(RATING_CURVES.ivRank)
+const [leastIncome, mostIncome] = bounds(RATING_CURVES.income)
+
+/** The Callwright Rating and its parts. */
+export const ratingTerms = [
+  defineTerm({
+    id: 'callwright_rating',
+    term: 'Callwright Rating',
+    synonyms: ['rating', 'score', 'cc score', 'cc_score', 'covered call score'],
+    sentence: `The covered-call score of a stock, 0-${RATING_MAX}: a core of ${CORE_MAX} points and ${maxOf('income')} for income.`,
+    formula: RATING_PARTS.map(({ label, max }) => `${label} ${max}`).join(' + '),
+    why: 'Ranks stocks by how well they suit covered calls; it says nothing of where the price goes.',
+    thresholds: 'Each part follows a published curve; a stock without a writable call has no rating.',
+  }),
+  defineTerm({
+    id: 'rating_core',
+    term: 'core rating',
+    synonyms: ['core', 'cc_score_core'],
+    sentence: `The rating without its income part, 0-${CORE_MAX}.`,
+    why: 'Keeps a rich premium from hiding a poor stock.',
+  }),
+  defineTerm({
+    id: 'coverage',
+    term: 'coverage',
+    sentence: `The share of the ${RATING_MAX} points whose inputs are known.`,
+    why: 'What is unknown scores 0: a low rating with a low coverage may only be badly known.',
+  }),
+  defineTerm({
+    id: 'rating_weights',
+    term: 'weights',
+    synonyms: ['rating weights', 'own weights'],
+    sentence: `How much each part of the rating counts; a user may set their own, rescaled to ${RATING_MAX}.`,
+    why: 'Your idea of a good stock may differ from ours.',
+    thresholds: RATING_PARTS.map(({ label, max }) => `${label} ${max}`).join(', '),
+  }),
+  defineTerm({
+    id: 'liquidity_volume',
+    term: labelOf('liquidity_volume'),
+    synonyms: ['volume points'],
+    sentence: `Points for how many shares trade a day, less where its calls are hardly traded, 0-${maxOf('liquidity_volume')}.`,
+    why: RATING_CURVES.shareVolume.why,
+    thresholds: `0 at ${grouped(leastVolume)} shares a day, full at ${grouped(mostVolume)}, each tenfold alike.`,
+  }),
+  defineTerm({
+    id: 'liquidity_spread',
+    term: labelOf('liquidity_spread'),
+    synonyms: ['spread points'],
+    sentence: `Points for how near bid and ask of the best call are, 0-${maxOf('liquidity_spread')}.`,
+    why: RATING_CURVES.optionSpread.why,
+    thresholds: `Full up to ${bestSpread} % of the mid, 0 from ${worstSpread} %.`,
+  }),
+  defineTerm({
+    id: 'rating_iv_rank',
+    term: 'IV rank points',
+    synonyms: ['iv rank part'],
+    sentence: `Points for the IV rank, 0-${maxOf('iv_rank')}.`,
+    why: RATING_CURVES.ivRank.why,
+    thresholds: `0 up to a rank of ${leastRank}, full at ${mostRank}.`,
+  }),
+  defineTerm({
+    id: 'technical',
+    term: labelOf('technical'),
+    synonyms: ['technical'],
+    sentence: `Points for a calm, slightly rising stock, 0-${maxOf('technical')}.`,
+    formula: `RSI ${SUB_SCORE_MAX.rsi} + price against SMA 20 ${SUB_SCORE_MAX.priceAgainstAverage} + Stochastic %K ${SUB_SCORE_MAX.stochastic}`,
+    why: RATING_CURVES.rsi.why,
+  }),
+  defineTerm({
+    id: 'quality',
+    term: labelOf('quality'),
+    synonyms: ['quality'],
+    sentence: `Points for a company that lasts, 0-${maxOf('quality')}.`,
+    formula: `market cap ${SUB_SCORE_MAX.marketCap} + net margin ${SUB_SCORE_MAX.netMargin} + debt to equity ${SUB_SCORE_MAX.debtToEquity} + credit rating or dividend record ${SUB_SCORE_MAX.credit}`,
+    why: 'The shares are what you hold when the call has expired.',
+  }),
+  defineTerm({
+    id: 'income',
+    term: labelOf('income'),
+    synonyms: ['income points'],
+    sentence: `Points for the annualised yield of the best call, 0-${maxOf('income')}.`,
+    why: RATING_CURVES.income.why,
+    thresholds: `0 at ${leastIncome} % a year, full at ${mostIncome} %; times ${EARNINGS_INCOME_FACTOR} when earnings are known to come before its expiration.`,
+  }),
+]

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A service as a process of its own, on a port of its own: for tests in which services meet over HTTP alone. */
+export async function spawnService(main: string, env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env, PATH: process.env.PATH, PORT: '0', OPS_PORT: '0' },
+  })
+  const port = await readPort(child)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close(): Promise<void> {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function readPort(child: ChildProcess): Promise<number> {
+  if (child.stdout === null) throw new Error('The output of the service cannot be read')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line) as { event?: string; port?: number }
+    if (entry.event === 'service.listening' && entry.port !== undefined) {
+      child.stdout.resume()
+      return entry.port
+    }
+  }
+  throw new Error('The service ended before it listened')
+}

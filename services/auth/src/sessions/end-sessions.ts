@@ -1,0 +1,51 @@
+import { sql, type Transaction } from 'kysely'
+import type { AuthTables } from '../db/schema.ts'
+
+export type RevocationReason = 'logout' | 'reuse' | 'password' | 'elsewhere' | 'closed'
+
+/** Which sessions of an account: some by id, the one a refresh token belongs to, or all but one. */
+export type SessionSelection =
+  | { readonly kind: 'some'; readonly ids: readonly string[]; readonly tokenHash?: Buffer | null }
+  | { readonly kind: 'all'; readonly but: string | null }
+
+type Tx = Transaction<AuthTables>
+
+/**
+ * Ends those of an account's sessions that are alive and selected; the ids of those it ended. Works under the lock of the
+ * account's row, so that no sign-in slips past and two at once do not wait for each other's sessions.
+ */
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  selection: SessionSelection,
+  { reason, at }: { readonly reason: RevocationReason; readonly at: Date },
+): Promise<string[]> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const ended = await tx
+    .updateTable('session')
+    .set({ revokedAt: at, revokedReason: reason })
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .where('idleExpiresAt', '>', at)
+    .where((where) => {
+      if (selection.kind === 'all') return where('id', 'is distinct from', selection.but)
+      const { ids, tokenHash = null } = selection
+      const owners = tx.selectFrom('refreshToken').select('sessionId').where('tokenHash', '=', tokenHash)
+      return where.or([where('id', 'in', ids), where('id', 'in', owners)])
+    })
+    .returning('id')
+    .execute()
+  const ids = ended.map(({ id }) => id)
+  await announce(tx, ids, at)
+  return ids
+}
+
+/** Under a lock held to the commit, so that ids appear in their order and no reader of the feed skips one. */
+export async function announce(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
+  if (sids.length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtext('callwright.auth.revocation'))`.execute(tx)
+  await tx
+    .insertInto('revocation')
+    .values(sids.map((sid) => ({ sid, revokedAt })))
+    .execute()
+}

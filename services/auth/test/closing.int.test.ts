@@ -1,0 +1,247 @@
+import type { Success } from '@callwright/contracts'
+import { createRuntime, openDatabase } from '@callwright/service'
+import { buildTestConfig, waitFor } from '@callwright/service/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Kysely } from 'kysely'
+import type { AuthTables } from '../src/db/schema.ts'
+import { keeperNames } from '../src/keepers.ts'
+import { nothingKept } from './fake-keepers.ts'
+import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress } from './support.ts'
+
+const MINUTE = 60_000
+const clock = { ms: Date.parse('2026-11-20T15:00:00Z') }
+const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
+
+let auth: AuthUnderTest
+let database: Kysely<AuthTables>
+beforeAll(async () => {
+  auth = await openAuth({ now: () => clock.ms })
+  database = openDatabase<AuthTables>(runtime, { url: auth.config.databaseUrl })
+})
+afterEach(() => {
+  for (const keeper of keeperNames) auth.keepers.set(keeper, 'up')
+})
+afterAll(async () => {
+  await runtime.close()
+  await auth.close()
+})
+
+type User = Awaited<ReturnType<AuthUnderTest['register']>>
+
+const erasedEverywhere = ['erase coach', 'erase portfolio', 'erase screener']
+
+const remove = (user: User, password = PASSWORD, address = randomAddress()) =>
+  auth.call('auth.deleteMe', { as: asUser(user), cookie: user.cookie, address, body: { password } })
+const findAccount = ({ id }: User) => database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+const isGone = (user: User) => waitFor('the account to go', async () => (await findAccount(user)) === undefined)
+const listOwed = ({ id }: User) =>
+  database.selectFrom('erasure').select(['keeper', 'isRepeat']).where('accountId', '=', id).orderBy('keeper').execute()
+const registerAgain = ({ username, email }: User) =>
+  auth.call('auth.register', { body: { username, email, password: PASSWORD } })
+
+describe('deleting the own account', () => {
+  test('ends every session, has others erase what they keep, and frees the names', async () => {
+    const user = await auth.register()
+    const phone = await auth.signIn(user.username, PASSWORD)
+    const answer = await remove(user)
+    expect(answer.status).toBe(204)
+    expect(answer.cookie()).toMatchObject({ value: '', attributes: expect.arrayContaining(['Max-Age=0']) })
+
+    for (const cookie of [user.cookie, cookieHeader(phone)]) {
+      expect((await auth.call('auth.refresh', { cookie })).status).toBe(401)
+    }
+    const feed = (await auth.call('auth.revocations', { as: { kind: 'service' } })).read<Success<'auth.revocations'>>()
+    expect(feed.revocations.map(({ sid }) => sid)).toContain(user.sid)
+    await isGone(user)
+    expect(auth.keepers.listOf(user.id).sort()).toEqual(erasedEverywhere)
+    expect((await auth.signIn(user.username, PASSWORD)).status).toBe(401)
+    expect((await auth.call('auth.me', { as: asUser(user) })).problem()).toMatchObject({ status: 404 })
+    expect((await registerAgain(user)).status).toBe(201)
+  })
+
+  test('has them erase once more what was under way when it was closed', async () => {
+    const user = await auth.register()
+    await remove(user)
+    await isGone(user)
+    expect(await listOwed(user)).toEqual([
+      { keeper: 'coach', isRepeat: true },
+      { keeper: 'portfolio', isRepeat: true },
+      { keeper: 'screener', isRepeat: true },
+    ])
+    await auth.catchUp()
+    expect(auth.keepers.listOf(user.id)).toHaveLength(3)
+    clock.ms += 2 * MINUTE
+    await auth.catchUp()
+    expect(auth.keepers.listOf(user.id).slice(3).sort()).toEqual(erasedEverywhere)
+    expect(await listOwed(user)).toEqual([])
+  })
+
+  test('with a wrong password is 403 and changes nothing; the tries are those of signing in', async () => {
+    const user = await auth.register()
+    const address = randomAddress()
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) statuses.push((await remove(user, 'wrong', address)).status)
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+    const refused = await remove(user, 'wrong')
+    expect(refused.problem()).toMatchObject({ status: 403, code: 'wrong_current_password' })
+    expect(refused.cookie()).toBeNull()
+    expect((await auth.call('auth.refresh', { cookie: user.cookie })).status).toBe(200)
+    expect(await listOwed(user)).toEqual([])
+  })
+
+  test('without a password names the field', async () => {
+    const user = await auth.register()
+    const answer = await auth.call('auth.deleteMe', { as: asUser(user), body: {} })
+    expect(answer.problem().errors).toEqual([{ field: 'password', detail: 'Password is required' }])
+  })
+
+  test('never waits for the others', async () => {
+    const user = await auth.register()
+    auth.keepers.set('portfolio', 'silent')
+    expect((await remove(user)).status).toBe(204)
+    expect(auth.keepers.listOf(user.id)).toEqual([])
+    auth.keepers.set('portfolio', 'up')
+    await isGone(user)
+  })
+})
+
+test.each(keeperNames)(
+  'while %s is away the account is closed and its names are kept; once it is back everything goes',
+  async (away) => {
+    const user = await auth.register()
+    auth.keepers.set(away, 'down')
+    expect((await remove(user)).status).toBe(204)
+    await waitFor('the others to be done', async () => (await listOwed(user)).length === 4)
+    expect((await auth.signIn(user.username, PASSWORD)).status).toBe(401)
+    expect((await registerAgain(user)).problem()).toMatchObject({ status: 409, code: 'account_taken' })
+    clock.ms += MINUTE
+    await auth.catchUp()
+    expect((await findAccount(user))?.closedAt).not.toBeNull()
+    auth.keepers.set(away, 'up')
+    await waitFor('everything to be erased', async () => {
+      clock.ms += MINUTE
+      await auth.catchUp()
+      return (await listOwed(user)).length === 0
+    })
+    expect(await findAccount(user)).toBeUndefined()
+    expect((await registerAgain(user)).status).toBe(201)
+    const failures = auth.log.lines().filter(({ event }) => event === 'erasure.failed')
+    expect(failures.at(-1)).toMatchObject({ level: 'warn', failed: 1 })
+  },
+)
+
+test('what a stopped process left undone is done by the next one', async () => {
+  const first = await openAuth({ databaseUrl: auth.config.databaseUrl })
+  const user = await first.register()
+  for (const keeper of keeperNames) first.keepers.set(keeper, 'down')
+  const answer = await first.call('auth.deleteMe', { as: asUser(user), body: { password: PASSWORD } })
+  expect(answer.status).toBe(204)
+  await first.close()
+  expect(await listOwed(user)).toHaveLength(6)
+  clock.ms = Date.now() + 3 * MINUTE
+  await auth.catchUp()
+  expect(await findAccount(user)).toBeUndefined()
+  expect(await listOwed(user)).toEqual([])
+})
+
+describe('at the same moment', () => {
+  test('two deletions: the account is closed once, and everything is owed once', async () => {
+    const user = await auth.register()
+    for (const keeper of keeperNames) auth.keepers.set(keeper, 'silent')
+    const answers = await Promise.all([remove(user), remove(user)])
+    // Who comes when the other is done finds their session ended.
+    expect(['204 204', '204 401', '401 204']).toContain(answers.map(({ status }) => status).join(' '))
+    expect(await listOwed(user)).toHaveLength(6)
+    for (const keeper of keeperNames) auth.keepers.set(keeper, 'up')
+    await isGone(user)
+    expect(auth.keepers.listOf(user.id)).toHaveLength(3)
+  })
+
+  test('a sign-in leaves no session behind', async () => {
+    const user = await auth.register()
+    const [deleted, ...signIns] = await Promise.all([
+      remove(user),
+      ...Array.from({ length: 6 }, () => auth.signIn(user.username, PASSWORD)),
+    ])
+    expect(deleted.status).toBe(204)
+    for (const answer of signIns) {
+      if (answer.status === 200) {
+        expect((await auth.call('auth.refresh', { cookie: cookieHeader(answer) })).status).toBe(401)
+      } else expect(answer.status).toBe(401)
+    }
+    await isGone(user)
+  })
+
+  test('refreshes in other tabs: nothing they were given is good afterwards, whoever came first', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const user = await auth.register()
+      const phone = cookieHeader(await auth.signIn(user.username, PASSWORD))
+      const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
+      const [deleted, ...refreshed] = await Promise.all([remove(user), refresh(user.cookie), refresh(phone)])
+      expect(deleted.status).toBe(204)
+      for (const answer of refreshed) {
+        if (answer.status === 200) expect((await refresh(cookieHeader(answer))).status).toBe(401)
+        else expect(answer.status).toBe(401)
+      }
+      await isGone(user)
+    }
+  })
+
+  test('a change of the password and a deletion: whoever comes first', async () => {
+    const user = await auth.register()
+    const body = { current_password: PASSWORD, new_password: 'staple battery' }
+    const [deleted, changed] = await Promise.all([remove(user), auth.call('auth.password', { as: asUser(user), body })])
+    const outcomes = `${deleted.status} ${changed.status}`
+    expect(['204 403', '204 401', '403 200']).toContain(outcomes)
+    expect((await auth.signIn(user.username, 'staple battery')).status).toBe(changed.status === 200 ? 200 : 401)
+  })
+})
+
+describe('the export', () => {
+  const exportOf = (user: User) => auth.call('auth.export', { as: asUser(user) })
+
+  test('holds the account, its sessions and what the others keep of it', async () => {
+    const user = await auth.register()
+    const kept = nothingKept()
+    const recordedAt = new Date(clock.ms).toISOString()
+    kept.portfolio.events.push({ position_id: '1', kind: 'open', terms: { ticker: 'AAPL' }, recorded_at: recordedAt })
+    kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
+    kept.coach.messages.push({
+      ...{ id: 'm', role: 'user', content: 'What is delta?', timestamp: recordedAt, from_link: false },
+      ...{ metadata: null, sources: [], grounding: null, engine: null },
+    })
+    auth.keepers.keep(user.id, kept)
+    const answer = await exportOf(user)
+    expect(answer.status).toBe(200)
+    const { account, sessions, ...rest } = answer.read<Success<'auth.export'>>()
+    expect(account).toEqual({
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      full_name: null,
+      is_demo: false,
+      demo_ends_at: null,
+      created_at: recordedAt,
+    })
+    expect(sessions).toEqual([expect.objectContaining({ id: user.sid, current: true })])
+    expect(rest).toEqual({ status: 'success', exported_at: recordedAt, ...kept })
+    expect(answer.text).not.toMatch(/argon2|hash/i)
+  })
+
+  test.each([
+    ['portfolio', 'down', 'The portfolio service'],
+    ['screener', 'down', 'The screener'],
+    ['coach', 'down', 'The coach'],
+    ['portfolio', 'silent', 'The portfolio service'],
+  ] as const)('with %s %s is 503 that says so, never a part of it', async (keeper, mode, name) => {
+    const user = await auth.register()
+    auth.keepers.set(keeper, mode)
+    const answer = await exportOf(user)
+    expect(answer.problem()).toMatchObject({
+      status: 503,
+      code: 'export_incomplete',
+      detail: `${name} is not available right now, and an export must hold everything. Please try again.`,
+    })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,172 @@
+import type { Success } from '@callwright/contracts'
+import { createRuntime, openDatabase } from '@callwright/service'
+import { buildTestConfig, waitFor } from '@callwright/service/testing'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import type { AuthTables } from '../src/db/schema.ts'
+import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress } from './support.ts'
+
+const NEW_PASSWORD = 'staple battery correct'
+type User = Awaited<ReturnType<AuthUnderTest['register']>>
+
+let auth: AuthUnderTest
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const change = (user: User, current: string, next = NEW_PASSWORD, address = randomAddress()) =>
+  auth.call('auth.password', {
+    as: asUser(user),
+    address,
+    cookie: user.cookie,
+    body: { current_password: current, new_password: next },
+  })
+const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
+const wrong = { status: 403, code: 'wrong_current_password', detail: 'The current password is not right.' }
+
+async function listRevoked(): Promise<string[]> {
+  const answer = await auth.call('auth.revocations', { as: { kind: 'service' } })
+  return answer.read<Success<'auth.revocations'>>().revocations.map(({ sid }) => sid)
+}
+
+describe('a new password', () => {
+  test('takes the place of the old one, ends every other session and keeps the one that asked', async () => {
+    const user = await auth.register()
+    const others = [await auth.signIn(user.username, PASSWORD), await auth.signIn(user.email, PASSWORD)]
+    const stranger = await auth.register()
+    const answer = await change(user, PASSWORD)
+    expect(answer.status).toBe(200)
+    expect(answer.read()).toEqual({ status: 'success', sessions_ended: 2 })
+
+    for (const other of others) expect((await refresh(cookieHeader(other))).status).toBe(401)
+    for (const cookie of [user.cookie, stranger.cookie]) expect((await refresh(cookie)).status).toBe(200)
+    expect((await auth.signIn(user.username, PASSWORD)).status).toBe(401)
+    expect((await auth.signIn(user.username, NEW_PASSWORD)).status).toBe(200)
+    const revoked = await listRevoked()
+    expect(revoked).toHaveLength(2)
+    expect(revoked).not.toContain(user.sid)
+    expect(await auth.readMetric('auth_revocations_total', { reason: 'password' })).toBe(2)
+  })
+
+  test('with a wrong current one is 403: nothing changes and nobody is signed out', async () => {
+    const user = await auth.register()
+    const other = await auth.signIn(user.username, PASSWORD)
+    const answer = await change(user, 'not this one')
+    expect(answer.problem()).toMatchObject(wrong)
+    expect(answer.cookie()).toBeNull()
+    for (const cookie of [user.cookie, cookieHeader(other)]) expect((await refresh(cookie)).status).toBe(200)
+    expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
+  })
+
+  test('keeps to the rules of registration, and a form that cannot be taken spends no try', async () => {
+    const user = await auth.register()
+    const address = randomAddress()
+    for (let index = 0; index < 6; index += 1) {
+      expect((await change(user, 'wrong as well', 'short', address)).problem()).toMatchObject({
+        status: 400,
+        code: 'validation',
+        detail: 'Password must be at least 6 characters',
+        errors: [{ field: 'new_password', detail: 'Password must be at least 6 characters' }],
+      })
+    }
+    const empty = await auth.call('auth.password', { as: asUser(user), body: { new_password: '' } })
+    expect(empty.problem().errors).toEqual([
+      { field: 'current_password', detail: 'Current password is required' },
+      { field: 'new_password', detail: 'New password is required' },
+    ])
+    expect((await change(user, PASSWORD, NEW_PASSWORD, address)).status).toBe(200)
+  })
+
+  test('the production rules hold here too', async () => {
+    const strict = await openAuth({ passwordMinLength: 8, refuseCommonPasswords: true })
+    const user = await strict.register()
+    const answerTo = async (next: string) => {
+      const body = { current_password: PASSWORD, new_password: next }
+      return (await strict.call('auth.password', { as: asUser(user), body })).problem().detail
+    }
+    expect(await answerTo('short77')).toBe('Password must be at least 8 characters')
+    expect(await answerTo('Passw0rd!')).toBe('This password is too common. Please choose another')
+    expect(await answerTo(user.email)).toBe('Password must not be your username or email')
+    await strict.close()
+  })
+})
+
+describe('guessing the current password', () => {
+  test('spends the tries of signing in, and signing in spends its own', async () => {
+    const user = await auth.register()
+    const address = randomAddress()
+    for (let index = 0; index < 2; index += 1) await auth.signIn(user.username, 'wrong', address)
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index += 1) {
+      statuses.push((await change(user, 'wrong', NEW_PASSWORD, address)).status)
+    }
+    expect(statuses).toEqual([403, 403, 403, 429, 429])
+    const limited = await change(user, PASSWORD, NEW_PASSWORD, address)
+    expect(limited.problem()).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await auth.signIn(user.username, PASSWORD, address)).status).toBe(429)
+    expect((await change(user, PASSWORD)).status).toBe(200)
+  })
+
+  test('leaves a line of each attempt', async () => {
+    const user = await auth.register()
+    await change(user, 'wrong')
+    await change(user, PASSWORD)
+    const lines = auth.log.lines().filter((line) => line.account_id === user.id)
+    expect(lines.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['account.registered', undefined],
+      ['password.asked', 'wrong_credentials'],
+      ['password.asked', 'success'],
+      ['password.changed', undefined],
+    ])
+  })
+})
+
+describe('at the same moment', () => {
+  test('two changes: one of the two passwords holds, and it is the one that was told so', async () => {
+    const user = await auth.register()
+    const passwords = ['first of two', 'second of two']
+    const answers = await Promise.all(passwords.map((next) => change(user, PASSWORD, next)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const signIns = await Promise.all(passwords.map((password) => auth.signIn(user.username, password)))
+    expect(signIns.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
+  })
+
+  test('refreshes in other tabs: this session lives on, the other one is over whoever came first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await auth.register()
+      const elsewhere = cookieHeader(await auth.signIn(user.username, PASSWORD))
+      const [changed, own, other] = await Promise.all([
+        change(user, PASSWORD),
+        refresh(user.cookie),
+        refresh(elsewhere),
+      ])
+      expect(changed.read()).toEqual({ status: 'success', sessions_ended: 1 })
+      expect(own.status).toBe(200)
+      expect((await refresh(cookieHeader(own))).status).toBe(200)
+      expect((await refresh(other.status === 200 ? cookieHeader(other) : elsewhere)).status).toBe(401)
+    }
+  })
+
+  test('a sign-in whose password was right when it was checked, and is the old one when the session begins', async () => {
+    const user = await auth.register()
+    const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
+    const lock = await openDatabase<AuthTables>(runtime, { url: auth.config.databaseUrl }).startTransaction().execute()
+    await lock.selectFrom('account').select('id').where('id', '=', user.id).forUpdate().execute()
+    const areWaiting = (howMany: number) =>
+      waitFor(`${howMany} to wait for the account`, async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(lock)
+        return rows.length === howMany
+      })
+    const changing = change(user, PASSWORD)
+    await areWaiting(1)
+    const signingIn = auth.signIn(user.username, PASSWORD)
+    await areWaiting(2)
+    await lock.commit().execute()
+    await runtime.close()
+    expect((await changing).status).toBe(200)
+    expect((await signingIn).problem()).toMatchObject({ status: 401, code: 'wrong_credentials' })
+  })
+})

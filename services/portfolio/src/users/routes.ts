@@ -1,0 +1,47 @@
+import type { PositionHistory } from '@callwright/contracts'
+import { type Handlers, requireAuthService } from '@callwright/service'
+import type { ReadExamples } from '../demo/examples.ts'
+import { seedExamples } from '../demo/seed-examples.ts'
+import type { LedgerEvent, PositionStore } from '../positions/position-store.ts'
+import { toWirePosition } from '../positions/wire.ts'
+
+type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
+
+/** For the service that keeps accounts alone: all that is known of a user, its end, and what a demo begins with. */
+export function userRoutes(deps: {
+  readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
+  readonly readExamples: ReadExamples
+}): Pick<Handlers<'portfolio'>, UserId> {
+  const { store, readExamples } = deps
+  return {
+    async 'portfolio.erase'({ identity, params }) {
+      requireAuthService(identity)
+      return { status: 'success', ...(await store.erase(params.id)) }
+    },
+    async 'portfolio.exportUser'({ identity, params }) {
+      requireAuthService(identity)
+      const { positions, events } = await store.readHistory(params.id)
+      return {
+        status: 'success',
+        history: { positions: positions.map(toWirePosition), events: events.map(toWireEvent) },
+      }
+    },
+    async 'portfolio.seedDemo'({ identity, params, request }) {
+      requireAuthService(identity)
+      const examples = await readExamples(request.id)
+      return { status: 'success', positions: await seedExamples(store, params.id, examples) }
+    },
+  }
+}
+
+function toWireEvent({ positionId, kind, terms, recordedAt }: LedgerEvent): PositionHistory['events'][number] {
+  return {
+    position_id: positionId,
+    kind,
+    terms:
+      terms === null ? null : Object.fromEntries(Object.entries(terms).map(([key, term]) => [toWireName(key), term])),
+    recorded_at: recordedAt.toISOString(),
+  }
+}
+
+const toWireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
