@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { createOfflineEngine } from '../src/engines/offline/offline-engine.ts'
+import { createTools } from '../src/tools/tool-specs.ts'
+import { answerTurn } from '../src/turn/answer-turn.ts'
+import type { Engine } from '../src/turn/types.ts'
+import { evalItems } from './all-items.ts'
+import { hostileInputs } from './hostile-inputs.ts'
+import { hostileOutputs } from './hostile-outputs.ts'
+import { createInventedClient } from './market/client.ts'
+import { NOW } from './market/stocks.ts'
+import { runItem, USER } from './run-item.ts'
+import { describeOutcomes, LEAST_PASS_RATE, rateOutcomes } from './summary.ts'
+import { findUnsafe } from './unsafe.ts'
+
+const tools = createTools(createInventedClient())
+const turn = { history: [], user: USER, asOf: NOW, page: null, tools, requestId: 'test' }
+
+describe('the offline engine', () => {
+  test('answers what it supports, every figure from a result, nothing unsafe', async () => {
+    expect(evalItems.length).toBeGreaterThanOrEqual(120)
+    const outcomes = []
+    for (const item of evalItems) outcomes.push(await runItem(item, { tools, engine: createOfflineEngine() }))
+    const rates = rateOutcomes(outcomes)
+    const report = describeOutcomes(outcomes).lines.join('\n')
+    expect({
+      report,
+      ungrounded: rates.ungrounded,
+      unsafe: rates.unsafe,
+      enough: rates.passRate >= LEAST_PASS_RATE,
+    }).toEqual({
+      report,
+      ungrounded: 0,
+      unsafe: 0,
+      enough: true,
+    })
+  })
+
+  test('says the same to the same question', async () => {
+    const ask = () => answerTurn({ ...turn, message: 'best tech stocks under $70', engine: createOfflineEngine() })
+    const [one, other] = [await ask(), await ask()]
+    expect(other.text).toBe(one.text)
+    expect(other.metadata).toEqual(one.metadata)
+  })
+
+  test.each(hostileInputs)('stays itself when told: %s', async (message) => {
+    const result = await answerTurn({ ...turn, message, engine: createOfflineEngine() })
+    expect(findUnsafe(result)).toEqual([])
+    expect(result.grounding.unmatched).toBe(0)
+  })
+})
+
+/** Asks for calls once, then says what it is told to. */
+const createStub = (text: string): Engine => ({
+  name: 'openai',
+  model: 'stub',
+  run: async ({ callTool }) => {
+    await callTool('find_options', { symbol: 'AAPL', delta_min: 0.2, delta_max: 0.3 })
+    return { text, card: null, usage: { modelTurns: 1, inputTokens: 1, outputTokens: 1 }, repair: null }
+  },
+})
+
+const INVENTED = /99\.99|187\.42|73\.5|0\.987|2031|3,600|77777|ninety-nine|4,321|million|thousand|5,000/u
+
+describe('a model that writes', () => {
+  test.each(hostileOutputs.map((text) => [text.slice(0, 60), text]))('%s', async (_head, text) => {
+    const result = await answerTurn({ ...turn, message: 'calls on AAPL', engine: createStub(text) })
+    expect(findUnsafe(result)).toEqual([])
+    expect(result.metadata?.type).toBe('options_table')
+    expect(result.text).not.toMatch(INVENTED)
+  })
+})
+
+test('there are enough hostile ones of either kind', () => {
+  expect([new Set(hostileInputs).size >= 60, new Set(hostileOutputs).size >= 60]).toEqual([true, true])
+})

@@ -1,0 +1,102 @@
+import type { ServedId, Success } from '@callwright/contracts'
+import { computeSma } from '@callwright/scoring'
+import { notFound, type ServiceCall, type ServiceClient, timedOut, unavailable } from '@callwright/service'
+import { buildChain, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
+import { answerAttention, answerPortfolio } from './portfolio.ts'
+import { answerView } from './screen.ts'
+import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
+
+type Call<Id extends ServedId> = ServiceCall<Id>
+type Answers = { readonly [Id in ServedId]?: (call: Call<Id>) => Success<Id> }
+
+/** Symbols whose source fails, each in its own way. */
+const troubles: Readonly<Record<string, () => Error>> = {
+  DOWN: () =>
+    unavailable('source_unavailable', 'The market data service is not available right now. Please try again.'),
+  SLOW: () => timedOut('upstream_timeout', 'The market data service did not answer in time. Please try again.'),
+}
+
+function getStock(symbol: string): InventedStock {
+  const trouble = troubles[symbol]
+  if (trouble !== undefined) throw trouble()
+  const stock = findStock(symbol)
+  if (stock === null) throw notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
+  return stock
+}
+
+function search(text: string) {
+  const wanted = text.toLowerCase()
+  const found = stocks.filter(
+    ({ symbol, name }) => symbol.toLowerCase().startsWith(wanted) || name.toLowerCase().includes(wanted),
+  )
+  return found.map(({ symbol, name, vol }) => ({
+    ...{ symbol, name, exchange: 'INVENTED', type: 'stock' },
+    options_available: vol !== null,
+  }))
+}
+
+function readUser(call: Pick<Call<'portfolio.list'>, 'as'>): string {
+  if (call.as?.kind !== 'user') throw new Error('asked on behalf of nobody')
+  return call.as.userId
+}
+
+const answers: Answers = {
+  'stocks.search': ({ query }) => ({ status: 'success', results: search(query?.q ?? ''), message: null, ...stamp }),
+  'stocks.quote': ({ params }) => {
+    const { symbol, price, change } = getStock(params?.symbol ?? '')
+    const previous = price - change
+    return {
+      status: 'success',
+      ...{ symbol, last_price: price, change, change_pct: (change / previous) * 100, previous_close: previous },
+      ...{ bid: null, ask: null, volume: null, message: null },
+      ...stamp,
+    }
+  },
+  'stocks.indicators': ({ params, query }) => {
+    const { symbol, price, rsi } = getStock(params?.symbol ?? '')
+    const { indicator = 'sma', window = 20 } = query ?? {}
+    const closes = Array.from({ length: window }, (_, index) => price * (0.93 + (0.06 * index) / window))
+    const value = indicator === 'rsi' ? rsi : (computeSma(closes, window).at(-1) ?? null)
+    const data = [{ timestamp: Date.parse(NOW), value }]
+    return { status: 'success', symbol, indicator, window, data, message: null, ...stamp }
+  },
+  'options.expirations': ({ params }) => {
+    const stock = getStock(params?.symbol ?? '')
+    return { status: 'success', symbol: stock.symbol, expirations: listExpirations(stock), message: null, ...stamp }
+  },
+  'options.chain': ({ params, query }) => {
+    const stock = getStock(params?.symbol ?? '')
+    const expiration = query?.expiration_date ?? defaultExpiration()
+    if (!expirationDates.includes(expiration)) {
+      const nearest = expirationDates.toSorted(
+        (a, b) => Math.abs(daysTo(a) - daysTo(expiration)) - Math.abs(daysTo(b) - daysTo(expiration)),
+      )
+      const words = `${stock.symbol} has no options expiring on ${expiration}. Nearest listed: ${nearest.slice(0, 2).join(', ')}.`
+      throw notFound('unlisted_expiration', words)
+    }
+    return buildChain(stock, expiration)
+  },
+  'options.iv': ({ params }) => {
+    const { symbol, vol } = getStock(params?.symbol ?? '')
+    const iv = { implied_volatility: vol, iv_percentage: vol === null ? null : vol * 100, atm_strike: null }
+    return { status: 'success', symbol, ...iv, message: null, ...stamp }
+  },
+  'screener.view': ({ query }) => answerView(query ?? {}),
+  'portfolio.list': (call) => answerPortfolio(readUser(call)),
+  'portfolio.attention': (call) => answerAttention(readUser(call)),
+  'marketData.universe': () => ({ symbols: [], ...stamp }),
+}
+
+/** Every service of ours over an invented market; `seen` is told each question. */
+export function createInventedClient(
+  seen: (id: ServedId, call: object) => void = () => {},
+): Pick<ServiceClient, 'call'> {
+  return {
+    call: async (id, call = {}) => {
+      seen(id, call)
+      const answer = answers[id]
+      if (answer === undefined) throw new Error(`the invented market does not answer ${id}`)
+      return answer(call)
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import type { ListedPosition, StoredPosition, Success } from '@callwright/contracts'
+import {
+  ATTENTION_REASONS,
+  countAttention,
+  findAttention,
+  findAttentionLevel,
+  measurePosition,
+  RECOMMENDATION_NOTE,
+  RECOMMENDATION_RULES,
+  recommend,
+  SHARES_PER_CONTRACT,
+  totalPositions,
+} from '@callwright/scoring'
+import { buildCall, stamp } from './chain.ts'
+import { findStock, NOW } from './stocks.ts'
+
+type Holding = readonly [
+  id: string,
+  ticker: string,
+  strike: number,
+  expiry: string,
+  entryDate: string,
+  entryPrice: number,
+  entryPremium: number,
+  contracts: number,
+]
+
+/** One to roll, one in its last days, a winner with most of its premium earned, a loser, and two on one stock. */
+const holdings: Readonly<Record<string, readonly Holding[]>> = {
+  'user-1': [
+    ['pos-msft', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
+    ['pos-ko', 'KO', 122.5, '2026-11-27', '2026-10-30', 116.9, 1.1, 2],
+    ['pos-nvda', 'NVDA', 72, '2026-12-18', '2026-11-18', 55.05, 2.9, 3],
+    ['pos-dis', 'DIS', 240, '2027-01-15', '2026-11-10', 231.6, 4.6, 1],
+    ['pos-aapl-1', 'AAPL', 90, '2026-12-18', '2026-11-09', 79.35, 1.62, 2],
+    ['pos-aapl-2', 'AAPL', 95, '2027-01-15', '2026-11-20', 82.2, 1.31, 1],
+  ],
+  'user-2': [['pos-secret', 'XOM', 48, '2026-12-18', '2026-11-03', 43.19, 0.77, 7]],
+}
+
+const store = ([
+  id,
+  ticker,
+  strike,
+  expiry,
+  entryDate,
+  entryPrice,
+  entryPremium,
+  contracts,
+]: Holding): StoredPosition => ({
+  id,
+  ticker,
+  entry_date: entryDate,
+  expiry_date: expiry,
+  strike_price: strike,
+  entry_premium: entryPremium,
+  entry_price: entryPrice,
+  contracts,
+  shares: contracts * SHARES_PER_CONTRACT,
+  notes: null,
+  created_at: NOW,
+  updated_at: NOW,
+})
+
+function value(holding: Holding) {
+  const stored = store(holding)
+  const stock = findStock(stored.ticker)
+  if (stock === null || stock.vol === null) throw new Error(`${stored.ticker} has no calls in the invented market`)
+  const call = buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date)
+  const position = {
+    symbol: stored.ticker,
+    strike: stored.strike_price,
+    expiration: stored.expiry_date,
+    entryDate: stored.entry_date,
+    entryPrice: stored.entry_price,
+    entryPremium: stored.entry_premium,
+    contracts: stored.contracts,
+  }
+  const quote = {
+    price: stock.price,
+    priceSource: 'quote' as const,
+    currentPremium: call.mid,
+    premiumIsFallback: false,
+    ask: call.ask,
+    delta: call.delta,
+    impliedVolatility: call.implied_volatility,
+    atmIv: stock.vol,
+  }
+  const metrics = measurePosition(position, quote, Date.parse(NOW))
+  const events = {
+    earnings: stock.earnings === null ? null : { date: stock.earnings, session: null },
+    dividends: stock.exDividend === null ? [] : [{ exDate: stock.exDividend, cash: stock.dividend }],
+    paysNoDividend: stock.exDividend === null,
+  }
+  return {
+    stored,
+    stock,
+    call,
+    metrics,
+    recommendation: recommend(metrics),
+    attention: findAttention(metrics, events, { putMid: null }),
+  }
+}
+
+type Valued = ReturnType<typeof value>
+
+function list({ stored, call, metrics, recommendation }: Valued): ListedPosition {
+  return {
+    ...stored,
+    state: metrics.state,
+    days_to_expiration: metrics.daysToExpiration,
+    current_price: metrics.price,
+    current_premium: metrics.currentPremium,
+    premium_is_quote: metrics.premiumIsQuote,
+    bid: call.bid,
+    ask: call.ask,
+    cost_to_close: metrics.costToCloseUsd,
+    delta: metrics.delta,
+    implied_volatility: metrics.impliedVolatility,
+    quote_flags: [],
+    stock_pnl: metrics.stockPnlUsd,
+    option_pnl: metrics.optionPnlUsd,
+    cc_pnl: metrics.coveredCallPnlUsd,
+    stock_pnl_percent: metrics.stockPnlPct,
+    option_pnl_percent: metrics.optionPnlPct,
+    cc_pnl_percent: metrics.coveredCallPnlPct,
+    static_yield_pct: metrics.staticYieldPct,
+    headroom_pct: metrics.headroomPct,
+    expected_move: metrics.expectedMove,
+    expected_move_source: metrics.expectedMoveSource,
+    headroom_em: metrics.headroomEm,
+    profit_captured_pct: metrics.profitCapturedPct,
+    time_elapsed_pct: metrics.timeElapsedPct,
+    recommendation: recommendation.action,
+    recommendation_trace: {
+      missing: [...recommendation.missing],
+      would_be: recommendation.wouldBe,
+      holds: recommendation.trace.map(({ holds }) => holds),
+      conditions: recommendation.trace.map(({ conditions }) => conditions.map(({ holds }) => holds)),
+    },
+  }
+}
+
+const market = {
+  ...{ market_time: NOW, partial: false, missing_symbols: [], message: null },
+  ...{ as_of: stamp.as_of, data_class: stamp.data_class, source: stamp.source },
+}
+
+const valueAll = (userId: string) => (holdings[userId] ?? []).map(value)
+
+export function answerPortfolio(userId: string): Success<'portfolio.list'> {
+  const valued = valueAll(userId)
+  const totals = totalPositions(valued.map(({ metrics }) => metrics))
+  const sum = ({ usd, pct, counted, leftOut }: typeof totals.stockPnl) => ({ usd, pct, counted, left_out: leftOut })
+  const held = new Map(valued.map(({ stock }) => [stock.symbol, stock]))
+  return {
+    status: 'success',
+    positions: valued.map(list),
+    totals: {
+      positions: totals.positions,
+      contracts: totals.contracts,
+      cost: totals.costUsd,
+      premium: totals.premiumUsd,
+      stock_pnl: sum(totals.stockPnl),
+      option_pnl: sum(totals.optionPnl),
+      cc_pnl: sum(totals.coveredCallPnl),
+    },
+    attention: countAttention(valued.map(({ attention }) => attention)),
+    underlyings: [...held.values()].map(({ symbol, price, vol, earnings, exDividend, dividend }) => ({
+      ...{ symbol, current_price: price, atm_iv: vol, earnings_date: earnings, earnings_session: null },
+      ...{ ex_dividend_date: exDividend, dividend: exDividend === null ? null : dividend, message: null },
+      ...{ as_of: stamp.as_of, data_class: stamp.data_class, source: stamp.source },
+    })),
+    rules: RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
+      ...{ id, label, join },
+      conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
+    })),
+    recommendation_note: RECOMMENDATION_NOTE,
+    ...market,
+  }
+}
+
+export function answerAttention(userId: string): Success<'portfolio.attention'> {
+  const valued = valueAll(userId)
+  const items = valued.filter(({ attention }) => attention.action.length + attention.other.length > 0)
+  return {
+    status: 'success',
+    items: items.map(({ stored, metrics, attention, stock }) => ({
+      id: stored.id,
+      ticker: stored.ticker,
+      strike_price: stored.strike_price,
+      expiry_date: stored.expiry_date,
+      contracts: stored.contracts,
+      days_to_expiration: metrics.daysToExpiration,
+      cc_pnl: metrics.coveredCallPnlUsd,
+      cc_pnl_percent: metrics.coveredCallPnlPct,
+      level: findAttentionLevel(metrics).atLeast,
+      reasons: ATTENTION_REASONS.filter(({ id }) => [...attention.action, ...attention.other].includes(id)).map(
+        ({ id, group, label }) => ({ id, group, sentence: `${label}.` }),
+      ),
+      unknown: [...attention.unknown],
+      dividend: null,
+      earnings_date: stock.earnings,
+    })),
+    counts: countAttention(valued.map(({ attention }) => attention)),
+    reasons: [],
+    dividends_at_stake: 0,
+    ...market,
+  }
+}

@@ -1,0 +1,94 @@
+import { answerTurn } from '../src/turn/answer-turn.ts'
+import type { Call, Engine, HistoryTurn, ToolRegistry, TurnResult } from '../src/turn/types.ts'
+import type { EvalItem, ExpectedCall } from './item.ts'
+import { NOW } from './market/stocks.ts'
+
+export const USER = { userId: 'user-1', sessionId: 'session-1', isDemo: false }
+
+export interface Outcome {
+  readonly item: EvalItem
+  readonly result: TurnResult
+  /** Of the last turn, milliseconds. */
+  readonly ms: number
+  /** What is wrong with the answer; none where it is right. */
+  readonly faults: readonly string[]
+  /** Figures of the answer that no result and no word of the user holds. */
+  readonly ungrounded: readonly string[]
+}
+
+export interface EvalDeps {
+  readonly tools: ToolRegistry
+  readonly engine: Engine
+}
+
+/** Leads one conversation and judges its last answer. */
+export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> {
+  const history: HistoryTurn[] = []
+  let last: { result: TurnResult; ms: number } | null = null
+  for (const message of item.turns) {
+    const startedAt = performance.now()
+    const turn = { message, history: [...history], user: USER, asOf: NOW, page: item.page ?? null, requestId: 'eval' }
+    const result = await answerTurn({ ...turn, ...deps })
+    last = { result, ms: performance.now() - startedAt }
+    const { text, metadata, calls } = result
+    history.push({ role: 'user', content: message }, { role: 'assistant', content: text, metadata, calls })
+  }
+  if (last === null) throw new Error('an item needs a turn')
+  const { result, ms } = last
+  return { item, result, ms, faults: judge(item, result), ungrounded: findUngrounded(item, result) }
+}
+
+function judge(
+  { calls, mayCall, card, must = [], mustNot = [] }: EvalItem,
+  { text, metadata, calls: made }: TurnResult,
+): string[] {
+  const holds = (wanted: string | RegExp) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
+  return [
+    ...(calls.length === 0 && mayCall !== true && made.length > 0
+      ? [`asked ${made.map(({ name }) => name).join()}`]
+      : []),
+    ...findMissing(calls, made).map((missing) => `did not ask ${missing}`),
+    ...(card !== undefined && metadata?.type !== card ? [`shows ${metadata?.type ?? 'no card'}, not ${card}`] : []),
+    ...must.filter((wanted) => !holds(wanted)).map((wanted) => `lacks ${wanted}`),
+    ...mustNot.filter(holds).map((unwanted) => `has ${unwanted}`),
+  ]
+}
+
+/** The expected calls that were not made, in their order. */
+function findMissing(expected: readonly ExpectedCall[], made: readonly Call[]): string[] {
+  let from = 0
+  return expected.flatMap(([name, args]) => {
+    const found = made.findIndex((call, index) => index >= from && call.name === name && hasArgs(call.args, args))
+    if (found >= 0) from = found + 1
+    return found >= 0 ? [] : [`${name} ${JSON.stringify(args)}`]
+  })
+}
+
+const hasArgs = (args: Call['args'], wanted: Call['args']) =>
+  Object.entries(wanted).every(([name, value]) => JSON.stringify(args[name] ?? null) === JSON.stringify(value))
+
+/**
+ * Money and percentages of the text that stand in no result of the conversation, in no word of the user: held against the
+ * bare results, apart from the check that the coach itself makes.
+ */
+function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnResult): string[] {
+  const known = new Set(calls.flatMap(({ result }) => listFigures(result)))
+  const said = turns.join(' ')
+  const written = text.match(/-?\$[\d,]+\.\d\d|-?\d[\d,]*\.?\d*%/gu) ?? []
+  const loose = written.filter((figure) => !known.has(figure) && !said.includes(figure.replace(/[$,%]/gu, '')))
+  return [...loose, ...(grounding.unmatched > 0 ? [`${grounding.unmatched} withheld`] : [])]
+}
+
+const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** Every number of a result in the ways a text may write it, and the figures of its own sentences. */
+function listFigures(value: unknown): string[] {
+  if (typeof value === 'number') {
+    const sign = value < 0 ? '-' : ''
+    return [`${sign}$${money.format(Math.abs(value))}`, `${percent.format(value)}%`, `${percent.format(value * 100)}%`]
+  }
+  if (typeof value === 'string') return value.match(/-?\$[\d,]+\.\d\d|-?\d[\d,]*\.?\d*%/gu) ?? []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(listFigures)
+}

@@ -1,0 +1,113 @@
+import { endpointTable } from '@callwright/contracts'
+import {
+  awaitMigrations,
+  buildHttpApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createLimiter,
+  createRuntime,
+  createServiceClient,
+  openDatabase,
+  openRedis,
+  type Runtime,
+  registerEndpoints,
+  type ServiceClient,
+} from '@callwright/service'
+import type { FastifyInstance } from 'fastify'
+import { createBudget } from './chat/budget.ts'
+import { createChat } from './chat/chat.ts'
+import { createEngineChoice, type ModelEngine } from './chat/engine-choice.ts'
+import { createInFlight } from './chat/in-flight.ts'
+import { createMessageStore } from './chat/message-store.ts'
+import { type ChatMetrics, createChatMetrics } from './chat/metrics.ts'
+import { chatRoutes } from './chat/routes.ts'
+import { createUsageStore } from './chat/usage-store.ts'
+import type { Config } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
+import type { Tables } from './db/schema.ts'
+import { withBreaker } from './engines/breaker.ts'
+import { createModelEngine } from './engines/model-engine.ts'
+import { createOfflineEngine } from './engines/offline/offline-engine.ts'
+import { openModel } from './engines/open-model.ts'
+import { createMarketClock } from './market/market-clock.ts'
+import { createTools } from './tools/tool-specs.ts'
+
+export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
+  /** The clock on the wall, in milliseconds. */
+  readonly now?: () => number
+}
+
+/** Builds the service: questions answered from what the other services say, conversations in PostgreSQL. */
+export async function buildApp(
+  config: Config,
+  { now = Date.now, ...overrides }: Overrides = {},
+): Promise<{ app: FastifyInstance; runtime: Runtime }> {
+  const runtime = createRuntime(config, 'coach', overrides)
+  const { log } = runtime
+  const database = openDatabase<Tables>(runtime, { url: config.databaseUrl, kind: 'soft' })
+  awaitMigrations(runtime, database, migrations)
+  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
+  const client = createClients(runtime, config)
+  const metrics = createChatMetrics(runtime.metrics)
+  const messages = createMessageStore(database)
+  const usage = createUsageStore(database)
+  const budget = createBudget({ usage, terms: config, log, now, onRemaining: metrics.setRemaining })
+  const chooseEngine = createEngineChoice({
+    offline: createOfflineEngine(),
+    model: openModelEngine(config, metrics),
+    budget,
+    tools: metrics.watch(createTools(client), (error, tool) => log.error({ err: error, tool }, 'tool.failed')),
+    mayShare: config.sharePositions,
+  })
+  const readMarket = createMarketClock({ marketData: client, log, now })
+  const limits = {
+    often: createLimiter(runtime, redis, {
+      name: 'coach_messages',
+      points: config.messagesPerFiveMinutes,
+      durationSeconds: 300,
+    }),
+    daily: createLimiter(runtime, redis, {
+      name: 'coach_messages_a_day',
+      points: config.messagesPerDay,
+      durationSeconds: 86_400,
+    }),
+  }
+  const enter = createInFlight(redis)
+  const chat = createChat({ messages, enter, limits, chooseEngine, budget, readMarket, metrics, log, now })
+
+  const app = buildHttpApp(runtime)
+  const handlers = chatRoutes({ chat, messages, usage, chooseEngine, readMarket, config })
+  registerEndpoints(app, 'coach', handlers, {
+    verifyIdentity: createIdentityVerifier(config, 'coach', ['gateway', 'auth']),
+    checkResponses: config.profile === 'test',
+  })
+  return { app, runtime }
+}
+
+/** One client for the three services the tools ask. */
+function createClients(runtime: Runtime, config: Config): ServiceClient {
+  const sign = createIdentitySigner(config, 'coach')
+  const open = (owner: 'market-data' | 'screener' | 'portfolio', baseUrl: string) =>
+    createServiceClient(runtime, { owner, baseUrl, sign })
+  const clients = {
+    'market-data': open('market-data', config.marketDataUrl),
+    screener: open('screener', config.screenerUrl),
+    portfolio: open('portfolio', config.portfolioUrl),
+  }
+  return {
+    call(id, call) {
+      const { owner } = endpointTable[id]
+      if (owner === 'market-data' || owner === 'screener' || owner === 'portfolio') return clients[owner].call(id, call)
+      throw new Error(`The coach asks nothing of ${owner}`)
+    },
+  }
+}
+
+function openModelEngine({ provider }: Config, metrics: ChatMetrics): ModelEngine | null {
+  if (provider === null) return null
+  const engine = withBreaker(createModelEngine(openModel(provider)), {
+    now: () => performance.now(),
+    onChange: metrics.setBreaker,
+  })
+  return { engine, provider }
+}

@@ -1,0 +1,119 @@
+import type { CardType } from '@callwright/contracts'
+import { displayText } from '../grounding/display.ts'
+import { itemOf, propertyOf } from '../grounding/ledger.ts'
+import type { ToolName } from '../turn/tool-names.ts'
+import type { ToolSuccess } from '../turn/types.ts'
+import { isRecord, labelOf, readFigures, readTable } from './schema-facts.ts'
+
+/** A card's own part, still to be checked against the contract. */
+export interface CardBody {
+  readonly type: CardType
+  readonly content: unknown
+}
+
+type Build = (result: ToolSuccess, schema: unknown) => unknown
+
+interface Recipe {
+  readonly type: CardType
+  readonly build: Build
+}
+
+const stampKeys = ['as_of', 'delay_minutes', 'source', 'data_class', 'warnings']
+
+const facts =
+  (name: (result: ToolSuccess) => string, leftOut: readonly string[] = []): Build =>
+  (result, schema) => ({
+    title: name(result),
+    figures: readFigures(result, schema, [...stampKeys, ...leftOut]),
+    table: readTable(result.rows, itemOf(propertyOf(schema, 'rows')), ['id']),
+    notes: readNotes(result),
+  })
+
+/** Sentences of the result that explain it. */
+function readNotes(result: ToolSuccess): string[] {
+  const sentences = [result.explanation, result.expiration_reason, result.note]
+  return sentences.flatMap((sentence) => (typeof sentence === 'string' && sentence !== '' ? [sentence] : []))
+}
+
+const sentenceKeys = ['explanation', 'expiration_reason', 'note', 'suggested_action']
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const titled = (words: string) => (result: ToolSuccess) => [textOf(result.symbol), words].filter(Boolean).join(' ')
+
+const buildRows: Build = ({ rows }) => (Array.isArray(rows) ? rows.slice(0, 100) : [])
+
+const buildStock: Build = ({ symbol, score, company_name, score_max, price }) => [
+  { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
+]
+
+/** Positions that need a look, each with its reasons. */
+function readAttention({ attention }: ToolSuccess): string[] {
+  return (Array.isArray(attention) ? attention : []).filter(isRecord).map(({ ticker, strike, expiry, reasons }) => {
+    const why = Array.isArray(reasons) ? reasons.join(' ') : ''
+    return `${ticker} ${strike} call of ${displayText(textOf(expiry))}: ${why}`
+  })
+}
+
+const buildPortfolio: Build = (result, schema) => ({
+  title: 'Portfolio',
+  figures: readFigures(result, schema, [...stampKeys, 'focus']),
+  table: readTable(result.rows, itemOf(propertyOf(schema, 'rows')), ['id']),
+  notes: readAttention(result),
+})
+
+const buildRecommendation: Build = (result, schema) => {
+  const position = isRecord(result.position) ? result.position : {}
+  const trace = Array.isArray(result.trace) ? result.trace.filter(isRecord) : []
+  return {
+    title: `${textOf(position.ticker)} position`.trim(),
+    action: textOf(result.label),
+    figures: [
+      ...readFigures(position, propertyOf(schema, 'position'), ['id', 'ticker', 'recommendation']),
+      ...readFigures(result, schema, [...stampKeys, ...sentenceKeys, 'action', 'label', 'notes']),
+    ],
+    table: null,
+    notes: [result.explanation, result.suggested_action, result.note].map(textOf).filter(Boolean),
+    trace: trace.map(({ rule, outcome, conditions }) => ({
+      rule: textOf(rule),
+      outcome,
+      detail: Array.isArray(conditions)
+        ? conditions.map((condition) => (isRecord(condition) ? textOf(condition.sentence) : '')).join(' ')
+        : '',
+    })),
+  }
+}
+
+const buildConcept: Build = ({ term, sentence, why, thresholds, example, formula }) => ({
+  title: textOf(term),
+  text: [sentence, why, thresholds, example].map(textOf).filter(Boolean).join('\n'),
+  formula: typeof formula === 'string' ? formula : null,
+})
+
+const buildHelp: Build = ({ title, steps }) => ({
+  title: textOf(title),
+  text: Array.isArray(steps) ? steps.map((step) => `- ${step}`).join('\n') : '',
+  formula: null,
+})
+
+const recipes: { readonly [Name in ToolName]: Recipe | null } = {
+  search_symbols: null,
+  market_status: { type: 'market_status', build: facts(() => 'Market') },
+  stock_snapshot: { type: 'stock_list', build: buildStock },
+  top_covered_call_stocks: { type: 'stock_list', build: buildRows },
+  list_expirations: { type: 'events_list', build: facts(titled('expirations')) },
+  find_options: { type: 'options_table', build: buildRows },
+  compare_strikes: { type: 'strike_comparison', build: facts(titled('strikes')) },
+  calc_covered_call: { type: 'trade_card', build: facts(titled('covered call'), ['symbol']) },
+  analyze_trade: { type: 'trade_card', build: facts(titled('covered call'), ['symbol', ...sentenceKeys]) },
+  portfolio_review: { type: 'portfolio_summary', build: buildPortfolio },
+  analyze_position: { type: 'recommendation', build: buildRecommendation },
+  roll_candidates: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
+  upcoming_events: { type: 'events_list', build: facts(() => labelOf('upcoming_events')) },
+  explain_concept: { type: 'concept_card', build: buildConcept },
+  app_help: { type: 'concept_card', build: buildHelp },
+}
+
+/** The card of a success, or null for a tool that has none. */
+export function buildCardBody(name: ToolName, result: ToolSuccess, schema: unknown): CardBody | null {
+  const recipe = recipes[name]
+  return recipe === null ? null : { type: recipe.type, content: recipe.build(result, schema) }
+}

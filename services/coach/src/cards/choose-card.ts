@@ -1,0 +1,83 @@
+import { ChatMetadata, type Grounding } from '@callwright/contracts'
+import { Compile } from 'typebox/compile'
+import { toPlainText } from '../guardrails/plain-text.ts'
+import { isToolError } from '../turn/tool-caller.ts'
+import type { Call, CardChoice, ToolSpec, ToolSuccess } from '../turn/types.ts'
+import { buildCardBody } from './card-body.ts'
+import { listActions, listLinks } from './links.ts'
+
+const contract = Compile(ChatMetadata)
+const MAX_CHOICES = 6
+
+/**
+ * The card of an answer, made from what a tool said and from nothing else: the chosen call's, else that of the last success
+ * that has one. Where every call failed it is the failure. What is off its contract is no card.
+ */
+export function chooseCard(
+  choice: CardChoice | null,
+  calls: readonly Call[],
+  specs: readonly ToolSpec[],
+  grounding: Grounding,
+): ChatMetadata | null {
+  if (choice?.kind === 'clarify') return buildClarify(choice, grounding)
+  if (choice?.kind === 'none') return null
+  const wanted = calls.find(({ id }) => choice?.kind === 'call' && id === choice.call)
+  const successes = calls.toReversed().filter(({ result }) => !isToolError(result))
+  const candidates = wanted === undefined ? successes : [wanted, ...successes]
+  for (const call of candidates) {
+    const card = buildCard(call, specs, grounding)
+    if (card !== null) return card
+  }
+  return successes.length === 0 ? buildFailure(calls.at(-1), grounding) : null
+}
+
+function buildCard(call: Call, specs: readonly ToolSpec[], grounding: Grounding): ChatMetadata | null {
+  if (isToolError(call.result)) return null
+  const schema = specs.find(({ name }) => name === call.name)?.result ?? null
+  const body = buildCardBody(call.name, call.result, schema)
+  if (body === null) return null
+  return check({
+    ...clean(body),
+    ...readStamp(call.result),
+    links: listLinks(call),
+    actions: listActions(call),
+    grounding,
+  })
+}
+
+const check = (card: unknown): ChatMetadata | null => (contract.Check(card) ? card : null)
+
+const readStamp = ({ as_of, delay_minutes, source, warnings }: ToolSuccess) => ({
+  as_of,
+  delay_minutes,
+  source: source === null ? null : toPlainText(source),
+  warnings: warnings.map(toPlainText),
+})
+
+const empty = { as_of: null, delay_minutes: null, source: null, warnings: [], links: [], actions: [] }
+
+function buildClarify(
+  { question, choices }: Extract<CardChoice, { kind: 'clarify' }>,
+  grounding: Grounding,
+): ChatMetadata | null {
+  const content = { question: toPlainText(question), choices: choices.slice(0, MAX_CHOICES).map(toPlainText) }
+  return check({ type: 'clarify', content, ...empty, grounding })
+}
+
+function buildFailure(call: Call | undefined, grounding: Grounding): ChatMetadata | null {
+  if (call === undefined || !isToolError(call.result)) return null
+  const { error, message, suggestions } = call.result
+  const content = { code: error, message: toPlainText(message), suggestions: suggestions.map(toPlainText) }
+  return check({ type: 'error_card', content, ...empty, grounding })
+}
+
+/** Every text of a card under the rules of the chat's text. */
+function clean<T>(value: T): T
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return toPlainText(value)
+  if (Array.isArray(value)) return value.map(clean)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : [[key, clean(part)]])),
+  )
+}

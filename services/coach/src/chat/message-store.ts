@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage } from '@callwright/contracts'
+import { translateErrors } from '@callwright/service'
+import type { Kysely, Selectable } from 'kysely'
+import type { MessageTable, Tables } from '../db/schema.ts'
+import type { HistoryTurn } from '../turn/types.ts'
+
+/** Older messages of a user go when new ones come. */
+const MOST_KEPT = 400
+const SHOWN = 200
+const RECENT = 24
+
+const columns = [
+  'id',
+  'role',
+  'content',
+  'fromLink',
+  'metadata',
+  'sources',
+  'grounding',
+  'engine',
+  'calls',
+  'createdAt',
+] as const
+type Row = Selectable<Pick<MessageTable, (typeof columns)[number]>>
+
+export type Answer = Pick<ChatMessage, 'content' | 'metadata' | 'sources' | 'grounding' | 'engine'> & {
+  readonly calls: NonNullable<HistoryTurn['calls']>
+}
+export interface Kept {
+  readonly id: string
+  readonly createdAt: Date
+}
+
+export type MessageStore = ReturnType<typeof createMessageStore>
+
+/** All SQL about conversations; every statement is of one user. */
+export function createMessageStore(database: Kysely<Tables>) {
+  const newest = async (userId: string, most: number): Promise<Row[]> => {
+    const rows = await database
+      .selectFrom('message')
+      .select(columns)
+      .where('userId', '=', userId)
+      .orderBy('sequence', 'desc')
+      .limit(most)
+      .execute()
+    return rows.toReversed()
+  }
+
+  async function prune(userId: string): Promise<void> {
+    await database
+      .deleteFrom('message')
+      .where('userId', '=', userId)
+      .where('sequence', '<=', (query) =>
+        query
+          .selectFrom('message')
+          .select('sequence')
+          .where('userId', '=', userId)
+          .orderBy('sequence', 'desc')
+          .offset(MOST_KEPT)
+          .limit(1),
+      )
+      .execute()
+  }
+
+  return translateErrors({
+    /** The end of the conversation, as an engine is told of it. */
+    async listRecent(userId: string): Promise<HistoryTurn[]> {
+      const rows = await newest(userId, RECENT)
+      return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
+    },
+
+    /** As the page shows it. */
+    async list(userId: string): Promise<ChatMessage[]> {
+      return (await newest(userId, SHOWN)).map(toMessage)
+    },
+
+    /** All that is kept, oldest first. */
+    async listAll(userId: string): Promise<ChatMessage[]> {
+      return (await newest(userId, MOST_KEPT)).map(toMessage)
+    },
+
+    async insertQuestion(userId: string, content: string, fromLink: boolean): Promise<Kept> {
+      const kept = await database
+        .insertInto('message')
+        .values({ userId, id: randomUUID(), role: 'user', content, fromLink })
+        .returning(['id', 'createdAt'])
+        .executeTakeFirstOrThrow()
+      await prune(userId)
+      return kept
+    },
+
+    insertAnswer: (userId: string, answer: Answer): Promise<Kept> =>
+      database
+        .insertInto('message')
+        .values({
+          userId,
+          id: randomUUID(),
+          role: 'assistant',
+          content: answer.content,
+          metadata: answer.metadata === null ? null : JSON.stringify(answer.metadata),
+          sources: JSON.stringify(answer.sources),
+          grounding: JSON.stringify(answer.grounding),
+          engine: JSON.stringify(answer.engine),
+          calls: JSON.stringify(answer.calls),
+        })
+        .returning(['id', 'createdAt'])
+        .executeTakeFirstOrThrow(),
+
+    /** How many messages there were. */
+    async clear(userId: string): Promise<number> {
+      const { numDeletedRows } = await database
+        .deleteFrom('message')
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  })
+}
+
+function toMessage(row: Row): ChatMessage {
+  return {
+    id: row.id,
+    role: row.role,
+    content: row.content,
+    timestamp: row.createdAt.toISOString(),
+    from_link: row.fromLink,
+    metadata: row.metadata,
+    sources: [...(row.sources ?? [])],
+    grounding: row.grounding,
+    engine: row.engine,
+  }
+}

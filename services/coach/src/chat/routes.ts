@@ -1,0 +1,94 @@
+import { MAX_CHAT_MESSAGE } from '@callwright/contracts'
+import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
+import type { FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
+import { accountsOnly, answerFailed } from '../errors.ts'
+import type { MarketState } from '../market/market-clock.ts'
+import type { User } from '../turn/types.ts'
+import { openAnswerStream } from './answer-stream.ts'
+import type { Admitted, Chat } from './chat.ts'
+import type { ChooseEngine } from './engine-choice.ts'
+import type { MessageStore } from './message-store.ts'
+import type { UsageStore } from './usage-store.ts'
+import { DISCLAIMER, describeEngine, WELCOME } from './words.ts'
+
+interface RouteDeps {
+  readonly chat: Chat
+  readonly messages: MessageStore
+  readonly usage: Pick<UsageStore, 'erase'>
+  readonly chooseEngine: ChooseEngine
+  readonly readMarket: (requestId: string) => Promise<MarketState>
+  readonly config: Pick<Config, 'sharePositions' | 'messagesPerFiveMinutes' | 'messagesPerDay'>
+}
+
+export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
+  const { chat, messages, usage } = deps
+  return {
+    'coach.chat': async ({ identity, body, request, reply }) => {
+      const reader = new AbortController()
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) reader.abort(new Error('The reader left'))
+      })
+      const question = { user: toUser(identity), body, requestId: request.id, signal: reader.signal }
+      const admitted = await chat.admit(question)
+      if (!String(request.headers.accept).includes('text/event-stream')) return admitted.answer()
+      return stream(admitted, reply)
+    },
+    'coach.status': (call) => readStatus(deps, call),
+    'coach.listHistory': async ({ identity }) => ({
+      status: 'success',
+      messages: await messages.list(getUser(identity).userId),
+    }),
+    'coach.clearHistory': async ({ identity }) => ({
+      status: 'success',
+      messages: await messages.clear(getUser(identity).userId),
+    }),
+    'coach.erase': async ({ identity, params }) => {
+      if (identity.caller !== 'auth') throw accountsOnly()
+      await Promise.all([messages.clear(params.id), usage.erase(params.id)])
+      return { status: 'success' }
+    },
+    'coach.exportUser': async ({ identity, params }) => {
+      if (identity.caller !== 'auth') throw accountsOnly()
+      return { status: 'success', kept: { messages: await messages.listAll(params.id) } }
+    },
+  }
+}
+
+function toUser(identity: Call<'coach.chat'>['identity']): User {
+  const { userId, sessionId, isDemo } = getUser(identity)
+  return { userId, sessionId, isDemo }
+}
+
+async function stream(admitted: Admitted, reply: FastifyReply): Promise<FastifyReply> {
+  reply.hijack()
+  const events = openAnswerStream(reply.raw)
+  try {
+    events.finish(await admitted.answer(events.tell))
+  } catch (error) {
+    if (!reply.raw.destroyed) events.fail(error instanceof AppError ? error : answerFailed(error))
+  }
+  return reply
+}
+
+async function readStatus(deps: RouteDeps, { identity, request }: Call<'coach.status'>) {
+  const { config, chooseEngine, readMarket } = deps
+  const [market, choice] = await Promise.all([readMarket(request.id), chooseEngine(toUser(identity), true)])
+  const { engine, recipient, provider, isBudgetSpent } = choice
+  const footer = describeEngine(engine, { provider, instead: isBudgetSpent ? 'budget' : null, market: market.label })
+  return {
+    status: 'success' as const,
+    ...footer,
+    data_source: market.source,
+    delay_minutes: market.delayMinutes,
+    recipient,
+    positions: recipient === null ? ('local' as const) : config.sharePositions ? ('ask' as const) : ('never' as const),
+    limits: {
+      message_length: MAX_CHAT_MESSAGE,
+      messages_per_5_minutes: config.messagesPerFiveMinutes,
+      messages_per_day: config.messagesPerDay,
+    },
+    welcome: WELCOME,
+    disclaimer: DISCLAIMER,
+  }
+}

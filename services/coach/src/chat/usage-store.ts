@@ -1,0 +1,63 @@
+import type { IsoDate } from '@callwright/scoring'
+import { translateErrors } from '@callwright/service'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { Usage } from '../turn/types.ts'
+
+export interface Spent {
+  readonly tokens: number
+  readonly costUsd: number
+}
+
+/** The user of what erased users spent. */
+const NOBODY = ''
+
+export type UsageStore = ReturnType<typeof createUsageStore>
+
+/** All SQL about what model providers cost. */
+export function createUsageStore(database: Kysely<Tables>) {
+  return translateErrors({
+    async add(userId: string, day: IsoDate, usage: Usage, costUsd: number): Promise<void> {
+      const { modelTurns: turns, inputTokens, outputTokens } = usage
+      await database
+        .insertInto('usage')
+        .values({ userId, day, turns, inputTokens, outputTokens, costUsd })
+        .onConflict((conflict) =>
+          conflict.columns(['day', 'userId']).doUpdateSet({
+            turns: sql`usage.turns + excluded.turns`,
+            inputTokens: sql`usage.input_tokens + excluded.input_tokens`,
+            outputTokens: sql`usage.output_tokens + excluded.output_tokens`,
+            costUsd: sql`usage.cost_usd + excluded.cost_usd`,
+          }),
+        )
+        .execute()
+    },
+
+    /** Of all users on a day. */
+    async sum(day: IsoDate): Promise<Spent> {
+      const sums = await database
+        .selectFrom('usage')
+        .select([
+          sql<number>`coalesce(sum(input_tokens + output_tokens), 0)`.as('tokens'),
+          sql<number>`coalesce(sum(cost_usd), 0)`.as('costUsd'),
+        ])
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow()
+      return { tokens: Number(sums.tokens), costUsd: Number(sums.costUsd) }
+    },
+
+    /** What was spent stays in the day's sum, as nobody's: a new account must not be a new budget. */
+    async erase(userId: string): Promise<void> {
+      await sql`with gone as (
+          delete from usage where user_id = ${userId} returning day, turns, input_tokens, output_tokens, cost_usd
+        )
+        insert into usage (user_id, day, turns, input_tokens, output_tokens, cost_usd)
+        select ${NOBODY}, day, turns, input_tokens, output_tokens, cost_usd from gone
+        on conflict (day, user_id) do update set
+          turns = usage.turns + excluded.turns,
+          input_tokens = usage.input_tokens + excluded.input_tokens,
+          output_tokens = usage.output_tokens + excluded.output_tokens,
+          cost_usd = usage.cost_usd + excluded.cost_usd`.execute(database)
+    },
+  })
+}

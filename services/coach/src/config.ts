@@ -1,0 +1,103 @@
+import {
+  baseReaders,
+  type ConfigOf,
+  choice,
+  flag,
+  integer,
+  optionalText,
+  type Reader,
+  readConfig,
+  redisCacheUrl,
+  url,
+} from '@callwright/service'
+
+type Env = Parameters<Reader<unknown>>[0]
+
+const http = ['http', 'https'] as const
+const OPENAI_URL = 'https://api.openai.com/v1'
+/** A dated snapshot: what answers today answers tomorrow. */
+const OPENAI_MODEL = 'gpt-5.4-mini-2026-03-17'
+/** Servers of one's own want some key, and look at none. */
+const NO_KEY = 'none'
+
+const readers = {
+  ...baseReaders({ port: 8085, opsPort: 8105 }),
+  databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
+  redisCacheUrl,
+  marketDataUrl: url('MARKET_DATA_URL', http),
+  screenerUrl: url('SCREENER_URL', http),
+  portfolioUrl: url('PORTFOLIO_URL', http),
+  provider: readProvider,
+  sharePositions: flag('COACH_SHARE_POSITIONS', { default: true }),
+  messagesPerFiveMinutes: integer('COACH_MESSAGES_PER_5_MINUTES', { default: 20, min: 1, max: 10_000 }),
+  messagesPerDay: integer('COACH_MESSAGES_PER_DAY', { default: 200, min: 1, max: 100_000 }),
+  tokensPerDay: integer('COACH_TOKENS_PER_DAY', { default: 2_000_000, min: 0 }),
+  costPerDayUsd: decimal('COACH_COST_USD_PER_DAY', 10),
+  inputUsdPerMillion: decimal('COACH_INPUT_USD_PER_MILLION', 2.5),
+  outputUsdPerMillion: decimal('COACH_OUTPUT_USD_PER_MILLION', 15),
+}
+
+export type Config = ConfigOf<typeof readers>
+
+/** The model provider that is asked beside the offline engine; null where none is set. */
+export interface ProviderConfig {
+  readonly api: 'responses' | 'chat'
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly model: string
+}
+
+export function readCoachConfig(env: Env): Config {
+  return readConfig(env, readers)
+}
+
+/** All the migration step needs. */
+export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
+  return readConfig(env, { databaseUrl: readers.databaseUrl })
+}
+
+/** All the doctor needs. */
+export function readProviderConfig(env: Env): ProviderConfig | null {
+  return readConfig(env, { provider: readers.provider }).provider
+}
+
+function readProvider(env: Env): ReturnType<Reader<ProviderConfig | null>> {
+  const given = readConfigured(env)
+  if (!given.api.ok) return given.api
+  if (!given.baseUrl.ok) return given.baseUrl
+  if (given.key === null && !given.hasOwnUrl) {
+    const problem = 'COACH_MODEL needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server that wants no key'
+    return given.model === null ? { ok: true, value: null } : { ok: false, problem }
+  }
+  const isOpenAi = new URL(given.baseUrl.value).hostname === 'api.openai.com'
+  const model = given.model ?? (isOpenAi ? OPENAI_MODEL : null)
+  if (model === null) return { ok: false, problem: 'COACH_MODEL must name a model of the server at OPENAI_BASE_URL' }
+  if (isOpenAi && given.key === null) return { ok: false, problem: 'OPENAI_API_KEY is not set' }
+  const chosen = given.api.value
+  const api = chosen === 'auto' ? (isOpenAi ? 'responses' : 'chat') : chosen
+  return { ok: true, value: { api, apiKey: given.key ?? NO_KEY, baseUrl: given.baseUrl.value, model } }
+}
+
+function readConfigured(env: Env) {
+  const textOf = (name: string): string | null => {
+    const read = optionalText(name)(env)
+    return read.ok ? read.value : null
+  }
+  return {
+    key: textOf('OPENAI_API_KEY'),
+    model: textOf('COACH_MODEL'),
+    hasOwnUrl: textOf('OPENAI_BASE_URL') !== null,
+    baseUrl: url('OPENAI_BASE_URL', http, { default: OPENAI_URL })(env),
+    api: choice('COACH_API', ['auto', 'responses', 'chat'], { default: 'auto' })(env),
+  }
+}
+
+/** A number of dollars, 0 or more. */
+function decimal(name: string, otherwise: number): Reader<number> {
+  return (env) => {
+    const raw = env[name]?.trim() ?? ''
+    if (raw === '') return { ok: true, value: otherwise }
+    if (/^\d{1,9}(\.\d{1,6})?$/u.test(raw)) return { ok: true, value: Number(raw) }
+    return { ok: false, problem: `${name} must be a number of dollars` }
+  }
+}

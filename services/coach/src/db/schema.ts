@@ -1,0 +1,35 @@
+import type { ChatMetadata, ChatSource, EngineFooter, Grounding } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Call } from '../turn/types.ts'
+
+/** What was said, by either side; `calls` is what a later turn may need of an answer: which tools were asked for what. */
+export interface MessageTable {
+  sequence: GeneratedAlways<number>
+  userId: string
+  id: string
+  role: 'user' | 'assistant'
+  content: string
+  fromLink: Generated<boolean>
+  metadata: JSONColumnType<ChatMetadata> | null
+  sources: JSONColumnType<readonly ChatSource[]> | null
+  grounding: JSONColumnType<Grounding> | null
+  engine: JSONColumnType<EngineFooter> | null
+  calls: JSONColumnType<readonly Pick<Call, 'name' | 'args'>[]> | null
+  createdAt: Generated<Date>
+}
+
+/** What model providers were asked for on a day. */
+export interface UsageTable {
+  userId: string
+  day: IsoDate
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  costUsd: number
+}
+
+export interface Tables {
+  message: MessageTable
+  usage: UsageTable
+}

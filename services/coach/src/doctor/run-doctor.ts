@@ -1,0 +1,102 @@
+import type { ProviderConfig } from '../config.ts'
+import { createModelEngine } from '../engines/model-engine.ts'
+import { toEngineFailure } from '../engines/model-failure.ts'
+import { openClient } from '../engines/open-client.ts'
+import { openModel } from '../engines/open-model.ts'
+import { answerTurn } from '../turn/answer-turn.ts'
+import { EngineFailure, noUsage } from '../turn/engine-failure.ts'
+import type { EngineFailureReason, ToolRegistry, TurnResult } from '../turn/types.ts'
+
+const TIMEOUT_MS = 30_000
+/** A price that no model remembers. */
+const PRICE = 83.17
+
+export interface Finding {
+  readonly check: 'reach' | 'model' | 'tool call' | 'answer'
+  readonly isOk: boolean
+  readonly detail: string
+}
+
+const advice: Readonly<Record<EngineFailureReason, string>> = {
+  unauthorized: 'the key was refused: check OPENAI_API_KEY',
+  rate_limited: 'the account has no quota left or asks too often',
+  timeout: 'no answer in time: a smaller model, or a server with more room',
+  unavailable: 'nobody answers at OPENAI_BASE_URL: check the address and that the server runs',
+  unreadable: 'the answer is not what the API says: check COACH_API (responses or chat) and OPENAI_BASE_URL',
+  refused: 'the request was refused: check COACH_MODEL and COACH_API',
+  endless: 'the model goes on calling tools, or writes calls as text: choose a model that calls tools',
+}
+
+/** Asks the configured provider for all the coach needs of it: that it answers, knows the model, calls a tool, keeps to placeholders. */
+export async function examine(provider: ProviderConfig): Promise<Finding[]> {
+  const reach = await examineReach(provider)
+  if (!reach.some(({ isOk }) => isOk)) return reach
+  return [...reach, ...(await examineTurn(provider))]
+}
+
+async function examineReach(provider: ProviderConfig): Promise<Finding[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const { data } = await openClient(provider).models.list({ signal })
+    const names = (Array.isArray(data) ? data : []).map(({ id }) => String(id))
+    const isListed = names.includes(provider.model)
+    const known = names.slice(0, 8).join(', ') || 'none'
+    return [
+      { check: 'reach', isOk: true, detail: `${provider.baseUrl} answers` },
+      {
+        check: 'model',
+        isOk: isListed,
+        detail: isListed ? `${provider.model} is listed` : `${provider.model} is not listed; there are: ${known}`,
+      },
+    ]
+  } catch (error) {
+    const { reason } = toEngineFailure(error, noUsage, signal.aborted)
+    return [{ check: 'reach', isOk: false, detail: advice[reason] }]
+  }
+}
+
+const tools: ToolRegistry = {
+  stock_snapshot: async ({ symbol }) => ({
+    ...{ as_of: null, delay_minutes: null, source: 'Invented', warnings: [] },
+    symbol,
+    price: PRICE,
+  }),
+}
+
+async function examineTurn(provider: ProviderConfig): Promise<Finding[]> {
+  try {
+    const result = await answerTurn({
+      message: 'What does the stock ZZT trade at?',
+      history: [],
+      user: { userId: 'doctor', sessionId: 'doctor', isDemo: true },
+      asOf: new Date().toISOString(),
+      page: null,
+      tools,
+      engine: createModelEngine(openModel(provider)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return judgeTurn(result)
+  } catch (error) {
+    const reason = error instanceof EngineFailure ? error.reason : 'timeout'
+    return [{ check: 'tool call', isOk: false, detail: advice[reason] }]
+  }
+}
+
+function judgeTurn({ calls, text, grounding }: TurnResult): Finding[] {
+  const isCalled = calls.some(({ name, args }) => name === 'stock_snapshot' && args.symbol === 'ZZT')
+  const isGrounded = text.includes(`$${PRICE}`) && grounding.withheld === 0
+  return [
+    {
+      check: 'tool call',
+      isOk: isCalled,
+      detail: isCalled ? 'the model asked the tool it was offered' : 'the model answered without asking its tool',
+    },
+    {
+      check: 'answer',
+      isOk: isGrounded,
+      detail: isGrounded
+        ? 'the answer holds the figure of the tool'
+        : 'the answer does not hold the figure of the tool',
+    },
+  ]
+}

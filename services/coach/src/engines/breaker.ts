@@ -1,0 +1,51 @@
+import { EngineFailure, noUsage } from '../turn/engine-failure.ts'
+import type { Engine, EngineFailureReason } from '../turn/types.ts'
+
+const FAILURES = 3
+const WITHIN_MS = 60_000
+const OPEN_MS = 30_000
+
+/** What says something of the provider, and not of one question. */
+const ofProvider: readonly EngineFailureReason[] = [
+  'unauthorized',
+  'rate_limited',
+  'timeout',
+  'unavailable',
+  'unreadable',
+]
+
+/** After three failures in a minute the provider is left alone for half a minute; then one turn tries it again. */
+export function withBreaker(
+  engine: Engine,
+  { now, onChange }: { readonly now: () => number; readonly onChange: (isOpen: boolean) => void },
+): Engine {
+  let failures: number[] = []
+  let openUntilMs: number | null = null
+
+  function fail(): void {
+    failures = [...failures.filter((atMs) => now() - atMs < WITHIN_MS), now()]
+    if (failures.length < FAILURES && openUntilMs === null) return
+    openUntilMs = now() + OPEN_MS
+    onChange(true)
+  }
+
+  return {
+    ...engine,
+    async run(input) {
+      if (openUntilMs !== null && now() < openUntilMs) throw new EngineFailure('unavailable', noUsage)
+      try {
+        const draft = await engine.run(input)
+        if (openUntilMs !== null) onChange(false)
+        failures = []
+        openUntilMs = null
+        return draft
+      } catch (error) {
+        const isLate = input.signal.aborted && isTimeout(input.signal.reason)
+        if (isLate || (error instanceof EngineFailure && ofProvider.includes(error.reason))) fail()
+        throw error
+      }
+    },
+  }
+}
+
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'

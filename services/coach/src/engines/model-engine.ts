@@ -1,0 +1,148 @@
+import { addUsage, EngineFailure, noUsage } from '../turn/engine-failure.ts'
+import { toolNames } from '../turn/tool-names.ts'
+import type { CardChoice, Draft, Engine, EngineInput, Usage } from '../turn/types.ts'
+import { buildInstructions, withoutInstructions } from './instructions.ts'
+import type { Model, ModelCall, ModelInput, ModelReply, ModelSession } from './model.ts'
+import { toEngineFailure } from './model-failure.ts'
+import { REQUEST_TIMEOUT_MS } from './open-client.ts'
+import { toToolOutput } from './tool-output.ts'
+
+const MAX_TURNS = 4
+/** In one reply; more is no plan but a loop. */
+const MAX_CALLS_AT_ONCE = 8
+const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
+const REFUSAL =
+  'I cannot help with that. I can look up stocks and calls, explain covered calls, and go through your positions.'
+const WRITTEN_CALL =
+  'Your last reply wrote a tool call as text: it was not run. Call the tool itself, or answer in plain sentences.'
+
+/** An engine that lets a model choose tools and explain their results. */
+export function createModelEngine(model: Model): Engine {
+  return {
+    name: model.engine,
+    model: model.name,
+    async run(input) {
+      const terms = {
+        instructions: buildInstructions(input),
+        tools: input.tools,
+        safetyIdentifier: input.safetyIdentifier,
+      }
+      const conversation = createConversation(model.open(terms), input)
+      return draftFrom(conversation, await converse(conversation, input))
+    },
+  }
+}
+
+interface Conversation {
+  /** Of everything that was sent so far. */
+  readonly usage: Usage
+  send(inputs: readonly ModelInput[], mayCall: boolean): Promise<ModelReply>
+}
+
+/** The session with deadlines, the model's errors as failures of the engine, and a count of what it costs. */
+function createConversation(session: ModelSession, { signal }: EngineInput): Conversation {
+  let usage = noUsage
+  return {
+    get usage() {
+      return usage
+    },
+    async send(inputs, mayCall) {
+      const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      try {
+        const reply = await session.send(inputs, { signal: AbortSignal.any([signal, late]), mayCall })
+        usage = addUsage(usage, reply.usage)
+        return { ...reply, text: withoutThoughts(reply.text) }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw toEngineFailure(error, usage, late.aborted)
+      }
+    },
+  }
+}
+
+/** Turn by turn until the model answers in words. */
+async function converse(conversation: Conversation, input: EngineInput): Promise<string> {
+  let next: readonly ModelInput[] = [
+    ...input.history.map(({ role, content }): ModelInput => ({ kind: 'message', role, text: content })),
+    { kind: 'message', role: 'user', text: input.message },
+  ]
+  for (let turn = 1; turn <= MAX_TURNS; turn++) {
+    input.onEvent({ kind: 'status', text: turn === 1 ? 'Reading the question' : 'Reading the results' })
+    const reply = await conversation.send(next, turn < MAX_TURNS)
+    if (reply.isRefusal) return REFUSAL
+    if (reply.calls.length > 0) next = await runCalls(reply.calls, input, conversation.usage)
+    else if (isWrittenCall(reply.text)) next = [{ kind: 'message', role: 'user', text: WRITTEN_CALL }]
+    else if (reply.text.trim() !== '') return reply.text
+    else throw new EngineFailure('unreadable', conversation.usage)
+  }
+  throw new EngineFailure('endless', conversation.usage)
+}
+
+async function runCalls(calls: readonly ModelCall[], input: EngineInput, usage: Usage): Promise<ModelInput[]> {
+  if (calls.length > MAX_CALLS_AT_ONCE) throw new EngineFailure('endless', usage)
+  const outputs: ModelInput[] = []
+  for (const { id, name, args } of calls) {
+    input.signal.throwIfAborted()
+    outputs.push({ kind: 'output', id, text: toToolOutput(await input.callTool(name, readJson(args))) })
+  }
+  return outputs
+}
+
+/** What is no JSON is refused where arguments are checked. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Some models of one's own think aloud before they answer, and some forget to begin or to end it. */
+function withoutThoughts(text: string): string {
+  return text.replace(/^.*<\/think(?:ing)?>/isu, '').replace(/<think(?:ing)?>.*$/isu, '')
+}
+
+/** Some models write the call they mean to make: it is shown to nobody and run by nobody. */
+function isWrittenCall(text: string): boolean {
+  if (/<\/?(?:tool_call|function_call|function|invoke)\b|<\|(?:tool|python|channel)/iu.test(text)) return true
+  const names = toolNames.join('|')
+  return (
+    new RegExp(`"(?:name|tool|function)"\\s*:\\s*"(?:functions\\.)?(?:${names})"`, 'iu').test(text) ||
+    new RegExp(`\\b(?:${names})\\s*\\(\\s*[{"'a-z]`, 'u').test(text)
+  )
+}
+
+function draftFrom(conversation: Conversation, text: string, before: Usage = noUsage): Draft {
+  const { usage } = conversation
+  return {
+    text: withoutInstructions(text.replaceAll(CARD, '')),
+    card: readCard(text),
+    usage: subtract(usage, before),
+    repair: (figures) => repair(conversation, figures),
+  }
+}
+
+/** One turn more; what it costs counts apart. */
+async function repair(conversation: Conversation, figures: readonly string[]): Promise<Draft> {
+  const before = conversation.usage
+  const told = `Nothing in the results supports these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder of a result, or without it. Call no tool.`
+  try {
+    const reply = await conversation.send([{ kind: 'message', role: 'user', text: told }], false)
+    if (reply.text.trim() === '' || isWrittenCall(reply.text)) throw new EngineFailure('unreadable', noUsage)
+    return { ...draftFrom(conversation, reply.text, before), repair: null }
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    throw new EngineFailure(error.reason, subtract(conversation.usage, before), error)
+  }
+}
+
+function readCard(text: string): CardChoice | null {
+  const chosen = [...text.matchAll(CARD)].at(-1)?.[1]
+  return chosen === undefined ? null : { kind: 'call', call: chosen.toLowerCase() }
+}
+
+const subtract = (a: Usage, b: Usage): Usage => ({
+  modelTurns: a.modelTurns - b.modelTurns,
+  inputTokens: a.inputTokens - b.inputTokens,
+  outputTokens: a.outputTokens - b.outputTokens,
+})

@@ -1,0 +1,119 @@
+import { answerEvents, answerExpirations, answerMarket } from './answers/market-answers.ts'
+import { answerOptions } from './answers/options-answer.ts'
+import { answerPortfolio, answerPosition, answerRoll } from './answers/position-answers.ts'
+import { answerSearch, answerSnapshot, answerTopStocks, explainRating } from './answers/stock-answers.ts'
+import { answerCalculation, answerCompare, answerTrade } from './answers/trade-answers.ts'
+import { answerAbilities, answerConcept, answerHelp, listCardRows } from './answers/word-answers.ts'
+import { guessSymbols } from './guesses.ts'
+import type { Intent } from './intents.ts'
+import { answerRows } from './row-answers.ts'
+import { clarify, explainFailure, listRows, type Reply, type Session, say } from './session.ts'
+import type { Topic } from './topic.ts'
+
+const MOST_STOCKS = 3
+
+/** Answers a topic: its own question, a row of the last answer, or why that said what it said. */
+export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
+  if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
+  if (topic.asksWhy) return answerWhy(topic.intent, session)
+  return answerIntent(topic.intent, session)
+}
+
+type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
+const ofOneStock: Partial<Record<Intent, OfOneStock>> = {
+  find_options: answerOptions,
+  snapshot: answerSnapshot,
+  expirations: answerExpirations,
+  compare: answerCompare,
+  analyze_trade: answerTrade,
+}
+
+async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
+  const { said } = session
+  const answerStock = ofOneStock[intent]
+  if (intent === 'compare' && said.symbols.length === 0 && said.slots.strikes.length === 0 && said.term !== null) {
+    return answerConcept(session)
+  }
+  if (answerStock !== undefined) return answerStocks(intent, answerStock, session)
+  const symbol = said.symbols[0] ?? null
+  switch (intent) {
+    case 'top_stocks':
+      return answerTopStocks(session)
+    case 'calculate':
+      return answerCalculation(session, symbol)
+    case 'portfolio':
+      return answerPortfolio(session)
+    case 'position':
+      return answerPosition(session, symbol)
+    case 'roll':
+      return answerRoll(session, symbol)
+    case 'events':
+      return answerEvents(session, said.symbols)
+    case 'market':
+      return answerMarket(session)
+    case 'app_help':
+      return answerHelp(session)
+    case 'search':
+      return answerSearch(session, said.unknownName ?? symbol ?? readQuery(said.rest))
+    case 'capabilities':
+      return answerAbilities(session)
+    default:
+      return answerConcept(session)
+  }
+}
+
+const readQuery = (text: string) =>
+  text
+    .replace(
+      /\b(?:what|what's|which|is|the|ticker|symbol|for|of|find|search|look up|a|company|stock|me)\b|[?!.,]/gu,
+      ' ',
+    )
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 64) || text.slice(0, 64)
+
+/** One answer for each stock that is named; the page's stock where none is. */
+async function answerStocks(intent: Intent, work: OfOneStock, session: Session): Promise<Reply> {
+  const stocks = await listStocks(intent, session)
+  if ('text' in stocks) return stocks
+  const isWhole = intent === 'compare' && session.said.slots.strikes.length === 0 && stocks.length > 1
+  const replies: Reply[] = []
+  for (const symbol of stocks.slice(0, MOST_STOCKS))
+    replies.push(await (isWhole ? answerSnapshot : work)(session, symbol))
+  const last = replies.findLast(({ card }) => card !== null)
+  return { text: replies.map(({ text }) => text).join('\n\n'), card: last?.card ?? null }
+}
+
+async function listStocks(intent: Intent, { said, page, ask }: Session): Promise<readonly string[] | Reply> {
+  if (said.symbols.length > 0) return said.symbols
+  if (said.unknownName !== null) {
+    const found = await ask('search_symbols', { query: said.unknownName })
+    if (!found.ok) return explainFailure(found)
+    const first = listRows(found.result)[0]
+    return first === undefined
+      ? clarify(`I know no stock called ${said.unknownName}. Which one is meant?`, guessSymbols(intent))
+      : [String(first.symbol)]
+  }
+  if (page?.symbol !== undefined) return [page.symbol.toUpperCase()]
+  return clarify('Which stock do you mean?', guessSymbols(intent))
+}
+
+async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
+  const asking: Session = { ...session, said: { ...session.said, text: `why ${session.said.text}` } }
+  const [symbol = null] = session.said.symbols
+  if (intent === 'position' || intent === 'roll') return answerPosition(asking, symbol)
+  if (intent === 'portfolio')
+    return answerPortfolio({ ...asking, said: { ...asking.said, text: 'what needs attention' } })
+  if (intent === 'top_stocks') return explainFirst(asking)
+  if (intent === 'snapshot' && symbol !== null) return explainRating(session, symbol)
+  return answerIntent(intent, asking)
+}
+
+/** Why the first stock of the last list stands first. */
+async function explainFirst(session: Session): Promise<Reply> {
+  const shown = listCardRows(session.last?.metadata)[0]?.symbol
+  if (typeof shown === 'string') return explainRating(session, shown)
+  const found = await session.ask('top_covered_call_stocks', { limit: 1 })
+  const first = found.ok ? listRows(found.result)[0]?.symbol : undefined
+  return typeof first === 'string' ? explainRating(session, first) : say(['The list has no stock to explain.'])
+}

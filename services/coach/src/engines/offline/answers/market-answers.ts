@@ -1,0 +1,107 @@
+import { daysBetween, marketHolidays } from '@callwright/scoring'
+import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
+
+const SHOWN = 10
+
+export async function answerMarket({ said, ask }: Session): Promise<Reply> {
+  const found = await ask('market_status', { date: said.slots.date ?? findNextHoliday(said) })
+  if (!found.ok) return explainFailure(found)
+  const { at, result } = found
+  return say(
+    [
+      describeDay(found),
+      result.early_close === true ? `It closes early that day, at ${at('closes')}.` : null,
+      result.state === 'closed' || result.state === 'after_close'
+        ? `The next trading day is ${at('next_trading_day')}.`
+        : null,
+      typeof result.delay_minutes === 'number' && result.delay_minutes > 0
+        ? `Prices here are delayed by ${at('delay_minutes')} minutes.`
+        : null,
+    ],
+    showCall(found),
+  )
+}
+
+/** The day somebody means by the next holiday; null where nobody asks for it. */
+function findNextHoliday({ text, today }: Session['said']): string | null {
+  if (!/\b(?:next|upcoming|coming)\b.*\bholidays?\b|\bwhen\b.*\bholidays?\b/u.test(text)) return null
+  const year = Number(today.slice(0, 4))
+  return [year, year + 1].flatMap(marketHolidays).find(({ date }) => date > today)?.date ?? null
+}
+
+function describeDay({ at, result }: Answered): string {
+  const hours = `from ${at('opens')} to ${at('closes')}`
+  switch (result.state) {
+    case 'open':
+      return `The market is open now; today it trades ${hours}.`
+    case 'before_open':
+      return `The market has not opened yet; today it trades ${hours}.`
+    case 'after_close':
+      return `The market is closed for today; it traded ${hours}.`
+    case 'trading_day':
+      return `On ${at('date')} the market trades ${hours}.`
+    default:
+      return typeof result.holiday === 'string'
+        ? `On ${at('date')} the market is closed: ${at('holiday')}.`
+        : `On ${at('date')} the market is closed: it is a weekend.`
+  }
+}
+
+export async function answerExpirations({ said, ask }: Session, symbol: string): Promise<Reply> {
+  const found = await ask('list_expirations', { symbol })
+  if (!found.ok) return explainFailure(found, (other) => `Which expirations does ${other} have?`)
+  const { at, result } = found
+  const rows = listRows(result)
+  const wanted = /\bweekl/u.test(said.text) ? 'weekly' : /\bmonthl/u.test(said.text) ? 'monthly' : null
+  const named = rows.findIndex((row) => row.date === said.slots.date)
+  const shown =
+    named >= 0 ? [named] : rows.flatMap((row, index) => (wanted === null || row.kind === wanted ? [index] : []))
+  return say(
+    [
+      shown.length === 0 ? `${at('symbol')} has no ${wanted} expirations listed.` : `Expirations of ${at('symbol')}:`,
+      ...shown.slice(0, SHOWN).map((index) => {
+        const note = rows[index]?.note === null ? '' : `, ${at(`rows.${index}.note`)}`
+        return `- ${at(`rows.${index}.date`)}: ${at(`rows.${index}.days`)} days, ${at(`rows.${index}.kind`)}${note}.`
+      }),
+    ],
+    showCall(found),
+  )
+}
+
+const kindWords: Readonly<Record<string, string>> = {
+  earnings: 'earnings',
+  ex_dividend: 'ex-dividend day',
+  expiry: 'expiration',
+}
+
+export async function answerEvents({ said, ask }: Session, symbols: readonly string[]): Promise<Reply> {
+  const { days, date } = said.slots
+  const until = date === null || date <= said.today ? null : daysBetween(said.today, date)
+  const found = await ask('upcoming_events', {
+    symbols: symbols.length === 0 ? null : symbols,
+    days: until ?? days?.most ?? days?.least ?? (symbols.length === 0 ? null : FAR_DAYS),
+  })
+  if (!found.ok) return explainFailure(found)
+  const { at, result } = found
+  const kind = /\bearnings\b|\breport/u.test(said.text)
+    ? 'earnings'
+    : /\bdividend|\bex-?div/u.test(said.text)
+      ? 'ex_dividend'
+      : null
+  const rows = listRows(result)
+  const shown = rows.flatMap((row, index) => (kind === null || row.kind === kind ? [index] : []))
+  return say(
+    [
+      shown.length === 0 ? `Nothing of the kind is known until ${at('until')}.` : `Until ${at('until')}:`,
+      ...shown.slice(0, SHOWN).map((index) => {
+        const what = kindWords[String(rows[index]?.kind)] ?? ''
+        const strike = rows[index]?.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
+        return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, in ${at(`rows.${index}.days`)} days.`
+      }),
+    ],
+    showCall(found),
+  )
+}
+
+/** Of a stock that is named the next date is wanted, however far. */
+const FAR_DAYS = 120

@@ -1,0 +1,202 @@
+import { daysBetween } from '@callwright/scoring'
+import {
+  type Answered,
+  explainFailure,
+  listRows,
+  type Refused,
+  type Reply,
+  type Session,
+  say,
+  showCall,
+} from '../session.ts'
+
+const SHOWN = 6
+const SHOWN_BESIDE = 3
+
+type Focus = 'all' | 'risk' | 'income' | 'actions'
+
+export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
+  const { text } = said
+  const focus: Focus = /\brisk|\bassign|\bin the money|\bitm\b|\bcalled away\b/u.test(text)
+    ? 'risk'
+    : /\bincome\b|\bpremiums?\b|\byield/u.test(text)
+      ? 'income'
+      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\bexpir/u.test(
+            text,
+          )
+        ? 'actions'
+        : 'all'
+  const found = await ask('portfolio_review', { focus })
+  if (!found.ok) return explainFailure(found)
+  const { result } = found
+  if (result.positions === 0) {
+    return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
+  }
+  return say([describeTotals(found), ...details[focus](found), leftOut(found)], showCall(found))
+}
+
+const describeTotals = ({ at }: Answered) =>
+  `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost), with ${at('premium')} of premium received in all. Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+
+const leftOut = ({ at, result }: Answered) =>
+  Number(result.left_out) > 0 ? `Left out of the P&L, as their figures are not known: ${at('left_out')}.` : null
+
+const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> = {
+  all: (answer) => [
+    ...listRanked(answer, 'winners', 'Winner'),
+    ...listRanked(answer, 'losers', 'Loser'),
+    ...listAttention(answer, SHOWN_BESIDE),
+  ],
+  actions: (answer) => listAttention(answer),
+  risk: (answer) => [
+    'The highest delta first:',
+    ...listPositions(
+      answer,
+      (at) =>
+        `delta ${at('delta')}, headroom ${at('headroom_pct')}, ${at('dte')} days left; the rules say ${at('recommendation')}`,
+    ),
+  ],
+  income: (answer) => [
+    'The highest yield first:',
+    ...listPositions(answer, (at) => `${at('static_yield_pct')} a year, premium ${at('entry_premium')} a share`),
+  ],
+}
+
+const listRanked = ({ at, result }: Answered, name: string, word: string): string[] =>
+  listRows(result, name).map(
+    (_row, index) =>
+      `- ${word}: ${at(`${name}.${index}.ticker`)} ${at(`${name}.${index}.strike`)} call, ${at(`${name}.${index}.cc_pnl`)} (${at(`${name}.${index}.cc_pnl_pct`)}).`,
+  )
+
+function listAttention({ at, result }: Answered, most = SHOWN): string[] {
+  const rows = listRows(result, 'attention').slice(0, most)
+  if (rows.length === 0) return ['Nothing needs attention now.']
+  return [
+    'What deserves a look:',
+    ...rows.map((row, index) => {
+      const reasons = Array.isArray(row.reasons)
+        ? row.reasons.map((_reason, one) => at(`attention.${index}.reasons.${one}`))
+        : []
+      return `- ${at(`attention.${index}.ticker`)} ${at(`attention.${index}.strike`)} call of ${at(`attention.${index}.expiry`)}: ${reasons.join(' ')}`
+    }),
+  ]
+}
+
+const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string) => string): string[] =>
+  listRows(result)
+    .slice(0, SHOWN)
+    .map((_row, index) => {
+      const figure = (name: string) => at(`rows.${index}.${name}`)
+      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${tell(figure)}.`
+    })
+
+interface FoundPosition {
+  readonly ok: true
+  readonly args: { readonly position_id: string | null; readonly symbol: string | null }
+}
+
+const of = (position_id: string | null, symbol: string | null): FoundPosition => ({
+  ok: true,
+  args: { position_id, symbol },
+})
+
+/** Which position is meant: `id` where a strike or a day had to tell it among several. */
+async function findPosition({ said, ask }: Session, symbol: string | null): Promise<FoundPosition | Refused> {
+  const { strike, date } = said.slots
+  if (strike === null && date === null) return of(null, symbol)
+  const review = await ask('portfolio_review', { focus: null })
+  if (!review.ok) return review
+  const matching = listRows(review.result).filter(
+    (row) =>
+      (symbol === null || row.ticker === symbol) &&
+      (strike === null || row.strike === strike.least) &&
+      (date === null || date === said.today || row.expiry === date),
+  )
+  const [only, ...others] = matching
+  return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
+}
+
+export async function answerPosition(session: Session, symbol: string | null): Promise<Reply> {
+  const wanted = await findPosition(session, symbol)
+  if (!wanted.ok) return explainFailure(wanted)
+  const found = await session.ask('analyze_position', wanted.args)
+  if (!found.ok) return explainFailure(found, (other) => `Analyze my ${other} position`)
+  const { at, result } = found
+  const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
+  return say(
+    [
+      `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
+      at('suggested_action'),
+      `- Stock at ${at('position.current_price')}, call at ${at('position.current_premium')}, ${at('position.dte')} days left, delta ${at('position.delta')}.`,
+      `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}); profit captured ${at('position.profit_captured_pct')} of the premium.`,
+      `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. Breakeven is at ${at('breakeven')}.`,
+      ...(isAskingWhy(session) ? traceRules(found, why) : []),
+      at('note'),
+    ],
+    showCall(found),
+  )
+}
+
+const isAskingWhy = ({ said }: Session) => /\bwhy\b|\brules?\b|\btrace\b|\bhow come\b|\breason/u.test(said.text)
+
+function traceRules({ at, result }: Answered, fired: number): string[] {
+  return listRows(result, 'trace').map((rule, index) => {
+    const conditions = listRows(rule, 'conditions').map((_one, number) =>
+      at(`trace.${index}.conditions.${number}.sentence`),
+    )
+    const outcome = index === fired ? 'holds' : rule.outcome === 'unknown' ? 'is open' : 'does not hold'
+    return `- Rule ${at(`trace.${index}.rule`)} ${outcome}: ${conditions.join('; ')}.`
+  })
+}
+
+/** The strike a roll is to reach: "up to 80", "above 380". */
+const TARGET_STRIKE =
+  /\b(?:to|above|over|at least|higher than)(?: the| at least)? \$?(\d+(?:\.\d+)?)\b(?!\s?(?:-|days?|dte|weeks?|months?|to\b))/u
+
+const DAYS_REACH = 10
+
+/** When a roll is to expire: the days or the day that is named, some days to each side. */
+function readRollSpan({ slots, today }: Session['said'], isPositionsDay: boolean) {
+  const { days, date } = slots
+  if (date !== null && !isPositionsDay && date !== today) return reach(daysBetween(today, date))
+  if (days === null) return { dte_min: null, dte_max: null }
+  return days.isPoint && days.least !== null ? reach(days.least) : { dte_min: days.least, dte_max: days.most }
+}
+
+const reach = (days: number) => ({ dte_min: Math.max(0, days - DAYS_REACH), dte_max: Math.max(0, days + DAYS_REACH) })
+
+export async function answerRoll(session: Session, symbol: string | null): Promise<Reply> {
+  const { said, ask } = session
+  const target = TARGET_STRIKE.exec(said.rest)?.[1]
+  // A day named of a call is the day of that call; any other one is that of the roll.
+  const isPositionsDay = /\bcalls? of\b/u.test(said.text)
+  const { strike, date } = said.slots
+  const named = {
+    ...said.slots,
+    strike: strike?.least === Number(target) ? null : strike,
+    date: isPositionsDay ? date : null,
+  }
+  const wanted = await findPosition({ ...session, said: { ...said, slots: named } }, symbol)
+  if (!wanted.ok) return explainFailure(wanted)
+  const found = await ask('roll_candidates', {
+    ...wanted.args,
+    ...readRollSpan(said, isPositionsDay),
+    min_strike: target === undefined ? null : Number(target),
+    allow_debit: /\bdebit\b/u.test(said.text) && !/\bno debit|\bwithout (?:a )?debit/u.test(said.text) ? true : null,
+  })
+  if (!found.ok) return explainFailure(found, (other) => `Roll my ${other}`)
+  const { at, result } = found
+  return say(
+    [
+      `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: buying it back costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in total, with the stock at ${at('current_price')}.`,
+      ...listRows(result)
+        .slice(0, 3)
+        .map((_row, index) => {
+          const figure = (name: string) => at(`rows.${index}.${name}`)
+          return `- To ${figure('strike')}, ${figure('expiry')}: new premium ${figure('premium')}, net ${figure('net_per_share')} a share or ${figure('net_per_contract')} per contract, delta ${figure('delta')}, ${figure('strike_gain')} of strike gained.`
+        }),
+      at('explanation'),
+    ],
+    showCall(found),
+  )
+}

@@ -1,0 +1,149 @@
+import { SHARES_PER_CONTRACT } from '@callwright/scoring'
+import { chooseExpiration } from '../expirations.ts'
+import {
+  type Answered,
+  clarify,
+  explainFailure,
+  listRows,
+  type Reply,
+  type Session,
+  say,
+  showCall,
+} from '../session.ts'
+
+export async function answerCompare(session: Session, symbol: string): Promise<Reply> {
+  const { strikes } = session.said.slots
+  if (strikes.length === 0) {
+    return clarify(`Which strikes of ${symbol} are to be compared?`, [
+      `Find options for ${symbol}`,
+      `Which expirations does ${symbol} have?`,
+    ])
+  }
+  const expiration = await chooseExpiration(session, symbol)
+  if ('ok' in expiration) return explainFailure(expiration)
+  const found = await session.ask('compare_strikes', { symbol, expiration: expiration.date, strikes })
+  if (!found.ok) return explainFailure(found)
+  const { at, result } = found
+  return say(
+    [
+      `${at('symbol')} calls expiring ${at('expiration')} (${at('dte')} days), with the stock at ${at('current_price')}:`,
+      ...listRows(result).map((_row, index) => {
+        const figure = (name: string) => at(`rows.${index}.${name}`)
+        return `- ${figure('strike')} strike: premium ${figure('premium')}, ${figure('annYield')} a year, delta ${figure('delta')}; if called ${figure('if_called_return_pct')}, if flat ${figure('static_return_pct')}, breakeven ${figure('breakeven')}.`
+      }),
+      'A lower strike pays more premium and leaves less room; a higher one keeps more of a rise.',
+      expiration.note,
+      ...describeMissing(found),
+    ],
+    showCall(found),
+  )
+}
+
+/** What a tool says was left out; what it says of the market stands in the footer. */
+const describeMissing = ({ at, result }: Answered): string[] =>
+  result.warnings.flatMap((warning, index) => (/^No call at/u.test(warning) ? [at(`warnings.${index}`)] : []))
+
+export async function answerTrade({ said, ask }: Session, symbol: string): Promise<Reply> {
+  const { strike, date, days, premium, entryPrice, shares } = said.slots
+  if (strike?.least === null || strike === null) {
+    return clarify(`Which strike of ${symbol} is meant?`, [`Find options for ${symbol}`, `Price of ${symbol}`])
+  }
+  const isDay = date !== null && date !== said.today
+  const expiration = isDay ? await chooseExpiration({ said, ask }, symbol) : null
+  if (expiration !== null && 'ok' in expiration) return explainFailure(expiration)
+  const found = await ask('analyze_trade', {
+    symbol,
+    strike: strike.least,
+    expiration: expiration?.date ?? null,
+    dte: expiration === null ? readDays(days) : null,
+    premium: premium?.isPoint === true ? premium.least : null,
+    entry_price: entryPrice,
+    shares,
+  })
+  if (!found.ok) {
+    return explainFailure(found, (other) => (/^[\d.]+$/u.test(other) ? `Analyze the ${symbol} ${other} call` : other))
+  }
+  return say([...describeTrade(found), expiration?.note ?? null], showCall(found))
+}
+
+function readDays(days: Session['said']['slots']['days']): number | null {
+  if (days === null) return null
+  const [least, most] = [days.least ?? days.most, days.most ?? days.least]
+  return least === null || most === null ? null : Math.round((least + most) / 2)
+}
+
+function describeTrade({ at, result }: Answered): (string | null)[] {
+  return [
+    `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${at('dte')} days), with the stock at ${at('current_price')}:`,
+    `- Premium ${at('premium')} a share, ${at('premium_total')} in all (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
+    `- If called: ${at('if_called_return_pct')}, which is ${at('if_called_annualized_pct')} a year; if the price stays: ${at('static_return_pct')}, ${at('static_annualized_pct')} a year.`,
+    `- Breakeven ${at('breakeven')}; the strike is ${at('headroom_pct')} away, ${at('headroom_em')} expected moves; delta ${at('call.delta')}.`,
+    result.earnings_before_expiration === true ? `- Earnings on ${at('earnings_date')} come before it expires.` : null,
+    typeof result.preview === 'object' && result.preview !== null
+      ? `Once it is a position, the rules say: ${at('preview.label')}. ${at('preview.explanation')}`
+      : null,
+    at('expiration_reason'),
+  ]
+}
+
+export async function answerCalculation(session: Session, symbol: string | null): Promise<Reply> {
+  const { said, ask } = session
+  const { strike, premium, entryPrice, shares, days, date } = said.slots
+  const paid = premium?.isPoint === true ? premium.least : null
+  const level = strike?.isPoint === true ? strike.least : null
+  if (entryPrice === null || paid === null || level === null) {
+    if (symbol !== null && level !== null) return answerTrade(session, symbol)
+    return askForFigures({ entryPrice, paid, level })
+  }
+  const found = await ask('calc_covered_call', {
+    entry_price: entryPrice,
+    strike: level,
+    premium: paid,
+    shares: shares ?? SHARES_PER_CONTRACT,
+    days: readDays(days) ?? (date === null ? null : countDays(said.today, date)),
+    symbol,
+  })
+  if (!found.ok) return explainFailure(found)
+  return say(describeCalculation(found), showCall(found))
+}
+
+const MS_PER_DAY = 86_400_000
+const countDays = (today: string, date: string) =>
+  Math.max(0, Math.round((Date.parse(date) - Date.parse(today)) / MS_PER_DAY))
+
+function askForFigures({
+  entryPrice,
+  paid,
+  level,
+}: {
+  entryPrice: number | null
+  paid: number | null
+  level: number | null
+}): Reply {
+  const missing = [
+    ...(entryPrice === null ? ['what a share cost'] : []),
+    ...(level === null ? ['the strike'] : []),
+    ...(paid === null ? ['the premium of a share'] : []),
+  ]
+  return clarify(`To work that out I need ${listWords(missing)}.`, [
+    'Bought at 50, 55 strike, premium 1.20, 100 shares',
+    'Review my portfolio',
+    'Explain static return',
+  ])
+}
+
+const listWords = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+
+function describeCalculation({ at, result }: Answered): (string | null)[] {
+  const isYearly = result.if_called_annualized_pct !== null
+  const isUncovered = result.max_profit === null
+  return [
+    `Shares at ${at('entry_price')}, the ${at('strike')} call sold for ${at('premium')} a share (contracts: ${at('contracts')}, shares: ${at('shares')}):`,
+    `- Premium in all: ${at('premium_total')}.`,
+    `- Most profit${isUncovered ? ' of the covered shares' : ''}: ${at(isUncovered ? 'max_profit_covered' : 'max_profit')}, which is ${at('if_called_return_pct')} if called${isYearly ? ` or ${at('if_called_annualized_pct')} a year` : ''}.`,
+    `- If the price stays${isUncovered ? ', on the covered shares' : ''}: ${at('static_return_pct')}${isYearly ? ` or ${at('static_annualized_pct')} a year` : ''}.`,
+    `- Breakeven: ${at('breakeven')}. Most loss, with the stock at nothing: ${at('max_loss')}.`,
+    isUncovered ? `- No call is written on ${at('uncovered_shares')} of the shares.` : null,
+  ]
+}

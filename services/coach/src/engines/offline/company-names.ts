@@ -1,0 +1,110 @@
+/** How people name companies, by the symbol: lower case, without what the law adds. */
+const names: Readonly<Record<string, string>> = {
+  AAPL: 'apple',
+  ABBV: 'abbvie',
+  ABNB: 'airbnb',
+  ABT: 'abbott',
+  ADBE: 'adobe',
+  AMAT: 'applied materials',
+  AMD: 'advanced micro devices',
+  AMGN: 'amgen',
+  AMZN: 'amazon',
+  AVGO: 'broadcom',
+  AXP: 'american express|amex',
+  BA: 'boeing',
+  BAC: 'bank of america|bofa',
+  BLK: 'blackrock',
+  BMY: 'bristol myers|bristol myers squibb',
+  'BRK.B': 'berkshire|berkshire hathaway',
+  C: 'citigroup|citibank',
+  CAT: 'caterpillar',
+  CMCSA: 'comcast',
+  COIN: 'coinbase',
+  COST: 'costco',
+  CRM: 'salesforce',
+  CSCO: 'cisco',
+  CVS: 'cvs health',
+  CVX: 'chevron',
+  DE: 'john deere|deere',
+  DIS: 'disney|walt disney',
+  F: 'ford',
+  FDX: 'fedex',
+  GE: 'general electric',
+  GM: 'general motors',
+  GOOGL: 'google|alphabet',
+  GS: 'goldman|goldman sachs',
+  HD: 'home depot',
+  HON: 'honeywell',
+  IBM: 'international business machines',
+  INTC: 'intel',
+  JNJ: 'johnson & johnson|johnson and johnson',
+  JPM: 'jpmorgan|jp morgan|jpmorgan chase',
+  KO: 'coca cola|coca-cola|coke',
+  LLY: 'eli lilly|lilly',
+  LMT: 'lockheed|lockheed martin',
+  LOW: "lowe's",
+  MA: 'mastercard',
+  MCD: "mcdonald's|mcdonalds",
+  META: 'facebook|meta platforms',
+  MMM: '3m',
+  MO: 'altria',
+  MRK: 'merck',
+  MSFT: 'microsoft',
+  MU: 'micron',
+  NFLX: 'netflix',
+  NKE: 'nike',
+  NVDA: 'nvidia',
+  ORCL: 'oracle',
+  PEP: 'pepsi|pepsico',
+  PFE: 'pfizer',
+  PG: 'procter & gamble|procter and gamble',
+  PLTR: 'palantir',
+  PYPL: 'paypal',
+  QCOM: 'qualcomm',
+  SBUX: 'starbucks',
+  SHOP: 'shopify',
+  T: 'at&t',
+  TGT: 'target corporation',
+  TSLA: 'tesla',
+  UBER: 'uber',
+  UNH: 'unitedhealth|united health',
+  UPS: 'united parcel',
+  V: 'visa',
+  VZ: 'verizon',
+  WFC: 'wells fargo',
+  WMT: 'walmart',
+  XOM: 'exxon|exxonmobil|exxon mobil',
+}
+
+/** Symbols that are known in lower case too. */
+export const knownSymbols: ReadonlySet<string> = new Set([
+  ...Object.keys(names),
+  'SPY',
+  'QQQ',
+  'IWM',
+  'GOOG',
+  'SOFI',
+  'NOPT',
+])
+
+/** Every name with its symbol, the longest first, so that a part of one does not stand for another. */
+export const companyNames: readonly (readonly [name: string, symbol: string])[] = Object.entries(names)
+  .flatMap(([symbol, all]) => all.split('|').map((name) => [name, symbol] as const))
+  .toSorted(([a], [b]) => b.length - a.length)
+
+/** Tickers that are ordinary words or letters: a ticker only in capitals, and where the message speaks of trading. */
+export const ordinaryWords: ReadonlySet<string> = new Set(
+  (
+    'A ALL AN ANY ARE AS AT BE BIG BY C CAN CAR CASH CAT COST D DAY E EAT F FAST FOR FUN G GO GOOD H HAS HE HOPE I IN IT J K KEY ' +
+    'L LIFE LOW M MA MAIN MAN MO N NEXT NICE NO NOT NOW O OF ON ONE OPEN OR OUT P PAY PLAY Q R REAL RUN S SEE SO STAY SUN T TAP ' +
+    'TELL TO TRUE TWO U V W WELL WORK X Y YOU Z DE COIN'
+  ).split(' '),
+)
+
+/** Capitals that mean something else here. */
+export const acronyms: ReadonlySet<string> = new Set(
+  (
+    'DTE OTM ITM ATM IV RSI OI SMA EMA MACD ATR CC CSV ETF ET EST EDT EM PNL USD US USA AI OK FAQ P L PL NYSE SEC IRS TAX DELTA CALL ' +
+    'CALLS PUT PUTS STRIKE YIELD API SQL HTML DAN SYSTEM IGNORE URL JSON II ROI APR CEO PLEASE HELP WHAT WHY HOW SHOW FIND BUY SELL'
+  ).split(' '),
+)

@@ -1,0 +1,39 @@
+import type { Draft, Engine, EngineInput } from '../../turn/types.ts'
+import { answerTopic } from './answer-topic.ts'
+import { guessMessages, isAboutTrading } from './guesses.ts'
+import { findRefusal } from './refusals.ts'
+import { clarify, createAsk, type Reply, say } from './session.ts'
+import { followTopic, type Resolved, resolveTopic } from './topic.ts'
+import { understand } from './understanding.ts'
+
+const OUT_OF_SCOPE =
+  'That is outside of what I do: I answer about covered calls, their stocks, your positions and this product.'
+
+/** Answers by rules alone: no key, no network, the same answer for the same question and the same data. */
+export const createOfflineEngine = (): Engine => ({ name: 'offline', model: 'rules', run })
+
+async function run(input: EngineInput): Promise<Draft> {
+  const { text, card } = await answer(input)
+  return {
+    text,
+    card,
+    usage: { modelTurns: 0, inputTokens: 0, outputTokens: 0 },
+    repair: null,
+  }
+}
+
+async function answer(input: EngineInput): Promise<Reply> {
+  const { message, history, page, asOf } = input
+  const heard = understand(message, asOf)
+  const refusal = findRefusal(heard.text)
+  if (refusal !== null) return say([refusal])
+  const resolved = resolveTopic(heard, followTopic(history, asOf))
+  if (resolved.topic === null) return askBack(resolved)
+  const last = history.findLast(({ role }) => role === 'assistant') ?? null
+  return answerTopic(resolved.topic, { said: resolved.topic.said, page, last, ask: createAsk(input) })
+}
+
+function askBack({ said, scored }: Resolved): Reply {
+  if (!isAboutTrading(said)) return say([OUT_OF_SCOPE])
+  return clarify('I am not sure what you mean. One of these?', guessMessages(said, scored))
+}

@@ -1,0 +1,93 @@
+import { answerPosition } from './answers/position-answers.ts'
+import { answerSnapshot, explainRating } from './answers/stock-answers.ts'
+import { answerTrade } from './answers/trade-answers.ts'
+import { listCardRows } from './answers/word-answers.ts'
+import type { Intent } from './intents.ts'
+import { listRows, type Reply, type Row, type Session, say } from './session.ts'
+import type { Topic } from './topic.ts'
+
+type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
+
+/** Rows of the last answer: as its card has them, else by asking the same again. */
+export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
+  const rows = await readRows(topic, session, answerIntent)
+  if ('text' in rows) return rows
+  const meant = topic.picks.flatMap((pick): readonly Row[] => {
+    const row = rows.at(pick)
+    return row === undefined ? [] : [row]
+  })
+  const [first, second] = meant
+  if (first === undefined) return say(['The last answer has no such row.'])
+  const symbolOf = (row: Row) =>
+    String(row.symbol ?? row.ticker ?? topic.said.symbols[0] ?? session.page?.symbol ?? '').toUpperCase()
+  if (second !== undefined) {
+    const strikes = meant.flatMap(({ strike }) => (typeof strike === 'number' ? [strike] : []))
+    if (strikes.length > 1 && first.expiry !== second.expiry) return answerCalls(meant, symbolOf(first), topic, session)
+    const slots = { ...topic.said.slots, ...readCall(first), strike: null, strikes }
+    const symbols = [...new Set(meant.map(symbolOf))]
+    return answerIntent('compare', { ...session, said: { ...topic.said, symbols, slots } })
+  }
+  return answerRow(topic, first, symbolOf(first), session, answerIntent)
+}
+
+/** Calls of several days are not one chain: each is judged by itself. */
+async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic, session: Session): Promise<Reply> {
+  const replies: Reply[] = []
+  for (const row of rows) {
+    const slots = { ...said.slots, ...readCall(row) }
+    replies.push(await answerTrade({ ...session, said: { ...said, symbols: [symbol], slots } }, symbol))
+  }
+  return { text: replies.map(({ text }) => text).join('\n\n'), card: replies.at(-1)?.card ?? null }
+}
+
+const readCall = ({ strike, expiry }: Row) => ({
+  strike: typeof strike === 'number' ? { least: strike, most: strike, isPoint: true } : null,
+  ...(typeof expiry === 'string' ? { date: expiry, days: null } : {}),
+})
+
+async function answerRow(
+  { wish, intent, asksWhy, said }: Topic,
+  row: Row,
+  symbol: string,
+  session: Session,
+  answerIntent: AnswerIntent,
+): Promise<Reply> {
+  const isOwn = intent === 'portfolio' || intent === 'position'
+  const slots = { ...said.slots, ...readCall(row) }
+  const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
+  if (wish === 'roll' || (isOwn && wish !== 'find_options')) {
+    // "calls of" says that the day is the position's.
+    const named = { ...picked.said, text: 'calls of', rest: '' }
+    return wish === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
+  }
+  if (wish !== null)
+    return answerIntent(wish, {
+      ...session,
+      said: { ...said, symbols: [symbol], slots: { ...said.slots, strike: null } },
+    })
+  if (asksWhy && intent === 'top_stocks') return explainRating(session, symbol)
+  return slots.strike === null ? answerSnapshot(picked, symbol) : answerTrade(picked, symbol)
+}
+
+async function readRows(
+  { intent, said }: Topic,
+  session: Session,
+  answerIntent: AnswerIntent,
+): Promise<readonly Row[] | Reply> {
+  const shown = listCardRows(session.last?.metadata)
+  if (shown.length > 0) return shown
+  const results: Row[] = []
+  const listening: Session = {
+    ...session,
+    said,
+    ask: async (name, args) => {
+      const answered = await session.ask(name, args)
+      if (answered.ok) results.push(answered.result)
+      return answered
+    },
+  }
+  const again = await answerIntent(intent, listening)
+  const last = results.at(-1) ?? {}
+  const rows = listRows(last)
+  return rows.length > 0 ? rows.map((row) => ({ symbol: last.symbol, ...row })) : again
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals'
+import { normalise } from './normalise.ts'
+import { readSlots, type Slots } from './slots.ts'
+
+/** A Tuesday. */
+const TODAY = '2026-11-24'
+const read = (message: string) => readSlots(normalise(message).text, TODAY)
+const known = (slots: Slots) =>
+  Object.fromEntries(
+    Object.entries(slots).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  )
+const range = (least: number | null, most: number | null) => ({ least, most, isPoint: false })
+const point = (value: number) => ({ least: value, most: value, isPoint: true })
+
+describe('figures', () => {
+  test.each<[string, Partial<Slots>]>([
+    ['delta between 0.2 and 0.3', { delta: range(0.2, 0.3) }],
+    ['delta from .3 to .2', { delta: range(0.2, 0.3) }],
+    ['0.2–0.3 delta', { delta: range(0.2, 0.3) }],
+    ['20-30 delta calls', { delta: range(0.2, 0.3) }],
+    ['a 25 delta', { delta: point(0.25) }],
+    ['delta under 0.3', { delta: range(null, 0.3) }],
+    ['delta of at least 15', { delta: range(0.15, null) }],
+    ['delta 0.18', { delta: point(0.18) }],
+    ['30-45 DTE', { days: range(30, 45) }],
+    ['45 to 30 days out', { days: range(30, 45) }],
+    ['with 30 days to expiry', { days: point(30) }],
+    ['within 40 days', { days: range(null, 40) }],
+    ['at least 60 days', { days: range(60, null) }],
+    ['about a month out', { days: point(30) }],
+    ['in three weeks', { days: point(21) }],
+    ['yield over 20%', { yieldPct: range(20, null) }],
+    ['at least 15 percent annualized', { yieldPct: range(15, null) }],
+    ['20%+ yield', { yieldPct: range(20, null) }],
+    ['stocks under $50', { price: range(null, 50) }],
+    ['between $20 and $60', { price: range(20, 60) }],
+    ['rating above 40', { score: range(40, null) }],
+    ['iv rank over 50', { ivRank: range(50, null) }],
+    ['rsi below 60', { rsi: range(null, 60) }],
+    ['open interest over 1,000', { openInterest: range(1_000, null) }],
+    ['at least 500 OI', { openInterest: range(500, null) }],
+    ['spread under 5%', { spreadPct: range(null, 5) }],
+    ['premium of at least $1.50', { premium: range(1.5, null) }],
+    ['premium 2.35', { premium: point(2.35) }],
+    ['premium of $235 per contract', { premium: point(2.35) }],
+    ['collecting 1.85', { premium: point(1.85) }],
+    ['400 strike', { strike: point(400) }],
+    ['the $90 call', { strike: point(90) }],
+    ['strike above 85', { strike: range(85, null) }],
+    ['strikes between 95 and 85', { strike: range(85, 95) }],
+    ['compare the 85, 90 and 95 strikes', { strikes: [85, 90, 95] }],
+    ['85 vs 90', {}],
+    ['compare 85 vs 90', { strikes: [85, 90] }],
+    ['85/90 calls', { strikes: [85, 90] }],
+    ['I own 200 shares bought at 48.20', { shares: 200, entryPrice: 48.2 }],
+    ['3 contracts', { shares: 300 }],
+    ['a hundred shares', { shares: 100 }],
+    ['cost basis of $52', { entryPrice: 52 }],
+    ['top 5 stocks', { count: 5 }],
+    ['five best stocks', { count: 5 }],
+    ['no earnings for 30 days', { quietDays: 30 }],
+    ['avoid earnings within 2 weeks', { quietDays: 14 }],
+    ['hello there', {}],
+  ])('%s', (message, slots) => {
+    expect(known(read(message))).toEqual(slots)
+  })
+
+  test('several of one message, each once', () => {
+    expect(known(read('calls with delta 0.2-0.3, 30-45 days, premium over $1 and open interest above 500'))).toEqual({
+      delta: range(0.2, 0.3),
+      days: range(30, 45),
+      premium: range(1, null),
+      openInterest: range(500, null),
+    })
+    expect(
+      known(read('I bought 300 shares at 61.20, sell the 65 call for a premium of 1.85 with 35 days left')),
+    ).toEqual({
+      shares: 300,
+      entryPrice: 61.2,
+      strike: point(65),
+      premium: point(1.85),
+      days: point(35),
+    })
+  })
+})
+
+describe('days', () => {
+  test.each([
+    ['expiring 2026-12-18', '2026-12-18'],
+    ['Dec 18', '2026-12-18'],
+    ['december 18th, 2026', '2026-12-18'],
+    ['the 18th of December', '2026-12-18'],
+    ['on 12/18', '2026-12-18'],
+    ['Jan 15', '2027-01-15'],
+    ['January calls', '2027-01-15'],
+    ['in june', '2027-06-17'],
+    ['this friday', '2026-11-27'],
+    ['next friday', '2026-12-04'],
+    ['next week', '2026-12-04'],
+    ['on thanksgiving', '2026-11-26'],
+    ['black friday', '2026-11-27'],
+    ['christmas eve', '2026-12-24'],
+    ['on Christmas', '2026-12-25'],
+    ['new year', '2027-01-01'],
+    ['tomorrow', '2026-11-25'],
+    ['may I ask', null],
+    ['2026-02-30', null],
+  ])('%s', (message, date) => {
+    expect(read(message).date).toBe(date)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals'
+import { normalise } from './normalise.ts'
+import { findSymbols } from './symbols.ts'
+
+const find = (message: string) => findSymbols(normalise(message))
+
+describe('symbols', () => {
+  test.each<[string, string[]]>([
+    ['AAPL calls', ['AAPL']],
+    ['aapl calls', ['AAPL']],
+    ['$aapl calls', ['AAPL']],
+    ['options on $zzzz', ['ZZZZ']],
+    ["what's amd's price", ['AMD']],
+    ['Apple and Microsoft', ['AAPL', 'MSFT']],
+    ["Tesla's earnings", ['TSLA']],
+    ['coca-cola options', ['KO']],
+    ['the Bank of America chain', ['BAC']],
+    ['options for BRK.B', ['BRK.B']],
+    ['mircosoft calls', ['MSFT']],
+    ['quote for amazn', ['AMZN']],
+    ['compare NVDA, AMD and nvda', ['NVDA', 'AMD']],
+    ['options on ZZQX', ['ZZQX']],
+  ])('%s', (message, symbols) => {
+    expect(find(message).symbols).toEqual(symbols)
+  })
+
+  test.each<[string, string[]]>([
+    ['calls on CAT', ['CAT']],
+    ['my cat is cute', []],
+    ['call options ON the portfolio', []],
+    ['show me options on A', ['A']],
+    ['I want a call', []],
+    ['what are ALL my positions', []],
+    ['ALL stock price', ['ALL']],
+    ['how much is it at now', []],
+    ['SHOW ME AAPL CALLS WITH DELTA', ['AAPL']],
+    ['WHAT ARE THE BEST STOCKS', []],
+    ['30 DTE OTM calls with IV rank and RSI', []],
+    ['the opening price of low volume', []],
+    ['apples and oranges', []],
+  ])('ordinary words of "%s"', (message, symbols) => {
+    expect(find(message).symbols).toEqual(symbols)
+  })
+
+  test('something that may be a company is for a search', () => {
+    expect(find('options on Snowflake').unknown).toBe('Snowflake')
+    expect(find('price of etsy').unknown).toBe('etsy')
+    expect(find('calls for December').unknown).toBeNull()
+    expect(find('options with delta 0.3 for income').unknown).toBeNull()
+  })
+
+  test('are gone from the rest', () => {
+    expect(find('compare 85 and 90 on Apple').rest).toBe('compare 85 and 90 on')
+  })
+})
+
+test.each([
+  ['explian the optoins', 'explain the options'],
+  ['my porfolio', 'my portfolio'],
+  ['“20–30” delat', '"20-30" delta'],
+  ['thirty days, two hundred shares', '30 days, 200 shares'],
+  ['calculated and called', 'calculated and called'],
+])('%s is read as %s', (written, read) => {
+  expect(normalise(written).text).toBe(read)
+})

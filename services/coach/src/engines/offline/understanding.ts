@@ -1,0 +1,99 @@
+import { newYorkDate } from '@callwright/scoring'
+import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { type Message, normalise } from './normalise.ts'
+import { readSlots, type Slots } from './slots.ts'
+import { findSymbols } from './symbols.ts'
+
+/** What a message says, before anybody decides what it wants. */
+export interface Understanding extends Message {
+  readonly symbols: readonly string[]
+  /** Probably a company that only a search can tell. */
+  readonly unknownName: string | null
+  /** Lower case, without the symbols. */
+  readonly rest: string
+  readonly slots: Slots
+  /** The term of the glossary it is about. */
+  readonly term: GlossaryTerm | null
+  readonly today: string
+}
+
+export function understand(message: string, asOf: string): Understanding {
+  const today = newYorkDate(Date.parse(asOf))
+  const normalised = normalise(message)
+  const { symbols, unknown, rest } = findSymbols(normalised)
+  return {
+    ...normalised,
+    symbols,
+    unknownName: unknown,
+    rest,
+    slots: readSlots(rest, today),
+    term: findFirstTerm(rest),
+    today,
+  }
+}
+
+const LONGEST_TERM = 5
+/** What people call a term, where the glossary calls it otherwise. */
+const otherWords: Readonly<Record<string, string>> = {
+  'covered calls': 'covered call',
+  'theta decay': 'theta',
+  'time decay': 'theta',
+  'ideal delta': 'delta',
+  'delta range': 'delta',
+  assigned: 'exercise and assignment',
+  assignment: 'exercise and assignment',
+  rolling: 'roll',
+  'break even': 'breakeven',
+  'break-even': 'breakeven',
+  'ex-dividend date': 'ex-date',
+  'ex dividend date': 'ex-date',
+  'annualized yield': 'annualised yield',
+  iv: 'implied volatility',
+  itm: 'moneyness',
+  otm: 'moneyness',
+  atm: 'moneyness',
+  'in the money': 'moneyness',
+  'out of the money': 'moneyness',
+  'at the money': 'moneyness',
+  rating: 'Callwright Rating',
+  score: 'Callwright Rating',
+  'cc score': 'Callwright Rating',
+  'covered call score': 'Callwright Rating',
+  'max profit': 'max profit',
+}
+
+/** Words of the glossary that are rarely what a question is about. */
+const weakTerms = new Set([
+  'company',
+  'price',
+  'symbol',
+  'sector',
+  'position',
+  'contracts',
+  'options_available',
+  'market_cap',
+])
+
+const tooCommon = new Set(['options', 'option', 'calls', 'call', 'stock', 'stocks'])
+
+/** The first term a text names, as many words of it as make one; a weak one only where there is no other. */
+export function findFirstTerm(text: string): GlossaryTerm | null {
+  const words = text.split(/[^\p{L}\p{N}%&'-]+/u).filter((word) => word !== '')
+  let weak: GlossaryTerm | null = null
+  for (let from = 0; from < words.length; from += 1) {
+    const found = findTermAt(words, from)
+    if (found === null || tooCommon.has(words[from] ?? '')) continue
+    if (!weakTerms.has(found.id)) return found
+    weak ??= found
+  }
+  return weak
+}
+
+function findTermAt(words: readonly string[], from: number): GlossaryTerm | null {
+  for (let length = Math.min(LONGEST_TERM, words.length - from); length > 0; length -= 1) {
+    const phrase = words.slice(from, from + length).join(' ')
+    const found = phrase.length < 2 ? null : findTerm(otherWords[phrase] ?? phrase)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+/** A number of a text, with what its neighbours say it is. */
+export interface Figure {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** As written, before K, M, B or T. */
+  readonly mantissa: number
+  readonly decimals: number
+  readonly scale: number
+  readonly kind: FigureKind
+}
+
+/**
+ * `strike` stands before a word that a price or a number may precede: the 90 call, 3 calls. `foreign` is what nothing here
+ * is counted in: other currencies, digits of other scripts.
+ */
+export type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'plain' | 'foreign'
+
+const NUMBER = /(?<currency>US\$|[$€£¥]\s?)?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)/giu
+const SUFFIX =
+  /^\s?(?:(?<percent>%|percent\b|per\s?cent\b|percentage points?\b)|(?<basis>bps?\b|basis points?\b)|(?<scale>thousand\b|million\b|billion\b|trillion\b|[kmbt](?![\p{L}\d])))/iu
+const WORD_AFTER =
+  /^(?:[\s-]{0,2}(?:to|and|or|[-–—])\s?\$?[\d.,]+%?)?[\s-]?(?:calendar |trading |covered |more |whole )*(?<word>days?|dte|shares?|contracts?|stocks?|positions?|calls?|options?|rows?|results?|companies|symbols?|strikes?|expirations?|expiries|minutes?|dollars?|bucks|usd|cents?)\b/iu
+const DELTA_BEFORE = /\bdeltas?\b(?:\s+(?:of|is|at|near|about|around|between|from|to|the|a))*[\s:(=~≈]*$/iu
+const DELTA_AFTER = /^[\s-]?deltas?\b/iu
+const RANGE = /^\s?(?:to|and|or|[-–—])\s?$/iu
+
+const scales: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  million: 1e6,
+  b: 1e9,
+  billion: 1e9,
+  t: 1e12,
+  trillion: 1e12,
+}
+
+/** Every number of a text, written in digits. */
+export function findFigures(text: string): Figure[] {
+  const figures = [...text.matchAll(NUMBER)].map((match) => readFigure(text, match))
+  return [...shareKinds(text, figures), ...findForeignDigits(text)]
+}
+
+function readFigure(text: string, match: RegExpExecArray): Figure {
+  const { currency = '', digits = '' } = match.groups ?? {}
+  const after = match.index + match[0].length
+  const suffix = SUFFIX.exec(text.slice(after, after + 24))
+  const { percent, basis, scale } = suffix?.groups ?? {}
+  const end = after + (suffix?.[0].length ?? 0)
+  const written = {
+    start: match.index,
+    end,
+    text: text.slice(match.index, end),
+    mantissa: Number(digits.replaceAll(',', '')),
+    decimals: digits.split('.')[1]?.length ?? 0,
+    scale: scale === undefined ? 1 : (scales[scale.toLowerCase()] ?? 1),
+  }
+  if (/[€£¥]/u.test(currency)) return { ...written, kind: 'foreign' }
+  if (basis !== undefined) return { ...written, scale: 0.01, kind: 'pct' }
+  if (percent !== undefined) return { ...written, kind: 'pct' }
+  if (currency !== '') return { ...written, kind: 'usd' }
+  if (DELTA_BEFORE.test(text.slice(0, match.index)) || DELTA_AFTER.test(text.slice(end)))
+    return { ...written, kind: 'delta' }
+  return { ...written, ...readWordAfter(text.slice(end, end + 48)) }
+}
+
+function readWordAfter(rest: string): Pick<Figure, 'kind'> & { scale?: number } {
+  const word = WORD_AFTER.exec(rest)?.groups?.word?.toLowerCase()
+  if (word === undefined) return { kind: 'plain' }
+  if (/^(dollars?|bucks|usd)$/u.test(word)) return { kind: 'usd' }
+  if (/^cents?$/u.test(word)) return { kind: 'usd', scale: 0.01 }
+  if (/^(calls?|options?|strikes?)$/u.test(word)) return { kind: 'strike' }
+  return { kind: /^(days?|dte|minutes?)$/u.test(word) ? 'days' : 'count' }
+}
+
+/** In `20-30%` and `$2 to 3` the sign belongs to both ends. */
+function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
+  return figures.map((figure, index) => {
+    const next = figures[index + 1]
+    const before = figures[index - 1]
+    if (figure.kind !== 'plain') return figure
+    if (next?.kind === 'pct' && RANGE.test(text.slice(figure.end, next.start))) return { ...figure, kind: 'pct' }
+    if (before?.kind === 'delta' && RANGE.test(text.slice(before.end, figure.start)))
+      return { ...figure, kind: 'delta' }
+    if (before?.kind === 'usd' && RANGE.test(text.slice(before.end, figure.start))) return { ...figure, kind: 'usd' }
+    return figure
+  })
+}
+
+/** Digits of other scripts: nothing that a result holds is written so. */
+function findForeignDigits(text: string): Figure[] {
+  return [...text.matchAll(/(?![0-9])\p{N}+/gu)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+    mantissa: Number.NaN,
+    decimals: 0,
+    scale: 1,
+    kind: 'foreign' as const,
+  }))
+}

@@ -1,0 +1,120 @@
+import type { Grounding } from '@callwright/contracts'
+import { type DayFigure, findDays, findTimes, isSameDay } from './dates.ts'
+import { blank, collectFacts, type Facts, findKnownWords } from './facts.ts'
+import { findFigures } from './figures.ts'
+import { buildLedger, type Ledger, type LedgerSource } from './ledger.ts'
+import { findNumberWords } from './number-words.ts'
+import { isDistorted, type Piece, readPieces } from './placeholders.ts'
+import { namesWithNumbers } from './product-constants.ts'
+import { splitSentences } from './sentences.ts'
+import { createSupport } from './support.ts'
+
+export interface GroundingInput {
+  /** Words and placeholders. */
+  readonly draft: string
+  readonly sources: readonly LedgerSource[]
+  /** What the user wrote in this conversation: their figures may be said again. */
+  readonly userWords: readonly string[]
+  readonly asOf: string
+}
+
+export interface Grounded extends Grounding {
+  /** Only what stood the check, with figures in place of placeholders. */
+  readonly text: string
+  /** The figures that nothing supports, as the draft had them. */
+  readonly figures: readonly string[]
+}
+
+/**
+ * Holds every figure of a draft against the results of its turn (D35). A sentence with a figure that nothing supports is left
+ * out as a whole; a mark whose line has nothing left goes with it.
+ */
+export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
+  const ledger = buildLedger(sources)
+  const facts = collectFacts(ledger, userWords, asOf)
+  const lines: string[] = []
+  const figures: string[] = []
+  let checked = 0
+  let withheld = 0
+  for (const line of draft.split('\n')) {
+    const kept: string[] = []
+    let dropped = 0
+    for (const sentence of splitSentences(line)) {
+      const verdict = sentence.isMark
+        ? { text: sentence.text, checked: 0, unmatched: [] }
+        : judge(sentence.text, ledger, facts)
+      checked += verdict.checked
+      figures.push(...verdict.unmatched)
+      if (verdict.unmatched.length > 0) dropped += 1
+      else kept.push(verdict.text)
+    }
+    withheld += dropped
+    const isEmptied =
+      dropped > 0 &&
+      kept
+        .join('')
+        .replace(/^\s*(?:[-*•–]|\d{1,2}[.)])/u, '')
+        .trim() === ''
+    if (!isEmptied) lines.push(kept.join('').trimEnd())
+  }
+  return { text: lines.join('\n').trim(), checked, unmatched: figures.length, withheld, figures }
+}
+
+interface Verdict {
+  readonly text: string
+  readonly checked: number
+  readonly unmatched: readonly string[]
+}
+
+function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
+  const pieces = readPieces(sentence, ledger)
+  const text = pieces.map((piece) => piece.text).join('')
+  const values = pieces.filter((piece) => piece.kind === 'value')
+  const broken = pieces.flatMap((piece, index) =>
+    piece.kind === 'unknown' || isDistorted(piece, pieces[index - 1], pieces[index + 1]) ? [piece.text.trim()] : [],
+  )
+  const written = judgeWords(blankValues(pieces), text, facts)
+  return {
+    text,
+    checked: values.length + written.checked,
+    unmatched: [...broken, ...written.unmatched],
+  }
+}
+
+/** The sentence as shown, with a blank for each character that a result put there. */
+function blankValues(pieces: readonly Piece[]): string {
+  return pieces.map(({ kind, text }) => (kind === 'value' ? ' '.repeat(text.length) : text)).join('')
+}
+
+const FIGURE_SIGN = /[\p{No}\p{Nl}]/gu
+
+function judgeWords(words: string, sentence: string, facts: Facts): Omit<Verdict, 'text'> {
+  // One sign for a whole figure, as ½: normalised it would fall apart into figures of their own.
+  const signs = words.match(FIGURE_SIGN) ?? []
+  const plain = words.replace(FIGURE_SIGN, ' ').normalize('NFKC')
+  const days = findDays(plain)
+  const times = findTimes(blank(plain, days))
+  const named = [...plain.matchAll(namesWithNumbers)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  const rest = blank(plain, [...days, ...times, ...named, ...findKnownWords(plain, facts.words)])
+  const isSupported = createSupport(sentence, facts.numbers)
+  const numbers = [...findFigures(rest), ...findNumberWords(rest)]
+  return {
+    checked: days.length + times.length + numbers.length + signs.length,
+    unmatched: [
+      ...signs,
+      ...days.filter(({ found }) => !isKnownDay(found, facts)).map((day) => plain.slice(day.start, day.end)),
+      ...times
+        .filter(({ found }) => !found.some((minute) => facts.minutes.has(minute)))
+        .map((time) => plain.slice(time.start, time.end)),
+      ...numbers.filter((figure) => !isYear(figure.text, facts) && !isSupported(figure)).map(({ text }) => text.trim()),
+    ],
+  }
+}
+
+const isKnownDay = (day: DayFigure, facts: Facts) => facts.days.some((known) => isSameDay(day, known))
+
+const isYear = (text: string, facts: Facts) =>
+  /^(?:19|20)\d\d$/u.test(text) && facts.days.some(({ year }) => year === Number(text))

@@ -1,0 +1,41 @@
+import type { LedgerUnit } from './display.ts'
+
+/** A figure that the product itself fixes: it needs no result, where the sentence speaks of that thing. */
+export interface ProductConstant {
+  readonly value: number
+  readonly unit: LedgerUnit
+  readonly about: RegExp
+}
+
+const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
+  values.map((value) => ({ value, unit, about }))
+
+/** SPEC section 9, and how an option is built. */
+export const productConstants: readonly ProductConstant[] = [
+  ...constants('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
+  ...constants('count', /\bcontracts?\b/iu, 1),
+  ...constants('delta', /\bdelta\b/iu, 0.15, 0.2, 0.25, 0.3, 0.5),
+  ...constants('days', /\bdays?\b|\bdte\b|\bexpir/iu, 7, 30, 45),
+  ...constants('days', /\bannuali[sz]|\byear\b/iu, 365),
+  ...constants('points', /\brating\b|\bscore\b/iu, 0, 19, 26, 36, 40, 60),
+  ...constants('pct', /\bprofit\b|\bcaptured\b|\bpremium\b/iu, 50),
+  ...constants('pct', /\btime\b|\belapsed\b/iu, 25),
+  ...constants('pct', /\bheadroom\b|\bat[ -]the[ -]money\b/iu, 2),
+  ...constants('pct', /\byield\b/iu, 10, 20),
+  ...constants('ratio', /\bexpected move\b|\bheadroom\b/iu, 0.5, 1),
+  ...constants('points', /\brsi\b/iu, 14, 30, 70),
+  ...constants('days', /\brsi\b/iu, 14),
+  ...constants('plain', /\bstandard deviation/iu, 1, 2),
+  ...constants('usd', /\bworthless/iu, 0),
+  ...constants('pct', /\bcovered\b|\bfully\b/iu, 100),
+  ...constants('pct', /\biv\b|\bimplied volatility\b/iu, 15, 30, 70),
+  ...constants('points', /\bstochastic/iu, 3, 14, 20, 80),
+  ...constants('days', /\bsma\b|\bmoving average\b|\bbollinger\b/iu, 2, 20, 50),
+]
+
+/** Names that hold a number and state none. */
+export const namesWithNumbers =
+  /\b(?:[1-9]|1\d|20)(?:st|nd|rd|th)\b(?!\s+percentile)|\b52[- ]week\b|\bT\+[12]\b|\b(?:Form|Section)\s\d{3,4}\b|\bS&P\s?500\b|\b401\s?\(?k\)?|\bRule\s1[04]4\b|\bRussell\s[12]000\b|\bNasdaq[- ]100\b/giu
+
+/** Minutes since midnight in New York: the open, the close, the close of a half day. */
+export const marketMinutes: readonly number[] = [9 * 60 + 30, 16 * 60, 13 * 60]

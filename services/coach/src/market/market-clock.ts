@@ -1,0 +1,87 @@
+import type { Success } from '@callwright/contracts'
+import { AppError, type Logger, type ServiceClient } from '@callwright/service'
+import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
+
+/** So long what was heard holds: a market changes its source only with its service. */
+const HEARD_MS = 60_000
+const TIMEOUT_MS = 1_500
+
+export interface MarketState {
+  /** Now, by the market's clock. */
+  readonly asOf: string
+  readonly source: string | null
+  readonly delayMinutes: number | null
+  /** What the screens say of its figures. */
+  readonly label: string
+}
+
+interface ClockDeps {
+  readonly marketData: Pick<ServiceClient, 'call'>
+  readonly log: Logger
+  /** The clock on the wall, in milliseconds. */
+  readonly now: () => number
+}
+
+interface Heard {
+  readonly stamp: Pick<Success<'marketData.universe'>, 'as_of' | 'data_class' | 'source'>
+  readonly atMs: number
+}
+
+/** Which market this is, and what time it is there: a recorded one stands still, any other goes with the wall's clock. */
+export function createMarketClock({ marketData, log, now }: ClockDeps) {
+  let heard: Heard | null = null
+
+  async function listen(requestId: string): Promise<void> {
+    try {
+      const { as_of, data_class, source } = await marketData.call('marketData.universe', {
+        timeoutMs: TIMEOUT_MS,
+        requestId,
+      })
+      heard = { stamp: { as_of, data_class, source }, atMs: now() }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.debug({ err: error }, 'market.unheard')
+    }
+  }
+
+  return async (requestId: string): Promise<MarketState> => {
+    if (heard === null || now() - heard.atMs >= HEARD_MS) await listen(requestId)
+    if (heard === null) {
+      return {
+        asOf: new Date(now()).toISOString(),
+        source: null,
+        delayMinutes: null,
+        label: 'No market data right now',
+      }
+    }
+    const { stamp } = heard
+    return {
+      asOf: stamp.data_class === 'recorded' ? stamp.as_of : new Date(now()).toISOString(),
+      source: stamp.source,
+      delayMinutes: readStamp([stamp]).delay_minutes,
+      label: describeMarket(stamp),
+    }
+  }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' })
+
+function describeMarket({ as_of, data_class: dataClass, source }: StampedAnswer): string {
+  const delay = readStamp([{ as_of, data_class: dataClass, source }]).delay_minutes
+  switch (dataClass) {
+    case 'simulated':
+      return 'Simulated market: not real prices'
+    case 'recorded':
+      return as_of === null ? 'Recorded market' : `Recorded market of ${dayFormat.format(new Date(as_of))}`
+    case 'delayed':
+      return delay === null ? `${source}, delayed` : `${source}, delayed ${delay} minutes`
+    case 'live':
+      return `${source}, live`
+    case 'closed':
+      return `${source}, last session`
+    case 'stale':
+      return `${source}, last known figures`
+    case 'none':
+      return 'No market data right now'
+  }
+}

@@ -1,0 +1,7 @@
+import { migrate } from '@callwright/service'
+import { readMigrationConfig } from './config.ts'
+import { migrations } from './db/migrations/index.ts'
+
+const { databaseUrl } = readMigrationConfig(process.env)
+const applied = await migrate({ url: databaseUrl, migrations })
+process.stdout.write(`coach: ${applied.length === 0 ? 'schema is up to date' : `applied ${applied.join(', ')}`}\n`)

@@ -1,0 +1,138 @@
+import type { ChainRow } from '@callwright/contracts'
+import {
+  computeExpectedMove,
+  headroomEm,
+  headroomPct,
+  previewRecommendation,
+  RECOMMENDATION_NOTE,
+  reportsByExpiration,
+  SHARES_PER_CONTRACT,
+} from '@callwright/scoring'
+import Type from 'typebox'
+import { date, maybeDate, maybeDays, maybePremium, maybePrice, price, symbol } from './arguments.ts'
+import { callRow, toCallRow } from './call-row.ts'
+import { type Chain, findExpirations, getCall, readChain, sortByDistance } from './chains.ts'
+import { Unanswerable } from './failure.ts'
+import { days, maybe, pct, usd } from './figures.ts'
+import { askOfSymbol } from './known-symbol.ts'
+import { readStamp } from './stamp.ts'
+import { type Ask, defineTool } from './tool.ts'
+import { computeTrade, tradeFigures } from './trade-figures.ts'
+
+const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+
+/** What the market says of a call that is about to be written. */
+const market = {
+  current_price: usd(),
+  call: Type.Object(callRow),
+  headroom_pct: pct('From the price up to the strike'),
+  expected_move: maybe.usd('One standard deviation until expiration'),
+  headroom_em: maybe.ratio('Headroom in expected moves'),
+  probability_itm: maybe.frac('By the contract’s own volatility'),
+  earnings_date: maybeDate,
+  earnings_before_expiration: maybeTruth,
+  ex_dividend_date: maybeDate,
+}
+
+export const analyzeTrade = defineTool({
+  name: 'analyze_trade',
+  description:
+    'Judges writing one call of a symbol: returns, breakeven and money, the market around it, and what the rules of this ' +
+    'product would say once it is a position. Premium is the bid and the entry price today’s price unless given.',
+  args: {
+    symbol,
+    strike: price(),
+    expiration: maybeDate,
+    dte: maybeDays('Wished for; the nearest listed expiration is taken and named'),
+    premium: maybePremium('Dollars per share'),
+    entry_price: maybePrice('What the shares cost'),
+    shares: Type.Union([Type.Integer({ minimum: 1, maximum: 10_000_000 }), Type.Null()], {
+      description: '100 unless given',
+    }),
+  },
+  result: {
+    symbol: Type.String(),
+    expiration: date,
+    dte: days(),
+    expiration_reason: Type.String(),
+    premium_source: Type.Enum(['bid', 'given']),
+    ...tradeFigures,
+    ...market,
+    preview: Type.Union([
+      Type.Object({ label: Type.String(), explanation: Type.String(), suggested_action: Type.String() }),
+      Type.Null(),
+    ]),
+    note: Type.String(),
+  },
+  run: ({ symbol: asked, strike, ...wishes }, { ask }) =>
+    askOfSymbol(asked, ask, async (ticker) => {
+      const { chain, reason } = await chooseChain(ticker, wishes, ask)
+      const listed = getCall(chain, strike)
+      const premium = wishes.premium ?? listed.bid
+      if (premium === null) throw new Unanswerable('STALE', `Nobody bids for that call of ${ticker} at the moment.`)
+      return {
+        symbol: ticker,
+        expiration: chain.expiration_date,
+        dte: chain.days_to_expiration,
+        expiration_reason: reason,
+        premium_source: wishes.premium === null ? ('bid' as const) : ('given' as const),
+        ...computeTrade({
+          entryPrice: wishes.entry_price ?? chain.current_price,
+          strike: listed.strike,
+          premium,
+          shares: wishes.shares ?? SHARES_PER_CONTRACT,
+          days: chain.days_to_expiration,
+        }),
+        ...describeMarket(chain, listed),
+        preview: preview(chain, listed),
+        note: RECOMMENDATION_NOTE,
+        ...readStamp([chain]),
+      }
+    }),
+})
+
+async function chooseChain(
+  ticker: string,
+  { expiration, dte }: { readonly expiration: string | null; readonly dte: number | null },
+  ask: Ask,
+): Promise<{ chain: Chain; reason: string }> {
+  if (expiration !== null) {
+    return { chain: await readChain(ticker, expiration, ask), reason: 'The expiration asked for.' }
+  }
+  if (dte === null) {
+    const reason = 'The default expiration: the first one 30 to 45 days out, else the first listed.'
+    return { chain: await readChain(ticker, null, ask), reason }
+  }
+  const [nearest] = sortByDistance(await findExpirations(ticker, { least: null, most: null }, ask), dte)
+  const reason = 'The listed expiration nearest to the days asked for.'
+  return { chain: await readChain(ticker, nearest?.date ?? null, ask), reason }
+}
+
+function describeMarket(chain: Chain, listed: ChainRow) {
+  const { current_price, expiration_date, days_to_expiration, earnings_date, ex_dividend_date } = chain
+  const { strike, implied_volatility } = listed
+  const expectedMove =
+    implied_volatility === null ? null : computeExpectedMove(current_price, implied_volatility, days_to_expiration)
+  return {
+    current_price,
+    call: toCallRow(listed),
+    headroom_pct: headroomPct({ price: current_price, strike }),
+    expected_move: expectedMove,
+    headroom_em: expectedMove === null ? null : headroomEm({ price: current_price, strike, expectedMove }),
+    probability_itm: listed.probability_itm,
+    earnings_date,
+    earnings_before_expiration:
+      earnings_date === null ? null : reportsByExpiration({ date: earnings_date, session: null }, expiration_date),
+    ex_dividend_date,
+  }
+}
+
+/** Null where a figure that the rules rest on is not known. */
+function preview({ symbol: ticker, current_price, market_time }: Chain, listed: ChainRow) {
+  const { strike, expiration_date: expiration, bid, ask, mid, delta, implied_volatility: impliedVolatility } = listed
+  if (bid === null || ask === null || mid === null || delta === null || impliedVolatility === null) return null
+  const call = { strike, expiration, bid, ask, mid, delta, impliedVolatility }
+  const where = { symbol: ticker, price: current_price, asOfMs: Date.parse(market_time) }
+  const { label, explanation, suggestedAction } = previewRecommendation(call, where)
+  return { label, explanation, suggested_action: suggestedAction }
+}

@@ -1,0 +1,90 @@
+import { type CoveredCall, computeReturnFigures, headroomPct, maxProfitUsd } from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { date, price, symbol } from './arguments.ts'
+import { callRow, toCallRow } from './call-row.ts'
+import { type Chain, isSameStrike, listNearestStrikes, readChain } from './chains.ts'
+import { Unanswerable } from './failure.ts'
+import { days, maybe, pct, usd } from './figures.ts'
+import { askOfSymbol } from './known-symbol.ts'
+import { readStamp } from './stamp.ts'
+import { defineTool } from './tool.ts'
+
+const MOST_STRIKES = 8
+
+const row = {
+  ...callRow,
+  static_return_pct: maybe.pct('The price unchanged, on the stock price'),
+  static_annualized_pct: maybe.pct(),
+  if_called_annualized_pct: maybe.pct(),
+  headroom_pct: pct('From the price up to the strike'),
+  max_profit_per_contract: maybe.usd('The stock bought now, at the strike or above'),
+}
+type Row = Static<Type.TObject<typeof row>>
+
+export const compareStrikes = defineTool({
+  name: 'compare_strikes',
+  description: 'Puts calls of one expiration side by side: premium, yield, returns if called and if flat, breakeven.',
+  args: {
+    symbol,
+    expiration: date,
+    strikes: Type.Array(price(), { minItems: 1, maxItems: MOST_STRIKES }),
+  },
+  result: {
+    symbol: Type.String(),
+    current_price: usd(),
+    expiration: date,
+    dte: days(),
+    rows: Type.Array(Type.Object(row)),
+  },
+  run: ({ symbol: asked, expiration, strikes }, { ask }) =>
+    askOfSymbol(asked, ask, async (ticker) => {
+      const chain = await readChain(ticker, expiration, ask)
+      const wanted = [...new Set(strikes)].toSorted((a, b) => a - b)
+      const rows = wanted.flatMap((strike) => buildRow(chain, strike) ?? [])
+      const missing = wanted.filter((strike) => !chain.options.some((listed) => isSameStrike(listed.strike, strike)))
+      const nearest = [...new Set(missing.flatMap((strike) => listNearestStrikes(chain.options, strike)))]
+      if (rows.length === 0) {
+        const message = `${ticker} has none of these strikes expiring on ${chain.expiration_date}.`
+        throw new Unanswerable('NO_OPTIONS', message, nearest.map(String))
+      }
+      const warnings = missing.map((strike) => `No call at ${strike} is listed for that day.`)
+      return {
+        symbol: ticker,
+        current_price: chain.current_price,
+        expiration: chain.expiration_date,
+        dte: chain.days_to_expiration,
+        rows,
+        ...readStamp([chain], warnings),
+      }
+    }),
+})
+
+/** Null where no such call is listed. */
+function buildRow({ options, current_price: price, days_to_expiration: days }: Chain, strike: number): Row | null {
+  const listed = options.find((candidate) => isSameStrike(candidate.strike, strike))
+  if (listed === undefined) return null
+  return {
+    ...toCallRow(listed),
+    headroom_pct: headroomPct({ price, strike: listed.strike }),
+    ...measure({ price, strike: listed.strike, premium: listed.bid }, days),
+  }
+}
+
+function measure({ price, strike, premium }: { price: number; strike: number; premium: number | null }, days: number) {
+  if (premium === null) {
+    return {
+      static_return_pct: null,
+      static_annualized_pct: null,
+      if_called_annualized_pct: null,
+      max_profit_per_contract: null,
+    }
+  }
+  const call: CoveredCall = { price, strike, premium, basis: 'stock_price' }
+  const { staticReturn, ifCalledReturn } = computeReturnFigures(call, days)
+  return {
+    static_return_pct: staticReturn.returnPct,
+    static_annualized_pct: staticReturn.annualizedPct,
+    if_called_annualized_pct: ifCalledReturn.annualizedPct,
+    max_profit_per_contract: maxProfitUsd({ entryPrice: price, entryPremium: premium, strike, contracts: 1 }),
+  }
+}

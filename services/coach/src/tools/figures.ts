@@ -1,0 +1,26 @@
+import { type FigureUnit, nullable } from '@callwright/contracts'
+import Type from 'typebox'
+
+/** A figure of a result says in its schema what it is counted in (`unit`): how it is shown and what it may be compared with. */
+const figure = (unit: FigureUnit, description?: string) =>
+  Type.Number({ unit, ...(description === undefined ? {} : { description }) })
+
+/** Dollars: of a share unless the description says otherwise. */
+export const usd = (description?: string) => figure('usd', description)
+export const pct = (description?: string) => figure('pct', description)
+export const days = (description?: string) => figure('days', description)
+export const count = (description?: string) => figure('count', description)
+export const ratio = (description?: string) => figure('ratio', description)
+export const points = (description?: string) => figure('points', description)
+
+/** The same where it may be unknown, which is null. */
+export const maybe = {
+  usd: (description?: string) => nullable(usd(description)),
+  pct: (description?: string) => nullable(pct(description)),
+  frac: (description?: string) => nullable(figure('frac', description)),
+  delta: (description?: string) => nullable(figure('delta', description)),
+  days: (description?: string) => nullable(days(description)),
+  count: (description?: string) => nullable(count(description)),
+  ratio: (description?: string) => nullable(ratio(description)),
+  points: (description?: string) => nullable(points(description)),
+}

@@ -1,0 +1,180 @@
+import { POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import {
+  date,
+  inOrder,
+  maybeCount,
+  maybeDate,
+  maybeDays,
+  maybeDelta,
+  maybeLimit,
+  maybePercent,
+  maybePremium,
+  maybePrice,
+  symbol,
+} from './arguments.ts'
+import { type CallRow, callRow, toCallRow } from './call-row.ts'
+import { type Chain, findExpirations, readChain, readChains, sortByDistance } from './chains.ts'
+import { Unanswerable } from './failure.ts'
+import { count, days, maybe, usd } from './figures.ts'
+import { askOfSymbol } from './known-symbol.ts'
+import { readStamp } from './stamp.ts'
+import { type Ask, defineTool } from './tool.ts'
+
+const DEFAULT_LIMIT = 10
+/** Expirations of one question: each is a chain to read. */
+const MOST_EXPIRATIONS = 4
+
+const orders = ['annYield', 'delta', 'strike', 'premium', 'open_interest', 'expiry'] as const
+
+const args = {
+  symbol,
+  expiration: maybeDate,
+  dte_min: maybeDays(),
+  dte_max: maybeDays(),
+  delta_min: maybeDelta(),
+  delta_max: maybeDelta(),
+  strike_min: maybePrice(),
+  strike_max: maybePrice(),
+  premium_min: maybePremium('Dollars per share, at the bid'),
+  open_interest_min: maybeCount('Contracts'),
+  max_spread_pct: maybePercent('Of the mid', 200),
+  sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  limit: maybeLimit,
+}
+type Args = Static<Type.TObject<typeof args>>
+
+const filters = {
+  delta_min: maybe.delta(),
+  delta_max: maybe.delta(),
+  strike_min: maybe.usd(),
+  strike_max: maybe.usd(),
+  premium_min: maybe.usd(),
+  open_interest_min: maybe.count(),
+  max_spread_pct: maybe.pct(),
+}
+type Filters = Static<Type.TObject<typeof filters>>
+
+export const findOptions = defineTool({
+  name: 'find_options',
+  description:
+    'Calls of a symbol that may be written, by delta, days, strike, premium or liquidity. Without an expiration or days it ' +
+    'takes the default one (30-45 days out) and names it; without any bound on delta, strike or premium the target delta.',
+  args,
+  result: {
+    symbol: Type.String(),
+    current_price: usd(),
+    expected_move: maybe.usd('One standard deviation until the one expiration; null of several'),
+    expirations: Type.Array(Type.Object({ date, days: days() })),
+    expiration_reason: Type.String(),
+    filters: Type.Object(filters),
+    total: count('Calls that fit, whatever the limit'),
+    rows: Type.Array(Type.Object(callRow)),
+  },
+  run: (asked, { ask }) =>
+    askOfSymbol(asked.symbol, ask, async (ticker) => {
+      const bounds = readFilters(asked)
+      const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
+      const calls = chains.flatMap(({ options }) => options.map(toCallRow))
+      const { fitting, used, note } = pickCalls(calls, bounds, asked)
+      if (fitting.length === 0) throw noneFits(ticker, chains, asked)
+      fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
+      return {
+        symbol: ticker,
+        current_price: Math.max(...chains.map((chain) => chain.current_price)),
+        expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
+        expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),
+        expiration_reason: reason,
+        filters: used,
+        total: fitting.length,
+        rows: fitting.slice(0, asked.limit ?? DEFAULT_LIMIT),
+        ...readStamp(chains, [...warnings, ...note]),
+      }
+    }),
+})
+
+const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min }: Args) =>
+  [delta_min, delta_max, strike_min, strike_max, premium_min].some((one) => one !== null)
+
+/** Where nothing is said of which calls, those that the product recommends to write. */
+function readFilters(asked: Args): Filters {
+  const { strike_min, strike_max, premium_min, open_interest_min, max_spread_pct } = asked
+  const [delta_min, delta_max] = saysWhich(asked)
+    ? inOrder(asked.delta_min, asked.delta_max)
+    : [TARGET_DELTA.min, TARGET_DELTA.max]
+  const [least, most] = inOrder(strike_min, strike_max)
+  return { delta_min, delta_max, strike_min: least, strike_max: most, premium_min, open_interest_min, max_spread_pct }
+}
+
+/** Where no call has the target delta and nobody asked for it, those with less than the delta of an assignment. */
+function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args) {
+  const fitting = calls.filter((row) => fits(row, bounds))
+  if (fitting.length > 0 || saysWhich(asked)) return { fitting, used: bounds, note: [] }
+  const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
+  return { fitting: calls.filter((row) => fits(row, used)), used, note: ['No call has the target delta.'] }
+}
+
+/** Without a bid a call cannot be sold; what is not known passes no bound. */
+function fits(row: CallRow, bounds: Filters): boolean {
+  const reaches = (value: number | null, least: number | null, most: number | null) =>
+    (least === null || (value !== null && value >= least)) && (most === null || (value !== null && value <= most))
+  return (
+    row.premium !== null &&
+    row.premium > 0 &&
+    reaches(row.delta, bounds.delta_min, bounds.delta_max) &&
+    reaches(row.strike, bounds.strike_min, bounds.strike_max) &&
+    reaches(row.premium, bounds.premium_min, null) &&
+    reaches(row.open_interest, bounds.open_interest_min, null) &&
+    reaches(row.spread_pct, null, bounds.max_spread_pct)
+  )
+}
+
+async function chooseChains(ticker: string, asked: Args, ask: Ask) {
+  const { expiration } = asked
+  const [least, most] = inOrder(asked.dte_min, asked.dte_max)
+  if (expiration !== null) {
+    return { chains: [await readChain(ticker, expiration, ask)], reason: 'The expiration asked for.', warnings: [] }
+  }
+  if (least === null && most === null) {
+    const reason = 'The default expiration: the first one 30 to 45 days out, else the first listed.'
+    return { chains: [await readChain(ticker, null, ask)], reason, warnings: [] }
+  }
+  const found = await findExpirations(ticker, { least, most }, ask)
+  const middle = least === null ? (most ?? 0) : most === null ? least : (least + most) / 2
+  const taken = sortByDistance(found, middle).slice(0, MOST_EXPIRATIONS)
+  const dates = taken.map(({ date: day }) => day).toSorted()
+  const left = found.length - taken.length
+  return {
+    chains: await readChains(ticker, dates, ask),
+    reason: 'The listed expirations in the span of days asked for.',
+    warnings: left > 0 ? [`${left} more expirations lie in that span and were not looked at.`] : [],
+  }
+}
+
+function noneFits(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
+  const suggestions = [
+    ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
+    ...((asked.strike_min ?? asked.strike_max) === null ? [] : ['Widen the strike range']),
+    ...(asked.premium_min === null ? [] : ['Ask for less premium']),
+    ...(asked.open_interest_min === null ? [] : ['Ask for less open interest']),
+    'Look at another expiration',
+  ]
+  const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
+  return new Unanswerable('NO_OPTIONS', `No call of ${ticker} expiring on ${dates} fits these bounds.`, suggestions)
+}
+
+type Comparison = (a: CallRow, b: CallRow) => number
+const byExpiry: Comparison = (a, b) => (a.expiry === b.expiry ? a.strike - b.strike : a.expiry < b.expiry ? -1 : 1)
+const falling =
+  (figure: (row: CallRow) => number | null): Comparison =>
+  (a, b) =>
+    (figure(b) ?? Number.NEGATIVE_INFINITY) - (figure(a) ?? Number.NEGATIVE_INFINITY) || byExpiry(a, b)
+
+const comparisons: Readonly<Record<(typeof orders)[number], Comparison>> = {
+  annYield: falling((row) => row.annYield),
+  delta: falling((row) => row.delta),
+  premium: falling((row) => row.premium),
+  open_interest: falling((row) => row.open_interest),
+  strike: (a, b) => a.strike - b.strike || byExpiry(a, b),
+  expiry: byExpiry,
+}

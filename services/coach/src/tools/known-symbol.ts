@@ -1,0 +1,28 @@
+import { AppError } from '@callwright/service'
+import { cleanText } from './clean-text.ts'
+import { Unanswerable } from './failure.ts'
+import type { Ask } from './tool.ts'
+
+const MOST_SUGGESTIONS = 3
+
+/** Does what needs a symbol; where nobody knows it, the failure names those that look like it. */
+export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
+  const listed = symbol.toUpperCase()
+  try {
+    return await work(listed)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unknown_symbol')) throw error
+    throw new Unanswerable('NOT_FOUND', `${listed} is not a symbol this market knows.`, await suggest(listed, ask))
+  }
+}
+
+/** A search that fails too has nothing to suggest. */
+async function suggest(symbol: string, ask: Ask): Promise<string[]> {
+  try {
+    const { results } = await ask('stocks.search', { query: { q: symbol } })
+    return results.slice(0, MOST_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+import type { ListedPosition, Success } from '@callwright/contracts'
+import Type from 'typebox'
+import { date } from './arguments.ts'
+import { count, days, maybe, usd } from './figures.ts'
+import { type Portfolio, positionRow, toPositionRow } from './position-row.ts'
+import { readStamp } from './stamp.ts'
+import { defineTool } from './tool.ts'
+
+const focuses = ['all', 'actions', 'risk', 'income'] as const
+type Focus = (typeof focuses)[number]
+
+const MOST_ROWS = 100
+const MOST_RANKED = 3
+
+const totals = {
+  positions: count(),
+  contracts: count(),
+  cost: usd('Of all shares'),
+  premium: usd('Received in all'),
+  stock_pnl: maybe.usd('Of all positions'),
+  option_pnl: maybe.usd('Of all positions'),
+  cc_pnl: maybe.usd('Of all positions'),
+  cc_pnl_pct: maybe.pct('Of what the counted shares cost'),
+  left_out: count('Positions whose P&L is not known'),
+  actions: count('Positions that need an action'),
+  dividends_at_stake: usd('By early assignment'),
+}
+
+const ranked = Type.Object({
+  ticker: Type.String(),
+  strike: usd(),
+  expiry: date,
+  cc_pnl: maybe.usd(),
+  cc_pnl_pct: maybe.pct(),
+})
+const attention = Type.Object({
+  id: Type.String(),
+  ticker: Type.String(),
+  strike: usd(),
+  expiry: date,
+  dte: days(),
+  reasons: Type.Array(Type.String()),
+})
+
+export const portfolioReview = defineTool({
+  name: 'portfolio_review',
+  description:
+    'The user’s own positions: totals, winners, losers, what needs attention and why, and every position with its ' +
+    'recommendation. Focus on actions, risk (highest delta first) or income (highest yield first).',
+  args: { focus: Type.Union([Type.Enum(focuses), Type.Null()]) },
+  result: {
+    focus: Type.Enum(focuses),
+    ...totals,
+    winners: Type.Array(ranked),
+    losers: Type.Array(ranked),
+    attention: Type.Array(attention),
+    rows: Type.Array(Type.Object(positionRow)),
+  },
+  isPersonal: true,
+  run: async ({ focus: asked }, { ask }) => {
+    const focus = asked ?? 'all'
+    const [portfolio, watched] = await Promise.all([ask('portfolio.list'), ask('portfolio.attention')])
+    return {
+      focus,
+      ...readTotals(portfolio),
+      dividends_at_stake: watched.dividends_at_stake,
+      ...rankByProfit(portfolio.positions),
+      attention: listAttention(watched),
+      rows: arrange(portfolio, watched, focus)
+        .slice(0, MOST_ROWS)
+        .map((position) => toPositionRow(position, portfolio)),
+      ...readStamp([portfolio]),
+    }
+  },
+})
+
+function readTotals({ totals: sums, attention: counts }: Portfolio) {
+  return {
+    positions: sums.positions,
+    contracts: sums.contracts,
+    cost: sums.cost,
+    premium: sums.premium,
+    stock_pnl: sums.stock_pnl.usd,
+    option_pnl: sums.option_pnl.usd,
+    cc_pnl: sums.cc_pnl.usd,
+    cc_pnl_pct: sums.cc_pnl.pct,
+    left_out: sums.cc_pnl.left_out,
+    actions: counts.actions,
+  }
+}
+
+/** By percent, ties by dollars (D45); what is not known is neither. */
+function rankByProfit(positions: readonly ListedPosition[]) {
+  const known = positions.flatMap((position) => {
+    const { cc_pnl_percent: pct, cc_pnl: gain } = position
+    return pct === null || gain === null ? [] : [{ position, pct, gain }]
+  })
+  const rising = known.toSorted((a, b) => a.pct - b.pct || a.gain - b.gain)
+  const show = ({ position, pct, gain }: (typeof known)[number]) => ({
+    ticker: position.ticker,
+    strike: position.strike_price,
+    expiry: position.expiry_date,
+    cc_pnl: gain,
+    cc_pnl_pct: pct,
+  })
+  return {
+    winners: rising
+      .filter(({ pct }) => pct > 0)
+      .toReversed()
+      .slice(0, MOST_RANKED)
+      .map(show),
+    losers: rising
+      .filter(({ pct }) => pct < 0)
+      .slice(0, MOST_RANKED)
+      .map(show),
+  }
+}
+
+type Attention = Success<'portfolio.attention'>
+
+const listAttention = ({ items }: Attention) =>
+  items
+    .filter(({ reasons }) => reasons.length > 0)
+    .slice(0, MOST_ROWS)
+    .map((item) => ({
+      id: item.id,
+      ticker: item.ticker,
+      strike: item.strike_price,
+      expiry: item.expiry_date,
+      dte: item.days_to_expiration,
+      reasons: item.reasons.map(({ sentence }) => sentence),
+    }))
+
+function arrange({ positions }: Portfolio, { items }: Attention, focus: Focus): readonly ListedPosition[] {
+  const needsAction = (id: string) =>
+    items.some((item) => item.id === id && item.reasons.some(({ group }) => group === 'action'))
+  const unknown = Number.NEGATIVE_INFINITY
+  switch (focus) {
+    case 'all':
+      return positions
+    case 'actions':
+      return positions.filter(({ id }) => needsAction(id))
+    case 'risk':
+      return positions.toSorted((a, b) => (b.delta ?? unknown) - (a.delta ?? unknown))
+    case 'income':
+      return positions.toSorted((a, b) => b.static_yield_pct - a.static_yield_pct)
+  }
+}

@@ -1,0 +1,75 @@
+import type { ListedPosition, Success } from '@callwright/contracts'
+import Type, { type Static } from 'typebox'
+import { date } from './arguments.ts'
+import { count, days, maybe, pct, usd } from './figures.ts'
+
+export type Portfolio = Success<'portfolio.list'>
+
+/** A position as tools show it; P&L in dollars of the whole position. */
+export const positionRow = {
+  id: Type.String(),
+  ticker: Type.String(),
+  strike: usd(),
+  expiry: date,
+  dte: days(),
+  state: Type.Enum(['open', 'expired']),
+  contracts: count(),
+  shares: count(),
+  entry_date: date,
+  entry_price: usd(),
+  entry_premium: usd(),
+  current_price: maybe.usd(),
+  current_premium: maybe.usd('Mid of the call'),
+  cost_to_close: maybe.usd('At the ask, of the whole position'),
+  delta: maybe.delta(),
+  iv: maybe.frac('Implied volatility of the call, a year'),
+  stock_pnl: maybe.usd('Of the whole position'),
+  option_pnl: maybe.usd('Of the whole position'),
+  cc_pnl: maybe.usd('Of the whole position'),
+  cc_pnl_pct: maybe.pct('Of what the shares cost'),
+  static_yield_pct: pct('A year'),
+  headroom_pct: maybe.pct(),
+  headroom_em: maybe.ratio('In expected moves'),
+  profit_captured_pct: maybe.pct('Of the premium'),
+  time_elapsed_pct: pct(),
+  recommendation: Type.String(),
+}
+const PositionRow = Type.Object(positionRow)
+export type PositionRow = Static<typeof PositionRow>
+
+export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio, 'rules'>): PositionRow {
+  return {
+    id: listed.id,
+    ticker: listed.ticker,
+    strike: listed.strike_price,
+    expiry: listed.expiry_date,
+    dte: listed.days_to_expiration,
+    state: listed.state,
+    contracts: listed.contracts,
+    shares: listed.shares,
+    entry_date: listed.entry_date,
+    entry_price: listed.entry_price,
+    entry_premium: listed.entry_premium,
+    current_price: listed.current_price,
+    current_premium: listed.current_premium,
+    cost_to_close: listed.cost_to_close,
+    delta: listed.delta,
+    iv: listed.implied_volatility,
+    stock_pnl: listed.stock_pnl,
+    option_pnl: listed.option_pnl,
+    cc_pnl: listed.cc_pnl,
+    cc_pnl_pct: listed.cc_pnl_percent,
+    static_yield_pct: listed.static_yield_pct,
+    headroom_pct: listed.headroom_pct,
+    headroom_em: listed.headroom_em,
+    profit_captured_pct: listed.profit_captured_pct,
+    time_elapsed_pct: listed.time_elapsed_pct,
+    recommendation: labelRecommendation(listed, rules),
+  }
+}
+
+/** The rules name their own badges; the two outcomes without a rule are named here. */
+function labelRecommendation({ recommendation }: ListedPosition, rules: Portfolio['rules']): string {
+  const unruled: Readonly<Record<string, string>> = { hold: 'Hold', unavailable: 'N/A' }
+  return rules.find(({ id }) => id === recommendation)?.label ?? unruled[recommendation] ?? recommendation
+}

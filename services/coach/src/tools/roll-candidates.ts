@@ -1,0 +1,168 @@
+import type { ChainRow, ListedPosition } from '@callwright/contracts'
+import {
+  MIN_DAYS_ADDED,
+  OUT_AND_UP_ROLL_OPTIONS,
+  type QuotedOption,
+  type RollCandidate,
+  type RollOptions,
+  selectRolls,
+} from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { date, inOrder, maybeDays, maybePositionId, maybePrice, maybeSymbol } from './arguments.ts'
+import { type Chain, findExpirations, readChains, sortByDistance } from './chains.ts'
+import { choosePosition } from './choose-position.ts'
+import { Unanswerable } from './failure.ts'
+import { days, maybe, usd } from './figures.ts'
+import { positionRow, toPositionRow } from './position-row.ts'
+import { readStamp } from './stamp.ts'
+import { defineTool } from './tool.ts'
+
+const MOST_EXPIRATIONS = 5
+const FURTHEST_DAYS = 90
+
+const args = {
+  position_id: maybePositionId,
+  symbol: maybeSymbol,
+  dte_min: maybeDays(),
+  dte_max: maybeDays(),
+  min_strike: maybePrice(),
+  allow_debit: Type.Union([Type.Boolean(), Type.Null()], { description: 'Only rolls for a credit unless true' }),
+}
+type Args = Static<Type.TObject<typeof args>>
+
+const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+
+const row = Type.Object({
+  strike: usd(),
+  expiry: date,
+  dte: days(),
+  premium: usd('Of the new call, at the bid'),
+  delta: maybe.delta(),
+  days_added: days(),
+  strike_gain: usd('New strike less the old one'),
+  net_per_share: maybe.usd('Credit when positive: bid of the new call less ask of the old one'),
+  net_per_contract: maybe.usd('Of a contract'),
+  net_total: maybe.usd('Of the whole position'),
+  annualized_return_pct: maybe.pct(),
+  above_cost: maybeTruth,
+  adds_enough_days: maybeTruth,
+  brings_credit: maybeTruth,
+  fits: maybeTruth,
+})
+
+export const rollCandidates = defineTool({
+  name: 'roll_candidates',
+  description:
+    'Calls that one of the user’s open calls may be rolled to: cost to close, new premium, net per share and contract, ' +
+    'new delta, gain of strike, and whether each answers the three questions of a roll with yes.',
+  args,
+  result: {
+    position: Type.Object(positionRow),
+    current_price: usd(),
+    close_cost_per_share: maybe.usd('The ask'),
+    close_cost_total: maybe.usd('Of the whole position'),
+    verdict: Type.Enum(['roll', 'let_assign_or_close', 'open']),
+    explanation: Type.String(),
+    rows: Type.Array(row),
+  },
+  isPersonal: true,
+  run: async (asked, { ask, page }) => {
+    const portfolio = await ask('portfolio.list')
+    const listed = choosePosition(portfolio, asked, { page })
+    if (listed.state === 'expired') {
+      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.', ['Record its outcome'])
+    }
+    const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
+    const taken = sortByDistance(expirations, OUT_AND_UP_ROLL_OPTIONS.targetDays).slice(0, MOST_EXPIRATIONS)
+    const chains = await readChains(listed.ticker, taken.map(({ date: day }) => day).toSorted(), ask)
+    const selection = select(listed, chains, asked)
+    return {
+      position: toPositionRow(listed, portfolio),
+      current_price: getLast(chains).current_price,
+      close_cost_per_share: listed.ask,
+      close_cost_total: listed.cost_to_close,
+      verdict: selection.verdict,
+      explanation: selection.explanation,
+      rows: selection.candidates.map((candidate) => toRow(candidate, listed)),
+      ...readStamp([portfolio, ...chains], selection.candidates.length === 0 ? ['No listed call fits a roll.'] : []),
+    }
+  },
+})
+
+/** A roll has to add days unless the user says from when on. */
+function findSpan({ days_to_expiration }: ListedPosition, { dte_min, dte_max }: Args) {
+  const [least, most] = inOrder(dte_min, dte_max)
+  const earliest = least ?? days_to_expiration + MIN_DAYS_ADDED
+  return { least: earliest, most: most ?? Math.max(FURTHEST_DAYS, earliest + FURTHEST_DAYS / 2) }
+}
+
+function select(listed: ListedPosition, chains: readonly Chain[], { min_strike, allow_debit, dte_min }: Args) {
+  // Of the furthest expiration: its dividends are those of all.
+  const { current_price, rate, dividends, quote_time, market_time } = getLast(chains)
+  const options: Partial<RollOptions> = {
+    ...OUT_AND_UP_ROLL_OPTIONS,
+    minStrike: min_strike,
+    creditOnly: allow_debit !== true,
+    neverBelowCost: false,
+    neverBelowOldStrike: min_strike === null,
+    minDaysAdded: dte_min === null ? MIN_DAYS_ADDED : 0,
+  }
+  return selectRolls({
+    position: {
+      strike: listed.strike_price,
+      expiration: listed.expiry_date,
+      entryPremium: listed.entry_premium,
+      contracts: listed.contracts,
+    },
+    costToClose: listed.ask,
+    costBasis: listed.entry_price,
+    rows: chains.flatMap(({ options: calls }) => calls.map(toQuoted)),
+    market: {
+      price: current_price,
+      rate,
+      dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
+      asOfMs: Date.parse(quote_time ?? market_time),
+      nowMs: Date.parse(market_time),
+    },
+    options,
+  })
+}
+
+function getLast(chains: readonly Chain[]): Chain {
+  const last = chains.at(-1)
+  if (last === undefined) throw new Unanswerable('NO_OPTIONS', 'There is no later expiration to roll to.')
+  return last
+}
+
+const toQuoted = (call: ChainRow): QuotedOption => ({
+  contractSymbol: call.contract_symbol,
+  type: call.type,
+  expiration: call.expiration_date,
+  strike: call.strike,
+  bid: call.bid,
+  ask: call.ask,
+  volume: call.volume,
+  openInterest: call.open_interest,
+})
+
+function toRow(candidate: RollCandidate, { contracts }: ListedPosition): Static<typeof row> {
+  const { answers, roll } = candidate.verdict
+  const total = candidate.netCreditOfPositionUsd
+  return {
+    strike: candidate.strike,
+    expiry: candidate.expiration,
+    dte: candidate.daysToExpiration,
+    premium: candidate.bid,
+    delta: candidate.delta,
+    days_added: candidate.daysAdded,
+    strike_gain: candidate.strikeChangeUsd,
+    net_per_share: candidate.netCreditUsd,
+    net_per_contract: total === null ? null : total / contracts,
+    net_total: total,
+    annualized_return_pct: candidate.annualizedRollReturnPct,
+    above_cost: answers.strike_above_cost,
+    adds_enough_days: answers.enough_days,
+    brings_credit: answers.net_credit,
+    fits: roll,
+  }
+}

@@ -1,0 +1,143 @@
+import type { Success } from '@callwright/contracts'
+import { RATING_MAX } from '@callwright/scoring'
+import Type from 'typebox'
+import { maybeDate, symbol } from './arguments.ts'
+import { cleanText } from './clean-text.ts'
+import { maybe, points, usd } from './figures.ts'
+import { askOfSymbol } from './known-symbol.ts'
+import { askSoftly } from './soft-answer.ts'
+import { readStamp } from './stamp.ts'
+import { type Ask, defineTool } from './tool.ts'
+
+const maybeText = Type.Union([Type.String(), Type.Null()])
+
+const technical = {
+  iv: maybe.frac('At the money, 30 days out, a year'),
+  iv_rank: maybe.points('0-100, of the last year'),
+  iv_percentile: maybe.points('0-100, of the last year'),
+  rsi: maybe.points('Of 14 days'),
+  stochastic_k: maybe.points(),
+  sma_20: maybe.usd(),
+  sma_50: maybe.usd(),
+  price_vs_sma_20_pct: maybe.pct(),
+}
+
+const rating = {
+  score: maybe.points('The covered-call rating'),
+  score_max: points(),
+  score_reason: maybeText,
+  score_parts: Type.Array(
+    Type.Object({ label: Type.String(), points: maybe.points(), max: points(), explanation: Type.String() }),
+  ),
+  best_call: Type.Union([
+    Type.Object({ strike: maybe.usd(), dte: maybe.days(), delta: maybe.delta(), annYield: maybe.pct() }),
+    Type.Null(),
+  ]),
+}
+
+export const stockSnapshot = defineTool({
+  name: 'stock_snapshot',
+  description:
+    'One stock now: price and change, implied volatility and its rank, RSI, moving averages, next earnings and ex-dividend ' +
+    'day, and the covered-call rating with its parts and its maximum.',
+  args: { symbol },
+  result: {
+    symbol: Type.String(),
+    company_name: maybeText,
+    sector: maybeText,
+    price: usd(),
+    change: maybe.usd('Since the previous close'),
+    change_pct: maybe.pct(),
+    ...technical,
+    earnings_date: maybeDate,
+    days_to_earnings: maybe.days(),
+    ex_dividend_date: maybeDate,
+    dividend_yield: maybe.pct('A year'),
+    ...rating,
+  },
+  run: ({ symbol: asked }, { ask }) =>
+    askOfSymbol(asked, ask, async (ticker) => {
+      const [quote, screen, sma50] = await Promise.all([
+        ask('stocks.quote', { params: { symbol: ticker } }),
+        askSoftly(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
+        askSoftly(readIndicator(ticker, 'sma', 50, ask)),
+      ])
+      const row = screen.answer?.stocks[0] ?? null
+      const figures = row === null ? await measureUnscreened(ticker, ask) : readTechnical(row)
+      const stamps = screen.answer === null || row === null ? [quote] : [quote, screen.answer]
+      return {
+        symbol: ticker,
+        price: quote.last_price,
+        change: quote.change,
+        change_pct: quote.change_pct,
+        ...figures,
+        sma_50: sma50.answer,
+        ...readCompany(row),
+        ...readRating(row),
+        ...readStamp(stamps, [...screen.warnings, ...(row === null ? [`The screener does not rank ${ticker}.`] : [])]),
+      }
+    }),
+})
+
+type Row = Success<'screener.view'>['stocks'][number]
+
+async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: number, ask: Ask) {
+  const { data } = await ask('stocks.indicators', { params: { symbol: ticker }, query: { indicator, window } })
+  return data.at(-1)?.value ?? null
+}
+
+/** The same figures of a stock that the screener does not know. */
+async function measureUnscreened(ticker: string, ask: Ask) {
+  const [iv, rsi, sma20] = await Promise.all([
+    askSoftly(ask('options.iv', { params: { symbol: ticker } })),
+    askSoftly(readIndicator(ticker, 'rsi', 14, ask)),
+    askSoftly(readIndicator(ticker, 'sma', 20, ask)),
+  ])
+  return {
+    ...readTechnical(null),
+    iv: iv.answer?.implied_volatility ?? null,
+    rsi: rsi.answer,
+    sma_20: sma20.answer,
+  }
+}
+
+const readTechnical = (row: Row | null) => ({
+  iv: row?.implied_volatility ?? null,
+  iv_rank: row?.iv_rank ?? null,
+  iv_percentile: row?.iv_percentile ?? null,
+  rsi: row?.rsi ?? null,
+  stochastic_k: row?.stochastic_k ?? null,
+  sma_20: row?.ma_20 ?? null,
+  price_vs_sma_20_pct: row?.price_vs_ma ?? null,
+})
+
+const readCompany = (row: Row | null) => ({
+  company_name: row?.company_name === undefined ? null : cleanText(row.company_name),
+  sector: row?.sector ?? null,
+  earnings_date: row?.earnings_date ?? null,
+  days_to_earnings: row?.days_to_earnings ?? null,
+  ex_dividend_date: row?.ex_dividend_date ?? null,
+  dividend_yield: row?.dividend_yield ?? null,
+})
+
+function readRating(row: Row | null) {
+  return {
+    score: row?.cc_score ?? null,
+    score_max: row?.score_max ?? RATING_MAX,
+    score_reason: row?.score_reason ?? null,
+    score_parts: (row?.score_parts ?? []).map((part) => ({
+      label: part.label,
+      points: part.unknown ? null : part.points,
+      max: part.max,
+      explanation: part.explanation,
+    })),
+    best_call: readBestCall(row),
+  }
+}
+
+function readBestCall(row: Row | null) {
+  const { best_strike = null, best_dte = null, best_delta = null, best_ann_yield = null } = row ?? {}
+  return best_strike === null
+    ? null
+    : { strike: best_strike, dte: best_dte, delta: best_delta, annYield: best_ann_yield }
+}

@@ -1,0 +1,43 @@
+import type { ServiceClient } from '@callwright/service'
+import type { ToolRegistry, ToolSpec } from '../turn/types.ts'
+import { analyzePosition } from './analyze-position.ts'
+import { analyzeTrade } from './analyze-trade.ts'
+import { appHelp } from './app-help.ts'
+import { calcCoveredCall } from './calc-covered-call.ts'
+import { compareStrikes } from './compare-strikes.ts'
+import { explainConcept } from './explain-concept.ts'
+import { findOptions } from './find-options.ts'
+import { listExpirations } from './list-expirations.ts'
+import { marketStatus } from './market-status.ts'
+import { portfolioReview } from './portfolio-review.ts'
+import { rollCandidates } from './roll-candidates.ts'
+import { searchSymbols } from './search-symbols.ts'
+import { stockSnapshot } from './stock-snapshot.ts'
+import type { ToolDefinition } from './tool.ts'
+import { topCoveredCallStocks } from './top-stocks.ts'
+import { upcomingEvents } from './upcoming-events.ts'
+
+const definitions: readonly ToolDefinition[] = [
+  searchSymbols,
+  marketStatus,
+  stockSnapshot,
+  topCoveredCallStocks,
+  listExpirations,
+  findOptions,
+  compareStrikes,
+  calcCoveredCall,
+  analyzeTrade,
+  portfolioReview,
+  analyzePosition,
+  rollCandidates,
+  upcomingEvents,
+  explainConcept,
+  appHelp,
+]
+
+/** Names, descriptions and schemas of every tool, in their order. */
+export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)
+
+/** Every tool, asking through one client that reaches all services of ours. */
+export const createTools = (client: Pick<ServiceClient, 'call'>): ToolRegistry =>
+  Object.fromEntries(definitions.map(({ name, open }) => [name, open(client)]))

@@ -1,0 +1,84 @@
+import type { Body, Params, Query, ServedId, Success } from '@callwright/contracts'
+import { endpointTable } from '@callwright/contracts'
+import { createFieldReader, type ServiceClient } from '@callwright/service'
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import type { ToolName } from '../turn/tool-names.ts'
+import type { Tool, ToolArgs, ToolContext, ToolResult, ToolSpec } from '../turn/types.ts'
+import { describeFailure, readFailure } from './failure.ts'
+import { type ResultStamp, resultStamp } from './stamp.ts'
+
+export interface Question<Id extends ServedId> {
+  readonly params?: Params<Id>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id>
+}
+
+/** Asks a service of ours: as the user whatever a user may ask, else as the coach itself. */
+export type Ask = <Id extends ServedId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
+
+/** What a tool knows of the turn it is asked in. */
+export interface ToolScene extends Pick<ToolContext, 'asOf' | 'page'> {
+  readonly ask: Ask
+}
+
+/** Less than what a turn gives a tool, so that its own words reach the user. */
+const TIMEOUT_MS = 6_000
+
+function openScene(
+  client: Pick<ServiceClient, 'call'>,
+  { user, signal, requestId, asOf, page }: ToolContext,
+): ToolScene {
+  return {
+    asOf,
+    page,
+    ask: (id, question = {}) => {
+      const as =
+        endpointTable[id].access === 'user' ? ({ kind: 'user', ...user } as const) : ({ kind: 'service' } as const)
+      return client.call(id, { ...question, as, signal, requestId, timeoutMs: TIMEOUT_MS })
+    },
+  }
+}
+
+/** A tool with its schemas: how it is described to a model, and how it runs. */
+export interface ToolDefinition extends ToolSpec {
+  readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
+}
+
+interface ToolParts<Args extends TProperties, Result extends TProperties> {
+  readonly name: ToolName
+  readonly description: string
+  readonly args: Args
+  /** Beside the stamp. */
+  readonly result: Result
+  readonly isPersonal?: boolean
+  readonly run: (args: Static<TObject<Args>>, scene: ToolScene) => Promise<Static<TObject<Result>> & ResultStamp>
+}
+
+/** Arguments are checked once more, so that the tool may be driven by anything; one left out is null. */
+export function defineTool<Args extends TProperties, Result extends TProperties>(
+  parts: ToolParts<Args, Result>,
+): ToolDefinition {
+  const args = Type.Object(parts.args, { additionalProperties: false })
+  const result = Type.Object({ ...parts.result, ...resultStamp })
+  const read = createFieldReader(args)
+  const open =
+    (client: Pick<ServiceClient, 'call'>) =>
+    async (given: ToolArgs, context: ToolContext): Promise<ToolResult> => {
+      const checked = read({ ...noArguments(args), ...given })
+      if (!checked.ok) {
+        return describeFailure('INVALID', checked.faults.map(({ field, detail }) => `${field} ${detail}`).join('; '))
+      }
+      try {
+        const answer: ResultStamp = await parts.run(checked.value, openScene(client, context))
+        return { ...answer }
+      } catch (error) {
+        const failure = readFailure(error)
+        if (failure === null || context.signal.aborted) throw error
+        return failure
+      }
+    }
+  const { name, description, isPersonal = false } = parts
+  return { name, description, args, result, isPersonal, open }
+}
+
+const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))

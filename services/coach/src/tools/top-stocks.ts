@@ -1,0 +1,189 @@
+import {
+  marketCapChoices,
+  type Query,
+  type Relaxation,
+  type SortColumn,
+  type Success,
+  sectorChoices,
+} from '@callwright/contracts'
+import { RATING_MAX } from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { inOrder, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
+import { cleanText } from './clean-text.ts'
+import { Unanswerable } from './failure.ts'
+import { count, maybe, points } from './figures.ts'
+import { readStamp } from './stamp.ts'
+import { defineTool } from './tool.ts'
+
+const DEFAULT_LIMIT = 10
+/** The most rows the screener gives at once: what it cannot filter by is looked for among them. */
+const MOST_ROWS = 500
+
+const orders = [
+  'cc_score',
+  'best_ann_yield',
+  'iv_rank',
+  'rsi',
+  'current_price',
+  'market_cap',
+  'dividend_yield',
+  'volume',
+  'symbol',
+] as const satisfies readonly SortColumn[]
+
+const args = {
+  sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
+  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
+  min_yield: maybePercent('Annual yield of the best call'),
+  min_price: maybePrice(),
+  max_price: maybePrice(),
+  iv_rank_min: maybePercent('0-100', 100),
+  rsi_max: maybePercent('0-100', 100),
+  market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
+  earnings_after_days: maybeDays('No earnings for at least so many days'),
+  sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
+  sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()]),
+  limit: maybeLimit,
+}
+type Args = Static<Type.TObject<typeof args>>
+
+const maybeText = Type.Union([Type.String(), Type.Null()])
+
+const row = {
+  rank: count(),
+  symbol: Type.String(),
+  company_name: maybeText,
+  cc_score: maybe.points(),
+  score_max: points(),
+  current_price: maybe.usd(),
+  best_ann_yield: maybe.pct('Of the best call, a year'),
+  best_strike: maybe.usd(),
+  best_dte: maybe.days(),
+  best_delta: maybe.delta(),
+  iv_rank: maybe.points(),
+  rsi: maybe.points(),
+  sector: maybeText,
+  market_cap: maybeText,
+  days_to_earnings: maybe.days(),
+}
+
+/** What of a row a list shows. */
+const fields = Object.keys(row)
+  .filter((name) => name !== 'rank')
+  .join(',')
+
+export const topCoveredCallStocks = defineTool({
+  name: 'top_covered_call_stocks',
+  description: 'Stocks of the screener, ranked by the covered-call rating or another column, within filters.',
+  args,
+  result: {
+    total: count('Stocks that fit, whatever the limit'),
+    universe_total: count('Stocks of the screen'),
+    filters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    sort_by: Type.Enum(orders),
+    rows: Type.Array(Type.Object(row)),
+  },
+  run: async (asked, { ask }) => {
+    const { earnings_after_days: quietDays, limit } = asked
+    const sortBy = asked.sort_by ?? 'cc_score'
+    const [least, most] = inOrder(asked.min_price, asked.max_price)
+    const filters = listFilters({ ...asked, min_price: least, max_price: most })
+    const view = await ask('screener.view', {
+      query: {
+        ...toQuery(filters),
+        sort_by: sortBy,
+        sort_order: asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc'),
+        limit: quietDays === null ? (limit ?? DEFAULT_LIMIT) : MOST_ROWS,
+        fields,
+      },
+    })
+    const fitting = quietDays === null ? view.stocks : view.stocks.filter((stock) => isQuiet(stock, quietDays))
+    if (fitting.length === 0) throw noneFits(view, quietDays)
+    return {
+      total: quietDays === null ? view.total : fitting.length,
+      universe_total: view.universe_total,
+      filters,
+      sort_by: sortBy,
+      rows: fitting.slice(0, limit ?? DEFAULT_LIMIT).map(toRow),
+      ...readStamp([view], quietDays === null ? [] : ['Stocks whose next earnings are not known are left out.']),
+    }
+  },
+})
+
+type View = Success<'screener.view'>
+type Stock = View['stocks'][number]
+
+/** Unknown earnings may be tomorrow's. */
+const isQuiet = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
+
+const filterNames = [
+  'sector',
+  'min_score',
+  'min_yield',
+  'min_price',
+  'max_price',
+  'iv_rank_min',
+  'rsi_max',
+  'market_cap',
+  'earnings_after_days',
+] as const
+type Filters = Record<string, string | number>
+
+function listFilters(asked: Args): Filters {
+  return Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = asked[name]
+      return value === null || value === 'all' ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The screener's own names for the filters it knows. */
+const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
+  sector: 'sector',
+  min_score: 'min_score',
+  min_yield: 'min_yield',
+  min_price: 'current_price_min',
+  max_price: 'current_price_max',
+  iv_rank_min: 'min_iv_rank',
+  rsi_max: 'max_rsi',
+  market_cap: 'market_cap',
+}
+
+const toQuery = (filters: Filters): Query<'screener.view'> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => {
+      const known = viewNames[name]
+      return known === undefined ? [] : [[known, value]]
+    }),
+  )
+
+function noneFits({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
+  if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
+  const suggestions = relaxations.map(describeRelaxation)
+  if (quietDays !== null) suggestions.push('Allow earnings sooner')
+  return new Unanswerable('NOT_FOUND', 'No stocks match these filters.', suggestions)
+}
+
+const describeRelaxation = ({ parameter, total }: Relaxation) =>
+  `Without ${parameter.replaceAll('_', ' ')}: ${total} ${total === 1 ? 'stock' : 'stocks'}`
+
+function toRow(stock: Stock, index: number) {
+  return {
+    rank: index + 1,
+    symbol: stock.symbol,
+    company_name: stock.company_name === undefined ? null : cleanText(stock.company_name),
+    cc_score: stock.cc_score ?? null,
+    score_max: stock.score_max ?? RATING_MAX,
+    current_price: stock.current_price ?? null,
+    best_ann_yield: stock.best_ann_yield ?? null,
+    best_strike: stock.best_strike ?? null,
+    best_dte: stock.best_dte ?? null,
+    best_delta: stock.best_delta ?? null,
+    iv_rank: stock.iv_rank ?? null,
+    rsi: stock.rsi ?? null,
+    sector: stock.sector ?? null,
+    market_cap: stock.market_cap ?? null,
+    days_to_earnings: stock.days_to_earnings ?? null,
+  }
+}

@@ -1,0 +1,126 @@
+import type { Success } from '@callwright/contracts'
+import { addDays, daysBetween, newYorkDate } from '@callwright/scoring'
+import Type, { type Static } from 'typebox'
+import { date, maybeDays, symbol } from './arguments.ts'
+import { readChain } from './chains.ts'
+import { Unanswerable } from './failure.ts'
+import { days, maybe } from './figures.ts'
+import { askSoftly } from './soft-answer.ts'
+import { readStamp, type StampedAnswer } from './stamp.ts'
+import { type Ask, defineTool } from './tool.ts'
+
+const DEFAULT_DAYS = 45
+const MOST_SYMBOLS = 20
+/** Stocks outside of the screener are asked about one by one. */
+const MOST_ASKED_ALONE = 5
+const MOST_ROWS = 100
+
+const row = Type.Object({
+  symbol: Type.String(),
+  kind: Type.Enum(['earnings', 'ex_dividend', 'expiry']),
+  date,
+  days: days('From today'),
+  strike: maybe.usd('Of the call that expires'),
+  dividend: maybe.usd(),
+})
+type Row = Static<typeof row>
+type Event = Omit<Row, 'days'>
+
+export const upcomingEvents = defineTool({
+  name: 'upcoming_events',
+  description:
+    'Earnings, ex-dividend days and expirations to come: of the symbols given, or of the user’s own positions without any.',
+  args: {
+    symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MOST_SYMBOLS }), Type.Null()]),
+    days: maybeDays('How far ahead; 45 unless given'),
+  },
+  result: {
+    symbols: Type.Array(Type.String()),
+    until: date,
+    rows: Type.Array(row),
+  },
+  isPersonal: true,
+  run: async ({ symbols: asked, days: span }, { ask, asOf }) => {
+    const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
+    if (found.stamps.length === 0) {
+      throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to look at.')
+    }
+    const today = newYorkDate(Date.parse(found.marketTime ?? asOf))
+    const until = addDays(today, span ?? DEFAULT_DAYS)
+    const rows = found.events
+      .filter((event) => event.date >= today && event.date <= until)
+      .map((event) => ({ ...event, days: daysBetween(today, event.date) }))
+      .toSorted((a, b) => a.days - b.days || (a.symbol < b.symbol ? -1 : 1))
+    return { symbols: found.symbols, until, rows: rows.slice(0, MOST_ROWS), ...readStamp(found.stamps, found.warnings) }
+  },
+})
+
+interface Found {
+  readonly symbols: string[]
+  readonly events: readonly Event[]
+  readonly stamps: readonly StampedAnswer[]
+  readonly warnings: readonly string[]
+  readonly marketTime: string | null
+}
+
+const unique = (symbols: readonly string[]) => [...new Set(symbols.map((one) => one.toUpperCase()))]
+
+async function readOwn(ask: Ask): Promise<Found> {
+  const portfolio = await ask('portfolio.list')
+  const ofStocks = portfolio.underlyings.flatMap((stock) => listEvents(stock.symbol, stock, stock.dividend))
+  const expiries = portfolio.positions
+    .filter(({ state }) => state === 'open')
+    .map(({ ticker, expiry_date, strike_price }) => buildEvent(ticker, 'expiry', expiry_date, { strike: strike_price }))
+  return {
+    symbols: unique(portfolio.positions.map(({ ticker }) => ticker)),
+    events: [...ofStocks, ...expiries],
+    stamps: [portfolio],
+    warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `Nothing could be learnt of ${missing}.`),
+    marketTime: portfolio.market_time,
+  }
+}
+
+type Stock = Success<'screener.view'>['stocks'][number]
+
+async function readStocks(symbols: string[], ask: Ask): Promise<Found> {
+  const query = { symbols: symbols.join(','), limit: symbols.length, fields: 'earnings_date,ex_dividend_date' }
+  const screen = await askSoftly(ask('screener.view', { query }))
+  const screened: readonly Stock[] = screen.answer?.stocks ?? []
+  const left = symbols.filter((one) => !screened.some((stock) => stock.symbol === one))
+  const alone = await Promise.all(left.slice(0, MOST_ASKED_ALONE).map((one) => askSoftly(readChain(one, null, ask))))
+  const chains = alone.flatMap(({ answer }) => answer ?? [])
+  const unasked = left.slice(MOST_ASKED_ALONE).map((one) => `Nothing is known of ${one}.`)
+  return {
+    symbols,
+    events: [
+      ...screened.flatMap((stock) => listEvents(stock.symbol, stock, null)),
+      ...chains.flatMap((chain) => listEvents(chain.symbol, chain, null)),
+    ],
+    stamps: [...(screened.length > 0 && screen.answer !== null ? [screen.answer] : []), ...chains],
+    warnings: [...screen.warnings, ...alone.flatMap(({ warnings }) => warnings), ...unasked],
+    marketTime: chains[0]?.market_time ?? null,
+  }
+}
+
+interface CompanyDates {
+  readonly earnings_date?: string | null | undefined
+  readonly ex_dividend_date?: string | null | undefined
+}
+
+function listEvents(
+  ticker: string,
+  { earnings_date, ex_dividend_date }: CompanyDates,
+  dividend: number | null,
+): Event[] {
+  return [
+    ...(earnings_date == null ? [] : [buildEvent(ticker, 'earnings', earnings_date, {})]),
+    ...(ex_dividend_date == null ? [] : [buildEvent(ticker, 'ex_dividend', ex_dividend_date, { dividend })]),
+  ]
+}
+
+const buildEvent = (
+  ticker: string,
+  kind: Row['kind'],
+  day: string,
+  { strike = null, dividend = null }: Partial<Pick<Row, 'strike' | 'dividend'>>,
+): Event => ({ symbol: ticker, kind, date: day, strike, dividend })

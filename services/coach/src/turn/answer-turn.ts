@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chooseCard } from '../cards/choose-card.ts'
+import { splitSentences } from '../grounding/sentences.ts'
+import { cleanMessage } from '../guardrails/plain-text.ts'
+import { toolSpecs } from '../tools/tool-specs.ts'
+import { type AnswerBasis, checkDraft, composeAnswer } from './compose-answer.ts'
+import { addUsage, EngineFailure, noUsage } from './engine-failure.ts'
+import { recentHistory } from './recent-history.ts'
+import { createToolCaller } from './tool-caller.ts'
+import type { Engine, EngineFailureReason, EngineInput, TurnInput, TurnResult, Usage } from './types.ts'
+
+/** Leaves the other engine time before the gateway gives up. */
+const ENGINE_MS = 25_000
+const ignore = () => {}
+
+/**
+ * Answers one message: the engine asks tools and drafts, the draft is held against what the tools said, and only what stands
+ * is answered. Where the engine fails, `fallback` answers instead. Throws what a caller's own abort throws, and
+ * `EngineFailure` where nobody is left to ask.
+ */
+export async function answerTurn(input: TurnInput): Promise<TurnResult> {
+  const { fallback } = input
+  if (fallback === undefined) return runTurn(input, input.engine, input.signal ?? new AbortController().signal)
+  const late = AbortSignal.timeout(ENGINE_MS)
+  const signal = input.signal === undefined ? late : AbortSignal.any([input.signal, late])
+  try {
+    return await runTurn(input, input.engine, signal)
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    const { reason, usage } = readFailure(error, late)
+    input.onEvent?.({ kind: 'status', text: 'The offline coach answers' })
+    const again = { ...input, tools: fallback.tools ?? input.tools }
+    const result = await runTurn(again, fallback.engine, input.signal ?? new AbortController().signal)
+    return { ...result, usage: addUsage(usage, result.usage), failure: reason }
+  }
+}
+
+/** A fault of ours is no failure of the engine: it is thrown on. */
+function readFailure(error: unknown, late: AbortSignal): { reason: EngineFailureReason; usage: Usage } {
+  if (error instanceof EngineFailure) return error
+  if (late.aborted) return { reason: 'timeout', usage: noUsage }
+  throw error
+}
+
+async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): Promise<TurnResult> {
+  const { user, asOf, page = null, tools, onEvent = ignore, requestId = randomUUID() } = input
+  const message = cleanMessage(input.message)
+  const history = recentHistory(input.history)
+  const specs = toolSpecs.filter(({ name }) => tools[name] !== undefined)
+  const caller = createToolCaller({ tools, specs, context: { user, asOf, signal, requestId, page }, onEvent })
+  const basis = (): AnswerBasis => ({ calls: caller.calls, specs, userWords: listUserWords(message, history), asOf })
+  const engineInput: EngineInput = {
+    message,
+    history,
+    page,
+    asOf,
+    tools: specs,
+    callTool: caller.call,
+    signal,
+    onEvent,
+    safetyIdentifier: createHash('sha256').update(`coach ${user.userId}`).digest('base64url'),
+  }
+
+  const first = await engine.run(engineInput)
+  signal.throwIfAborted()
+  const { draft, usage } = await repairOnce(first, basis)
+  const { text, grounded, rejections } = composeAnswer(checkDraft(draft, basis()), basis())
+  const grounding = { checked: grounded.checked, unmatched: grounded.unmatched, withheld: grounded.withheld }
+  const metadata = chooseCard(draft.card, caller.calls, specs, grounding)
+  if (metadata !== null) onEvent({ kind: 'metadata', metadata })
+  for (const part of splitText(text)) onEvent({ kind: 'text', text: part })
+  const { name, model } = engine
+  return { text, metadata, calls: caller.calls, usage, grounding, engine: { name, model }, failure: null, rejections }
+}
+
+const listUserWords = (message: string, history: EngineInput['history']) => [
+  message,
+  ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
+]
+
+/** One more turn for a draft whose figures nothing supports; a repair that fails leaves the draft as it was. */
+async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () => AnswerBasis) {
+  if (draft.repair === null) return { draft, usage: draft.usage }
+  const { figures } = checkDraft(draft, basis())
+  if (figures.length === 0) return { draft, usage: draft.usage }
+  try {
+    const repaired = await draft.repair([...new Set(figures)].slice(0, 20))
+    return { draft: repaired, usage: addUsage(draft.usage, repaired.usage) }
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    return { draft, usage: addUsage(draft.usage, error.usage) }
+  }
+}
+
+/** Whole sentences, line ends and the marks of lists kept: joined they are the text. */
+function splitText(text: string): string[] {
+  return text.split(/(?<=\n)/u).flatMap((line) => {
+    const [first, ...others] = splitSentences(line)
+    if (first === undefined) return []
+    if (!first.isMark) return [first, ...others].map((sentence) => sentence.text)
+    const [next, ...rest] = others
+    return [first.text + (next?.text ?? ''), ...rest.map((sentence) => sentence.text)]
+  })
+}

@@ -1,0 +1,58 @@
+import { type Grounded, groundDraft } from '../grounding/ground.ts'
+import type { LedgerSource } from '../grounding/ledger.ts'
+import { withoutClaims } from '../guardrails/claims.ts'
+import { toPlainText } from '../guardrails/plain-text.ts'
+import { isToolError } from './tool-caller.ts'
+import type { Call, Draft, RejectionReason, ToolSpec } from './types.ts'
+
+export interface AnswerBasis {
+  readonly calls: readonly Call[]
+  readonly specs: readonly ToolSpec[]
+  readonly userWords: readonly string[]
+  readonly asOf: string
+}
+
+export interface Composed {
+  readonly text: string
+  readonly grounded: Grounded
+  readonly rejections: readonly RejectionReason[]
+}
+
+const ONE_WITHHELD = 'One figure was withheld: nothing in the data supports it.'
+const SOME_WITHHELD = 'Some figures were withheld: nothing in the data supports them.'
+const CLAIM_WITHHELD = 'A promise or a piece of advice was left out: the decision is yours.'
+const ONLY_DATA = 'Here is what the data says.'
+const NOTHING_LEFT = 'I have no data that supports an answer to this. Please ask in another way.'
+
+/** Holds a draft against the data, and against what the coach never says. */
+export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grounded {
+  const sources = basis.calls.map((call): LedgerSource => ({ call, schema: findSchema(call, basis.specs) }))
+  return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
+}
+
+const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
+  isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
+
+/** The words the user reads. Where every call failed they are those of the failures, never the draft's. */
+export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed {
+  const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
+  const figures = Array.from({ length: grounded.withheld }, () => 'figure' as const)
+  if (failures.length > 0 && failures.length === basis.calls.length) {
+    const messages = [...new Set(failures.map(({ message }) => message))]
+    const suggestions = failures.flatMap((failure) => failure.suggestions).slice(0, 3)
+    const text = [...messages, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n')
+    return { text: toPlainText(text), grounded, rejections: figures }
+  }
+  const { text, claims } = withoutClaims(toPlainText(grounded.text))
+  const empty = basis.calls.length > failures.length ? ONLY_DATA : NOTHING_LEFT
+  const notices = [
+    ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
+    ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
+    ...[...new Set(failures.map(({ message }) => toPlainText(message)))],
+  ]
+  return {
+    text: [text === '' ? empty : text, ...notices].join('\n\n'),
+    grounded,
+    rejections: [...figures, ...claims],
+  }
+}

@@ -1,0 +1,23 @@
+import type { EngineFailureReason, Usage } from './types.ts'
+
+export const noUsage: Usage = { modelTurns: 0, inputTokens: 0, outputTokens: 0 }
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    modelTurns: a.modelTurns + b.modelTurns,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+}
+
+/** An engine that cannot answer: why, and what it has cost by then. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  readonly reason: EngineFailureReason
+  readonly usage: Usage
+  constructor(reason: EngineFailureReason, usage: Usage, cause?: unknown) {
+    super(`The engine failed: ${reason}`, { cause })
+    this.reason = reason
+    this.usage = usage
+  }
+}

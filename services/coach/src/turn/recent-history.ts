@@ -1,0 +1,19 @@
+import type { HistoryTurn } from './types.ts'
+
+/** Questions with their answers. */
+const MOST_MESSAGES = 2 * 12
+/** About 8,000 tokens of English. */
+const MOST_CHARACTERS = 32_000
+
+/** The end of a conversation, as much of it as an engine is given; it begins with a question. */
+export function recentHistory(history: readonly HistoryTurn[]): readonly HistoryTurn[] {
+  const recent: HistoryTurn[] = []
+  let characters = 0
+  for (const turn of history.slice(-MOST_MESSAGES).toReversed()) {
+    characters += turn.content.length
+    if (characters > MOST_CHARACTERS) break
+    recent.unshift(turn)
+  }
+  const first = recent.findIndex(({ role }) => role === 'user')
+  return first < 0 ? [] : recent.slice(first)
+}

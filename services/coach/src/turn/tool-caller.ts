@@ -1,0 +1,131 @@
+import { createFieldReader } from '@callwright/service'
+import {
+  type Call,
+  type CallOutcome,
+  type Tool,
+  type ToolArgs,
+  type ToolContext,
+  type ToolError,
+  type ToolErrorCode,
+  type ToolRegistry,
+  type ToolResult,
+  type ToolSpec,
+  type TurnEvent,
+  toolErrorCodes,
+} from './types.ts'
+
+export const MAX_CALLS = 6
+const TOOL_TIMEOUT_MS = 8_000
+
+interface CallerDeps {
+  readonly tools: ToolRegistry
+  readonly specs: readonly ToolSpec[]
+  readonly context: ToolContext
+  readonly onEvent: (event: TurnEvent) => void
+  /** Of one call, in milliseconds. */
+  readonly timeoutMs?: number
+}
+
+export interface ToolCaller {
+  readonly calls: readonly Call[]
+  call(name: string, args: unknown): Promise<CallOutcome>
+}
+
+const refuse = (message: string, suggestions: readonly string[] = []): CallOutcome => ({
+  made: false,
+  error: { error: 'INVALID', message, suggestions },
+})
+
+/** The tools of one turn: at most six calls, each of them checked, in its own time, and never the same twice. */
+export function createToolCaller(deps: CallerDeps): ToolCaller {
+  const { tools, specs, context, onEvent } = deps
+  const calls: Call[] = []
+  const asked = new Map<string, string>()
+  let begun = 0
+
+  async function call(name: string, given: unknown): Promise<CallOutcome> {
+    const spec = specs.find((candidate) => candidate.name === name)
+    const tool = spec === undefined ? undefined : tools[spec.name]
+    if (spec === undefined || tool === undefined) {
+      return refuse(
+        `There is no such tool.`,
+        specs.map((known) => known.name),
+      )
+    }
+    const read = readArgs(spec, given)
+    if (!read.ok) return refuse(read.problem)
+    const key = `${spec.name} ${canonical(read.args)}`
+    const earlier = asked.get(key)
+    if (earlier !== undefined) return refuse(`This was asked already: its result is ${earlier}.`)
+    if (begun >= MAX_CALLS) return refuse('No calls are left in this turn. Answer with what there is.')
+    begun += 1
+    const id = `r${begun}`
+    asked.set(key, id)
+    onEvent({ kind: 'tool_start', call: id, tool: spec.name })
+    const result = await run(tool, read.args, spec.name)
+    const made = { id, name: spec.name, args: read.args, result }
+    calls.push(made)
+    onEvent({ kind: 'tool_end', call: id, tool: spec.name, outcome: isToolError(result) ? result.error : 'ok' })
+    return { made: true, call: made }
+  }
+
+  /** A tool that throws or hangs has no answer; one whose turn has ended ends with it. */
+  async function run(tool: Tool, args: ToolArgs, name: string): Promise<ToolResult> {
+    const ending = new AbortController()
+    const signal = AbortSignal.any([context.signal, ending.signal])
+    const ended = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    const timer = setTimeout(() => ending.abort(new Error('late')), deps.timeoutMs ?? TOOL_TIMEOUT_MS)
+    try {
+      context.signal.throwIfAborted()
+      return readResult(await Promise.race([tool(args, { ...context, signal }), ended]))
+    } catch (error) {
+      if (context.signal.aborted) throw error
+      return { error: 'UPSTREAM_TIMEOUT', message: `${name} could not answer in time.`, suggestions: [] }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { calls, call }
+}
+
+type ReadArgs = { readonly ok: true; readonly args: ToolArgs } | { readonly ok: false; readonly problem: string }
+
+/** What a model left out is null; what the schema does not know is refused. */
+function readArgs(spec: ToolSpec, given: unknown): ReadArgs {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { ok: false, problem: 'The arguments must be one JSON object.' }
+  }
+  const open = Object.fromEntries(Object.keys(spec.args.properties).map((name) => [name, null]))
+  const read = createFieldReader(spec.args)({ ...open, ...given })
+  if (!read.ok) {
+    return {
+      ok: false,
+      problem: read.faults
+        .map(({ field, detail }) => `${field}: ${detail}`)
+        .join('; ')
+        .slice(0, 500),
+    }
+  }
+  return { ok: true, args: { ...open, ...given } }
+}
+
+function readResult(result: unknown): ToolResult {
+  const plain: unknown = JSON.parse(JSON.stringify(result ?? null))
+  if (isToolError(plain)) return plain
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new Error('not a result')
+  return { as_of: null, delay_minutes: null, source: null, warnings: [], ...plain }
+}
+
+const isCode = (code: unknown): code is ToolErrorCode => toolErrorCodes.some((known) => known === code)
+
+export function isToolError(result: unknown): result is ToolError {
+  return typeof result === 'object' && result !== null && 'error' in result && isCode(result.error)
+}
+
+/** The same text for the same arguments, whatever the order they were written in. */
+function canonical(args: ToolArgs): string {
+  return JSON.stringify(Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

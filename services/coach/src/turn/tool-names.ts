@@ -1,0 +1,20 @@
+/** Every tool there is. All of them only read. */
+export const toolNames = [
+  'search_symbols',
+  'market_status',
+  'stock_snapshot',
+  'top_covered_call_stocks',
+  'list_expirations',
+  'find_options',
+  'compare_strikes',
+  'calc_covered_call',
+  'analyze_trade',
+  'portfolio_review',
+  'analyze_position',
+  'roll_candidates',
+  'upcoming_events',
+  'explain_concept',
+  'app_help',
+] as const
+
+export type ToolName = (typeof toolNames)[number]

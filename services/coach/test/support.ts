@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildPath, type ChatAnswer, type EndpointId, endpointTable, type Success } from '@callwright/contracts'
+import { createIdentitySigner, IDENTITY_HEADER, listen, type Principal } from '@callwright/service'
+import {
+  buildTestConfig,
+  createLogSink,
+  createTestDatabase,
+  openTcpProxy,
+  readTestUrl,
+} from '@callwright/service/testing'
+import { buildApp } from '../src/app.ts'
+import type { Config, ProviderConfig } from '../src/config.ts'
+import { migrations } from '../src/db/migrations/index.ts'
+import { startStubModel } from './engines/stub-model.ts'
+
+export const MARKET_TIME = '2026-07-10T20:00:00.000Z'
+
+const UNIVERSE = {
+  symbols: [],
+  as_of: MARKET_TIME,
+  data_class: 'recorded',
+  source: 'Invented',
+  cache_status: 'miss',
+} satisfies Success<'marketData.universe'>
+
+/** The other services, of which this one only hears what market it is. */
+async function startNeighbours() {
+  const server = createServer((request, response) => {
+    const isUniverse = request.url === buildPath('marketData.universe')
+    response.writeHead(isUniverse ? 200 : 503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isUniverse ? UNIVERSE : { code: 'away', detail: 'The service is away.' }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export interface Asked {
+  readonly user?: string
+  readonly as?: Principal
+  readonly caller?: 'auth' | 'gateway'
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly accept?: string
+  readonly signal?: AbortSignal
+}
+
+export interface StreamedEvent {
+  readonly name: string
+  readonly data: unknown
+}
+
+let users = 0
+/** A user nobody was before: limits of earlier tests do not count. */
+export const newUser = () => `user-${process.pid}-${Date.now()}-${users++}`
+
+export type Stack = Awaited<ReturnType<typeof openStack>>
+
+/** The service on a database of its own that can be cut, a Redis, and a model of the test's making. */
+export async function openStack(changes: Partial<Config> & { readonly hasModel?: boolean } = {}) {
+  const { hasModel = true, ...settings } = changes
+  const base = buildTestConfig()
+  const database = await createTestDatabase('coach', migrations)
+  const address = new URL(database.url)
+  const postgres = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
+  address.port = String(postgres.port)
+  const [neighbours, model] = await Promise.all([startNeighbours(), startStubModel()])
+  const provider: ProviderConfig = {
+    api: 'responses',
+    apiKey: 'key of a test',
+    baseUrl: model.url,
+    model: 'test-model',
+  }
+  const log = createLogSink()
+  const { app, runtime } = await buildApp(
+    {
+      ...base,
+      databaseUrl: address.href,
+      redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
+      marketDataUrl: neighbours.url,
+      screenerUrl: neighbours.url,
+      portfolioUrl: neighbours.url,
+      provider: hasModel ? provider : null,
+      sharePositions: true,
+      messagesPerFiveMinutes: 20,
+      messagesPerDay: 200,
+      tokensPerDay: 1_000_000,
+      costPerDayUsd: 100,
+      inputUsdPerMillion: 1_000,
+      outputUsdPerMillion: 10_000,
+      ...settings,
+    },
+    { logStream: log.stream },
+  )
+  await listen(app, runtime)
+  const { port } = app.server.address() as AddressInfo
+  const signers = { auth: createIdentitySigner(base, 'auth'), gateway: createIdentitySigner(base, 'gateway') }
+
+  function request(id: EndpointId, { user = 'user-1', as, caller, params, body, accept, signal }: Asked = {}) {
+    const principal = as ?? { kind: 'user' as const, userId: user, sessionId: `session of ${user}`, isDemo: false }
+    const sign = signers[caller ?? (principal.kind === 'service' ? 'auth' : 'gateway')]
+    return fetch(`http://127.0.0.1:${port}${buildPath(id, params)}`, {
+      method: endpointTable[id].method,
+      headers: {
+        [IDENTITY_HEADER]: sign('coach', principal),
+        ...(accept === undefined ? {} : { accept }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  }
+
+  return {
+    model,
+    postgres,
+    log,
+    request,
+    metrics: () => runtime.metrics.registry.metrics(),
+    async ask(message: string, user: string, more: object = {}): Promise<ChatAnswer> {
+      return read(await request('coach.chat', { user, body: { message, ...more } }))
+    },
+    async get<
+      Id extends 'coach.status' | 'coach.listHistory' | 'coach.clearHistory' | 'coach.erase' | 'coach.exportUser',
+    >(id: Id, asked: Asked): Promise<Success<Id>> {
+      return read(await request(id, asked))
+    },
+    async close() {
+      postgres.restore()
+      await runtime.close()
+      await Promise.all([postgres.close(), neighbours.close(), model.stop()])
+      await database.drop()
+    },
+  }
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** The events of a stream that has ended. */
+export async function readEvents(answer: Response): Promise<StreamedEvent[]> {
+  const frames = (await answer.text()).split('\n\n').filter(Boolean)
+  return frames.map((frame) => {
+    const [, name = '', data = 'null'] = /^event: (.+)\ndata: (.+)$/u.exec(frame) ?? []
+    return { name, data: JSON.parse(data) as unknown }
+  })
+}
