@@ -100,12 +100,15 @@ async function verify(request: FastifyRequest): Promise<Verified> {
   }
 }
 
-function readClaims({ sub, sid, iat, exp }: Record<string, unknown>): Verified {
+function readClaims({ sub, sid, demo, iat, exp }: Record<string, unknown>): Verified {
   if (typeof sub !== 'string' || sub === '' || typeof sid !== 'string' || sid === '') {
     throw tokenRefused('token_invalid')
   }
   if (!(Number(exp) - Number(iat) <= ACCESS_TOKEN_SECONDS)) throw tokenRefused('token_invalid')
-  return { user: { kind: 'user', userId: sub, sessionId: sid }, expiresAtMs: Number(exp) * 1_000 }
+  return {
+    user: { kind: 'user', userId: sub, sessionId: sid, isDemo: demo === true },
+    expiresAtMs: Number(exp) * 1_000,
+  }
 }
 
 function describeFailure(code: unknown): TokenProblem | null {

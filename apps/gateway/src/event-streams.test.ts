@@ -18,11 +18,15 @@ test('a stream is over when a token would be, and its source with it', async () 
   const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'test')
   const streams = createEventStreams(runtime, createRevocations())
   const source = new PassThrough()
-  const { body } = await streams.open({ kind: 'user', userId: 'u', sessionId: 's' }, 'screener', async () => ({
-    status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    body: source,
-  }))
+  const { body } = await streams.open(
+    { kind: 'user', userId: 'u', sessionId: 's', isDemo: false },
+    'screener',
+    async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: source,
+    }),
+  )
   const reader = (body as Readable).resume()
   jest.advanceTimersByTime((ACCESS_TOKEN_SECONDS - 1) * 1_000)
   expect([reader.readableEnded, source.destroyed]).toEqual([false, false])
@@ -40,7 +44,7 @@ test('a session that ended between the check of its token and the call opens non
   const streams = createEventStreams(runtime, revocations)
   revocations.add('s')
   let calls = 0
-  const opening = streams.open({ kind: 'user', userId: 'u', sessionId: 's' }, 'screener', async () => {
+  const opening = streams.open({ kind: 'user', userId: 'u', sessionId: 's', isDemo: false }, 'screener', async () => {
     calls += 1
     throw new Error('asked all the same')
   })

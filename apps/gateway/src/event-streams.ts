@@ -8,7 +8,7 @@ import type { UpstreamAnswer } from './upstream-call.ts'
 import { isEventStream } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
-export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents']
+export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents', 'coach.chat']
 export const MAX_STREAMS = 256
 export const MAX_STREAMS_OF_USER = 8
 /** As long as a token: then the reader comes back with the one it has by now. */

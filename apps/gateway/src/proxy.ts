@@ -113,6 +113,9 @@ function isConnectionLost(error: unknown): boolean {
   return /^(UND_ERR_|ECONNRESET$|EPIPE$)/.test(String((error as { code?: unknown }).code))
 }
 
+/** A success ends the session it was asked from. */
+const endsOwnSession: ReadonlySet<EndpointId> = new Set(['auth.logout', 'auth.deleteMe'])
+
 /** What the metric calls the failures that are not the service's own. */
 const outcomes: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout',
@@ -133,7 +136,7 @@ async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyRepl
     return
   }
   // This process need not wait to hear of a sign-out that auth has just carried out.
-  if (id === 'auth.logout' && answer.status === 204) revocations.add(getUser(request).sessionId)
+  if (endsOwnSession.has(id) && answer.status === 204) revocations.add(getUser(request).sessionId)
   // The connection is of no use after a stream: kept alive it would hold up the stop of this process.
   if (isEventStream(answer)) reply.header('connection', 'close')
   await passOn(runtime, owner, answer, { request, reply })

@@ -4,16 +4,18 @@ import { type Runtime, sendNotFound } from '@callwright/service'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const INDEX = 'index.html'
+/** The document at `/`, and the one at every other page address. */
+const LANDING = 'index.html'
+const APPLICATION = 'app.html'
 const hashedFolder = `${sep}assets${sep}`
 
-/** Serves the built single-page app: hashed assets for good, everything else asked for anew each time. */
+/** Serves the two built documents: hashed assets for good, everything else asked for anew each time. */
 export async function registerWebApp(app: FastifyInstance, runtime: Runtime, webRoot: string): Promise<void> {
   if (!isBuilt(webRoot)) runtime.log.warn('web.not_built')
   await app.register(serveStatic, {
     root: webRoot,
     suppressWarning: true,
-    index: [INDEX],
+    index: [LANDING],
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
@@ -24,12 +26,12 @@ export async function registerWebApp(app: FastifyInstance, runtime: Runtime, web
   })
 }
 
-/** An address without a file of its own is one of the app's own routes, when a page is asked for. */
+/** An address without a file of its own is one of the application's own routes, when a page is asked for. */
 export function createPageFallback(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') === true
     if (!wantsPage || request.url.startsWith('/assets/')) return sendNotFound(request, reply)
-    if (isBuilt(webRoot)) return reply.sendFile(INDEX)
+    if (isBuilt(webRoot)) return reply.sendFile(APPLICATION)
     return reply
       .code(503)
       .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
@@ -39,5 +41,5 @@ export function createPageFallback(webRoot: string): (request: FastifyRequest, r
 }
 
 function isBuilt(webRoot: string): boolean {
-  return existsSync(join(webRoot, INDEX))
+  return [LANDING, APPLICATION].every((document) => existsSync(join(webRoot, document)))
 }

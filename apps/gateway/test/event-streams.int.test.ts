@@ -79,6 +79,33 @@ test('events arrive as they are sent, past the deadline too, and a reader who le
   await untilIdle(gateway)
 })
 
+test('an answer of the coach passes as events for who asks for them, past the deadline, and as it is for everybody else', async () => {
+  const gateway = keep(await openGateway({ coachTimeoutMs: 400 }))
+  let finish: () => void = () => {}
+  gateway.stubs.coach.answerWith((request: FastifyRequest, reply: FastifyReply) => {
+    if (request.headers.accept !== 'text/event-stream') return { response: 'whole' }
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: status\ndata: {}\n\n')
+    finish = () => reply.raw.end('event: done\ndata: {}\n\n')
+    return reply
+  })
+  const ask = (accept: string) =>
+    fetch(gateway.url + buildPath('coach.chat'), {
+      method: 'POST',
+      headers: { ...bearer(gateway.token()), accept, 'content-type': 'application/json' },
+      body: '{"message":"Hello"}',
+    })
+  const startedAt = performance.now()
+  const read = readPieces(await ask('text/event-stream'))
+  expect(await read()).toContain('event: status')
+  await waitFor('the deadline to pass', () => performance.now() - startedAt > 800)
+  finish()
+  expect(await read()).toContain('event: done')
+  expect(await read()).toBeNull()
+  expect(await (await ask('application/json')).json()).toEqual({ response: 'whole' })
+  await untilIdle(gateway)
+})
+
 test('a stream that does not begin is 504 at the deadline, and leaves nothing behind', async () => {
   const gateway = keep(await openGateway({ upstreamTimeoutMs: 300 }))
   gateway.stubs.screener.answerWith(() => new Promise(() => {}))

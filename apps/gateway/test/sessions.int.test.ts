@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { buildPath, REVOCATION_CHANNEL } from '@callwright/contracts'
+import { buildPath, endpointTable, REVOCATION_CHANNEL } from '@callwright/contracts'
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
@@ -102,14 +102,15 @@ describe('a logout holds on every replica within a second', () => {
     expect(await ask(second.url, first.token({ sid }))).toBe(401)
   })
 
-  test('the sign-out that passed through holds here at once', async () => {
+  test.each(['auth.logout', 'auth.deleteMe'] as const)('%s that passed through holds here at once', async (id) => {
     const { proxy, url } = await openRedisProxy()
     proxy.cut()
     const gateway = keep(await openGateway({ redisCacheUrl: url }))
     gateway.auth.answerPublicWith((_request, reply) => reply.code(204).send())
     const token = gateway.token()
-    const logout = await fetch(gateway.url + buildPath('auth.logout'), { method: 'POST', headers: bearer(token) })
-    expect([logout.status, await ask(gateway.url, token)]).toEqual([204, 401])
+    const { method } = endpointTable[id]
+    const ended = await fetch(gateway.url + buildPath(id), { method, headers: bearer(token) })
+    expect([ended.status, await ask(gateway.url, token)]).toEqual([204, 401])
   })
 
   test('a sign-out that auth refused changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { buildPath } from '@callwright/contracts'
+import { buildPath, endpointIds, endpointTable } from '@callwright/contracts'
 import { createIdentityVerifier, IDENTITY_HEADER, type IdentityVerifier } from '@callwright/service'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
@@ -72,6 +72,7 @@ describe('what a client says about itself is replaced (S02)', () => {
       kind: 'user',
       userId: 'user-9',
       sessionId: 'session-9',
+      isDemo: false,
       caller: 'gateway',
     })
   })
@@ -103,6 +104,21 @@ describe('what a client says about itself is replaced (S02)', () => {
     expect(claims).toMatchObject({ iss: 'gateway', aud: 'market-data' })
   })
 
+  test('says of an account of the demo that it is one, and of no other (D49)', async () => {
+    for (const [demo, isDemo] of [
+      [true, true],
+      [undefined, false],
+      ['true', false],
+    ]) {
+      gateway.hits.length = 0
+      const token = gateway.token(demo === undefined ? {} : { demo })
+      // The second time from the tokens that were verified before.
+      for (let time = 0; time < 2; time += 1) await fetch(gateway.url + quote, { headers: bearer(token) })
+      const identities = gateway.hits.map(({ headers }) => verifyAs('market-data')(String(headers[IDENTITY_HEADER])))
+      expect(identities).toEqual([expect.objectContaining({ isDemo }), expect.objectContaining({ isDemo })])
+    }
+  })
+
   test("the browser's own token goes no further", async () => {
     const token = gateway.token()
     await fetch(gateway.url + quote, { headers: bearer(token) })
@@ -120,6 +136,14 @@ describe('what a client says about itself is replaced (S02)', () => {
     }
     await fetch(gateway.url + quote, { headers: { ...bearer(gateway.token()), ...wanted } })
     expect(onlyHit()).toMatchObject(wanted)
+  })
+
+  test('the body of a DELETE does too', async () => {
+    const headers = { ...bearer(gateway.token()), 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: 'right' })
+    await fetch(gateway.url + buildPath('auth.deleteMe'), { method: 'DELETE', headers, body })
+    expect(gateway.hits).toEqual([expect.objectContaining({ method: 'DELETE', body })])
+    expect(onlyHit()['content-type']).toBe('application/json')
   })
 
   test('cookies reach auth alone, both ways', async () => {
@@ -186,8 +210,11 @@ describe('cross-site sign-in requests are refused (S16)', () => {
   ]
 
   test.each(foreign)('%s: 403 before auth hears of it', async (_name, headers) => {
-    for (const id of ['auth.login', 'auth.register', 'auth.refresh', 'auth.logout'] as const) {
-      const answer = await fetch(gateway.url + buildPath(id), { method: 'POST', headers })
+    const changing = endpointIds.map((id) => ({ id, ...endpointTable[id] })).filter(({ method }) => method !== 'GET')
+    const ofAuth = changing.filter(({ owner, access }) => owner === 'auth' && access !== 'service')
+    expect(ofAuth.length).toBeGreaterThanOrEqual(8)
+    for (const { id, method } of ofAuth) {
+      const answer = await fetch(gateway.url + buildPath(id), { method, headers })
       expect([id, answer.status, answer.headers.get('set-cookie')]).toEqual([id, 403, null])
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     }

@@ -127,16 +127,22 @@ export type Stubs = Record<Upstream, Awaited<ReturnType<typeof openStub>>>
 
 /** A port where nobody listens. */
 export const DEAD_PORT_URL = 'http://127.0.0.1:9'
-export const INDEX_HTML = '<!doctype html><title>Callwright</title><div id="root"></div>'
+export const LANDING_HTML = '<!doctype html><title>Covered calls</title><h1>Covered Calls, Made Simple.</h1>'
+export const APP_HTML = '<!doctype html><title>Callwright</title><div id="root"></div>'
 
 export function buildWebRoot(): string {
   const root = mkdtempSync(join(tmpdir(), 'callwright-web-'))
   mkdirSync(join(root, 'assets'))
-  writeFileSync(join(root, 'index.html'), INDEX_HTML)
+  for (const [name, html] of [
+    ['index.html', LANDING_HTML],
+    ['app.html', APP_HTML],
+  ] as const) {
+    writeFileSync(join(root, name), html)
+    writeFileSync(join(root, `${name}.br`), brotliCompressSync(html))
+  }
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(root, 'assets', 'index-abcdefgh.js'), 'export {}')
   writeFileSync(join(root, 'assets', 'index-abcdefgh.js.br'), brotliCompressSync('export {}'))
-  writeFileSync(join(root, 'index.html.br'), brotliCompressSync(INDEX_HTML))
   writeFileSync(join(root, '.env'), 'SECRET=1')
   return root
 }

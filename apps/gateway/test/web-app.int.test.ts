@@ -5,7 +5,7 @@ import { buildPath } from '@callwright/contracts'
 import { createKeyPair } from '@callwright/service'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { requestText, sendRaw } from './raw.ts'
-import { bearer, DEAD_PORT_URL, INDEX_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
+import { APP_HTML, bearer, DEAD_PORT_URL, LANDING_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
 
 jest.setTimeout(20_000)
 
@@ -18,16 +18,21 @@ afterAll(() => gateway.close())
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('the single-page app', () => {
-  test.each(['/', '/login', '/dashboard', '/analysis?symbol=BRK.B', '/a/b/c', '/index.html'])(
-    '%s is the page, never cached',
-    async (path) => {
-      const answer = await fetch(gateway.url + path, { headers: html })
-      expect([answer.status, await answer.text()]).toEqual([200, INDEX_HTML])
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
-    },
-  )
+describe('the documents', () => {
+  test.each([
+    ['/', LANDING_HTML],
+    ['/?from=a-letter', LANDING_HTML],
+    ['/index.html', LANDING_HTML],
+    ['/login', APP_HTML],
+    ['/dashboard', APP_HTML],
+    ['/analysis?symbol=BRK.B', APP_HTML],
+    ['/a/b/c', APP_HTML],
+  ])('%s is its page, never cached', async (path, text) => {
+    const answer = await fetch(gateway.url + path, { headers: html })
+    expect([answer.status, await answer.text()]).toEqual([200, text])
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
 
   test('hashed assets are kept for good, other files are asked for anew', async () => {
     const asset = await fetch(`${gateway.url}/assets/index-abcdefgh.js`)
@@ -39,9 +44,9 @@ describe('the single-page app', () => {
 
   test.each([
     ['/assets/index-abcdefgh.js', 'export {}', 'public, max-age=31536000, immutable'],
-    ['/', INDEX_HTML, 'no-cache'],
-    ['/index.html', INDEX_HTML, 'no-cache'],
-    ['/dashboard', INDEX_HTML, 'no-cache'],
+    ['/', LANDING_HTML, 'no-cache'],
+    ['/index.html', LANDING_HTML, 'no-cache'],
+    ['/dashboard', APP_HTML, 'no-cache'],
   ])('%s goes out as the build has compressed it, to those who take it', async (path, text, cacheControl) => {
     for (const [accepted, encoding] of [
       ['gzip, br', 'br'],
@@ -80,11 +85,16 @@ describe('the single-page app', () => {
     const own = await openGateway({ webRoot })
     try {
       expect(own.sink.lines().filter(({ event }) => event === 'web.not_built')).toHaveLength(1)
-      const answer = await fetch(`${own.url}/login`, { headers: html })
-      expect([answer.status, await answer.text()]).toEqual([503, 'The web app has not been built yet.'])
+      for (const path of ['/', '/login']) {
+        const answer = await fetch(own.url + path, { headers: html })
+        expect([answer.status, await answer.text()]).toEqual([503, 'The web app has not been built yet.'])
+      }
       expect((await fetch(own.url + buildPath('gateway.health'))).status).toBe(200)
-      writeFileSync(join(webRoot, 'index.html'), INDEX_HTML)
+      writeFileSync(join(webRoot, 'app.html'), APP_HTML)
+      expect((await fetch(`${own.url}/login`, { headers: html })).status).toBe(503)
+      writeFileSync(join(webRoot, 'index.html'), LANDING_HTML)
       expect((await fetch(`${own.url}/login`, { headers: html })).status).toBe(200)
+      expect(await (await fetch(`${own.url}/`, { headers: html })).text()).toBe(LANDING_HTML)
     } finally {
       await own.close()
     }
@@ -148,7 +158,7 @@ describe('headers of every route class (S18)', () => {
     ['an API refusal', 401, () => fetch(gateway.url + buildPath('stocks.sp500'))],
     ['an unknown API address', 404, () => fetch(`${gateway.url}/api/x`)],
     ['a wrong method', 405, () => fetch(gateway.url + buildPath('stocks.sp500'), { method: 'PATCH' })],
-    ['an endpoint not served yet', 501, () => fetch(gateway.url + buildPath('auth.demo'), { method: 'POST' })],
+    ['an endpoint not served yet', 501, () => fetch(gateway.url + buildPath('gateway.docs'))],
     [
       'an error report refused',
       400,
