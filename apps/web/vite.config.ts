@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildSettings } from './vite/build-settings.ts'
 import { compressTexts } from './vite/compress-texts.ts'
+import { serveDocuments } from './vite/dev-documents.ts'
 import { bringFirstPage } from './vite/first-page.ts'
+import { prerenderLanding, prerenderStart } from './vite/prerender.ts'
 
+/** The signed-in application; and both documents while developing. */
 export default defineConfig({
-  plugins: [react(), bringFirstPage(), compressTexts()],
+  plugins: [react(), bringFirstPage(), prerenderLanding(), prerenderStart(), serveDocuments(), compressTexts()],
   server: { proxy: { '/api': 'http://localhost:8080' } },
-  build: {
-    // The gateway's policy allows no data: sources, so nothing is inlined.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
+  build: { ...buildSettings, manifest: '.vite/app.json', rolldownOptions: { input: 'app.html' } },
 })

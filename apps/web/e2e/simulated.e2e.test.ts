@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, jest } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { testLanding } from './simulated/landing.ts'
 import { testSimulatedMarket } from './simulated/market.ts'
 import { openBrowser, type Stack, startStack } from './support.ts'
 
@@ -19,3 +20,4 @@ afterAll(async () => {
 
 // The file in its folder: where no times are known the largest files begin, and those should be the long ones.
 testSimulatedMarket({ url: () => stack.url, browser: () => browser })
+testLanding({ url: () => stack.url, browser: () => browser })

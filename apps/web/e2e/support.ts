@@ -114,8 +114,20 @@ export async function openBrowser(): Promise<Browser> {
 /** One of the stocks' ratings on the screener. */
 export const ratingChip = /Callwright Rating \d+ of 60/
 
-/** Registers a new user through the form; ends on the screener. */
-export async function register(page: Page, url: string): Promise<{ username: string; password: string }> {
+interface NewUser {
+  readonly username: string
+  readonly password: string
+}
+
+/** Registers a new user through the form and goes to the screener. */
+export async function register(page: Page, url: string): Promise<NewUser> {
+  const user = await signUp(page, url)
+  await page.goto(`${url}/screening`)
+  return user
+}
+
+/** Registers a new user through the form, which leads to the dashboard. */
+export async function signUp(page: Page, url: string): Promise<NewUser> {
   const username = `trader-${randomBytes(4).toString('hex')}`
   const password = `call-${randomBytes(6).toString('hex')}`
   await page.goto(`${url}/register`)
@@ -125,7 +137,7 @@ export async function register(page: Page, url: string): Promise<{ username: str
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/screening')
+  await page.waitForURL('**/dashboard')
   return { username, password }
 }
 

@@ -1,4 +1,5 @@
 import '@fontsource-variable/instrument-sans/wdth.css'
+import './shared/theme/fallback-font.css'
 import './shared/theme/base.css'
 import './shared/theme/tokens.css'
 import './shared/theme/mantine.css'
@@ -8,6 +9,7 @@ import type { ScreenQuery } from './api/screen.ts'
 import { screenerApi } from './api/screener-endpoints.ts'
 import type { ApiServices } from './api/services.ts'
 import { followOtherTabs, startSession } from './api/session-check.ts'
+import { reportApiAddress } from './app/api-address.ts'
 import { App } from './app/app.tsx'
 import { buildRoutes } from './app/router.tsx'
 import { createStore } from './app/store.ts'
@@ -25,13 +27,16 @@ export function openPage(services: ApiServices, firstScreen: ScreenQuery | null)
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')
 
+  const production = import.meta.env.PROD
+  reportApiAddress({ production, configured: import.meta.env.VITE_API_URL, pageOrigin: window.location.origin })
+
   createRoot(root).render(
     <StrictMode>
       <App
         store={store}
         router={createBrowserRouter(buildRoutes())}
         reporting={{
-          production: import.meta.env.PROD,
+          production,
           trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true',
           fetch: services.fetch,
         }}

@@ -2,11 +2,27 @@ import { askEarly } from './api/early-answers.ts'
 import { request } from './api/request.ts'
 import { requestScreen } from './api/screen.ts'
 import { openBrowserServices } from './api/services.ts'
-import { loadAnalysisPage, loadAppLayout, loadPortfolioPage, loadScreenerPage } from './app/signed-in-pages.ts'
+import {
+  loadAnalysisPage,
+  loadAppLayout,
+  loadCoachPage,
+  loadDashboardPage,
+  loadPortfolioPage,
+  loadScreenerPage,
+  loadSettingsPage,
+} from './app/signed-in-pages.ts'
 import { findFirstQuestions } from './features/analysis/first-questions.ts'
+import { findFirstQuestions as findDashboardQuestions } from './features/dashboard/first-questions.ts'
 import { findFirstQuestion } from './features/screener/state/first-question.ts'
 import { PHONE } from './shared/breakpoints.ts'
-import { ANALYSIS_PATH, PORTFOLIO_PATH, SCREENING_PATH } from './shared/paths.ts'
+import {
+  ANALYSIS_PATH,
+  COACH_PATH,
+  DASHBOARD_PATH,
+  PORTFOLIO_PATH,
+  SCREENING_PATH,
+  SETTINGS_PATH,
+} from './shared/paths.ts'
 
 // This file carries no library, so that it runs long before the page can be drawn: it sends for the code of the page and
 // for the first answers at once, side by side.
@@ -15,14 +31,16 @@ const { pathname } = window.location
 const search = new URLSearchParams(window.location.search)
 const isPhone = window.matchMedia(PHONE).matches
 const page = services.credentials.readToken() === null ? null : pathname
-const isScreener = page === '/' || page === SCREENING_PATH
+const isScreener = page === SCREENING_PATH
 const isAnalysis = page === ANALYSIS_PATH
 const isPortfolio = page === PORTFOLIO_PATH
 const pages = {
-  '/': loadScreenerPage,
+  [DASHBOARD_PATH]: loadDashboardPage,
   [SCREENING_PATH]: loadScreenerPage,
   [ANALYSIS_PATH]: loadAnalysisPage,
   [PORTFOLIO_PATH]: loadPortfolioPage,
+  [COACH_PATH]: loadCoachPage,
+  [SETTINGS_PATH]: loadSettingsPage,
 }
 const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
@@ -34,6 +52,8 @@ if (loadPage !== null) {
 const early = askEarly(services, [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
+  ...(page === DASHBOARD_PATH ? findDashboardQuestions() : []),
+  ...(page === COACH_PATH ? [request('coach.listHistory'), request('coach.status')] : []),
   ...(isAnalysis ? findFirstQuestions(search) : []),
   ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
 ])

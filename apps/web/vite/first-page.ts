@@ -1,30 +1,33 @@
 import type { Plugin, Rolldown } from 'vite'
+import { buildLink, linkFonts } from './documents.ts'
 
 const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
 /** What every signed-in page is made of, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** The pages that may be the first, by the names of their chunks; those after the first calculate. */
+/** The pages that may be the first, by the names of their chunks; analysis and portfolio calculate. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
   analysis: 'src/features/analysis/analysis-page.tsx',
   portfolio: 'src/features/portfolio/portfolio-page.tsx',
+  dashboard: 'src/features/dashboard/dashboard-page.tsx',
+  coach: 'src/features/coach/coach-page.tsx',
 } as const
 /** What the pages share that calculate, the calculations themselves included. */
-const SHARED = 'calculations'
+const CALCULATED = 'calculations'
+/** What they share with the pages that do not. */
+const OVERVIEW = 'overview'
 
 /** One file hands out all calculations, so that imports do not tell who needs which: every page needs the rating's. */
 const CALCULATIONS = '/libs/scoring/'
 const RATING = '../../libs/scoring/src/rating/weights.ts'
-
-/** The letters the page is drawn with: other ones first would shift it. */
-const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
 
 /** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
 const LATER = [
   /\/(?:highcharts|highcharts-react-official|papaparse|react-hook-form|react-number-format|react-remove-scroll|react-transition-group)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NumberInput|PasswordInput|ScrollArea|Slider)\//,
   /\/@mantine\/core\/styles\//,
+  /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-move)\//,
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
@@ -34,8 +37,9 @@ const VENDOR =
 
 /**
  * Brings the first page in few requests, all of them at once: a browser has six at a time.
- * - Four chunks: two of libraries, what is drawn around every page, and the page; a fifth where the page calculates. What
- *   only a dialog needs comes with the dialog, and what the start script needs stays with that, so that it waits for nothing.
+ * - Four chunks: two of libraries, what is drawn around every page, and the page; one or two more where the page calculates,
+ *   or shows what such pages show. What only a dialog needs comes with the dialog, and what the start script needs stays with
+ *   that, so that it waits for nothing.
  * - The document names what the start script is about to import.
  */
 export function bringFirstPage(): Plugin {
@@ -86,11 +90,11 @@ export function bringFirstPage(): Plugin {
         const needed = withImports(page, chunks)
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
         const scripts = needed.map(({ fileName }) => fileName).filter((fileName) => !html.includes(fileName))
-        const fonts = Object.keys(bundle).filter((fileName) => FONT.test(fileName))
         return [
-          ...fonts.map((fileName) => link(fileName, { rel: 'preload', as: 'font' })),
-          ...scripts.map((fileName) => link(fileName, { rel: 'modulepreload' })),
-          ...styles.map((fileName) => link(fileName, { rel: 'stylesheet' })),
+          ...linkFonts(bundle),
+          ...scripts.map((fileName) => buildLink(fileName, { rel: 'modulepreload' })),
+          // The shape of a page that stands in the document is not to wait for them; the first page is, by its import.
+          ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]
       },
     },
@@ -99,16 +103,11 @@ export function bringFirstPage(): Plugin {
 
 /** What several pages are made of goes with the frame, unless the first page can do without it. */
 function nameFor(page: string, earlier: string | undefined, id: string): string {
-  if (id.includes(CALCULATIONS)) return SHARED
+  if (id.includes(CALCULATIONS)) return CALCULATED
   if (earlier === undefined) return page
-  return earlier === 'screener' || earlier === 'frame' ? 'frame' : SHARED
+  if (earlier === 'screener' || earlier === 'frame') return 'frame'
+  return page === 'dashboard' || page === 'coach' ? OVERVIEW : CALCULATED
 }
-
-const link = (fileName: string, attrs: Record<string, string>) => ({
-  tag: 'link',
-  attrs: { ...attrs, crossorigin: true, href: `/${fileName}` },
-  injectTo: 'head' as const,
-})
 
 const isLibrary = (id: string) => id.includes('/node_modules/')
 

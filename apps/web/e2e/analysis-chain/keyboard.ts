@@ -62,7 +62,7 @@ export function testChainByKeyboard(site: Site): void {
       await page.keyboard.press('PageUp')
       await page.keyboard.press('ControlOrMeta+Home')
       await expectFocus(card.getByRole('columnheader', { name: 'Strike' }))
-      await hint.filter({ hasText: 'change hands' }).waitFor()
+      await hint.filter({ hasText: 'The price at which the shares are sold' }).waitFor()
       await page.keyboard.press('ControlOrMeta+End')
       await expectFocus(card.getByRole('button', { name: /^Compare / }).last())
       await page.keyboard.press('Tab')

@@ -59,7 +59,7 @@ export function testChainByMouse(site: Site): void {
       const page = await openChain(site, '&strikes=all')
       const { card, hint, row } = parts(page)
       await card.getByRole('columnheader', { name: /^Yield/ }).hover()
-      await hint.filter({ hasText: 'Uses the bid.' }).waitFor()
+      await hint.filter({ hasText: 'What the premium at the bid earns in a year' }).waitFor()
       await row('580').getByRole('gridcell').nth(12).locator('[data-hint]').hover()
       await hint.filter({ hasText: 'Low open interest: 12' }).waitFor()
       await card.getByText('+1 expected move').hover()

@@ -27,7 +27,7 @@ export function testChartByKeyboard(site: Site): void {
         await expectSoon(at, String(place))
       }
       await tabTo(page, term('SMA 20'))
-      await hint.filter({ hasText: 'The average close of the last 20 sessions.' }).waitFor()
+      await hint.filter({ hasText: 'The mean of the last 20 daily closes.' }).waitFor()
       await tabTo(page, card.getByRole('button', { name: /^(Strong|Good|Fair|Weak|Avoid|No call)$/ }))
       await hint.filter({ hasText: 'Strong from 40' }).waitFor()
       await tabTo(page, asTable, 'Shift+Tab')

@@ -18,7 +18,7 @@ export function testChartByMouse(site: Site): void {
         await figure(span).waitFor()
         expect(await timeframe(name).getAttribute('aria-pressed')).toBe('true')
       }
-      for (const name of ['SMA 20', 'SMA 50', 'Bollinger', 'RSI 14', 'Stochastic']) await indicator(name).click()
+      for (const name of ['SMA 20', 'SMA 50', 'Bollinger Bands', 'RSI 14', 'Stochastic']) await indicator(name).click()
       await expectAddress(page, '/analysis?symbol=BRMZ&lines=bollinger,stochastic')
       await card.getByText('Stochastic 14/3', { exact: true }).waitFor()
       expect(await card.getByText('RSI 14', { exact: true }).count()).toBe(1)

@@ -76,9 +76,9 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
     ),
     ...at(
       `${PANEL}, hint`,
-      said`$${bid} a share, 100 shares a contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
-      said`From the price of ${spot} to the strike; below zero the call is in the money.`,
-      said`The headroom in expected moves of this call's own volatility, ±${knownOf(chosen.ownMove)}.`,
+      said`term:credit $${bid} a share, 100 shares a contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
+      said`term:headroom From the price of ${spot}.`,
+      said`term:headroom_em By this call's own volatility: ±${knownOf(chosen.ownMove)}.`,
     ),
     ...expectStats(chosen, shares, earnAtExpiration(facts, strike)),
   ]

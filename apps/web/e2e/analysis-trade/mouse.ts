@@ -91,13 +91,13 @@ export function testTradeByMouse(site: Site): void {
       await expectSoon(() => table.getByRole('columnheader').count(), 3)
     })
 
-    test('what the rules would say opens, and pages that are not there are not linked to', async () => {
+    test('what the rules would say opens; the trade leads to the portfolio and to the coach', async () => {
       const page = await openPreview(site)
       const { panel } = parts(page)
       await panel.getByText('Once added, the recommendation would be').click()
       await panel.getByText('A rule applied to your data, not advice.').waitFor()
       await panel.getByText('Simulated market: not real prices').waitFor()
-      expect(await panel.getByRole('link').allInnerTexts()).toEqual(['Add as position'])
+      expect(await panel.getByRole('link').allInnerTexts()).toEqual(['Add as position', 'Ask coach'])
     })
   })
 }

@@ -90,12 +90,12 @@ export function testFigures(site: Site): void {
       expect(await readFacts(why)).toEqual({
         Delta: expect.stringMatching(worked.Delta),
         'Days to Expiry': '35',
-        Headroom: '11.60%',
+        'Headroom %': '11.60',
         'Headroom/EM': '0.91',
-        'Static Yield': '14.0%',
-        'Profit Captured': '33.7%',
-        'Time Elapsed': '44.4%',
-        'Current Premium': '$6.10',
+        'Static Yield %': '14.0',
+        'Profit Captured %': '33.7',
+        'Time Elapsed %': '44.4',
+        'Current Premium $': '6.10',
       })
     })
 

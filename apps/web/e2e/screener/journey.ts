@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ratingChip, readPid, register } from '../support.ts'
+import { ratingChip, readPid, register, signUp } from '../support.ts'
 import { watchWithAxe } from '../themes.ts'
 import { desktop, phone, type Site } from './site.ts'
 
@@ -70,7 +70,7 @@ export function testJourney(site: Site): void {
       await page.getByRole('button', { name: 'Logout' }).click()
       await page.waitForURL('**/login')
       await page.goto(`${site.url()}/screening`)
-      await page.waitForURL('**/login')
+      await page.waitForURL('**/login?next=*')
 
       await page.getByLabel('Username or Email').fill(username)
       await page.getByLabel('Password', { exact: true }).fill('not-the-password')
@@ -109,10 +109,10 @@ export function testJourney(site: Site): void {
     })
   })
 
-  test('on a phone the screener starts at its top after a form that was scrolled', async () => {
+  test('on a phone the page after a form that was scrolled starts at its top', async () => {
     const page = await site.openSignedOut({ viewport: { width: 390, height: 600 } })
-    await register(page, site.url())
-    await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
+    await signUp(page, site.url())
+    await page.getByText('No positions yet').waitFor()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 

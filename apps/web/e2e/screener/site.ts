@@ -31,7 +31,7 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 /** A refresh may follow another at once, and a test may have a user of its own. */
-const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100' }
+const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
 
 /** Opens the site before the tests of a file and closes it after them. Each file has a Redis database of its own. */
 export function setUpSite(redisDatabase = 7): Site {

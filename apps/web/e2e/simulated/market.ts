@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import { ratingChip, register } from '../support.ts'
+import { takeLandingPictures } from './pictures.ts'
 
 const readmePicture = join(import.meta.dirname, '../../../../docs/images/screener.png')
 /** On a machine with other work to do it takes long to rate 503 stocks. */
@@ -51,7 +52,10 @@ export function testSimulatedMarket({ url, browser }: Opened): void {
     await page.getByText(/^Enriched 503 stocks/).waitFor()
     await page.getByText('1–25 of 503').waitFor()
     await expectPageNumbers(page)
-    if (process.env.UPDATE_PICTURES === '1') await takePicture(await context.newPage(), url())
+    if (process.env.UPDATE_PICTURES === '1') {
+      await takePicture(await context.newPage(), url())
+      await takeLandingPictures(browser(), url(), await context.storageState())
+    }
 
     const phone = await browser().newPage({
       viewport: { width: 390, height: 844 },

@@ -13,7 +13,7 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: Grant }>
 }
 
-/** Keeps the session a sign-in or a registration hands out. */
+/** Keeps the session a way in hands out. */
 async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
@@ -37,6 +37,12 @@ export const authApi = api.injectEndpoints({
       transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
       onQueryStarted: keepSession,
     }),
+    /** Makes a throw-away account and signs it in. */
+    demo: build.mutation<Grant, void>({
+      query: () => request('auth.demo'),
+      transformResponse: (wire: Success<'auth.demo'>) => readGrant(wire),
+      onQueryStarted: keepSession,
+    }),
     /** Validates the stored session; its caller has a rhythm of its own for repeats. */
     me: build.query<SessionUser, void>({
       query: () => request('auth.me', { attempts: 1 }),
@@ -49,4 +55,4 @@ export const authApi = api.injectEndpoints({
   }),
 })
 
-export const { useLoginMutation, useRegisterMutation } = authApi
+export const { useDemoMutation, useLoginMutation, useRegisterMutation } = authApi

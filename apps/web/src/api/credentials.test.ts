@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals'
 import { openBrowserStorage } from './browser-storage.ts'
 import { createCredentials } from './credentials.ts'
 
-const user = { id: 'user-1', username: 'robin', email: 'robin@example.test', fullName: null }
+const user = {
+  id: 'user-1',
+  username: 'robin',
+  email: 'robin@example.test',
+  fullName: null,
+  isDemo: false,
+  demoEndsAt: null,
+}
 
 function open() {
   const clock = { wall: 1_000_000, monotonic: 5_000 }

@@ -5,6 +5,9 @@ export interface SessionUser {
   readonly username: string
   readonly email: string
   readonly fullName: string | null
+  readonly isDemo: boolean
+  /** When a demo account goes, an instant; null of a lasting one. */
+  readonly demoEndsAt: string | null
 }
 
 export interface Clock {
@@ -95,7 +98,14 @@ function parseReceipt(text: string | null): Receipt | null {
 function parseUser(text: string | null): SessionUser | null {
   const value = parseJson(text)
   if (value === null) return null
-  const { id, username, email, fullName } = value
+  const { id, username, email, fullName, isDemo, demoEndsAt } = value
   if (typeof id !== 'string' || typeof username !== 'string' || typeof email !== 'string') return null
-  return { id, username, email, fullName: typeof fullName === 'string' ? fullName : null }
+  return {
+    id,
+    username,
+    email,
+    fullName: typeof fullName === 'string' ? fullName : null,
+    isDemo: isDemo === true,
+    demoEndsAt: typeof demoEndsAt === 'string' ? demoEndsAt : null,
+  }
 }

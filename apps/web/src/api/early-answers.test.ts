@@ -22,7 +22,14 @@ function openServices({ token = 'token-1', seconds = 900 }: { token?: string | n
     wait: async () => {},
     random: () => 0.5,
   })
-  const user = { id: 'user-1', username: 'robin', email: 'robin@example.test', fullName: null }
+  const user = {
+    id: 'user-1',
+    username: 'robin',
+    email: 'robin@example.test',
+    fullName: null,
+    isDemo: false,
+    demoEndsAt: null,
+  }
   if (token !== null) services.credentials.save({ token, expiresInSeconds: seconds, user })
   return { services, sent }
 }

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
-import { type Fetch, type HttpOutcome, toHref } from './http.ts'
+import { buildHeaders, encodeBody, type Fetch, type HttpOutcome, readBody, toHref } from './http.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 
@@ -12,15 +12,19 @@ export async function openEvents(
   request: ApiRequest,
   { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
 ): Promise<HttpOutcome<Body>> {
+  const headers = buildHeaders(request, token)
+  headers.set('accept', 'text/event-stream')
   try {
     const response = await fetch(toHref(request), {
       method: request.method,
-      headers: { accept: 'text/event-stream', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      headers,
+      body: encodeBody(request),
       credentials: 'same-origin',
       cache: 'no-store',
       signal,
     })
-    if (!response.ok) return { ok: false, error: buildRefusal(response.status, response.headers, null) }
+    if (!response.ok)
+      return { ok: false, error: buildRefusal(response.status, response.headers, await readBody(response)) }
     const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')
     if (isStream && response.body !== null) return { ok: true, body: response.body }
     return { ok: false, error: buildFailure('unreadable') }

@@ -50,7 +50,7 @@ export function buildHeaders(request: ApiRequest, token: string | null): Headers
   return headers
 }
 
-function encodeBody(request: ApiRequest): FormData | string | null {
+export function encodeBody(request: ApiRequest): FormData | string | null {
   if (request.body === null) return null
   if (request.encoding === 'json') return JSON.stringify(request.body)
   const form = new FormData()
@@ -58,7 +58,8 @@ function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-async function readBody(response: Response): Promise<unknown> {
+/** Null where it is not JSON, of a refusal; throws where an answer is not. */
+export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''
   if (!/\bjson\b/.test(type)) {

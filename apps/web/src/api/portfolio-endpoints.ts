@@ -1,5 +1,5 @@
 import type { AttentionItem, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
-import type { PositionQuote } from '@callwright/scoring'
+import type { KnownSum, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
 import { request } from './request.ts'
@@ -22,6 +22,10 @@ export interface ListedPosition {
   readonly quote: PositionQuote
   readonly bid: number | null
   readonly pnl: ServerPnl
+  readonly state: ListedPositionWire['state']
+  readonly daysToExpiration: number
+  /** From the price up to the strike, in expected moves. */
+  readonly headroomEm: number | null
 }
 
 /** A stock of which the market could not be asked. */
@@ -41,6 +45,9 @@ interface MarketWords {
 
 export interface PositionList extends MarketWords {
   readonly positions: readonly ListedPosition[]
+  readonly totals: PortfolioTotals
+  /** Positions with a reason to act, each once. */
+  readonly actions: number
 }
 
 export type AttentionReason = Success<'portfolio.attention'>['reasons'][number]['id']
@@ -103,14 +110,40 @@ function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosit
       optionPnlPct: wire.option_pnl_percent,
       coveredCallPnlPct: wire.cc_pnl_percent,
     },
+    state: wire.state,
+    daysToExpiration: wire.days_to_expiration,
+    headroomEm: wire.headroom_em,
   }
 }
+
+type TotalsWire = Success<'portfolio.list'>['totals']
+
+function readTotals(wire: TotalsWire): PortfolioTotals {
+  return {
+    positions: wire.positions,
+    contracts: wire.contracts,
+    costUsd: wire.cost,
+    premiumUsd: wire.premium,
+    stockPnl: readSum(wire.stock_pnl),
+    optionPnl: readSum(wire.option_pnl),
+    coveredCallPnl: readSum(wire.cc_pnl),
+  }
+}
+
+const readSum = ({ usd, pct, counted, left_out: leftOut }: TotalsWire['cc_pnl']): KnownSum => ({
+  usd,
+  pct,
+  counted,
+  leftOut,
+})
 
 function readList(wire: Success<'portfolio.list'>): PositionList {
   const atmIvs = new Map(wire.underlyings.map(({ symbol, atm_iv }) => [symbol, atm_iv]))
   return {
     ...readMarket(wire),
     positions: wire.positions.map((position) => readListed(position, atmIvs.get(position.ticker) ?? null)),
+    totals: readTotals(wire.totals),
+    actions: wire.attention.actions,
   }
 }
 

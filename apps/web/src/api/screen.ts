@@ -47,6 +47,8 @@ export interface ScreenStock {
   readonly bestAnnYieldPct: number | null
   readonly bestDteDays: number | null
   readonly bestWindow: 'standard' | 'wide' | null
+  readonly bestStrikeUsd: number | null
+  readonly bestDelta: number | null
   readonly bestCallOi: number | null
   readonly bidAskSpreadUsd: number | null
   readonly avgCallVolume: number | null
@@ -161,6 +163,24 @@ export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fie
   })
 }
 
+/** Asks how many stocks there are. */
+export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
+  request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
+
+/** As many rows as one answer may have. */
+const MOST_ROWS = 500
+
+/** Asks for nothing but the ratings of all stocks, the best first, from `offset` on. */
+export const requestRatings = (offset: number): ApiRequest =>
+  requestScreen({
+    sortBy: 'cc_score',
+    sortOrder: 'desc',
+    limit: MOST_ROWS,
+    offset,
+    narrowing: {},
+    fields: ['cc_score'],
+  })
+
 export function readScreen(wire: ViewWire, { fields }: Pick<ScreenQuery, 'fields'>): Screen {
   return {
     fields,
@@ -189,6 +209,8 @@ function readStock(row: ScreenerRowPart): ScreenStock {
     bestAnnYieldPct: row.best_ann_yield ?? null,
     bestDteDays: row.best_dte ?? null,
     bestWindow: row.best_window ?? null,
+    bestStrikeUsd: row.best_strike ?? null,
+    bestDelta: row.best_delta ?? null,
     bestCallOi: row.open_interest ?? null,
     bidAskSpreadUsd: row.bid_ask_spread ?? null,
     avgCallVolume: row.avg_call_volume ?? null,

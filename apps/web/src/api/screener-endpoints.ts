@@ -1,8 +1,22 @@
 import type { Success } from '@callwright/contracts'
 import type { Dispatch, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { request } from './request.ts'
-import { readScreen, requestScreen, type Screen, type ScreenNarrowing, type ScreenQuery } from './screen.ts'
+import {
+  readScreen,
+  requestCount,
+  requestRatings,
+  requestScreen,
+  type Screen,
+  type ScreenNarrowing,
+  type ScreenQuery,
+} from './screen.ts'
+
+/** The ratings of stocks, the best first; null: not rated. */
+export interface RatingList {
+  readonly scores: readonly (number | null)[]
+  /** All stocks there are. */
+  readonly total: number
+}
 
 /** Part of a list of stocks, by symbol only. */
 export interface Listing {
@@ -29,8 +43,17 @@ export const screenerApi = api.injectEndpoints({
       providesTags: ['Screen'],
     }),
     countStocks: build.query<number, ScreenNarrowing>({
-      query: (narrowing) => request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } }),
+      query: requestCount,
       transformResponse: ({ pagination }: Success<'screener.view'>) => pagination.total,
+      providesTags: ['Screen'],
+    }),
+    /** By how many stocks come before them. */
+    ratings: build.query<RatingList, number>({
+      query: requestRatings,
+      transformResponse: ({ stocks, pagination: { total } }: Success<'screener.view'>) => ({
+        scores: stocks.map(({ cc_score: score }) => score ?? null),
+        total,
+      }),
       providesTags: ['Screen'],
     }),
   }),
@@ -45,4 +68,4 @@ export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promi
   await running
 }
 
-export const { useScreenQuery, useListingQuery, useCountStocksQuery } = screenerApi
+export const { useScreenQuery, useListingQuery, useCountStocksQuery, useRatingsQuery } = screenerApi

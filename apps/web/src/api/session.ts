@@ -38,16 +38,25 @@ const session = createSlice({
     sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
     sessionLeaving: (state): SessionState => ({ ...state, isLeaving: true }),
-    sessionEnded: ({ isLeaving }, { payload }: PayloadAction<SessionEnd>): SessionState => ({
-      ...initialState,
-      status: 'signed_out',
-      endedBy: isLeaving ? 'user' : payload,
-    }),
+    /** What would have ended it was refused. */
+    sessionStaying: (state): SessionState => ({ ...state, isLeaving: false }),
+    /** A session ends once: whoever tells of it later changes nothing. */
+    sessionEnded: (state, { payload }: PayloadAction<SessionEnd>): SessionState =>
+      state.status === 'signed_out'
+        ? state
+        : { ...initialState, status: 'signed_out', endedBy: state.isLeaving ? 'user' : payload },
   },
   selectors: { selectSession: (state) => state },
 })
 
 export const sessionReducer = session.reducer
-export const { sessionAbsent, sessionEnded, sessionFound, sessionLeaving, sessionStarted, sessionUnconfirmed } =
-  session.actions
+export const {
+  sessionAbsent,
+  sessionEnded,
+  sessionFound,
+  sessionLeaving,
+  sessionStarted,
+  sessionStaying,
+  sessionUnconfirmed,
+} = session.actions
 export const { selectSession } = session.selectors

@@ -6,7 +6,14 @@ import { createExclusive } from './exclusive.ts'
 import type { HttpOutcome } from './http.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
-const user = { id: 'user-1', username: 'robin', email: 'robin@example.test', fullName: null }
+const user = {
+  id: 'user-1',
+  username: 'robin',
+  email: 'robin@example.test',
+  fullName: null,
+  isDemo: false,
+  demoEndsAt: null,
+}
 const wireUser = { id: 'user-1', username: 'robin', email: 'robin@example.test', full_name: null }
 
 const renewed: HttpOutcome = {

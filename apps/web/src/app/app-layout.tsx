@@ -1,79 +1,120 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
-import { EnrichmentMarker } from '../features/screener/enrichment/enrichment-marker.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
+import { useKeptAddress } from '../shared/came-from.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
-import { SCREENING_PATH } from '../shared/paths.ts'
 import { Outlet } from '../shared/routing.ts'
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
 import { Hints } from '../shared/ui/hints.tsx'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
 import { useDeferred } from '../shared/use-deferred.ts'
 import classes from './app-layout.module.css'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
+import { AccountNotice, useServerNotice } from './shell-notices.tsx'
+import { shellWords } from './shell-words.ts'
 import { Sidebar } from './sidebar.tsx'
-import { UnreachableBanner } from './unreachable-banner.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
 
-const UNCONFIRMED =
-  'You are signed out on this device, but the server could not be told. To end the session there too, sign in and log out once it is back.'
+/** No page needs it to be drawn. */
+const Tray = lazy(async () => ({ default: (await import('./tray/tray.tsx')).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
-const marks = { [SCREENING_PATH]: <EnrichmentMarker /> }
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
+const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
 
+/** The frame around every signed-in page. */
 export function AppLayout() {
   const dispatch = useAppDispatch()
-  const { user, serverReachable } = useAppSelector(selectSession)
+  const { user } = useAppSelector(selectSession)
   const isPhone = useIsPhone()
+  const { rail, toggleRail } = useRail()
+  const [unsynced, setUnsynced] = useState(0)
+  const menu = useDeferredDialog(loadPhoneMenu)
+  const palette = useDeferredDialog(loadPalette)
+  const keys = useDeferredDialog(loadKeysDialog)
+  const notice = useServerNotice()
+  useRunEnd()
+  useKeptAddress()
+  useShellKeys({ openPalette: palette.open, openKeys: keys.open })
+  const leave = async () => {
+    const confirmed = await dispatch(signOut())
+    if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
+  }
+  const sidebar = { user, tray: <QuietTray unsynced={unsynced} />, onSignOut: leave }
+
+  return (
+    <ShellContext
+      value={{
+        openMenu: isPhone ? menu.open : null,
+        openPalette: palette.open,
+        openKeys: keys.open,
+        notice,
+        about: <AccountNotice />,
+      }}
+    >
+      <a className={classes.skip} href={`#${CONTENT_ID}`}>
+        Skip to content
+      </a>
+      <div className={classes.layout} data-rail={(rail && !isPhone) || undefined}>
+        {!isPhone && (
+          <aside className={classes.aside}>
+            <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />
+          </aside>
+        )}
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+        {isPhone && <TabBar />}
+      </div>
+      {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}
+      {palette.part !== null && (
+        <palette.part opened={palette.opened} onClose={palette.close} onKeys={keys.open} onSignOut={leave} />
+      )}
+      {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
+      <WaitingPositions onCount={setUnsynced} />
+      <Hints />
+    </ShellContext>
+  )
+}
+
+/** Whether the sidebar is a rail of icons, and how to change that where the width of the window leaves the choice. */
+function useRail() {
   const isNarrow = useIsNarrow()
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebarCollapsed',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const [menuOpened, menu] = useDisclosure(false)
-  const { part: PhoneMenu, load: loadMenu } = useDeferred(loadPhoneMenu)
-  useRunEnd()
-  const leave = async () => {
-    const confirmed = await dispatch(signOut())
-    if (!confirmed) notify(UNCONFIRMED, { stays: true })
-  }
+  return { rail: isNarrow || collapsed, toggleRail: isNarrow ? undefined : () => setCollapsed(!collapsed) }
+}
 
-  const openMenu = async () => {
-    if (await loadMenu()) menu.open()
-  }
-
+/** The tray, where it can be had. */
+function QuietTray({ unsynced }: { readonly unsynced: number }) {
   return (
-    <ShellContext
-      value={{ openMenu: isPhone ? openMenu : null, notice: serverReachable ? null : <UnreachableBanner /> }}
-    >
-      <a className={classes.skip} href={`#${CONTENT_ID}`}>
-        Skip to content
-      </a>
-      <div className={classes.layout} data-rail={isNarrow || collapsed || undefined}>
-        {isPhone ? (
-          PhoneMenu !== null && (
-            <PhoneMenu user={user} marks={marks} opened={menuOpened} onClose={menu.close} onSignOut={leave} />
-          )
-        ) : (
-          <aside className={classes.aside}>
-            <Sidebar
-              user={user}
-              rail={isNarrow || collapsed}
-              marks={marks}
-              onToggleRail={isNarrow ? undefined : () => setCollapsed(!collapsed)}
-              onSignOut={leave}
-            />
-          </aside>
-        )}
-        <div className={classes.content}>
-          <Outlet />
-        </div>
-      </div>
-      <WaitingPositions />
-      <Hints />
-    </ShellContext>
+    <ErrorBoundary renderError={() => null}>
+      <Suspense>
+        <Tray unsynced={unsynced} />
+      </Suspense>
+    </ErrorBoundary>
   )
+}
+
+/** A dialog whose code is fetched when it is first opened. */
+function useDeferredDialog<Part>(fetchPart: () => Promise<Part>) {
+  const { part, load } = useDeferred(fetchPart)
+  const [opened, { open, close }] = useDisclosure(false)
+  return {
+    part,
+    opened,
+    close,
+    open: async () => {
+      if (await load()) open()
+    },
+  }
 }

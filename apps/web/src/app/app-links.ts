@@ -1,15 +1,28 @@
-import { IconBriefcase2, IconChartLine, IconFilter2, type TablerIcon } from '@tabler/icons-react'
-import { ANALYSIS_PATH, PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
+import {
+  IconBriefcase2,
+  IconChartLine,
+  IconFilter2,
+  IconLayoutDashboard,
+  IconMessage,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { ANALYSIS_PATH, COACH_PATH, DASHBOARD_PATH, PORTFOLIO_PATH, SCREENING_PATH } from '../shared/paths.ts'
 
 export interface AppLink {
   readonly path: string
   readonly label: string
+  /** Where there is room for one word. */
+  readonly word: string
   readonly icon: TablerIcon
+  /** Pressed one after the other. */
+  readonly keys: string
 }
 
-/** The sidebar, top to bottom: the pages there are. */
+/** The navigation, top to bottom. */
 export const appLinks: readonly AppLink[] = [
-  { path: SCREENING_PATH, label: 'Stock Screening', icon: IconFilter2 },
-  { path: ANALYSIS_PATH, label: 'Stock Analysis', icon: IconChartLine },
-  { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', icon: IconBriefcase2 },
+  { path: DASHBOARD_PATH, label: 'Dashboard', word: 'Dashboard', icon: IconLayoutDashboard, keys: 'g d' },
+  { path: SCREENING_PATH, label: 'Stock Screening', word: 'Screening', icon: IconFilter2, keys: 'g s' },
+  { path: ANALYSIS_PATH, label: 'Stock Analysis', word: 'Analysis', icon: IconChartLine, keys: 'g a' },
+  { path: PORTFOLIO_PATH, label: 'Portfolio Tracking', word: 'Portfolio', icon: IconBriefcase2, keys: 'g p' },
+  { path: COACH_PATH, label: 'AI Coach', word: 'Coach', icon: IconMessage, keys: 'g c' },
 ]

@@ -2,8 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from '../shared/routing.ts'
+import { Palette } from '../shared/theme/palette.tsx'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
-import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
+import { ErrorBoundary, type ErrorBoundaryProps } from '../shared/ui/error-boundary.tsx'
+import { PanelErrorContext } from '../shared/ui/panel-boundary.tsx'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { type ErrorReporting, reportRenderError } from './report-error.ts'
@@ -20,16 +22,18 @@ interface AppProps {
 }
 
 export function App({ store, router, reporting, env = 'default' }: AppProps) {
+  const report: ErrorBoundaryProps['onError'] = (error, componentStack) =>
+    void reportRenderError(error, componentStack, reporting)
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" env={env}>
-      <ErrorBoundary
-        renderError={(reset) => <ErrorScreen reset={reset} />}
-        onError={(error, componentStack) => void reportRenderError(error, componentStack, reporting)}
-      >
+      <Palette />
+      <ErrorBoundary renderError={(reset) => <ErrorScreen reset={reset} />} onError={report}>
         <ErrorReportingContext value={reporting}>
-          <Provider store={store}>
-            <RouterProvider router={router} />
-          </Provider>
+          <PanelErrorContext value={report}>
+            <Provider store={store}>
+              <RouterProvider router={router} />
+            </Provider>
+          </PanelErrorContext>
         </ErrorReportingContext>
         <ErrorBoundary renderError={() => null}>
           <Suspense>

@@ -66,9 +66,20 @@ test('a page that cannot be drawn shows the screen, tells the server once, and i
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
   await waitFor(() => expect(network.callsTo('gateway.reportError')).toHaveLength(1))
   expect(network.callsTo('gateway.reportError')[0]?.body).toMatchObject({ message: 'database of the page is broken' })
+  const logged = log.mock.calls.flat().filter((value) => value instanceof Error)
+  expect(logged).toContainEqual(new Error('database of the page is broken'))
   broken = false
   await tryAgain()
   expect(await screen.findByText('drawn')).toBeInTheDocument()
+})
+
+test('Refresh Page loads the document anew', async () => {
+  broken = true
+  renderRoute({ Component: Fragile })
+  await screen.findByRole('heading', { name: title })
+  log.mockClear()
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining('navigation') }))
 })
 
 test('a page whose code does not arrive shows the screen, and Try Again loads the document anew', async () => {

@@ -1,11 +1,12 @@
-import { selectSession } from '../api/session.ts'
-import { HOME_PATH, LOGIN_PATH } from '../shared/paths.ts'
-import { Navigate } from '../shared/routing.ts'
-import { useAppSelector } from './hooks.ts'
+import { useEffect } from 'react'
 import { StartSkeleton } from './start-skeleton.tsx'
 
-export function HomeRoute() {
-  const { status } = useAppSelector(selectSession)
-  if (status === 'checking') return <StartSkeleton />
-  return <Navigate to={status === 'signed_in' ? HOME_PATH : LOGIN_PATH} replace />
+export type LeaveTo = (path: string) => void
+
+/** The landing page is a document of its own: an address of no page of the application leads there, for everybody. */
+export function HomeRoute({ leaveTo }: { readonly leaveTo: LeaveTo }) {
+  useEffect(() => {
+    leaveTo('/')
+  }, [leaveTo])
+  return <StartSkeleton />
 }

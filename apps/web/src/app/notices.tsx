@@ -3,5 +3,5 @@ import classes from './app.module.css'
 
 /** Where notices show; what is told before this is here waits for it. */
 export function Notices() {
-  return <Notifications position="bottom-right" limit={3} className={classes.notices} />
+  return <Notifications position="bottom-left" limit={3} className={classes.notices} />
 }

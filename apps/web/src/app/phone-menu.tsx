@@ -1,16 +1,19 @@
 import { CloseButton, Drawer } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import classes from './app-layout.module.css'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
-interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'marks' | 'onSignOut'> {
+interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 /** The sidebar where there is no room for one. */
 export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
+  // Only a dialog that opens after it was put in place gives the focus back.
+  const mounted = useMounted()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size={280}>
+    <Drawer.Root opened={opened && mounted} onClose={onClose} size={280}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <Drawer.Body className={classes.drawer}>

@@ -1,11 +1,19 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from '../shared/routing.ts'
-import { Navigate, Outlet } from '../shared/routing.ts'
-import { HomeRoute } from './home-route.tsx'
+import { Outlet } from '../shared/routing.ts'
+import { HomeRoute, type LeaveTo } from './home-route.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
-import { loadAnalysisPage, loadAppLayout, loadPortfolioPage, loadScreenerPage } from './signed-in-pages.ts'
+import {
+  loadAnalysisPage,
+  loadAppLayout,
+  loadCoachPage,
+  loadDashboardPage,
+  loadPortfolioPage,
+  loadScreenerPage,
+  loadSettingsPage,
+} from './signed-in-pages.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
 
 type LoadPage = () => Promise<ComponentType>
@@ -18,13 +26,19 @@ const Nothing = () => null
 /** By then the page has what it needs itself. */
 const LOGIN_AFTER_MS = 3_000
 
-export const buildRoutes = (loadLogin = loadLoginPage, loginAfterMs = LOGIN_AFTER_MS): RouteObject[] => [
+/** Without a way back to where nothing was. */
+const leaveDocument: LeaveTo = (path) => window.location.replace(path)
+
+export const buildRoutes = (
+  loadLogin = loadLoginPage,
+  loginAfterMs = LOGIN_AFTER_MS,
+  leaveTo = leaveDocument,
+): RouteObject[] => [
   {
     Component: Outlet,
     ErrorBoundary: RouteError,
     HydrateFallback: StartSkeleton,
     children: [
-      { index: true, Component: HomeRoute },
       {
         path: 'login',
         HydrateFallback: Nothing,
@@ -47,6 +61,14 @@ export const buildRoutes = (loadLogin = loadLoginPage, loginAfterMs = LOGIN_AFTE
             }),
             children: [
               {
+                path: 'dashboard',
+                lazy: lazyPage(loadDashboardPage),
+              },
+              {
+                path: 'settings',
+                lazy: lazyPage(loadSettingsPage),
+              },
+              {
                 path: 'screening',
                 lazy: lazyPage(loadScreenerPage),
               },
@@ -58,11 +80,15 @@ export const buildRoutes = (loadLogin = loadLoginPage, loginAfterMs = LOGIN_AFTE
                 path: 'portfolio',
                 lazy: lazyPage(loadPortfolioPage),
               },
+              {
+                path: 'ai-coach',
+                lazy: lazyPage(loadCoachPage),
+              },
             ],
           },
         ],
       },
-      { path: '*', element: <Navigate to="/" replace /> },
+      { path: '*', element: <HomeRoute leaveTo={leaveTo} /> },
     ],
   },
 ]

@@ -9,7 +9,14 @@ afterEach(closeApp)
 
 const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 const unconfirmed = /the server could not be told/
-const kim = { id: 'user-2', username: 'kim', email: 'kim@example.test', fullName: null }
+const kim = {
+  id: 'user-2',
+  username: 'kim',
+  email: 'kim@example.test',
+  fullName: null,
+  isDemo: false,
+  demoEndsAt: null,
+}
 
 describe('signing out', () => {
   test('has its page at hand before the network may be gone', async () => {

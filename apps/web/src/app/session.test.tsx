@@ -1,6 +1,6 @@
 import '../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { screenerApi } from '../api/screener-endpoints.ts'
 import { buildGrant, buildUser } from '../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../testing/fake-network.ts'
@@ -15,28 +15,12 @@ const banner = /Cannot reach the server/
 
 describe('routes', () => {
   test.each([
-    ['/', '/login'],
-    ['/nowhere/at/all', '/login'],
-    ['/dashboard', '/login'],
-    ['/screening', '/login'],
-    ['/screening?page=2&size=50', '/login?next=%2Fscreening%3Fpage%3D2%26size%3D50'],
-  ])('nobody at %s goes to %s', async (url, target) => {
-    const { readUrl, network } = renderApp(url, { user: null })
-    await findLogin()
-    expect(readUrl()).toBe(target)
-    expect(network.callsTo('auth.me')).toEqual([])
-    expect(network.callsTo('screener.view')).toEqual([])
-  })
-
-  test.each([
-    ['/', '/screening'],
-    ['/nowhere', '/screening'],
-    ['/login', '/screening'],
+    ['/login', '/dashboard'],
     ['/login?next=%2Fscreening%3Fpage%3D2', '/screening?page=2'],
     ['/screening?page=2', '/screening?page=2'],
   ])('a signed-in user at %s goes to %s', async (url, target) => {
     const { readUrl } = renderApp(url)
-    await findScreener()
+    await screen.findByRole('navigation', { name: 'Main' })
     expect(readUrl()).toBe(target)
   })
 
@@ -165,7 +149,14 @@ describe('during the session', () => {
   test('somebody else signing in in another tab changes the user here', async () => {
     const { services, network } = renderApp('/screening')
     await findScreener()
-    const other = { id: 'user-2', username: 'kim', email: 'kim@example.test', fullName: null }
+    const other = {
+      id: 'user-2',
+      username: 'kim',
+      email: 'kim@example.test',
+      fullName: null,
+      isDemo: false,
+      demoEndsAt: null,
+    }
     services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: other })
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'token-9' }))
@@ -233,25 +224,4 @@ describe('a token about to expire', () => {
     expect(network.callsTo('auth.me')).toEqual([])
     expect(window.localStorage.getItem('token')).toBe('token-1')
   })
-})
-
-test('the sidebar names the user, the role and the pages there are', async () => {
-  renderApp('/screening')
-  const nav = await screen.findByRole('navigation', { name: 'Main' })
-  expect(
-    within(nav)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual(['Stock Screening', 'Stock Analysis', 'Portfolio Tracking'])
-  expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Stock Screening')
-  expect(screen.getByText('Robin Example')).toBeInTheDocument()
-  expect(screen.getByText('Trader')).toBeInTheDocument()
-})
-
-test('without a full name the username stands in', async () => {
-  const network = createHealthyNetwork()
-  const user = buildUser({ full_name: null })
-  network.answer('auth.me', () => reply('auth.me', user))
-  renderApp('/screening', { network, user })
-  expect(await screen.findByText('robin')).toBeInTheDocument()
 })

@@ -1,10 +1,16 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconSettings,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '../api/credentials.ts'
+import { SETTINGS_PATH } from '../shared/paths.ts'
 import { NavLink } from '../shared/routing.ts'
 import { Brand } from '../shared/ui/brand.tsx'
-import { appLinks } from './app-links.ts'
+import { type AppLink, appLinks } from './app-links.ts'
 import classes from './sidebar.module.css'
 
 export interface SidebarProps {
@@ -15,11 +21,13 @@ export interface SidebarProps {
   readonly onToggleRail?: (() => void) | undefined
   readonly onNavigate?: () => void
   readonly onSignOut: () => Promise<void>
-  /** Signs of work in the background, by the page it is for. */
-  readonly marks: Readonly<Record<string, ReactNode>>
+  /** How the work in the background is going. */
+  readonly tray: ReactNode
 }
 
-export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, marks }: SidebarProps) {
+const settings = { path: SETTINGS_PATH, label: 'Settings', icon: IconSettings } as const
+
+export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray }: SidebarProps) {
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
@@ -28,27 +36,41 @@ export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, marks
         <Brand />
       </div>
       <nav aria-label="Main">
-        {appLinks.map(({ path, label, icon: Icon }) => (
-          <Tooltip key={path} label={label} position="right" disabled={!rail}>
-            <NavLink to={path} className={classes.link ?? ''} {...(onNavigate && { onClick: onNavigate })}>
-              <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
-              <span className={classes.linkLabel}>{label}</span>
-              {marks[path]}
-            </NavLink>
-          </Tooltip>
+        {appLinks.map((link) => (
+          <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate} />
         ))}
       </nav>
       <div className={classes.foot}>
-        {onToggleRail && (
-          <Tooltip label={toggleLabel} position="right">
-            <ActionIcon className={classes.toggle} aria-label={toggleLabel} onClick={onToggleRail}>
-              <ToggleIcon size={16} stroke={1.6} aria-hidden="true" />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        {tray}
+        <div className={classes.footRow}>
+          <PageLink link={settings} rail={rail} onNavigate={onNavigate} />
+          {onToggleRail && (
+            <Tooltip label={toggleLabel} position="right">
+              <ActionIcon aria-label={toggleLabel} onClick={onToggleRail}>
+                <ToggleIcon size={16} stroke={1.6} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
         <Account user={user} rail={rail} onSignOut={onSignOut} />
       </div>
     </div>
+  )
+}
+
+interface PageLinkProps extends Pick<SidebarProps, 'rail'> {
+  readonly link: Pick<AppLink, 'path' | 'label' | 'icon'>
+  readonly onNavigate: SidebarProps['onNavigate'] | undefined
+}
+
+function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageLinkProps) {
+  return (
+    <Tooltip label={label} position="right" disabled={!rail}>
+      <NavLink to={path} className={classes.link ?? ''} {...(onNavigate && { onClick: onNavigate })}>
+        <Icon className={classes.linkIcon} size={16} stroke={1.6} aria-hidden="true" />
+        <span className={classes.linkLabel}>{label}</span>
+      </NavLink>
+    </Tooltip>
   )
 }
 

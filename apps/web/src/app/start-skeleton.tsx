@@ -1,38 +1,21 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { Brand } from '../shared/ui/brand.tsx'
 import { useAfter } from '../shared/use-after.ts'
+import { StartFrame } from './start-frame.tsx'
 import classes from './start-skeleton.module.css'
 
 const WORDS_AFTER_MS = 2_000
 const RETRY_AFTER_MS = 8_000
 const WORDS = 'Loading...'
-const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** The shape of a signed-in page while it is not known yet whether there is one to show. */
 export function StartSkeleton() {
   const late = useAfter(true, WORDS_AFTER_MS)
   const stuck = useAfter(true, RETRY_AFTER_MS)
   return (
-    <div className={classes.frame} aria-busy="true">
-      <aside className={classes.side}>
-        <Brand />
-      </aside>
-      <main className={classes.content}>
-        <div className={classes.top} role="status">
-          <Loader size={16} color="var(--tx3)" aria-hidden="true" />
-          {late ? <h1 className={classes.words}>{WORDS}</h1> : <VisuallyHidden component="h1">{WORDS}</VisuallyHidden>}
-          {stuck && <Button onClick={() => window.location.reload()}>Retry</Button>}
-        </div>
-        <div className={classes.panel} aria-hidden="true">
-          {rows.map((row) => (
-            <div key={row} className={classes.row}>
-              <span />
-              <span />
-              <span />
-            </div>
-          ))}
-        </div>
-      </main>
-    </div>
+    <StartFrame>
+      <Loader size={16} color="var(--tx3)" aria-hidden="true" />
+      {late ? <h1 className={classes.words}>{WORDS}</h1> : <VisuallyHidden component="h1">{WORDS}</VisuallyHidden>}
+      {stuck && <Button onClick={() => window.location.reload()}>Retry</Button>}
+    </StartFrame>
   )
 }

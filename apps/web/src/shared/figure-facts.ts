@@ -1,36 +1,33 @@
-/** What a figure says, in plain words, how it is worked out and where it comes from. */
+import { buildTermLine } from './glossary/term-lines.ts'
+
+/** What a figure says: the glossary's words where it has the term, own words where it has none or there is more to say. */
 export interface FigureFacts {
-  readonly meaning: string
+  /** The id of a term of the glossary. */
+  readonly term?: string
+  readonly meaning?: string
   readonly formula?: string
   readonly source: string
 }
 
 /** The same as a hint: a line each. */
-export function describeFigure({ meaning, formula, source }: FigureFacts): string {
-  const lines = [meaning, formula === undefined ? null : `Formula: ${formula}`, `Source: ${source}`]
+export function describeFigure({ term, meaning, formula, source }: FigureFacts): string {
+  const lines = [
+    term === undefined ? null : buildTermLine(term),
+    meaning ?? null,
+    formula === undefined ? null : `Formula: ${formula}`,
+    `Source: ${source}`,
+  ]
   return lines.filter((line) => line !== null).join('\n')
 }
 
 /** Figures that more than one page shows. */
 export const commonFigures = {
-  sma20: {
-    meaning: 'The average close of the last 20 sessions.',
-    formula: 'sum of 20 closes / 20',
-    source: 'daily closes',
-  },
-  rsi: {
-    meaning: 'Relative strength over 14 sessions: 70 or more is overbought, 30 or less oversold.',
-    formula: '100 − 100 / (1 + mean gain / mean loss), Wilder’s means',
-    source: 'daily closes',
-  },
+  sma20: { term: 'ma_20', source: 'daily closes' },
+  rsi: { term: 'rsi', meaning: '70 or more is overbought, 30 or less oversold.', source: 'daily closes' },
   stochasticK: {
-    meaning: 'Where the close stands in the range of 14 sessions: above 80 is high, below 20 low.',
-    formula: '(close − lowest low) / (highest high − lowest low) × 100',
+    term: 'stochastic_k',
+    meaning: 'Above 80 is high, below 20 low.',
     source: 'daily highs, lows and closes',
   },
-  ivRank: {
-    meaning: 'Where implied volatility stands between its low (0) and its high (100) of a year.',
-    formula: '(IV − low) / (high − low) × 100, 252 sessions',
-    source: 'option chain, one IV a session; until 60 are known, realized volatility (RV)',
-  },
+  ivRank: { term: 'iv_rank', source: 'option chain, one IV a session' },
 } as const satisfies Record<string, FigureFacts>

@@ -6,7 +6,8 @@ const ORIGIN = 'https://callwright.example'
 test.each([
   [null, '/login'],
   ['/', '/login'],
-  ['/screening', '/login'],
+  ['/dashboard', '/login'],
+  ['/screening', '/login?next=%2Fscreening'],
   ['/screening?page=2', '/login?next=%2Fscreening%3Fpage%3D2'],
 ])('asked for by %s the sign-in is at %s', (returnPath, path) => {
   expect(buildLoginPath(returnPath)).toBe(path)
@@ -15,17 +16,17 @@ test.each([
 test.each([
   ['/screening?page=2#rows', '/screening?page=2#rows'],
   ['/anything', '/anything'],
-  [null, '/screening'],
-  ['', '/screening'],
-  ['screening', '/screening'],
-  ['//evil.example/x', '/screening'],
-  ['/\\evil.example/x', '/screening'],
-  ['/\t/evil.example', '/screening'],
-  ['https://evil.example/', '/screening'],
-  ['javascript:alert(1)', '/screening'],
-  ['/login?next=/login', '/screening'],
-  ['/register', '/screening'],
-  ['//', '/screening'],
+  [null, '/dashboard'],
+  ['', '/dashboard'],
+  ['screening', '/dashboard'],
+  ['//evil.example/x', '/dashboard'],
+  ['/\\evil.example/x', '/dashboard'],
+  ['/\t/evil.example', '/dashboard'],
+  ['https://evil.example/', '/dashboard'],
+  ['javascript:alert(1)', '/dashboard'],
+  ['/login?next=/login', '/dashboard'],
+  ['/register', '/dashboard'],
+  ['//', '/dashboard'],
 ])('a return path of %j leads to %s', (wanted, path) => {
   const search = new URLSearchParams(wanted === null ? {} : { next: wanted })
   expect(readReturnPath(search, ORIGIN)).toBe(path)

@@ -1,26 +1,25 @@
 export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
+export const DASHBOARD_PATH = '/dashboard'
 export const SCREENING_PATH = '/screening'
 export const ANALYSIS_PATH = '/analysis'
 export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
-
-/** The signed-in pages there are: nothing links to another one. */
-export const pagePaths: readonly string[] = [SCREENING_PATH, ANALYSIS_PATH, PORTFOLIO_PATH]
+export const SETTINGS_PATH = '/settings'
 
 /** Where a sign-in leads that came from nowhere in particular. */
-export const HOME_PATH = SCREENING_PATH
+export const HOME_PATH = DASHBOARD_PATH
 
 /** The analysis of one stock. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
-/** A call to write against shares that are bought with it; dollars per share. */
+/** A call to write against shares that are bought with it; dollars per share, null where the form is to ask. */
 export interface NewPosition {
   readonly symbol: string
   readonly expiration: string
   readonly strike: number
-  readonly entryPrice: number
-  readonly premium: number
+  readonly entryPrice: number | null
+  readonly premium: number | null
   readonly contracts: number
 }
 
@@ -34,9 +33,17 @@ export function buildAddPositionPath({
   contracts,
 }: NewPosition): string {
   const fields = { add: symbol, exp: expiration, strike, price: entryPrice, premium, contracts }
-  const search = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  const known = Object.entries(fields).filter(([, value]) => value !== null)
+  const search = known.map(([name, value]) => [name, String(value)])
   return `${PORTFOLIO_PATH}?${new URLSearchParams(search)}`
 }
+
+/** The portfolio with one of its positions selected. */
+export const buildPositionPath = (id: string) => `${PORTFOLIO_PATH}?${new URLSearchParams({ selected: id })}`
+
+/** The portfolio with one of its dialogs open: an empty form for a position, or the import of a file. */
+export const buildPortfolioDialogPath = (dialog: 'add' | 'import') =>
+  `${PORTFOLIO_PATH}?${new URLSearchParams({ open: dialog })}`
 
 /** The coach, asked a question as it opens. */
 export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`

@@ -11,7 +11,15 @@ import type {
 
 /** An invented market: no symbol, name or price here is anybody's. */
 export function buildUser(changes: Partial<User> = {}): User {
-  return { id: 'user-1', username: 'robin', email: 'robin@example.test', full_name: 'Robin Example', ...changes }
+  return {
+    id: 'user-1',
+    username: 'robin',
+    email: 'robin@example.test',
+    full_name: 'Robin Example',
+    is_demo: false,
+    demo_ends_at: null,
+    ...changes,
+  }
 }
 
 export function buildGrant(changes: Partial<AuthResponse> = {}): AuthResponse {

@@ -1,4 +1,5 @@
 import { measurePosition, type PositionQuote, recommend } from '@callwright/scoring'
+import type { ListedPosition, ServerPnl } from '../api/portfolio-endpoints.ts'
 import type { Position } from '../api/position.ts'
 import type { PositionRow } from '../features/portfolio/data/position.ts'
 
@@ -53,6 +54,35 @@ export function buildPositionRow({ position, quote, ...changes }: RowChanges = {
     missingReason: null,
     sync: 'synced',
     syncReason: null,
+    ...changes,
+  }
+}
+
+interface ListedChanges extends Partial<Omit<ListedPosition, 'position' | 'quote' | 'pnl'>> {
+  readonly position?: Partial<Position>
+  readonly quote?: Partial<PositionQuote>
+  readonly pnl?: Partial<ServerPnl>
+}
+
+const noPnl: ServerPnl = {
+  stockPnlUsd: null,
+  optionPnlUsd: null,
+  coveredCallPnlUsd: null,
+  stockPnlPct: null,
+  optionPnlPct: null,
+  coveredCallPnlPct: null,
+}
+
+/** A position as the server lists it; its results are not known unless they are given. */
+export function buildListedPosition({ position, quote, pnl, ...changes }: ListedChanges = {}): ListedPosition {
+  return {
+    position: buildPosition(position),
+    quote: { ...usualQuote, ...quote },
+    bid: 1.9,
+    pnl: { ...noPnl, ...pnl },
+    state: 'open',
+    daysToExpiration: 28,
+    headroomEm: 0.9,
     ...changes,
   }
 }

@@ -69,7 +69,9 @@ export function renderApp(url: string, options: RenderOptions = {}) {
   }
   const { store, stopListening } = createStore(services)
   const stopFollowing = followOtherTabs(window, store.dispatch, services)
-  const router = createMemoryRouter(buildRoutes(options.loadLogin, 0), { initialEntries: [url] })
+  const left: string[] = []
+  const routes = buildRoutes(options.loadLogin, 0, (path) => left.push(path))
+  const router = createMemoryRouter(routes, { initialEntries: [url] })
   leave = () => {
     closed = true
     stopListening()
@@ -88,6 +90,8 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     started,
     clock,
     goBack: () => act(() => router.navigate(-1)),
+    /** The other documents the app has left for. */
+    readLeft: () => left,
     readUrl: () => router.state.location.pathname + router.state.location.search,
   }
 }

@@ -1,6 +1,7 @@
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { useIsPhone } from '../../shared/media.ts'
 import { Page } from '../../shared/ui/page.tsx'
+import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import { useAddressState } from '../../shared/use-address-state.ts'
 import { AnalysisBanners } from './analysis-banners.tsx'
 import classes from './analysis-page.module.css'
@@ -40,7 +41,9 @@ export function AnalysisPage() {
         <UnknownSymbol symbol={symbol} />
       ) : (
         <>
-          <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={choose} />
+          <PanelBoundary name="header of the stock">
+            <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={choose} />
+          </PanelBoundary>
           <AnalysisPanels navigation={navigation} isPhone={isPhone} />
         </>
       )}

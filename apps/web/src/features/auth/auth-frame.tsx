@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect } from 'react'
-import { useSelector } from 'react-redux'
-import { selectSession } from '../../api/session.ts'
 import { DocumentTitle } from '../../shared/document-title.tsx'
 import { readReturnPath } from '../../shared/paths.ts'
 import { Navigate, useSearchParams } from '../../shared/routing.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { ThemeMenu } from '../../shared/ui/theme-menu.tsx'
 import classes from './auth-frame.module.css'
+import { demoWords, frameWords } from './auth-words.ts'
 import { PayoffDrawing } from './payoff-drawing.tsx'
+import type { Entry } from './use-entry.ts'
 
 interface AuthFrameProps {
   readonly title: string
+  readonly entry: Entry
   readonly children: ReactNode
 }
 
 /** The form on one side, one drawing on the other. Whoever is signed in is led on to the page they came for. */
-export function AuthFrame({ title, children }: AuthFrameProps) {
-  const { status } = useSelector(selectSession)
+export function AuthFrame({ title, entry: { isLetIn, isFromDemo }, children }: AuthFrameProps) {
   const [search] = useSearchParams()
   // On a phone a form is longer than the screen; the page after it starts at its own top.
   useEffect(() => () => window.scrollTo(0, 0), [])
@@ -29,16 +29,17 @@ export function AuthFrame({ title, children }: AuthFrameProps) {
           <ThemeMenu />
         </div>
         {children}
+        {!isFromDemo && <p className={classes.note}>{demoWords.note}</p>}
       </main>
-      <aside className={classes.picture} aria-label="Illustration">
+      <aside className={classes.picture} aria-label={frameWords.illustration}>
         <PayoffDrawing />
-        <p className={classes.line}>Rise to the strike. Keep the premium. Decide before it matters.</p>
+        <p className={classes.line}>{frameWords.line}</p>
         <p className={classes.caption}>
           <span className={classes.edge} aria-hidden="true" />
-          An illustration with invented figures, not market data
+          {frameWords.caption}
         </p>
       </aside>
-      {status === 'signed_in' && <Navigate to={readReturnPath(search, window.location.origin)} replace />}
+      {isLetIn && <Navigate to={readReturnPath(search, window.location.origin)} replace />}
     </div>
   )
 }

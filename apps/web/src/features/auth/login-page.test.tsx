@@ -28,6 +28,7 @@ describe('validation', () => {
     expect(await findName()).toHaveFocus()
     expect(await findName()).toHaveAccessibleDescription('Username or email is required')
     expect(await findName()).toBeInvalid()
+    expect(getPassword()).toBeInvalid()
     expect(network.callsTo('auth.login')).toEqual([])
   })
 
@@ -58,7 +59,7 @@ describe('validation', () => {
   })
 })
 
-test('signs in with a form, keeps the session and opens the screener', async () => {
+test('signs in with a form, keeps the session and opens the dashboard', async () => {
   const network = createHealthyNetwork()
   const gate = createGate(() => reply('auth.login', buildGrant()))
   network.answer('auth.login', gate.handler)
@@ -66,30 +67,40 @@ test('signs in with a form, keeps the session and opens the screener', async () 
   await user.click(getButton())
   expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeDisabled()
   gate.open()
-  expect(await screen.findByRole('heading', { name: 'Stock Screener' })).toBeInTheDocument()
-  expect(readUrl()).toBe('/screening')
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
+  expect(readUrl()).toBe('/dashboard')
   const [call] = network.callsTo('auth.login')
   expect(call?.body).toEqual({ username: 'robin', password: 'secret1' })
   expect(call?.headers.has('content-type')).toBe(false)
   expect(call?.headers.has('authorization')).toBe(false)
   expect(window.localStorage.getItem('token')).toBe('token-2')
-  expect(network.callsTo('screener.view')[0]?.headers.get('authorization')).toBe('Bearer token-2')
 })
 
 describe('after signing in', () => {
-  test.each([
-    ['/login?next=%2Fscreening%3Fpage%3D2', '/screening?page=2'],
-    ['/login?next=https%3A%2F%2Fevil.example%2F', '/screening'],
-    ['/login?next=%2F%2Fevil.example%2Fscreening', '/screening'],
-    ['/login?next=%2F%5Cevil.example', '/screening'],
-    ['/login?next=%2Flogin', '/screening'],
-  ])('%s leads to %s', async (url, target) => {
+  async function signIn(url: string) {
     const network = createHealthyNetwork()
     network.answer('auth.login', () => reply('auth.login', buildGrant()))
-    const { user, readUrl } = await openAndFill(network, url)
-    await user.click(getButton())
+    const app = await openAndFill(network, url)
+    await app.user.click(getButton())
+    return app
+  }
+
+  test('the page that asked for it opens, with the new token', async () => {
+    const { readUrl, network } = await signIn('/login?next=%2Fscreening%3Fpage%3D2')
     await screen.findByRole('heading', { name: 'Stock Screener' })
-    expect(readUrl()).toBe(target)
+    expect(readUrl()).toBe('/screening?page=2')
+    expect(network.callsTo('screener.view')[0]?.headers.get('authorization')).toBe('Bearer token-2')
+  })
+
+  test.each([
+    '/login?next=https%3A%2F%2Fevil.example%2F',
+    '/login?next=%2F%2Fevil.example%2Fscreening',
+    '/login?next=%2F%5Cevil.example',
+    '/login?next=%2Flogin',
+  ])('%s leads to the dashboard', async (url) => {
+    const { readUrl } = await signIn(url)
+    await screen.findByRole('heading', { name: 'Dashboard' })
+    expect(readUrl()).toBe('/dashboard')
   })
 })
 
@@ -116,6 +127,14 @@ describe('a refusal keeps the form as it is', () => {
   test('too many attempts show how long to wait', async () => {
     const alert = await submitRefused(() => refuse(429, 'Too many attempts.', { retryAfter: 42 }))
     expect(alert).toHaveTextContent(/Too many attempts\.\s*4[12] s left/)
+  })
+
+  test('what it says of a field stands under that field', async () => {
+    const detail = 'At most 254 characters'
+    const alert = await submitRefused(() => refuse(400, detail, { errors: [{ field: 'username', detail }] }))
+    expect(alert).toHaveTextContent('Please correct what is marked.')
+    await waitFor(async () => expect(await findName()).toHaveAccessibleDescription(detail))
+    expect(await findName()).toHaveFocus()
   })
 
   test('an outage shows its detail', async () => {

@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { ApiError } from '../../api/api-error.ts'
+import { validateConfirmation, validateNewPassword } from '../../shared/form/password-rules.ts'
+import { type ServerFields, useServerErrors } from '../../shared/form/server-errors.ts'
+import { registerWords as words } from './auth-words.ts'
 
 export interface RegisterFields {
   fullName: string
@@ -11,16 +13,11 @@ export interface RegisterFields {
 }
 
 /** The server's names of the fields it may refuse. */
-const serverFields: Readonly<Record<string, Path<RegisterFields>>> = {
+export const serverFields: ServerFields<RegisterFields> = {
   full_name: 'fullName',
   username: 'username',
   email: 'email',
   password: 'password',
-}
-
-/** Whether every word of a refusal has its field to stand at. */
-export function isMarkedInFull({ fields }: ApiError): boolean {
-  return fields.length > 0 && fields.every(({ field }) => serverFields[field] !== undefined)
 }
 
 /** The fields of the registration with their rules (SPEC section 5) and with what the server refused of them. */
@@ -32,12 +29,7 @@ export function useRegisterForm(failure: ApiError | null) {
   const { register, formState, getValues, setError, trigger } = form
   const { errors, touchedFields } = formState
 
-  useEffect(() => {
-    for (const { field, detail } of failure?.fields ?? []) {
-      const name = serverFields[field]
-      if (name !== undefined) setError(name, { type: 'server', message: detail }, { shouldFocus: true })
-    }
-  }, [failure, setError])
+  useServerErrors(failure, serverFields, setError)
 
   const bind = (name: Path<RegisterFields>, rules: Parameters<typeof register>[1] = {}) => ({
     message: errors[name]?.message,
@@ -50,7 +42,7 @@ export function useRegisterForm(failure: ApiError | null) {
       username: bind('username', { validate: validateUsername }),
       email: bind('email', { validate: validateEmail }),
       password: bind('password', {
-        validate: validatePassword,
+        validate: validateNewPassword,
         onChange: () => {
           if (touchedFields.confirmPassword) void trigger('confirmPassword')
         },
@@ -64,22 +56,12 @@ export function useRegisterForm(failure: ApiError | null) {
 
 function validateUsername(value: string): string | true {
   const name = value.trim()
-  if (name === '') return 'Username is required'
-  return name.length >= 3 || 'Username must be at least 3 characters'
+  if (name === '') return words.usernameMissing
+  return name.length >= 3 || words.usernameShort
 }
 
 function validateEmail(value: string): string | true {
   const email = value.trim()
-  if (email === '') return 'Email is required'
-  return /^\S+@\S+$/.test(email) || 'Please enter a valid email address'
-}
-
-function validatePassword(value: string): string | true {
-  if (value === '') return 'Password is required'
-  return value.length >= 6 || 'Password must be at least 6 characters'
-}
-
-function validateConfirmation(value: string, password: string): string | true {
-  if (value === '') return 'Please confirm your password'
-  return value === password || 'Passwords do not match'
+  if (email === '') return words.emailMissing
+  return /^\S+@\S+$/.test(email) || words.emailWrong
 }

@@ -2,7 +2,7 @@ import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { buildGrant } from '../../testing/builders.ts'
-import { refuse, reply } from '../../testing/fake-network.ts'
+import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)
@@ -79,15 +79,15 @@ describe('validation', () => {
 test.each([
   ['', null],
   [' Robin Example ', 'Robin Example'],
-])('creates the account with the full name "%s" and opens the screener', async (typed, sent) => {
+])('creates the account with the full name "%s" and opens the dashboard', async (typed, sent) => {
   const network = createHealthyNetwork()
   network.answer('auth.register', () => reply('auth.register', buildGrant(), 201))
   const app = await open(network)
   await fill(app)
   if (typed !== '') await app.user.type(getField('Full Name (Optional)'), typed)
   await app.user.click(submit())
-  expect(await screen.findByRole('heading', { name: 'Stock Screener' })).toBeInTheDocument()
-  expect(app.readUrl()).toBe('/screening')
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
+  expect(app.readUrl()).toBe('/dashboard')
   const [call] = network.callsTo('auth.register')
   expect(call?.headers.get('content-type')).toBe('application/json')
   expect(call?.body).toEqual({
@@ -130,6 +130,32 @@ describe('a refusal keeps the form', () => {
     await app.user.click(submit())
     expect(await screen.findByRole('alert')).toHaveTextContent('Registration failed. Please try again.')
   })
+})
+
+test('lets password managers in and eyes only where they are asked', async () => {
+  const { user } = await open()
+  expect(getField('Full Name (Optional)')).toHaveAttribute('autocomplete', 'name')
+  expect(getField('Username')).toHaveAttribute('autocomplete', 'username')
+  expect(getField('Email Address')).toHaveAttribute('autocomplete', 'email')
+  for (const label of ['Password', 'Confirm Password']) {
+    expect(getField(label)).toHaveAttribute('autocomplete', 'new-password')
+    expect(getField(label)).toHaveAttribute('type', 'password')
+  }
+  await user.click(getField('Confirm Password'))
+  await user.paste('secret1')
+  expect(getField('Confirm Password')).toHaveValue('secret1')
+})
+
+test('the button says that it is at work', async () => {
+  const network = createHealthyNetwork()
+  const gate = createGate(() => reply('auth.register', buildGrant(), 201))
+  network.answer('auth.register', gate.handler)
+  const app = await open(network)
+  await fill(app)
+  await app.user.click(submit())
+  expect(await screen.findByRole('button', { name: 'Creating account...' })).toBeDisabled()
+  gate.open()
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
 })
 
 test('the way to the sign-in keeps the page to come back to', async () => {

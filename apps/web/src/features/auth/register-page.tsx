@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core'
-import { useSelector } from 'react-redux'
 import { asApiError } from '../../api/api-error.ts'
 import { useRegisterMutation } from '../../api/auth-endpoints.ts'
-import { selectSession } from '../../api/session.ts'
+import { FormField } from '../../shared/form/form-field.tsx'
+import { isMarkedInFull } from '../../shared/form/server-errors.ts'
+import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { LOGIN_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
+import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import classes from './form-parts.module.css'
-import { FormField, SubmitError } from './form-parts.tsx'
-import { isMarkedInFull, useRegisterForm } from './register-form.ts'
+import { registerWords as words } from './auth-words.ts'
+import { DemoEntry } from './demo-entry.tsx'
+import { serverFields, useRegisterForm } from './register-form.ts'
+import { useEntry } from './use-entry.ts'
 
 export function RegisterPage() {
-  const { status } = useSelector(selectSession)
+  const entry = useEntry()
   const { search } = useLocation()
   const [registerAccount, { isLoading, error }] = useRegisterMutation()
   const failure = asApiError(error)
   const { fields, submitWith } = useRegisterForm(failure)
-  const busy = isLoading || status === 'signed_in'
+  const busy = isLoading || entry.isLetIn
   const submit = submitWith(async ({ fullName, username, email, password }) => {
     const name = fullName.trim()
     await registerAccount({
@@ -28,32 +31,34 @@ export function RegisterPage() {
   })
 
   return (
-    <AuthFrame title="Create account">
-      <form className={classes.form} onSubmit={submit} noValidate aria-label="Create account">
-        <h1 className={classes.title}>Create account</h1>
-        <FormField label="Full Name (Optional)" autoComplete="name" {...fields.fullName} />
+    <AuthFrame title={words.title} entry={entry}>
+      <form className={classes.form} onSubmit={submit} noValidate aria-label={words.title}>
+        <h1 className={classes.title}>{words.title}</h1>
+        <FormField label={words.fullName} autoComplete="name" {...fields.fullName} />
         <FormField
-          label="Username"
+          label={words.username}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           {...fields.username}
         />
-        <FormField label="Email Address" type="email" autoComplete="email" {...fields.email} />
-        <FormField label="Password" type="password" autoComplete="new-password" {...fields.password} />
-        <FormField label="Confirm Password" type="password" autoComplete="new-password" {...fields.confirmPassword} />
+        <FormField label={words.email} type="email" autoComplete="email" {...fields.email} />
+        <FormField label={words.password} type="password" autoComplete="new-password" {...fields.password} />
+        <FormField
+          label={words.confirmPassword}
+          type="password"
+          autoComplete="new-password"
+          {...fields.confirmPassword}
+        />
         {failure && !busy && (
-          <SubmitError
-            error={failure}
-            fallback="Registration failed. Please try again."
-            marked={isMarkedInFull(failure)}
-          />
+          <SubmitError error={failure} fallback={words.failed} marked={isMarkedInFull(failure, serverFields)} />
         )}
         <Button type="submit" variant="filled" size="lg" fullWidth disabled={busy}>
-          {busy ? 'Creating account...' : 'Create account'}
+          {busy ? words.busy : words.submit}
         </Button>
+        <DemoEntry entry={entry} busy={busy} />
         <p className={classes.more}>
-          Already have an account? <Link to={{ pathname: LOGIN_PATH, search }}>Sign in</Link>
+          {words.other} <Link to={{ pathname: LOGIN_PATH, search }}>{words.toOther}</Link>
         </p>
       </form>
     </AuthFrame>

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useBlocker } from '../../shared/routing.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 
@@ -25,6 +26,7 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
   return (
     <>
       <Dialog opened={opened} onClose={close} title={title} width={width}>
+        <BackGuard dirty={dirty} onBack={() => setAsking(true)} />
         {children}
       </Dialog>
       <ConfirmDialog
@@ -42,4 +44,17 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
       />
     </>
   )
+}
+
+/** The browser's Back leaves no page on which something written would be lost. */
+function BackGuard({ dirty, onBack }: Pick<GuardedDialogProps, 'dirty'> & { readonly onBack: () => void }) {
+  const { state, reset } = useBlocker(({ historyAction }) => dirty.current && historyAction === 'POP')
+  const ask = useEffectEvent(() => {
+    reset?.()
+    onBack()
+  })
+  useEffect(() => {
+    if (state === 'blocked') ask()
+  }, [state])
+  return null
 }

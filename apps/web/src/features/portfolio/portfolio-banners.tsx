@@ -1,9 +1,9 @@
 import { describeFailure } from '../../api/api-error.ts'
+import { nameCall } from '../../shared/format/name-call.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import type { Portfolio } from './data/portfolio.ts'
-import { nameCall } from './data/position.ts'
 
 interface PortfolioBannersProps {
   readonly portfolio: Portfolio

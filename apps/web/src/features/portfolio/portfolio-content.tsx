@@ -60,7 +60,9 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
   )
   return (
     <div className={classes.content}>
-      <PortfolioSummary rows={rows} totals={totals} tools={tools} />
+      <PanelBoundary name="summary">
+        <PortfolioSummary rows={rows} totals={totals} tools={tools} />
+      </PanelBoundary>
       <PanelBoundary name="list of what needs attention">
         <AttentionStrip onSelect={select} />
       </PanelBoundary>

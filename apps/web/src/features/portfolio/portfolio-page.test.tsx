@@ -158,6 +158,21 @@ describe('what stands in place of the table', () => {
     expect(await screen.findByRole('dialog', { name: /Add Covered Call Position/ })).toBeInTheDocument()
   })
 
+  test('where there are none the page still names its market', async () => {
+    renderApp('/portfolio', createPortfolioServer())
+    expect(await screen.findByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+    expect(screen.getByText('Recorded · Jul 10, 16:00 ET')).toBeInTheDocument()
+  })
+
+  test('where there are none and the market cannot be heard it dates nothing', async () => {
+    const { network } = createPortfolioServer()
+    const unheard = buildPositionList([], { data_class: 'none', source: '', as_of: null })
+    network.answer('portfolio.list', () => reply('portfolio.list', unheard))
+    renderApp('/portfolio', { network })
+    expect(await screen.findByText(/No positions yet/)).toBeInTheDocument()
+    expect(screen.queryByText(/No data yet|market of/)).toBeNull()
+  })
+
   test('where the list cannot be had it never says that there are none', async () => {
     const server = createPortfolioServer([far])
     server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))

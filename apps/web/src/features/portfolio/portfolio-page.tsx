@@ -30,14 +30,15 @@ export function PortfolioPage() {
   const add = () => void open({ kind: 'add', prefill: null })
 
   /** What another page hands over is asked about once: a reload begins without it. */
-  const takeOver = useEffectEvent((prefill: NonNullable<typeof state.add>) => {
-    go((latest) => ({ ...latest, add: null }), { replace: true, keepsIgnored: true })
-    void open({ kind: 'add', prefill })
+  const takeOver = useEffectEvent((wanted: OpenDialog) => {
+    go((latest) => ({ ...latest, add: null, open: null }), { replace: true, keepsIgnored: true })
+    void open(wanted)
   })
-  const { add: handedOver } = state
+  const { add: prefill, open: asked } = state
   useEffect(() => {
-    if (handedOver !== null) takeOver(handedOver)
-  }, [handedOver])
+    if (asked === 'import') takeOver({ kind: 'import' })
+    else if (asked === 'add' || prefill !== null) takeOver({ kind: 'add', prefill })
+  }, [asked, prefill])
 
   const deselect = (id: string) =>
     go((latest) => (latest.selected === id ? { ...latest, selected: null } : latest), { replace: true })

@@ -10,6 +10,8 @@ export interface PortfolioPageState extends PositionSort {
   readonly selected: string | null
   /** A position to add, as another page hands it over; it leaves the address once the form has it. */
   readonly add: Partial<PositionTerms> | null
+  /** A dialog that another page asks for; it leaves the address as it opens. */
+  readonly open: 'add' | 'import' | null
 }
 
 export type PortfolioNavigation = AddressNavigation<PortfolioPageState>
@@ -42,6 +44,7 @@ function readPageState(search: URLSearchParams): ParsedAddress<PortfolioPageStat
     order: read('order', (text) => (text === 'asc' || text === 'desc' ? text : null)) ?? defaultSort.order,
     selected: read('selected', (text) => (ID.test(text) ? text : null)),
     add: ticker === null ? null : { ticker, ...dropNulls(prefill) },
+    open: read('open', (text) => (text === 'add' || text === 'import' ? text : null)),
   }
   return { state, ignored }
 }

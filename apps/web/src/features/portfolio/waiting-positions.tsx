@@ -3,13 +3,17 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { takeServices, useSessionDispatch } from '../../api/session-hooks.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
+import type { PositionSyncProps } from './data/position-sync.tsx'
 import { POSITIONS_KEY } from './data/positions-key.ts'
 
-/** Brings what waits on this device to the server while any page is open but the portfolio, which does so itself. */
-export function WaitingPositions() {
+/**
+ * Brings what waits on this device to the server while any page is open but the portfolio, which does so itself. `onCount`
+ * hears how much is waiting meanwhile.
+ */
+export function WaitingPositions({ onCount }: PositionSyncProps) {
   const { pathname } = useLocation()
   const dispatch = useSessionDispatch()
-  const [Sync, setSync] = useState<ComponentType | null>(null)
+  const [Sync, setSync] = useState<ComponentType<PositionSyncProps> | null>(null)
   const isElsewhere = !pathname.startsWith(PORTFOLIO_PATH)
   const isNeeded = isElsewhere && dispatch(takeServices()).storage.listKeys(POSITIONS_KEY).length > 0
   const [returns, setReturns] = useState(0)
@@ -18,10 +22,10 @@ export function WaitingPositions() {
   useEffect(() => {
     if (isNeeded && Sync === null) void loadSync().then((part) => setSync(() => part))
   }, [isNeeded, Sync, pathname, returns])
-  return isNeeded && Sync !== null ? <Sync /> : null
+  return isNeeded && Sync !== null ? <Sync onCount={onCount} /> : null
 }
 
-async function loadSync(): Promise<ComponentType | null> {
+async function loadSync(): Promise<ComponentType<PositionSyncProps> | null> {
   try {
     return (await import('./data/position-sync.tsx')).PositionSync
   } catch {

@@ -176,7 +176,6 @@ describe('the columns of the last visit', () => {
   const remembered = () => JSON.parse(localStorage.getItem('stockScreener') ?? '{}')
   const professional = {
     version: 1,
-    density: 'compact',
     columns: [
       ...['symbol', 'company_name', 'cc_score', 'current_price', 'best_ann_yield', 'iv_percentile', 'rsi', 'sector'],
       ...['market_cap', 'net_margin'],
@@ -229,8 +228,8 @@ describe('the columns of the last visit', () => {
     'null',
     '{"version":1,"columns":["symbol"]}',
     '{"version":1,"columns":"symbol"}',
-    '{"version":7,"columns":["symbol"],"density":"compact"}',
+    '{"version":7,"columns":["symbol"]}',
   ])('what cannot be read is as usual: %s', (text) => {
-    expect(parsePreferences(text)).toEqual({ columns: essentialColumns, density: 'standard' })
+    expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
   })
 })

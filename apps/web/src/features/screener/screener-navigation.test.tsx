@@ -41,7 +41,7 @@ describe('sorting', () => {
     act(() => screen.getByRole('link', { name: 'QAA' }).focus())
     await user.keyboard('{Control>}{Home}{/Control}{End}{ArrowLeft}')
     expect(pageButton('Market cap')).toHaveFocus()
-    expect(await screen.findByText(/^What all shares together cost/)).toBeInTheDocument()
+    expect(await screen.findByText(/^What all shares of the company together cost/)).toBeInTheDocument()
     expect(pageButton('Market cap')).toHaveAccessibleDescription(/Formula: price × shares outstanding/)
   })
 

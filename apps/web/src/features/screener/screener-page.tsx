@@ -50,22 +50,26 @@ export function ScreenerPage() {
         />
       }
     >
-      <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
+      <PanelBoundary name="toolbar">
+        <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
+      </PanelBoundary>
       <section ref={panel} className={classes.panel} aria-label="Ranked stocks">
         <PanelBoundary name="table">
           <StockList shown={shown} isPhone={isPhone} navigation={navigation} control={control} />
         </PanelBoundary>
-        <TableFooter
-          state={state}
-          total={total}
-          onPage={(page) => turn({ page })}
-          onSize={(size) => turn({ size, page: 1 })}
-        >
-          <EnrichmentBar
-            control={control}
-            onFind={(symbol) => go((latest) => searchScreen(clearFilters(latest), symbol))}
-          />
-        </TableFooter>
+        <PanelBoundary name="foot of the table">
+          <TableFooter
+            state={state}
+            total={total}
+            onPage={(page) => turn({ page })}
+            onSize={(size) => turn({ size, page: 1 })}
+          >
+            <EnrichmentBar
+              control={control}
+              onFind={(symbol) => go((latest) => searchScreen(clearFilters(latest), symbol))}
+            />
+          </TableFooter>
+        </PanelBoundary>
       </section>
     </Page>
   )

@@ -3,6 +3,7 @@ import { use } from 'react'
 import { type ApiError, describeFailure } from '../../api/api-error.ts'
 import type { Screen } from '../../api/screen.ts'
 import { formatDuration } from '../../shared/format/times.ts'
+import { capitalize } from '../../shared/format/words.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { CONTENT_ID } from '../../shared/ui/page.tsx'
@@ -106,8 +107,6 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
 function nameNarrowing({ text, filters }: NoStocksProps['navigation']['state'], parameter: string): string | null {
   return parameter === 'q' ? `the search “${text}”` : describeParameter(filters, parameter)
 }
-
-const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStocksProps, 'control'>) {
   const { enrichment, underway, refreshing, refresh } = control

@@ -12,3 +12,6 @@ export function cutWords(words: string, most: number): string {
   const characters = [...words]
   return characters.length <= most ? words : `${characters.slice(0, most).join('')}…`
 }
+
+/** With a capital letter, as a title or a line begins. */
+export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -8,6 +8,8 @@ const CONTROLS = `a[href], button, ${FIELDS}`
 interface GridOptions {
   /** Enter on a cell without a control of its own. */
   readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
+  /** The key x on any cell, where rows can be selected. */
+  readonly onSelect?: (row: HTMLTableRowElement) => void
 }
 
 /**
@@ -18,7 +20,7 @@ interface GridOptions {
  * the selected row, where there is one.
  * @returns what to spread on the table.
  */
-export function useGrid({ onEnter }: GridOptions) {
+export function useGrid({ onEnter, onSelect }: GridOptions) {
   const ref = useRef<HTMLTableElement>(null)
   // The first row of the body: the header is one step up.
   const place = useRef<GridPosition>({ row: 1, column: 0 })
@@ -54,6 +56,10 @@ export function useGrid({ onEnter }: GridOptions) {
       const [first] = listControls(cell)
       if (first !== undefined) first.focus()
       else if (event.key === 'Enter') onEnter(getRow(cell), event)
+      return true
+    }
+    if (onSelect !== undefined && isPlain(event, 'x')) {
+      onSelect(getRow(cell))
       return true
     }
     const shape = { ...countCells(table), pageRows: countPageRows(table, place.current.row) }
@@ -116,6 +122,9 @@ function findStop(cell: HTMLTableCellElement): HTMLElement {
   const [first, ...others] = listControls(cell)
   return first !== undefined && others.length === 0 && !first.matches(FIELDS) ? first : cell
 }
+
+const isPlain = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string) =>
+  key === wanted && !ctrlKey && !metaKey && !altKey
 
 const getRow = (cell: HTMLTableCellElement) => cell.parentElement as HTMLTableRowElement
 const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell).rowIndex, column: cell.cellIndex })

@@ -1,4 +1,5 @@
 import type { StockRating } from '../../api/rating-endpoints.ts'
+import { placeLine } from '../charts/line-points.ts'
 import { formatPoints } from '../format/numbers.ts'
 import { formatDay } from '../format/times.ts'
 import classes from './rating-sparkline.module.css'
@@ -15,7 +16,10 @@ export function RatingSparkline({ history }: { readonly history: History }) {
   const [first, ...rest] = history
   const last = rest.at(-1)
   if (first === undefined || last === undefined) return null
-  const points = placePoints(history)
+  const points = placeLine(
+    history.map(({ score }) => score),
+    { width: WIDTH, height: HEIGHT, edge: EDGE },
+  )
   const end = points.at(-1)
   const words = `Rating over ${history.length} sessions: ${formatPoints(first.score)} on ${formatDay(first.date)}, ${formatPoints(last.score)} on ${formatDay(last.date)}`
   return (
@@ -31,16 +35,3 @@ export function RatingSparkline({ history }: { readonly history: History }) {
     </figure>
   )
 }
-
-/** Sessions are equally far apart; the height runs from the lowest rating to the highest. */
-function placePoints(history: History): readonly { readonly x: number; readonly y: number }[] {
-  const scores = history.map(({ score }) => score)
-  const low = Math.min(...scores)
-  const span = Math.max(...scores) - low
-  return scores.map((score, index) => ({
-    x: round(EDGE + (index / (scores.length - 1)) * (WIDTH - 2 * EDGE)),
-    y: round(span === 0 ? HEIGHT / 2 : HEIGHT - EDGE - ((score - low) / span) * (HEIGHT - 2 * EDGE)),
-  }))
-}
-
-const round = (length: number) => Math.round(length * 10) / 10

@@ -26,6 +26,8 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
       size={width}
       classNames={{ inner, content, header, title: titleClass, body }}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // Mantine makes it a <header>, which a dialog at the end of the document turns into a second banner of the page.
+      attributes={{ header: { role: 'none' } }}
     >
       {children}
     </Modal>

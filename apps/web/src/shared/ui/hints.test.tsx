@@ -3,7 +3,9 @@ import { afterEach, expect, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import '../../testing/abort-signals.ts'
+import { Dialog } from './dialog.tsx'
 import { Hints } from './hints.tsx'
 
 afterEach(cleanup)
@@ -23,6 +25,7 @@ function renderHints() {
           </tr>
         </tbody>
       </table>
+      <p data-hint={'term:iv_rank\nSource: option chain'}>IV rank</p>
       <p data-hint="The sector">Utilities</p>
       <p>Elsewhere</p>
       <Hints />
@@ -67,10 +70,55 @@ test('opens on the focus of the cell around it', async () => {
   await waitUntilGone()
 })
 
+test('says what the glossary has on a term, once that is here', async () => {
+  const user = renderHints()
+  await user.hover(screen.getByText('IV rank'))
+  const hint = await findHint()
+  expect(hint).toHaveTextContent(
+    /^Today's ATM IV within the low and high.*Formula: \(today − low\).*Source: option chain$/,
+  )
+})
+
 test('opens on a tap and closes on the next one elsewhere', async () => {
   const user = renderHints()
   await user.pointer({ keys: '[TouchA]', target: screen.getByText('Utilities') })
   expect(await findHint()).toHaveTextContent('The sector')
   await user.pointer({ keys: '[TouchA]', target: screen.getByText('Elsewhere') })
   await waitUntilGone()
+})
+
+function WithDialog() {
+  const [opened, setOpened] = useState(true)
+  return (
+    <Dialog opened={opened} onClose={() => setOpened(false)} title="Edit position">
+      <p data-hint="Of the whole position">Premium</p>
+    </Dialog>
+  )
+}
+
+test('Escape closes a hint first, then the dialog around it', async () => {
+  render(
+    <MantineProvider env="test">
+      <Hints />
+      <WithDialog />
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  await user.hover(await screen.findByText('Premium'))
+  await findHint()
+  await user.keyboard('{Escape}')
+  await waitUntilGone()
+  expect(screen.getByRole('dialog', { name: 'Edit position' })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the head of a dialog is no banner of the page', async () => {
+  render(
+    <MantineProvider env="test">
+      <WithDialog />
+    </MantineProvider>,
+  )
+  expect(await screen.findByRole('heading', { name: 'Edit position' })).toBeInTheDocument()
+  expect(screen.getByRole('heading').closest('header')).toHaveAttribute('role', 'none')
 })

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
+import { useHintWords } from '../glossary/use-hint-words.ts'
 import classes from './hints.module.css'
 
 /** A pointer on its way elsewhere opens nothing. */
@@ -15,7 +16,7 @@ interface ShownHint {
 /**
  * The one tooltip of all elements with a `data-hint`, wherever they are in the document: a table of thousands of cells
  * needs no code in any of them. It opens on hover, on focus by the keyboard (of the element or of the table cell around
- * it) and on a tap; it can be hovered itself, and Escape closes it. Lines of the hint are lines of the tooltip.
+ * it) and on a tap; it can be hovered itself, and Escape closes it and nothing else. Lines of the hint are lines of the tooltip.
  */
 export function Hints() {
   const id = useId()
@@ -27,7 +28,8 @@ export function Hints() {
     described.setAttribute('aria-describedby', id)
     return () => described.removeAttribute('aria-describedby')
   }, [shown, id])
-  if (shown === null) return null
+  const words = useHintWords(shown?.element.dataset.hint ?? null)
+  if (shown === null || words === null) return null
   return (
     <Tooltip
       opened
@@ -36,7 +38,7 @@ export function Hints() {
       position="bottom"
       label={
         <span id={id} className={classes.hint}>
-          {shown.element.dataset.hint}
+          {words}
         </span>
       }
     />
@@ -86,11 +88,16 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
     else show(element, 'focus')
   })
   on('focusout', () => hide(({ by }) => by === 'focus'))
-  on('keydown', ({ key }) => {
-    if (key === 'Escape') hide()
-  })
+  // Before a dialog around it hears of the key: one press closes one thing.
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || document.getElementById(id) === null) return
+    event.stopImmediatePropagation()
+    hide()
+  }
+  window.addEventListener('keydown', closeByKey, { capture: true })
   return () => {
     clearTimeout(timer)
+    window.removeEventListener('keydown', closeByKey, { capture: true })
     controller.abort()
   }
 }

@@ -8,7 +8,7 @@ import { useIsPhone } from '../media.ts'
 import { FreshnessChip } from './freshness-chip.tsx'
 import classes from './page.module.css'
 import { ShellContext } from './shell-context.ts'
-import { ThemeMenu } from './theme-menu.tsx'
+import { TopTools } from './top-tools.tsx'
 
 interface PageProps {
   readonly title: string
@@ -28,7 +28,7 @@ export const CONTENT_ID = 'content'
  * where that is not today's; on a phone the page itself has the room for the chip.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
-  const { openMenu, notice } = use(ShellContext)
+  const { openMenu, notice, about } = use(ShellContext)
   const isPhone = useIsPhone()
   const market = freshness && describeMarket(freshness)
   return (
@@ -51,12 +51,13 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
         <div className={classes.aside}>{!isPhone && freshness && <FreshnessChip freshness={freshness} />}</div>
         <div className={classes.actions}>
           {actions}
-          <ThemeMenu />
+          <TopTools isPhone={isPhone} />
         </div>
       </header>
       <main id={CONTENT_ID} className={classes.main} tabIndex={-1}>
         <div className={classes.banners}>
           {notice}
+          {about}
           {banners}
         </div>
         {children}

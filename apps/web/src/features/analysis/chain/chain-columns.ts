@@ -8,6 +8,7 @@ import {
   formatPrice,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
+import { capitalize } from '../../../shared/format/words.ts'
 import { explainNoVol } from './contract-notes.ts'
 
 /** A column of figures: how it is named and explained, what it reads and how it is written. */
@@ -31,7 +32,6 @@ export interface ChainColumn extends FigureFacts {
 const noBid = () => 'The source has no bid of it'
 const noQuote = () => 'The source does not quote it'
 const noCount = () => 'The source does not say'
-const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const noVol = (contract: OptionContract) => capitalize(explainNoVol(contract))
 
 const quote = { kind: 'figure', unit: '$', format: formatPrice, explain: noQuote } as const
@@ -43,7 +43,7 @@ const quoteColumns: readonly ChainColumn[] = [
     name: 'Bid',
     width: 48,
     read: ({ bid }) => bid,
-    meaning: 'What somebody offers to pay for it now, for each of 100 shares: what a seller gets at once.',
+    term: 'bid',
     source: 'option chain',
   },
   {
@@ -52,7 +52,7 @@ const quoteColumns: readonly ChainColumn[] = [
     name: 'Ask',
     width: 48,
     read: ({ ask }) => ask,
-    meaning: 'What somebody asks for it now, for each of 100 shares: what buying it back costs at once.',
+    term: 'ask',
     source: 'option chain',
   },
   {
@@ -61,8 +61,7 @@ const quoteColumns: readonly ChainColumn[] = [
     name: 'Mid',
     width: 48,
     read: ({ mid }) => mid,
-    meaning: 'Half way between bid and ask. Volatility and Greeks are worked out from it.',
-    formula: '(bid + ask) / 2',
+    term: 'mid',
     source: 'option chain',
   },
   {
@@ -73,8 +72,7 @@ const quoteColumns: readonly ChainColumn[] = [
     read: ({ delta }) => delta,
     format: formatDelta,
     explain: noVol,
-    meaning: 'What the option gains when the stock gains $1. Calls from 0.15 to 0.25 are in range.',
-    formula: 'American model with the known dividends, at the volatility of the mid',
+    term: 'delta',
     source: 'worked out from the option chain',
   },
 ]
@@ -90,9 +88,8 @@ const writingColumns: readonly ChainColumn[] = [
     read: ({ annualizedYieldPct }) => annualizedYieldPct,
     format: formatYieldPct,
     explain: noBid,
-    meaning:
-      'What the premium earns in a year, before costs and tax. Uses the bid. In the money it counts value that exercise takes away: there, compare by time value.',
-    formula: 'bid / price × 365 / days to expiration × 100',
+    term: 'annualized_yield',
+    meaning: 'In the money it counts value that exercise takes away: there, compare by time value.',
     source: 'option chain, stock quote',
   },
   {
@@ -104,8 +101,7 @@ const writingColumns: readonly ChainColumn[] = [
     read: ({ annualizedTimeValueYieldPct }) => annualizedTimeValueYieldPct,
     format: formatYieldPct,
     explain: noBid,
-    meaning: 'What is earned in a year if the price stays as it is: the bid without what exercise would bring.',
-    formula: '(bid − max(0, price − strike)) / price × 365 / days to expiration × 100',
+    term: 'time_value_yield',
     source: 'option chain, stock quote',
   },
   {
@@ -118,8 +114,8 @@ const writingColumns: readonly ChainColumn[] = [
     read: ({ ifCalledReturnPct }) => ifCalledReturnPct,
     format: formatFinePct,
     explain: noBid,
-    meaning: 'What shares bought at today’s price return if they are sold at the strike on expiration. Uses the bid.',
-    formula: '(strike − price + bid + dividends of the term) / price × 100',
+    term: 'if_called_return',
+    meaning: 'Of shares bought at today’s price; the premium is the bid.',
     source: 'option chain, stock quote, known dividends',
   },
 ]
@@ -134,9 +130,7 @@ const chanceColumns: readonly ChainColumn[] = [
     read: ({ probabilityItm }) => (probabilityItm === null ? null : (1 - probabilityItm) * 100),
     format: formatInteger,
     explain: noVol,
-    meaning:
-      'How likely the option ends out of the money, by the market’s own volatility: a model’s figure, no forecast.',
-    formula: '1 − N(d2) for a call, 1 − N(−d2) for a put',
+    term: 'chance_otm',
     source: 'worked out from the option chain',
   },
   {
@@ -148,7 +142,7 @@ const chanceColumns: readonly ChainColumn[] = [
     read: ({ volume }) => volume,
     format: formatInteger,
     explain: noCount,
-    meaning: 'Contracts traded in the session.',
+    term: 'option_volume',
     source: 'option chain',
   },
   {
@@ -160,7 +154,8 @@ const chanceColumns: readonly ChainColumn[] = [
     read: ({ openInterest }) => openInterest,
     format: formatInteger,
     explain: noCount,
-    meaning: 'Contracts that are open. The bar compares it with the most of this expiration.',
+    term: 'open_interest',
+    meaning: 'The bar compares it with the most of this expiration.',
     source: 'option chain',
   },
   {
@@ -172,8 +167,7 @@ const chanceColumns: readonly ChainColumn[] = [
     read: ({ vol }) => (vol === null ? null : vol * 100),
     format: formatYieldPct,
     explain: noVol,
-    meaning: 'Implied volatility: how much the price would have to swing in a year for the mid to be fair.',
-    formula: 'the volatility at which the American model gives the mid',
+    term: 'implied_volatility',
     source: 'worked out from the option chain',
   },
 ]
@@ -198,12 +192,12 @@ export function splitColumns(
 
 /** What the columns without figures mean, as in a header of figures. */
 export const strikeFacts: FigureFacts = {
-  meaning: 'The price at which the shares change hands if the option is exercised, in dollars.',
+  term: 'strike',
   source: 'option chain',
 }
 export const moneynessFacts: FigureFacts = {
-  meaning:
-    'ATM: the strike is within 2% of the price. ITM: exercise would pay. OTM: it would not. In range: a call with a delta of 0.15 to 0.25.',
+  term: 'moneyness',
+  meaning: 'In range: a call with a delta of 0.15 to 0.25.',
   source: 'option chain, stock quote',
 }
 export const notesFacts: FigureFacts = {
@@ -212,8 +206,7 @@ export const notesFacts: FigureFacts = {
   source: 'option chain',
 }
 export const moveFacts: FigureFacts = {
-  meaning: 'One expected move: the price ends within it about two times in three, by the market’s own volatility.',
-  formula: 'price × IV at the money × √(days / 365)',
+  term: 'expected_move',
   source: 'worked out from the option chain',
 }
 

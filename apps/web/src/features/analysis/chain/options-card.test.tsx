@@ -92,7 +92,7 @@ describe('the ladder', () => {
     const headers = screen.getAllByRole('columnheader')
     expect(headers.filter((header) => !header.dataset.hint)).toEqual([])
     expect(screen.getByRole('columnheader', { name: /^Yield/ }).dataset.hint).toMatch(
-      /Uses the bid.*\nFormula: bid \/ price/,
+      /^term:annualized_yield\n.*compare by time value\.\nSource: option chain/,
     )
   })
 

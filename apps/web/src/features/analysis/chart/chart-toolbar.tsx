@@ -9,7 +9,7 @@ import classes from './chart-toolbar.module.css'
 const indicators: readonly { readonly name: IndicatorName; readonly label: string; readonly line: LineKey }[] = [
   { name: 'sma20', label: 'SMA 20', line: 'sma20' },
   { name: 'sma50', label: 'SMA 50', line: 'sma50' },
-  { name: 'bollinger', label: 'Bollinger', line: 'bollingerUpper' },
+  { name: 'bollinger', label: 'Bollinger Bands', line: 'bollingerUpper' },
   { name: 'rsi', label: 'RSI 14', line: 'rsi' },
   { name: 'stochastic', label: 'Stochastic', line: 'stochasticK' },
 ]

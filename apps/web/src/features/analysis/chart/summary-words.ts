@@ -20,13 +20,14 @@ export const summaryFacts = {
   rsi: commonFigures.rsi,
   stochastic: commonFigures.stochasticK,
   vol: {
-    meaning: 'Implied volatility a year, at the money, 30 days ahead: above 30% is high, below 15% low.',
-    formula: 'interpolated in total variance between the expirations around 30 days',
+    term: 'atm_iv',
+    meaning: 'Above 30% is high, below 15% low.',
     source: 'option chain',
   },
   ivRank: commonFigures.ivRank,
   signal: {
-    meaning: 'What the Callwright Rating says of writing calls on the stock, in a word.',
+    term: 'callwright_rating',
+    meaning: 'What it says of writing calls on the stock, in a word.',
     source: 'Callwright Rating',
   },
 } as const satisfies Record<string, FigureFacts>

@@ -2,7 +2,7 @@ import { RECOMMENDATION_NOTE } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { buildAddPositionPath, buildCoachPath, COACH_PATH, PORTFOLIO_PATH, pagePaths } from '../../../shared/paths.ts'
+import { buildAddPositionPath, buildCoachPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import { type AnalysisNavigation, toggleCompared } from '../analysis-state.ts'
 import { compareTrades } from './comparison.ts'
@@ -99,16 +99,13 @@ function OnceAdded({ trade }: { readonly trade: Trade }) {
   )
 }
 
-/** The ways on, of those whose page there is. */
+/** The ways on. */
 function Actions({ trade }: { readonly trade: Trade }) {
   const { symbol, expiration, call, price, contracts } = trade
   const { strike, bid } = call
-  const canAdd = pagePaths.includes(PORTFOLIO_PATH) && bid !== null
-  const canAsk = pagePaths.includes(COACH_PATH)
-  if (!canAdd && !canAsk) return null
   return (
     <div className={classes.actions}>
-      {canAdd && (
+      {bid !== null && (
         <Button
           variant="filled"
           component={Link}
@@ -117,11 +114,9 @@ function Actions({ trade }: { readonly trade: Trade }) {
           Add as position
         </Button>
       )}
-      {canAsk && (
-        <Button component={Link} to={buildCoachPath(`What should I know before this trade? ${nameTrade(trade)}.`)}>
-          Ask coach
-        </Button>
-      )}
+      <Button component={Link} to={buildCoachPath(`What should I know before this trade? ${nameTrade(trade)}.`)}>
+        Ask coach
+      </Button>
     </div>
   )
 }

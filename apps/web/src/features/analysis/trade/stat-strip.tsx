@@ -9,6 +9,8 @@ import {
   formatUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
+import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
+import { Explained } from '../../../shared/ui/explained.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import classes from './stat-strip.module.css'
 import type { Return, Trade, TradeFigures } from './trade-figures.ts'
@@ -53,8 +55,8 @@ function Returns({ figures }: Pick<StatStripProps, 'figures'>) {
         </tr>
       </thead>
       <tbody>
-        <ReturnRow name="Static" hint="The stock stays where it is, or above the strike." figure={staticReturn} />
-        <ReturnRow name="If called" hint="The shares are sold at the strike." figure={ifCalledReturn} />
+        <ReturnRow name="Static" hint={buildTermHint('static_return')} figure={staticReturn} />
+        <ReturnRow name="If called" hint={buildTermHint('if_called_return')} figure={ifCalledReturn} />
       </tbody>
     </table>
   )
@@ -72,13 +74,6 @@ function ReturnRow({ name, hint, figure }: { name: string; hint: string; figure:
   )
 }
 
-/** The name of a figure, which says what it means to pointer, finger and keyboard. */
-const Explained = ({ name, hint }: Pick<Stat, 'name' | 'hint'>) => (
-  <button type="button" className={classes.name} data-hint={hint}>
-    {name}
-  </button>
-)
-
 interface Stat {
   readonly name: string
   readonly hint: string
@@ -93,67 +88,73 @@ function describeStats({ price, call, contracts }: Trade, figures: TradeFigures)
   return [
     {
       name: 'Credit, at bid',
-      hint: `${perShare}100 shares a contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
+      hint: buildTermHint(
+        'credit',
+        `${perShare}100 shares a contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
+      ),
       value: draw(figures.creditUsd, formatUsd, NO_BID),
     },
     {
       name: 'Max profit',
-      hint: 'At the strike or above it at expiration, from the price of today, with the known dividends of the term.',
+      hint: buildTermHint('max_profit', 'With the known dividends of the term.'),
       value: draw(figures.maxProfitUsd, formatUsd, NO_BID),
     },
     {
       name: 'Breakeven',
-      hint: 'Price at expiration at which stock, premium and known dividends come to nothing.',
+      hint: buildTermHint('breakeven'),
       value: draw(figures.breakeven, formatPrice, explainNoBreakeven(call)),
     },
     {
       name: 'Days',
-      hint: 'Calendar days to expiration.',
+      hint: buildTermHint('days_to_expiration'),
       value: formatInteger(figures.days),
     },
     {
       name: 'Protection',
-      hint: inTheMoney
-        ? `How far the stock may fall before the premium is used up. The static return stays whole down to the strike, ${formatFinePct(figures.timeValueProtectionPct)}% lower.`
-        : 'How far the stock may fall before the premium is used up.',
+      hint: buildTermHint(
+        'cushion',
+        inTheMoney
+          ? `The static return stays whole down to the strike, ${formatFinePct(figures.timeValueProtectionPct)}% lower.`
+          : null,
+      ),
       value: draw(figures.cushionPct, percent(formatFinePct), NO_BID),
     },
     {
       name: 'Delta',
-      hint: 'How much the call moves with a dollar of the stock.',
+      hint: buildTermHint('delta'),
       value: draw(figures.delta, formatDelta, noVol),
     },
     {
       name: 'Headroom',
-      hint: `From the price of ${formatPrice(price)} to the strike; below zero the call is in the money.`,
+      hint: buildTermHint('headroom', `From the price of ${formatPrice(price)}.`),
       value: `${formatFinePct(figures.headroomPct)}%`,
     },
     {
       name: 'Headroom/EM',
-      hint:
-        figures.expectedMove === null
-          ? 'The headroom in expected moves.'
-          : `The headroom in expected moves of this call's own volatility, ±${formatPrice(figures.expectedMove)}.`,
+      hint: buildTermHint(
+        'headroom_em',
+        figures.expectedMove === null ? null : `By this call's own volatility: ±${formatPrice(figures.expectedMove)}.`,
+      ),
       value: draw(figures.headroomEm, formatRatio, noVol),
     },
     {
       name: 'Chance of profit',
-      hint: 'The stock ends above the breakeven at expiration.',
+      hint: buildTermHint('chance_of_profit'),
       value: drawChance(figures.probabilityProfit, noVol),
     },
     {
       name: 'Chance assigned',
-      hint: 'The call ends in the money and the shares are called away.',
+      hint: buildTermHint('chance_assigned'),
       value: drawChance(figures.probabilityItm, noVol),
     },
     {
       name: 'Chance of touch',
-      hint: 'The stock reaches the strike at any time before expiration.',
+      hint: buildTermHint('chance_of_touch'),
       value: drawChance(figures.probabilityTouch, noVol),
     },
     {
       name: 'Volatility',
-      hint: 'Implied by the middle of bid and ask, a year.',
+      hint: buildTermHint('implied_volatility'),
       value: draw(call.vol, (vol) => `${formatYieldPct(vol * 100)}%`, noVol),
     },
   ]

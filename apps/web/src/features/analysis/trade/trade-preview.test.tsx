@@ -143,10 +143,10 @@ describe('what to know before', () => {
     expect(panel.getByText('A rule applied to your data, not advice.')).toBeVisible()
   })
 
-  test('pages that are not there are not linked to', async () => {
+  test('the trade leads to the portfolio and to the coach', async () => {
     const { panel } = await openPreview()
     const names = panel.queryAllByRole('link').map((link) => link.textContent)
-    expect(names).toEqual(['Add as position'])
+    expect(names).toEqual(['Add as position', 'Ask coach'])
   })
 })
 

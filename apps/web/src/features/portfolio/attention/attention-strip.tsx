@@ -1,8 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../../api/portfolio-endpoints.ts'
-import { formatDecimal, formatUsd } from '../../../shared/format/numbers.ts'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { toSentence } from '../../../shared/format/words.ts'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import classes from './attention-strip.module.css'
 import { describeCounts, describeReasons } from './attention-words.ts'
 
@@ -32,7 +33,9 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
         <b>Needs attention</b>
         <span>{describeCounts(list)}</span>
         {list.dividendsAtStakeUsd > 0 && (
-          <span className={classes.stake}>{formatUsd(list.dividendsAtStakeUsd)} of dividends at stake</span>
+          <span className={classes.stake}>
+            <OwnUsd usd={list.dividendsAtStakeUsd} /> of dividends at stake
+          </span>
         )}
       </button>
       <div id={listId} hidden={!expanded}>
@@ -71,7 +74,12 @@ function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: Atte
         {reasons.map((reason) => (
           <li key={reason.id} data-group={reason.group}>
             {toSentence(reason.sentence)}
-            {reason.id === 'dividend' && dividendAtStakeUsd !== null && ` ${formatUsd(dividendAtStakeUsd)} at stake.`}
+            {reason.id === 'dividend' && dividendAtStakeUsd !== null && (
+              <>
+                {' '}
+                <OwnUsd usd={dividendAtStakeUsd} /> at stake.
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,13 +1,8 @@
 import { maxProfitUsd } from '@callwright/scoring'
 import type { ReactNode } from 'react'
-import {
-  formatInteger,
-  formatPrice,
-  formatSignedUsd,
-  formatUsd,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
-import { Signed } from '../../../shared/ui/signed.tsx'
+import { formatInteger, formatPrice, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
+import { usePreferences } from '../../../shared/preferences.ts'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { positionFigures } from '../table/position-figures.tsx'
@@ -17,6 +12,7 @@ import classes from './position-chart-card.module.css'
 export function PositionFacts({ row }: { readonly row: PositionRow }) {
   const { position, metrics, ask } = row
   const { profitCapturedPct, timeElapsedPct, costToCloseUsd, shares } = metrics
+  const [{ hidesAmounts }] = usePreferences()
   const ifCalledUsd = maxProfitUsd(metrics.position)
   const lines: readonly (readonly [string, ReactNode])[] = [
     [
@@ -33,7 +29,7 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
       ask === null ? (
         <Unknown key="ask" sign="N/A" reason="The call has no ask" />
       ) : (
-        <span key="ask" data-hint={`${formatUsd(costToCloseUsd)} for all contracts`}>
+        <span key="ask" data-hint={hidesAmounts ? undefined : `${formatUsd(costToCloseUsd)} for all contracts`}>
           {formatPrice(ask)}
         </span>
       ),
@@ -52,7 +48,7 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
       ifCalledUsd === null ? (
         <Unknown key="called" sign="N/A" />
       ) : (
-        <Signed key="called" own text={formatSignedUsd(ifCalledUsd)} hint="(strike − entry price + premium) × shares" />
+        <OwnUsd key="called" signed usd={ifCalledUsd} hint="(strike − entry price + premium) × shares" />
       ),
     ],
   ]

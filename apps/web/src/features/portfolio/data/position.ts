@@ -1,17 +1,12 @@
 import type { PositionMetrics, Recommendation } from '@callwright/scoring'
 import type { ApiError } from '../../../api/api-error.ts'
 import type { Position } from '../../../api/position.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
 
 /**
  * Where a position stands: with the server; on its way there; kept on this device until the server can be reached; kept on
  * this device because the server refused it.
  */
 export type SyncState = 'synced' | 'saving' | 'unsynced' | 'refused'
-
-/** A call in words, as buttons and notices name it. */
-export const nameCall = ({ ticker, strikePrice }: Pick<Position, 'ticker' | 'strikePrice'>) =>
-  `${ticker} ${formatDecimal(strikePrice)} call`
 
 /** A position with everything the page shows of it. */
 export interface PositionRow {

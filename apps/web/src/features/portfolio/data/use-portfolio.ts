@@ -4,10 +4,12 @@ import { asApiError } from '../../../api/api-error.ts'
 import {
   type ListedPosition,
   type MissingStock,
+  type PositionList,
   useAttentionQuery,
   usePositionsQuery,
 } from '../../../api/portfolio-endpoints.ts'
 import { type CallQuote, useCallQuotesQuery } from '../../../api/position-quotes.ts'
+import type { Freshness } from '../../../api/screen.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { newId } from './new-id.ts'
 import type { NewChange } from './pending-change.ts'
@@ -50,7 +52,7 @@ export function usePortfolio(): Portfolio {
     state: findState(list !== undefined, failure !== null, rows.length > 0),
     rows,
     totals,
-    freshness: list === undefined || list.positions.length === 0 ? null : list.freshness,
+    freshness: list === undefined ? null : findFreshness(list),
     marketTimeMs: marketTime === null ? null : Date.parse(marketTime),
     missing,
     message: list?.message ?? null,
@@ -87,6 +89,11 @@ function useList() {
     },
     coveredSinceMs: isWhole ? startedTimeStamp : null,
   }
+}
+
+/** Of a list without positions it is the market's own; while that cannot be heard there is nothing to date. */
+function findFreshness({ positions, freshness }: PositionList): Freshness | null {
+  return positions.length === 0 && freshness.dataClass === 'none' ? null : freshness
 }
 
 function findState(isListed: boolean, hasFailed: boolean, hasRows: boolean): PortfolioState {

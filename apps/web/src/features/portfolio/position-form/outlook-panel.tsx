@@ -1,6 +1,7 @@
 import { RECOMMENDATION_NOTE } from '@callwright/scoring'
-import { formatDecimal, formatPrice, formatUsd } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import classes from './outlook-panel.module.css'
 import { type PositionFields, readTerms } from './position-fields.ts'
@@ -71,8 +72,17 @@ function Sentence({ breakeven, ifCalledUsdPerContract: made, contracts }: Senten
           Breakeven <b>{formatPrice(breakeven)}</b>.{' '}
         </>
       )}
-      If called you {made < 0 ? 'lose' : 'make'} <b>{formatUsd(Math.abs(made))}</b> per contract
-      {contracts > 1 && `, ${formatUsd(Math.abs(made) * contracts)} of all ${formatDecimal(contracts)}`}.
+      If called you {made < 0 ? 'lose' : 'make'}{' '}
+      <b>
+        <OwnUsd usd={Math.abs(made)} />
+      </b>{' '}
+      per contract
+      {contracts > 1 && (
+        <>
+          , <OwnUsd usd={Math.abs(made) * contracts} /> of all {formatDecimal(contracts)}
+        </>
+      )}
+      .
     </>
   )
 }

@@ -17,13 +17,16 @@ async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) 
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Recommendation Analysis' })) }
 }
 
+const getFigure = (dialog: ReturnType<typeof within>, name: string) =>
+  dialog.getByRole('button', { name }).closest('dt')?.nextElementSibling
+
 test('shows the figures, the reason, every rule and what to do', async () => {
   const { dialog } = await openDialog({ quote: { delta: 0.6 } })
   expect(dialog.getByText(/^QAAA, 130 call/)).toHaveTextContent(
     'QAAA, 130 call, Aug 7, 2026Current action:Roll Out & Up',
   )
-  expect(dialog.getByText('Delta').nextElementSibling).toHaveTextContent('0.600')
-  expect(dialog.getByText('Delta').nextElementSibling).toHaveAttribute('data-tone', 'bad')
+  expect(getFigure(dialog, 'Delta')).toHaveTextContent('0.600')
+  expect(getFigure(dialog, 'Delta')).toHaveAttribute('data-tone', 'bad')
   expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/^The delta is 0\.600/)
   expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
   expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
@@ -32,7 +35,7 @@ test('shows the figures, the reason, every rule and what to do', async () => {
 
 test('says what is missing where the rules cannot be judged', async () => {
   const { dialog } = await openDialog({ quote: { delta: null } })
-  expect(dialog.getByText('Delta').nextElementSibling).toHaveTextContent('N/A')
+  expect(getFigure(dialog, 'Delta')).toHaveTextContent('N/A')
   expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/the call's delta/)
 })
 

@@ -2,7 +2,9 @@ import { RECOMMENDATION_NOTE } from '@callwright/scoring'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
+import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Explained } from '../../../shared/ui/explained.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { useLast } from '../use-last.ts'
@@ -39,9 +41,11 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
       <section aria-label="Key Metrics">
         <h3>Key Metrics</h3>
         <dl className={classes.metrics}>
-          {listKeyMetrics(metrics).map(({ name, text, tone }) => (
+          {listKeyMetrics(metrics).map(({ name, term, text, tone }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>
+                <Explained name={name} hint={buildTermHint(term)} />
+              </dt>
               <dd data-tone={tone}>{text ?? 'N/A'}</dd>
             </div>
           ))}

@@ -52,21 +52,21 @@ test('key metrics carry their formats; what is not known has none', () => {
   expect(known).toEqual({
     Delta: '0.200',
     'Days to Expiry': '28',
-    Headroom: '7.88%',
+    'Headroom %': '7.88',
     'Headroom/EM': '0.95',
-    'Static Yield': '16.6%',
-    'Profit Captured': '33.3%',
-    'Time Elapsed': '50.0%',
-    'Current Premium': '$2.00',
+    'Static Yield %': '16.6',
+    'Profit Captured %': '33.3',
+    'Time Elapsed %': '50.0',
+    'Current Premium $': '2.00',
   })
   const unknown = listKeyMetrics(
     buildPositionRow({ quote: { price: null, delta: null, currentPremium: null } }).metrics,
   )
   expect(unknown.filter(({ text }) => text === null).map(({ name }) => name)).toEqual([
     'Delta',
-    'Headroom',
+    'Headroom %',
     'Headroom/EM',
-    'Profit Captured',
-    'Current Premium',
+    'Profit Captured %',
+    'Current Premium $',
   ])
 })

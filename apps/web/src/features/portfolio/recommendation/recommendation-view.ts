@@ -7,11 +7,13 @@ import {
   formatRatio,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
-import { typesetMinus } from '../../../shared/format/words.ts'
+import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
 import { type FigureTone, readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
 
 export interface KeyMetric {
   readonly name: string
+  /** Of the glossary. */
+  readonly term: string
   /** Null: not known. */
   readonly text: string | null
   readonly tone: FigureTone
@@ -21,28 +23,19 @@ export interface KeyMetric {
 export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
   const { delta, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
   const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
-  const plain = (name: string, text: string | null): KeyMetric => ({ name, text, tone: 'plain' })
+  const plain = (name: string, term: string, text: string | null): KeyMetric => ({ name, term, text, tone: 'plain' })
   return [
-    { ...plain('Delta', known(delta, formatDelta)), ...(delta !== null && { tone: readDeltaTone(delta) }) },
-    plain('Days to Expiry', formatInteger(metrics.daysToExpiration)),
-    plain(
-      'Headroom',
-      known(headroomPct, (pct) => `${formatFinePct(pct)}%`),
-    ),
+    { ...plain('Delta', 'delta', known(delta, formatDelta)), ...(delta !== null && { tone: readDeltaTone(delta) }) },
+    plain('Days to Expiry', 'days_to_expiration', formatInteger(metrics.daysToExpiration)),
+    plain('Headroom %', 'headroom', known(headroomPct, formatFinePct)),
     {
-      ...plain('Headroom/EM', known(headroomEm, formatRatio)),
+      ...plain('Headroom/EM', 'headroom_em', known(headroomEm, formatRatio)),
       ...(headroomEm !== null && { tone: readHeadroomTone(headroomEm) }),
     },
-    plain('Static Yield', `${formatYieldPct(metrics.staticYieldPct)}%`),
-    plain(
-      'Profit Captured',
-      known(profitCapturedPct, (pct) => `${formatYieldPct(pct)}%`),
-    ),
-    plain('Time Elapsed', `${formatYieldPct(metrics.timeElapsedPct)}%`),
-    plain(
-      'Current Premium',
-      known(currentPremium, (premium) => `$${formatPrice(premium)}`),
-    ),
+    plain('Static Yield %', 'static_yield', formatYieldPct(metrics.staticYieldPct)),
+    plain('Profit Captured %', 'profit_captured', known(profitCapturedPct, formatYieldPct)),
+    plain('Time Elapsed %', 'time_elapsed', formatYieldPct(metrics.timeElapsedPct)),
+    plain('Current Premium $', 'mid', known(currentPremium, formatPrice)),
   ]
 }
 
@@ -53,8 +46,6 @@ export interface RuleLine {
   readonly standing: 'decides' | 'passed' | 'open' | 'not_reached'
   readonly text: string
 }
-
-const capitalize = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 const openings: Readonly<Record<Exclude<RuleLine['standing'], 'decides'>, string>> = {
   passed: 'Does not apply. ',

@@ -1,8 +1,9 @@
 import type { Position } from '../../../api/position.ts'
+import { nameCall } from '../../../shared/format/name-call.ts'
 import { notify } from '../../../shared/notify.ts'
 import { notifyUndo } from '../../../shared/notify-undo.tsx'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
-import { nameCall, type SaveOutcome } from '../data/position.ts'
+import type { SaveOutcome } from '../data/position.ts'
 
 interface RemoveDialogProps {
   /** The one in question; null: closed. */

@@ -1,7 +1,9 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import type { ReactNode } from 'react'
-import { formatUsd } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
+import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
+import { Explained } from '../../../shared/ui/explained.tsx'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { Sum } from '../table/position-rows.tsx'
@@ -22,30 +24,42 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
     <section className={classes.summary} aria-label="Summary">
       <dl className={classes.figures}>
         <div className={classes.main}>
-          <dt>Covered-call P&L</dt>
+          <dt>
+            <Explained name="Covered-call P&L" hint={buildTermHint('cc_pnl')} />
+          </dt>
           <dd>
             <Sum sum={coveredCallPnl} />
           </dd>
         </div>
         <div>
-          <dt>Stock</dt>
+          <dt>
+            <Explained name="Stock" hint={buildTermHint('stock_pnl')} />
+          </dt>
           <dd>
             <Sum sum={stockPnl} />
           </dd>
         </div>
         <div>
-          <dt>Options</dt>
+          <dt>
+            <Explained name="Options" hint={buildTermHint('option_pnl')} />
+          </dt>
           <dd>
             <Sum sum={optionPnl} />
           </dd>
         </div>
         <div>
-          <dt>Premium received</dt>
-          <dd>{formatUsd(premiumUsd)}</dd>
+          <dt>
+            <Explained name="Premium received" hint={buildTermHint('entry_premium')} />
+          </dt>
+          <dd>
+            <OwnUsd usd={premiumUsd} />
+          </dd>
         </div>
         <div className={classes.wide}>
           <dt>Shares at entry</dt>
-          <dd>{formatUsd(costUsd)}</dd>
+          <dd>
+            <OwnUsd usd={costUsd} />
+          </dd>
         </div>
         <div className={classes.wide}>
           <dt>Next expiration</dt>

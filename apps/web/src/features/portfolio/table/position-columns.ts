@@ -15,24 +15,24 @@ const CHAIN = 'option chain'
 
 /** The columns of SPEC section 2 in their order. */
 export const positionColumns: readonly ColumnFacts[] = [
-  { id: 'ticker', name: 'Ticker', align: 'start', width: 74, meaning: 'The stock.', source: YOURS },
+  { id: 'ticker', name: 'Ticker', align: 'start', width: 74, term: 'symbol', source: YOURS },
   {
     id: 'dte',
     name: 'DTE',
     align: 'end',
     width: 56,
-    meaning: 'Calendar days to expiration.',
-    formula: 'expiration − today, in New York days, at least 0',
+    term: 'days_to_expiration',
     source: YOURS,
   },
-  { id: 'strike', name: 'Strike', unit: '$', align: 'end', width: 60, meaning: 'Strike of the call.', source: YOURS },
+  { id: 'strike', name: 'Strike', unit: '$', align: 'end', width: 60, term: 'strike', source: YOURS },
   {
     id: 'price',
     name: 'Price',
     unit: '$',
     align: 'end',
     width: 68,
-    meaning: 'Current price of the stock; the entry price where none is known.',
+    term: 'current_price',
+    meaning: 'The entry price stands in where none is known.',
     source: 'quote',
   },
   {
@@ -40,7 +40,8 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Delta',
     align: 'end',
     width: 64,
-    meaning: 'What the call gains when the stock gains a dollar: under 0.25 low risk, up to 0.5 medium, above high.',
+    term: 'delta',
+    meaning: 'Under 0.25 is low risk, up to 0.5 medium, above high.',
     source: CHAIN,
   },
   {
@@ -49,7 +50,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     unit: '$',
     align: 'end',
     width: 84,
-    meaning: 'Premium received, per share.',
+    term: 'entry_premium',
     source: YOURS,
   },
   {
@@ -58,8 +59,8 @@ export const positionColumns: readonly ColumnFacts[] = [
     unit: '$',
     align: 'end',
     width: 54,
+    term: 'mid',
     meaning: 'What the call is worth now, per share.',
-    formula: '(bid + ask) / 2',
     source: CHAIN,
   },
   {
@@ -67,8 +68,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Stock P&L',
     align: 'end',
     width: 76,
-    meaning: 'What the shares gained or lost.',
-    formula: '(price − entry price) × shares',
+    term: 'stock_pnl',
     source: 'quote and your entry',
   },
   {
@@ -76,8 +76,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Option P&L',
     align: 'end',
     width: 76,
-    meaning: 'What the call gained or lost.',
-    formula: '(entry premium − premium now) × shares',
+    term: 'option_pnl',
     source: 'option chain and your entry',
   },
   {
@@ -85,8 +84,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'CC P&L',
     align: 'end',
     width: 78,
-    meaning: 'The covered call: stock and option together.',
-    formula: 'stock P&L + option P&L',
+    term: 'cc_pnl',
     source: 'quote, option chain and your entry',
   },
   {
@@ -95,8 +93,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     unit: '%',
     align: 'end',
     width: 80,
-    meaning: 'The premium a year, if the price stays.',
-    formula: 'entry premium / entry price × 365 / days from entry to expiration × 100',
+    term: 'static_yield',
     source: YOURS,
   },
   {
@@ -105,8 +102,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     unit: '%',
     align: 'end',
     width: 76,
-    meaning: 'How far the strike is above the price; negative: in the money.',
-    formula: '(strike − price) / price × 100',
+    term: 'headroom',
     source: 'quote and your entry',
   },
   {
@@ -114,8 +110,8 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Headroom/EM',
     align: 'end',
     width: 118,
-    meaning: 'Headroom in expected moves: 1 or more is green, 0.5 or more yellow, less red.',
-    formula: '(strike − price) / (price × IV × √(days / 365))',
+    term: 'headroom_em',
+    meaning: '1 or more is green, 0.5 or more yellow, less red.',
     source: 'quote and option chain',
   },
   {
@@ -124,7 +120,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     unit: '%',
     align: 'end',
     width: 44,
-    meaning: 'Implied volatility of the call, a year.',
+    term: 'implied_volatility',
     source: CHAIN,
   },
   {
@@ -132,7 +128,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Recommendation',
     align: 'start',
     width: 130,
-    meaning: 'What the rules say of the position. A rule applied to your data, not advice.',
+    term: 'recommendation',
     source: 'the figures of this row',
   },
 ]

@@ -5,11 +5,10 @@ import {
   formatInteger,
   formatPrice,
   formatRatio,
-  formatSignedUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { Signed } from '../../../shared/ui/signed.tsx'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
@@ -33,7 +32,7 @@ const drawPnl = (row: PositionRow, usd: number | null, pct: number | null, reaso
   draw(
     row,
     usd,
-    (known) => <Signed own text={formatSignedUsd(known)} hint={`${formatFinePct(pct)}% of what the shares cost`} />,
+    (known) => <OwnUsd signed usd={known} hint={`${formatFinePct(pct)}% of what the shares cost`} />,
     reason,
   )
 

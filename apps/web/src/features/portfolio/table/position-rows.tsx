@@ -1,11 +1,12 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
-import { formatFinePct, formatSignedUsd } from '../../../shared/format/numbers.ts'
+import { nameCall } from '../../../shared/format/name-call.ts'
+import { formatFinePct } from '../../../shared/format/numbers.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { Signed } from '../../../shared/ui/signed.tsx'
+import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { nameCall, type PositionRow } from '../data/position.ts'
+import type { PositionRow } from '../data/position.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { positionColumns } from './position-columns.ts'
 import { positionFigures } from './position-figures.tsx'
@@ -89,5 +90,5 @@ export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTota
 export function Sum({ sum: { usd, pct, leftOut } }: { readonly sum: KnownSum }) {
   const without = leftOut === 0 ? '' : `, ${leftOut} left out because a figure is not known`
   if (usd === null) return <Unknown sign="N/A" reason="No figure is known" />
-  return <Signed own text={formatSignedUsd(usd)} hint={`${formatFinePct(pct)}% of what the shares cost${without}`} />
+  return <OwnUsd signed usd={usd} hint={`${formatFinePct(pct)}% of what the shares cost${without}`} />
 }

@@ -5,6 +5,7 @@ import { formatSignedUsd } from '../../../shared/format/numbers.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { SortHeader } from '../../../shared/grid/sort-header.tsx'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { usePreferences } from '../../../shared/preferences.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { buildColumnTracks, positionColumns } from './position-columns.ts'
@@ -26,10 +27,12 @@ interface PositionsTableProps extends PositionSort {
   readonly onAct: (action: RowAction, id: string) => void
 }
 
-/** The positions as a grid: see `useGrid` for its keys. Enter and a click select a row. */
+/** The positions as a grid: see `useGrid` for its keys. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
   const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
-  const grid = useGrid({ onEnter: ({ dataset: { id } }) => id !== undefined && onSelect(id) })
+  const [{ density }] = usePreferences()
+  const selectRow = ({ dataset: { id } }: HTMLTableRowElement) => id !== undefined && onSelect(id)
+  const grid = useGrid({ onEnter: selectRow, onSelect: selectRow })
   const onClick = ({ target }: MouseEvent<HTMLElement>) => {
     const element = target as Element
     const { id } = element.closest<HTMLElement>('[data-id]')?.dataset ?? {}
@@ -44,6 +47,7 @@ export function PositionsTable(props: PositionsTableProps) {
         {...grid}
         className={classes.table}
         style={{ '--columns': buildColumnTracks({ pnlLength: measurePnl(rows, totals) }) } as CSSProperties}
+        data-density={density}
         aria-label="Covered calls with their figures"
         aria-rowcount={rows.length + 2}
         aria-colcount={positionColumns.length + 1}

@@ -1,7 +1,6 @@
 import { IconBaselineDensityLarge, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react'
+import { usePreferences } from '../../../shared/preferences.ts'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
-import { keepPreferences } from '../state/screen-preferences.ts'
-import { usePreferences } from '../state/use-preferences.ts'
 
 const choices = [
   { density: 'compact', name: 'Compact rows', Icon: IconBaselineDensitySmall },
@@ -11,7 +10,7 @@ const choices = [
 
 /** How high the rows are: 28, 36 or 44 px. */
 export function DensityChoice() {
-  const { density: chosen } = usePreferences()
+  const [{ density: chosen }, change] = usePreferences()
   return (
     <Segmented label="Row height">
       {choices.map(({ density, name, Icon }) => (
@@ -21,7 +20,7 @@ export function DensityChoice() {
           aria-label={name}
           aria-pressed={density === chosen}
           data-hint={name}
-          onClick={() => keepPreferences({ density })}
+          onClick={() => change({ density })}
         >
           <Icon size={16} stroke={1.6} aria-hidden="true" />
         </button>

@@ -1,6 +1,6 @@
 import '../../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../../api/api.ts'
 import { buildEnrichment, buildStock, buildView } from '../../../testing/builders.ts'
 import { createEvents } from '../../../testing/fake-events.ts'
@@ -135,14 +135,17 @@ test('signing out ends the stream', async () => {
   expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(1)
 })
 
-test('a run is marked in the navigation', async () => {
+test('a run is told of beside every page, with the rest of it on demand', async () => {
   const { network, events } = openStream()
-  renderApp('/screening', { network, haste: 1 })
-  const link = await screen.findByRole('link', { name: /^Stock Screening/ })
-  await waitFor(() => expect(link).toHaveTextContent('62%'))
+  const { user } = renderApp('/portfolio', { network, haste: 1 })
+  await user.click(await screen.findByRole('button', { name: 'Enriching 62%' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
+  expect(shown.getByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+  expect(shown.getByText('Time left').nextElementSibling).toHaveTextContent('45 s')
+  expect(shown.getByRole('link', { name: 'Open the screener' })).toHaveAttribute('href', '/screening')
   await waitFor(() => expect(events.countOpen()).toBe(1))
   act(() => events.send('status', buildEnrichment()))
-  await waitFor(() => expect(link).toHaveTextContent(/^Stock Screening$/))
+  expect(await screen.findByRole('button', { name: /^Updated Jul 10, \d\d:\d\d ET$/ })).toBeInTheDocument()
 })
 
 const readSymbols = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)

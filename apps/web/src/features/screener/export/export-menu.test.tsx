@@ -4,32 +4,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { buildStocks, buildViewPage } from '../../../testing/builders.ts'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
 
-const saved: { name: string; text: Promise<string> }[] = []
+let saved: readonly SavedFile[] = []
 
 beforeEach(() => {
-  saved.length = 0
-  let latest = new Blob()
-  URL.createObjectURL = (blob) => {
-    latest = blob as Blob
-    return 'blob:file'
-  }
-  URL.revokeObjectURL = () => {}
-  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    if (this.download !== '') saved.push({ name: this.download, text: readText(latest) })
-  })
+  saved = collectSavedFiles()
 })
 afterEach(() => {
   jest.restoreAllMocks()
   closeApp()
 })
-
-const readText = (blob: Blob) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.readAsText(blob)
-  })
 
 async function openExport(network = createHealthyNetwork(), url = '/screening?rating=20') {
   const app = renderApp(url, { network })

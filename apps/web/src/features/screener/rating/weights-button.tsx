@@ -4,12 +4,12 @@ import { useRef } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useSaveWeightsMutation } from '../../../api/rating-endpoints.ts'
 import { notify } from '../../../shared/notify.ts'
+import { usualWeights } from '../../../shared/rating-weights/weights-view.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import chipClasses from '../filters/filter-chips.module.css'
-import { usualWeights } from './weights-view.ts'
 
-const loadDialog = async () => (await import('./weights-dialog.tsx')).WeightsDialog
+const loadDialog = async () => (await import('../../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 
 interface WeightsButtonProps {
   /** Whether the ratings in view stand under weights of the reader's own. */

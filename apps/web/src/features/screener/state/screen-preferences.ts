@@ -3,19 +3,14 @@ import { openBrowserStorage } from '../../../api/browser-storage.ts'
 import type { ParsedAddress } from '../../../shared/use-address-state.ts'
 import { essentialColumns, isColumnChoice, parseScreenState, type ScreenState } from './screen-state.ts'
 
-/** Rows of 28, 36 and 44 px. */
-export const densities = ['compact', 'standard', 'roomy'] as const
-export type Density = (typeof densities)[number]
-
 /** What this browser remembers of the table from one visit to the next. */
 export interface ScreenPreferences {
   readonly columns: readonly ScreenColumn[]
-  readonly density: Density
 }
 
 const KEY = 'stockScreener'
 const VERSION = 1
-const usual: ScreenPreferences = { columns: essentialColumns, density: 'standard' }
+const usual: ScreenPreferences = { columns: essentialColumns }
 
 const storage = openBrowserStorage(() => globalThis.localStorage)
 const listeners = new Set<() => void>()
@@ -46,13 +41,12 @@ export function onPreferencesChange(listener: () => void): () => void {
 
 /** Anybody may have written there: what cannot be shown is as usual. */
 export function parsePreferences(text: string | null): ScreenPreferences {
-  const { version, columns, density } = readRecord(text)
+  const { version, columns } = readRecord(text)
   if (version !== VERSION) return usual
   const known = Array.isArray(columns) ? columns.map((name) => screenColumns.find((column) => column === name)) : []
   const chosen = known.filter((column) => column !== undefined)
   return {
     columns: chosen.length === known.length && isColumnChoice(chosen) ? chosen : usual.columns,
-    density: densities.find((each) => each === density) ?? usual.density,
   }
 }
 

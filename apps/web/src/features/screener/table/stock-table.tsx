@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, startTransition, type UIEvent, useE
 import type { Screen, ScreenStock } from '../../../api/screen.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
+import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
@@ -10,7 +11,6 @@ import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import { essentialColumns, type ScreenState, writeScreenState } from '../state/screen-state.ts'
-import { usePreferences } from '../state/use-preferences.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { StockRow } from './stock-row.tsx'
@@ -39,7 +39,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
   const { total, ownWeights } = screen
   const { sort, order, page, size } = state
   const scroller = useRef<HTMLElement>(null)
-  const { density } = usePreferences()
+  const [{ density }] = usePreferences()
   const { menu, closeMenu, onMenuGone, open, onEnter, listeners } = useRowActions()
   const grid = useGrid({ onEnter })
   const question = writeScreenState({ ...state, columns: essentialColumns }).toString()

@@ -1,0 +1,25 @@
+// Runs before the first paint, so that the page never shows the other theme, and a reader with a session sees the shape of
+// a page at once. The key of the theme is Mantine's own.
+;(() => {
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const readPalette = () => {
+    try {
+      return JSON.parse(read('preferences') ?? '{}').palette
+    } catch {
+      return null
+    }
+  }
+  const { documentElement: page } = document
+  const stored = read('mantine-color-scheme-value')
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  page.setAttribute('data-mantine-color-scheme', stored === 'light' || stored === 'dark' ? stored : system)
+  if (readPalette() === 'blue_orange') page.setAttribute('data-pl', 'alt')
+  if (read('token') !== null && !['/login', '/register'].includes(location.pathname))
+    page.setAttribute('data-session', '')
+})()

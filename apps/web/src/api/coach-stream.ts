@@ -1,0 +1,64 @@
+import type { Body, ChatAnswer } from '@callwright/contracts'
+import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
+import { type CoachMessage, readAnswer } from './coach-endpoints.ts'
+import { openEvents, readEvents } from './event-stream.ts'
+import { request } from './request.ts'
+import type { SessionThunk } from './session-check.ts'
+import { sendInSession } from './session-rule.ts'
+
+/** What an answer tells of itself while it is being made. */
+export interface AnswerListener {
+  /** The server's words for what it does. */
+  readonly onStatus: (text: string) => void
+  /** A look into the data begins; null: it has ended. */
+  readonly onTool: (tool: string | null) => void
+  /** The next sentences. */
+  readonly onText: (text: string) => void
+}
+
+export type CoachOutcome =
+  | { readonly ok: true; readonly answer: CoachMessage }
+  | { readonly ok: false; readonly error: ApiError }
+
+/** Asks the coach and follows the answer to its end. The signal stops it, at the model too. */
+export function askCoach(
+  body: Body<'coach.chat'>,
+  listener: AnswerListener,
+  signal: AbortSignal,
+): SessionThunk<Promise<CoachOutcome>> {
+  return async (dispatch, _getState, services) => {
+    const question = request('coach.chat', { body })
+    const opened = await sendInSession({ extra: services, dispatch }, question, (token) =>
+      openEvents(services.fetch, question, { token, signal }),
+    )
+    if (!opened.ok) return opened
+    let outcome: CoachOutcome | null = null
+    const onEvent = (name: string, data: string) => {
+      if (!signal.aborted) outcome = readEvent(name, data, listener) ?? outcome
+    }
+    await readEvents(opened.body, { onEvent, onHeartbeat: () => {} }, services.wait)
+    if (signal.aborted) return { ok: false, error: buildFailure('cancelled') }
+    return outcome ?? { ok: false, error: buildFailure('unreachable') }
+  }
+}
+
+/** The end of the answer; null while it goes on. */
+function readEvent(name: string, data: string, listener: AnswerListener): CoachOutcome | null {
+  const event = parseEvent(data)
+  const text = typeof event.text === 'string' ? event.text : ''
+  if (name === 'status') listener.onStatus(text)
+  if (name === 'tool_start') listener.onTool(String(event.tool))
+  if (name === 'tool_end') listener.onTool(null)
+  if (name === 'text') listener.onText(text)
+  if (name === 'done') return { ok: true, answer: readAnswer(event as unknown as ChatAnswer) }
+  if (name !== 'error') return null
+  return { ok: false, error: buildRefusal(Number(event.status), new Headers(), event) }
+}
+
+function parseEvent(data: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(data))
+  } catch {
+    return {}
+  }
+}

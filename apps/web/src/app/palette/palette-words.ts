@@ -1,0 +1,38 @@
+/** What the palette says. */
+export const paletteWords = {
+  title: 'Command palette',
+  search: 'Find a symbol, a page or an action',
+  placeholder: 'Symbol, page or action',
+  none: 'Nothing has these words.',
+  count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
+  groups: {
+    recent: 'Recent',
+    pages: 'Pages',
+    symbols: 'Symbols',
+    positions: 'Your positions',
+    screens: 'Saved screens',
+    actions: 'Actions',
+    coach: 'AI Coach',
+    terms: 'Glossary',
+  },
+  settings: 'Settings',
+  analysis: (symbol: string) => `Open the analysis of ${symbol}`,
+  askCoach: (question: string) => `Ask coach: ${question}`,
+  light: 'Use the light theme',
+  dark: 'Use the dark theme',
+  system: 'Use the theme of the system',
+  palettes: { green_red: 'Use blue and orange for results', blue_orange: 'Use green and red for results' },
+  densities: { compact: 'Compact rows', standard: 'Standard rows', roomy: 'Roomy rows' },
+  hide: 'Hide your amounts',
+  show: 'Show your amounts',
+  add: 'Add a position',
+  refresh: 'Refresh the figures',
+  keys: 'Keyboard shortcuts',
+  signOut: 'Log out',
+  formula: 'Formula',
+  thresholds: 'Thresholds',
+  example: 'Example',
+  back: 'Back',
+} as const
+
+export type GroupName = keyof typeof paletteWords.groups

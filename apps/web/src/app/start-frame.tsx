@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Brand, Mark } from '../shared/ui/brand.tsx'
+import classes from './start-frame.module.css'
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** The shape of a signed-in page; of no library, so that the document itself can carry it. */
+export function StartFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={classes.frame} aria-busy="true">
+      <aside className={classes.side}>
+        <Brand />
+      </aside>
+      <main className={classes.content}>
+        <div className={classes.top} role="status">
+          <span className={classes.mark}>
+            <Mark />
+          </span>
+          {children}
+        </div>
+        <div className={classes.panel} aria-hidden="true">
+          {rows.map((row) => (
+            <div key={row} className={classes.row}>
+              <span />
+              <span />
+              <span />
+            </div>
+          ))}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** The same in the document, for who comes with a session: seen until the first page is drawn. */
+export function DocumentFrame() {
+  return (
+    <div className={classes.document}>
+      <StartFrame>{null}</StartFrame>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
+
+/** What the tray says of the work in the background. */
+export const trayWords = {
+  title: 'Background work',
+  enriching: (percent: number) => `Enriching ${formatPlace(percent)}%`,
+  unsynced: (count: number) => `${formatInteger(count)} not yet synced`,
+  updated: (time: string) => `Updated ${time}`,
+  run: 'Figures of the stocks',
+  positions: 'Your positions',
+  waiting: (count: number) =>
+    `${count === 1 ? '1 change is' : `${formatInteger(count)} changes are`} saved on this device, not yet synced. This is tried again by itself.`,
+  openScreener: 'Open the screener',
+  openPortfolio: 'Open the portfolio',
+} as const

@@ -1,0 +1,84 @@
+import { Popover, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type Enrichment, isUnderway } from '../../api/enrichment.ts'
+import { useEnrichmentStatusQuery } from '../../api/enrichment-endpoints.ts'
+import { describeEnrichment, findPercent, listRunFacts } from '../../features/screener/enrichment/enrichment-view.ts'
+import { formatEtTime } from '../../shared/format/times.ts'
+import { PORTFOLIO_PATH, SCREENING_PATH } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import { Unknown } from '../../shared/ui/unknown.tsx'
+import classes from './tray.module.css'
+import { trayWords } from './tray-words.ts'
+
+interface TrayProps {
+  /** How many changes of positions wait on this device, on pages that do not say so themselves. */
+  readonly unsynced: number
+}
+
+/** One quiet line for the work in the background, and the rest of it on demand. */
+export function Tray({ unsynced }: TrayProps) {
+  const { data, error } = useEnrichmentStatusQuery()
+  const [opened, panel] = useDisclosure(false)
+  const run = error === undefined ? (data ?? null) : null
+  const label = describeTray(run, unsynced)
+  if (label === null) return null
+  const isBusy = unsynced > 0 || (run !== null && isUnderway(run))
+  return (
+    <Popover opened={opened} onChange={panel.set} position="right-end" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={label} position="right" disabled={opened}>
+          <button type="button" className={classes.tray} data-busy={isBusy || undefined} onClick={panel.toggle}>
+            <span className={classes.dot} aria-hidden="true" />
+            <span className={classes.label}>{label}</span>
+          </button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={trayWords.title}>
+        <div className={classes.panel}>
+          {run !== null && <RunPart run={run} onLeave={panel.close} />}
+          {unsynced > 0 && (
+            <section className={classes.part}>
+              <h2 className={classes.title}>{trayWords.positions}</h2>
+              <p>{trayWords.waiting(unsynced)}</p>
+              <Link to={PORTFOLIO_PATH} onClick={panel.close}>
+                {trayWords.openPortfolio}
+              </Link>
+            </section>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function RunPart({ run, onLeave }: { readonly run: Enrichment; readonly onLeave: () => void }) {
+  return (
+    <section className={classes.part}>
+      <h2 className={classes.title}>{trayWords.run}</h2>
+      <p>{describeEnrichment(run).text}</p>
+      {isUnderway(run) && (
+        <div className={classes.progress} aria-hidden="true">
+          <span style={{ width: `${findPercent(run)}%` }} />
+        </div>
+      )}
+      <dl className={classes.facts}>
+        {listRunFacts(run).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? <Unknown />}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={SCREENING_PATH} onClick={onLeave}>
+        {trayWords.openScreener}
+      </Link>
+    </section>
+  )
+}
+
+/** What matters most, in a few words; null: there is nothing to tell. */
+function describeTray(run: Enrichment | null, unsynced: number): string | null {
+  if (run !== null && isUnderway(run)) return trayWords.enriching(findPercent(run))
+  if (unsynced > 0) return trayWords.unsynced(unsynced)
+  return run?.finishedAt ? trayWords.updated(formatEtTime(run.finishedAt)) : null
+}

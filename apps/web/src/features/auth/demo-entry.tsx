@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { asApiError } from '../../api/api-error.ts'
+import { useDemoMutation } from '../../api/auth-endpoints.ts'
+import { SubmitError } from '../../shared/form/submit-error.tsx'
+import { HOME_PATH } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import classes from './auth-form.module.css'
+import { demoWords } from './auth-words.ts'
+import type { Entry } from './use-entry.ts'
+
+interface DemoEntryProps {
+  readonly entry: Entry
+  /** Another way in is being taken. */
+  readonly busy: boolean
+}
+
+/** The way in that asks for nothing; who is in the demo finds back to it. */
+export function DemoEntry({ entry: { isLetIn, isFromDemo }, busy }: DemoEntryProps) {
+  const [openDemo, { isLoading, error }] = useDemoMutation()
+  const failure = asApiError(error)
+  if (isFromDemo) {
+    return (
+      <p className={classes.more}>
+        <Link to={HOME_PATH}>{demoWords.back}</Link>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={classes.or}>{demoWords.or}</p>
+      {failure && !isLoading && <SubmitError error={failure} fallback={demoWords.failed} />}
+      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || isLetIn} onClick={() => void openDemo()}>
+        {isLoading ? demoWords.busy : demoWords.open}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { CardFigure, CardTable } from '@callwright/contracts'
+import type { ReactNode } from 'react'
+import classes from './cards.module.css'
+import { Figure, isNumeric } from './figure.tsx'
+
+interface FactsCardProps {
+  readonly title: string
+  readonly badge?: string
+  readonly figures: readonly CardFigure[]
+  readonly table: CardTable | null
+  readonly notes: readonly string[]
+  readonly children?: ReactNode
+}
+
+/** Labelled figures, perhaps a table, and plain sentences: what most cards are. */
+export function FactsCard({ title, badge, figures, table, notes, children }: FactsCardProps) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.title}>
+        {title}
+        {badge !== undefined && badge !== '' && <span className={classes.badge}>{badge}</span>}
+      </h2>
+      {figures.length > 0 && (
+        <dl className={classes.figures}>
+          {figures.map(({ key, label, value, unit }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>
+                <Figure value={value} unit={unit} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {table !== null && table.rows.length > 0 && <FactsTable name={title} table={table} />}
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+      {children}
+    </section>
+  )
+}
+
+function FactsTable({ name, table: { columns, rows } }: { readonly name: string; readonly table: CardTable }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    <section className={classes.scroll} aria-label={`${name}, table`} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label, unit }) => (
+              <th key={key} scope="col" data-numeric={isNumeric(unit) ? '' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer stay where they are
+            <tr key={index}>
+              {columns.map(({ key, unit }) => (
+                <td key={key} data-numeric={isNumeric(unit) ? '' : undefined}>
+                  <Figure value={row[key] ?? null} unit={unit} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,361 @@
+import '../../testing/matchers.ts'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { buildAnswer, buildCoachStatus, buildMessage, createCoachServer } from '../../testing/coach-server.ts'
+import { createDashboardNetwork } from '../../testing/dashboard.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, renderApp } from '../../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const field = () => screen.getByRole('textbox', { name: 'Message' })
+const send = () => screen.getByRole('button', { name: 'Send' })
+const log = () => within(screen.getByRole('log', { name: 'Conversation' }))
+const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
+
+async function open(url = '/ai-coach', server = createCoachServer()) {
+  const app = renderApp(url, { network: server.network, haste: 1 })
+  await screen.findByRole('log')
+  const nextStream = async (count = 1) => {
+    await waitFor(() => expect(server.streams).toHaveLength(count))
+    const stream = server.streams.at(-1)
+    if (stream === undefined) throw new Error('No question was asked')
+    return stream
+  }
+  return { ...app, streams: server.streams, nextStream }
+}
+
+async function ask(app: Awaited<ReturnType<typeof open>>, question = 'What is delta?') {
+  const before = app.streams.length
+  await app.user.type(field(), question)
+  await app.user.keyboard('{Enter}')
+  return app.nextStream(before + 1)
+}
+
+describe('a new chat', () => {
+  test('begins with what the coach can do, in the words of the server', async () => {
+    await open()
+    expect(screen.getByRole('heading', { name: 'AI Trading Coach', level: 1 })).toBeInTheDocument()
+    expect(await log().findByText('find covered call opportunities')).toBeInTheDocument()
+    expect(await screen.findByText('Figures are information, not advice.')).toBeInTheDocument()
+    expect(screen.getByText(/^Offline coach: built-in rules/)).toBeInTheDocument()
+  })
+
+  test('lists every ability where the server cannot be asked', async () => {
+    const server = createCoachServer()
+    server.network.answer('coach.status', () => refuse(503, 'Away'))
+    await open('/ai-coach', server)
+    for (const ability of [
+      'find covered call opportunities',
+      'analyze options chains',
+      'explain strategies',
+      'review your portfolio',
+      'calculate returns and risks',
+    ]) {
+      expect(log().getByText(ability)).toBeInTheDocument()
+    }
+  })
+
+  test('has the words of the specification', async () => {
+    await open()
+    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+    expect(send()).toBeDisabled()
+    const quick = within(screen.getByRole('group', { name: 'Quick actions' }))
+    expect(quick.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Find Options',
+      'Top CC Stocks',
+      'Analyze Position',
+      'Strategy Help',
+    ])
+    expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
+  })
+})
+
+describe('a question', () => {
+  test('is sent by Enter, waits in words, and is answered in the log at once', async () => {
+    const app = await open()
+    const stream = await ask(app)
+    expect(stream.body).toEqual({ message: 'What is delta?' })
+    expect(stream.headers.get('accept')).toBe('text/event-stream')
+    expect(field()).toBeDisabled()
+    expect(field()).toHaveAttribute('placeholder', 'AI is thinking...')
+    expect(field()).toHaveValue('')
+    expect(send()).toBeDisabled()
+    expect(log().getByText('What is delta?')).toBeInTheDocument()
+    act(() => stream.tell('tool_start', { call: 'r1', tool: 'find_options' }))
+    expect(await screen.findByText('Reading options chain')).toHaveAttribute('role', 'status')
+    act(() => stream.tell('text', { text: 'A delta of 0.3' }))
+    expect(await screen.findByText('A delta of 0.3')).toBeInTheDocument()
+    expect(log().queryByText('A delta of 0.3')).toBeNull()
+    act(() => stream.finish(buildAnswer('A delta of 0.3 moves 30 cents.')))
+    expect(await log().findByText('A delta of 0.3 moves 30 cents.')).toBeInTheDocument()
+    expect(screen.queryByText('A delta of 0.3')).toBeNull()
+    await waitFor(() => expect(field()).toHaveFocus())
+    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+  })
+
+  test.each(['', '   ', '\n'])('that is blank (%j) is none', async (text) => {
+    const { user, streams } = await open()
+    if (text !== '') await user.type(field(), text)
+    expect(send()).toBeDisabled()
+    await user.type(field(), '{Enter}')
+    expect(streams).toEqual([])
+  })
+
+  test('takes a new line by Shift and Enter', async () => {
+    const { user, nextStream } = await open()
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
+    await user.click(send())
+    expect((await nextStream()).body.message).toBe('One\ntwo')
+  })
+
+  test('has its length told near the limit and is not sent above it', async () => {
+    const { user } = await open()
+    await user.click(field())
+    await user.paste('x'.repeat(1_800))
+    expect(screen.getByText('1,800 of 2,000 characters')).toBeInTheDocument()
+    await user.paste('x'.repeat(201))
+    expect(screen.getByText('Too long by 1 character')).toBeInTheDocument()
+    expect(send()).toBeDisabled()
+  })
+
+  test('shows the time of day in twelve hours', async () => {
+    const app = await open()
+    const stream = await ask(app)
+    act(() => stream.finish(buildAnswer('Yes.')))
+    await log().findByText('Yes.')
+    const times = log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)
+    expect(times).toHaveLength(2)
+  })
+
+  test('is stopped by the button, which stops the server, and can be asked again', async () => {
+    const app = await open()
+    const stream = await ask(app)
+    await app.user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
+    expect(stream.signal.aborted).toBe(true)
+    await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
+    expect((await app.nextStream(2)).body.message).toBe('What is delta?')
+    expect(log().getAllByText('What is delta?')).toHaveLength(1)
+  })
+
+  test('is stopped by Escape', async () => {
+    const app = await open()
+    await ask(app)
+    await app.user.keyboard('{Escape}')
+    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
+  })
+
+  test('stops when the page is left', async () => {
+    const app = await open()
+    const stream = await ask(app)
+    await app.user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
+    await screen.findByRole('heading', { name: 'Portfolio Tracking' })
+    await waitFor(() => expect(stream.signal.aborted).toBe(true))
+  })
+})
+
+describe('a failure', () => {
+  test.each([
+    ['an error of the stream', (stream: Stream) => stream.tell('error', { code: 'x', detail: APOLOGY, status: 503 })],
+    ['a stream that breaks off', () => {}],
+  ])('%s is the apology, and may be tried again', async (_name, fail) => {
+    const app = await open()
+    const stream = await ask(app)
+    act(() => {
+      fail(stream)
+      stream.end()
+    })
+    expect(await log().findByText(APOLOGY)).toBeInTheDocument()
+    expect(log().getAllByText(APOLOGY)).toHaveLength(1)
+    expect(field()).toBeEnabled()
+    await app.user.click(screen.getByRole('button', { name: 'Retry' }))
+    const again = await app.nextStream(2)
+    act(() => again.finish(buildAnswer('This time.')))
+    expect(await log().findByText('This time.')).toBeInTheDocument()
+    expect(log().queryByText(APOLOGY)).toBeNull()
+    expect(log().getAllByText('What is delta?')).toHaveLength(1)
+  })
+
+  test('of too many messages says how long to wait', async () => {
+    const server = createCoachServer()
+    server.network.answer('coach.chat', () => refuse(429, 'You have sent many messages.', { retryAfter: 130 }))
+    const { user } = await open('/ai-coach', server)
+    await user.type(field(), 'Hello{Enter}')
+    expect(await log().findByText(APOLOGY)).toBeInTheDocument()
+    expect(log().getByText('You have sent many messages.')).toBeInTheDocument()
+    expect(log().getByText('The server asks to wait 3 min.')).toBeInTheDocument()
+    expect(log().getByText('Quote this if you ask for help: request-7')).toBeInTheDocument()
+  })
+})
+
+type Stream = Awaited<ReturnType<typeof ask>>
+
+describe('earlier messages', () => {
+  const earlier = [
+    buildMessage({ from_link: true }),
+    buildMessage({ id: 'message-2', role: 'assistant', content: 'Delta is a slope.' }),
+  ]
+  const withHistory = () => {
+    const server = createCoachServer()
+    server.network.answer('coach.listHistory', () =>
+      reply('coach.listHistory', { status: 'success', messages: earlier }),
+    )
+    return server
+  }
+
+  test('are there, and say which came from a link', async () => {
+    await open('/ai-coach', withHistory())
+    expect(await log().findByText('Delta is a slope.')).toBeInTheDocument()
+    expect(log().getByText('From a link')).toBeInTheDocument()
+  })
+
+  test('that cannot be had leave the page usable, and are asked for again', async () => {
+    const server = createCoachServer()
+    server.network.answer('coach.listHistory', () => refuse(500, 'No'))
+    const { user } = await open('/ai-coach', server)
+    expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+    expect(field()).toBeEnabled()
+    server.network.answer('coach.listHistory', () =>
+      reply('coach.listHistory', { status: 'success', messages: earlier }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
+  })
+
+  test('are cleared after a question, here and on the server', async () => {
+    const { user, network } = await open('/ai-coach', withHistory())
+    await log().findByText('Delta is a slope.')
+    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
+    expect(network.callsTo('coach.clearHistory')).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
+    expect(
+      await log().findByText('Chat cleared. How can I help you with your covered call trading today?'),
+    ).toBeInTheDocument()
+    expect(log().getAllByRole('listitem')).toHaveLength(1)
+    await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
+  })
+
+  test('without any, are cleared without a question', async () => {
+    const { user, network } = await open()
+    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+    expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
+    await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
+  })
+
+  test('that the server keeps all the same are spoken of', async () => {
+    const server = createCoachServer()
+    server.network.answer('coach.clearHistory', () => refuse(503, 'Away'))
+    const { user } = await open('/ai-coach', server)
+    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+    expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
+  })
+})
+
+describe('a question in the address', () => {
+  test('fills the field, is sent once as one from a link, and leaves the address', async () => {
+    const { readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F&x=1')
+    await waitFor(() => expect(field()).toHaveValue('What is theta?'))
+    expect(streams).toEqual([])
+    const stream = await nextStream()
+    expect(stream.body).toEqual({ message: 'What is theta?', from_link: true })
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach?x=1'))
+    expect(log().getByText('From a link')).toBeInTheDocument()
+    act(() => stream.finish(buildAnswer('Time.')))
+    await log().findByText('Time.')
+    expect(streams).toHaveLength(1)
+  })
+
+  test('is not sent where it is blank or too long', async () => {
+    const { readUrl, streams } = await open(`/ai-coach?prompt=${'x'.repeat(2_001)}`)
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
+    expect(field()).toHaveValue('x'.repeat(2_001))
+    expect(streams).toEqual([])
+  })
+})
+
+describe('a quick action', () => {
+  test.each([
+    ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
+    ['Top CC Stocks', 'Which stocks have the best covered call scores?'],
+    ['Strategy Help', 'Explain the ideal delta range'],
+  ])('%s asks: %s', async (label, question) => {
+    const { user, nextStream } = await open()
+    await user.click(screen.getByRole('button', { name: label }))
+    expect((await nextStream()).body.message).toBe(question)
+  })
+
+  test('Analyze Position takes the stock of the page before', async () => {
+    const server = createCoachServer()
+    const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, haste: 1 })
+    await user.click(await screen.findByRole('link', { name: 'AI Coach' }))
+    await screen.findByRole('log')
+    await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
+    await waitFor(() => expect(server.streams).toHaveLength(1))
+    expect(server.streams[0]?.body).toEqual({
+      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiry',
+      page: { path: '/analysis', symbol: 'QAAA' },
+    })
+  })
+
+  test('Analyze Position asks for the stock where no page had one', async () => {
+    const { user, nextStream, streams } = await open()
+    await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
+    expect(streams).toEqual([])
+    await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QBBB{Enter}')
+    expect((await nextStream()).body.message).toBe(
+      'Analyze a covered call on QBBB for a 400 strike with 30 days to expiry',
+    )
+  })
+})
+
+test('asks about the calls that need a look first, and then about the others', async () => {
+  const { user, nextStream } = await open('/ai-coach', createCoachServer(createDashboardNetwork()))
+  const [part] = await screen.findAllByRole('region', { name: 'Ask about your positions' })
+  if (part === undefined) throw new Error('There are no questions')
+  const buttons = await within(part).findAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'Should I roll my QTOP 130 call?',
+    'How is my QWIN 130 call doing?',
+    'How is my QLOW 130 call doing?',
+  ])
+  await user.click(buttons[0] ?? part)
+  expect((await nextStream()).body.message).toBe('Should I roll my QTOP 130 call?')
+})
+
+describe('positions', () => {
+  const asking = () => {
+    const server = createCoachServer()
+    const status = buildCoachStatus({ positions: 'ask', recipient: 'api.example.test' })
+    server.network.answer('coach.status', () => reply('coach.status', status))
+    return server
+  }
+
+  test('are sent only to whom the reader agreed, and the answer is kept', async () => {
+    const app = await open('/ai-coach', asking())
+    expect(await screen.findByText(/would send them to api\.example\.test/)).toBeInTheDocument()
+    const before = await ask(app, 'One')
+    expect(before.body).toEqual({ message: 'One' })
+    act(() => before.finish(buildAnswer('First.')))
+    await log().findByText('First.')
+    await app.user.click(screen.getByRole('button', { name: 'Send my positions' }))
+    expect(screen.getByText(/may be sent to api\.example\.test/)).toBeInTheDocument()
+    await app.user.type(field(), 'Two{Enter}')
+    expect((await app.nextStream(2)).body).toEqual({ message: 'Two', share_positions: true })
+  })
+
+  test('stay where the reader says no, who may think again', async () => {
+    const { user } = await open('/ai-coach', asking())
+    await user.click(await screen.findByRole('button', { name: 'Keep them here' }))
+    expect(screen.getByText(/are not sent to api\.example\.test/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    expect(screen.getByRole('button', { name: 'Send my positions' })).toBeInTheDocument()
+  })
+
+  test('are not asked about where nothing leaves the product', async () => {
+    await open()
+    await screen.findByText(/^Offline coach/)
+    expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
+  })
+})

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { coachWords } from '../coach-words.ts'
+import { readPlace } from '../read-place.ts'
+import classes from './composer.module.css'
+
+const { quick: words } = coachWords
+
+interface QuickActionsProps {
+  readonly isWaiting: boolean
+  readonly onAsk: (text: string) => void
+}
+
+/** Questions that are asked with one press; the one about a call asks for its stock where no page has named one. */
+export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
+  const [asksWhich, setAsksWhich] = useState(false)
+  const ask = (text: string) => {
+    if (isWaiting) return
+    setAsksWhich(false)
+    onAsk(text)
+  }
+  const analyze = () => {
+    const symbol = readPlace()?.symbol ?? null
+    if (symbol !== null) ask(words.analyze.question(symbol))
+    else if (!isWaiting) setAsksWhich(true)
+  }
+  const actions = [
+    { label: words.find.label, run: () => ask(words.find.question) },
+    { label: words.top.label, run: () => ask(words.top.question) },
+    { label: words.analyze.label, run: analyze },
+    { label: words.help.label, run: () => ask(words.help.question) },
+  ]
+  return (
+    <>
+      {asksWhich && (
+        <WhichStock onCancel={() => setAsksWhich(false)} onChoose={(symbol) => ask(words.analyze.question(symbol))} />
+      )}
+      <fieldset className={classes.quick} aria-label={words.group}>
+        {actions.map(({ label, run }) => (
+          <button key={label} type="button" aria-disabled={isWaiting} onClick={run}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+interface WhichStockProps {
+  readonly onCancel: () => void
+  readonly onChoose: (symbol: string) => void
+}
+
+function WhichStock({ onCancel, onChoose }: WhichStockProps) {
+  const [symbol, setSymbol] = useState('')
+  const choose = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (symbol.trim() !== '') onChoose(symbol.trim())
+  }
+  return (
+    <form className={classes.which} onSubmit={choose} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
+      <label>
+        {words.analyze.which}
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it answers the press of a button
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={symbol}
+          onChange={({ currentTarget }) => setSymbol(currentTarget.value)}
+        />
+      </label>
+      <Button type="submit" variant="filled" disabled={symbol.trim() === ''}>
+        {words.analyze.ask}
+      </Button>
+      <Button variant="subtle" onClick={onCancel}>
+        {words.analyze.cancel}
+      </Button>
+    </form>
+  )
+}

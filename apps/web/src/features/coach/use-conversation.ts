@@ -1,0 +1,95 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { type CoachMessage, useClearCoachHistoryMutation, useCoachHistoryQuery } from '../../api/coach-endpoints.ts'
+import { askCoach } from '../../api/coach-stream.ts'
+import { useSessionDispatch } from '../../api/session-hooks.ts'
+import { formatDuration } from '../../shared/format/times.ts'
+import { toSentence } from '../../shared/format/words.ts'
+import { notify } from '../../shared/notify.ts'
+import { nameTool, coachWords as words } from './coach-words.ts'
+import { follow, noConversation, type Question } from './conversation.ts'
+import { readPlace } from './read-place.ts'
+
+let lastId = 0
+
+function say(role: CoachMessage['role'], content: string, isFromLink = false): CoachMessage {
+  lastId += 1
+  const timestamp = new Date().toISOString()
+  return { id: `here-${lastId}`, role, content, timestamp, isFromLink, dataReturned: null, sources: [], engine: null }
+}
+
+/** The conversation of the reader: what was said before, what is being answered, and all that can be done about it. */
+export function useConversation({ sharesPositions }: { readonly sharesPositions: boolean }) {
+  const history = useCoachHistoryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [clearOnServer] = useClearCoachHistoryMutation()
+  const [conversation, tell] = useReducer(follow, noConversation)
+  const send = useSessionDispatch()
+  const asking = useRef<AbortController | null>(null)
+
+  const { data, isFetching, isError } = history
+  useEffect(() => {
+    if (data !== undefined && !isFetching) tell({ kind: 'loaded', messages: data })
+  }, [data, isFetching])
+  useEffect(() => () => asking.current?.abort(), [])
+
+  const ask = async (question: Question) => {
+    if (asking.current !== null) return
+    const stopping = new AbortController()
+    asking.current = stopping
+    tell({ kind: 'asked', message: say('user', question.text, question.isFromLink), question, doing: words.thinking })
+    const listener = {
+      onStatus: (text: string) => tell({ kind: 'doing', doing: text }),
+      onTool: (tool: string | null) =>
+        tell({ kind: 'doing', doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
+      onText: (text: string) => tell({ kind: 'told', text }),
+    }
+    const outcome = await send(askCoach(writeQuestion(question, sharesPositions), listener, stopping.signal))
+    // Cleared meanwhile: nobody waits for it any more.
+    if (asking.current !== stopping) return
+    asking.current = null
+    if (outcome.ok) return tell({ kind: 'answered', message: outcome.answer })
+    const kind = outcome.error.kind === 'cancelled' ? 'stopped' : 'failed'
+    const message = say('assistant', kind === 'stopped' ? words.stopped : words.apology)
+    tell({ kind: 'troubled', message, trouble: { kind, question, reasons: explain(outcome.error) } })
+  }
+
+  const clear = async () => {
+    asking.current?.abort()
+    asking.current = null
+    tell({ kind: 'cleared', message: say('assistant', words.cleared) })
+    const { error } = await clearOnServer()
+    if (error !== undefined) notify(words.notCleared, { stays: true })
+  }
+
+  return {
+    ...conversation,
+    isLoading: isFetching,
+    loadFailed: isError && !isFetching && !conversation.wasCleared,
+    loadAgain: () => void history.refetch(),
+    ask,
+    stop: () => asking.current?.abort(),
+    clear,
+  }
+}
+
+function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean) {
+  const place = readPlace()
+  const page = place && { path: place.path, ...(place.symbol !== null && { symbol: place.symbol }) }
+  return {
+    message: text,
+    ...(page !== null && { page }),
+    ...(isFromLink && { from_link: true }),
+    ...(sharesPositions && { share_positions: true }),
+  }
+}
+
+/** Beyond the apology, which the server may have sent, too. */
+function explain(error: ApiError): string[] {
+  if (error.kind === 'cancelled') return []
+  const reason = describeFailure(error)
+  return [
+    ...(reason === null || reason === words.apology ? [] : [toSentence(reason)]),
+    ...(error.retryAfterSeconds === null ? [] : [words.wait(formatDuration(error.retryAfterSeconds))]),
+    ...(error.requestId === null ? [] : [words.quote(error.requestId)]),
+  ]
+}

@@ -1,0 +1,15 @@
+import { IconMessage } from '@tabler/icons-react'
+import { COACH_PATH } from '../../shared/paths.ts'
+import { Link } from '../../shared/routing.ts'
+import classes from './coach-button.module.css'
+import { words } from './dashboard-words.ts'
+
+/** Leads to the coach, from wherever the page is scrolled to. */
+export function CoachButton() {
+  return (
+    <Link className={classes.button} to={COACH_PATH}>
+      <IconMessage size={20} stroke={1.6} aria-hidden="true" />
+      <span>{words.coach}</span>
+    </Link>
+  )
+}

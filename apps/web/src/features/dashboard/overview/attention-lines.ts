@@ -1,0 +1,68 @@
+import type { AttentionEntry, AttentionReason, ListedPosition } from '../../../api/portfolio-endpoints.ts'
+import { formatDelta, formatFinePct, formatSignedPct } from '../../../shared/format/numbers.ts'
+import { toSentence } from '../../../shared/format/words.ts'
+
+/** Why a position deserves a look, in one line. */
+export interface AttentionLine {
+  readonly id: string
+  readonly asksAction: boolean
+  readonly reason: AttentionReason
+  readonly text: string
+  /** All reasons, a line each. */
+  readonly detail: string
+}
+
+type Reason = AttentionEntry['reasons'][number]
+
+export const asksAction = ({ reasons }: AttentionEntry) => reasons.some(({ group }) => group === 'action')
+
+/** Those that ask for action first, else in the server's order: the most urgent first. */
+export function listAttention(
+  entries: readonly AttentionEntry[],
+  positions: readonly ListedPosition[],
+): readonly AttentionLine[] {
+  return [...entries.filter(asksAction), ...entries.filter((entry) => !asksAction(entry))].flatMap((entry) => {
+    const reason = pickReason(entry)
+    if (reason === undefined) return []
+    const listed = positions.find(({ position }) => position.id === entry.id)
+    return [
+      {
+        id: entry.id,
+        asksAction: asksAction(entry),
+        reason: reason.id,
+        text: describeReason(entry, reason, listed),
+        detail: entry.reasons.map(({ sentence }) => toSentence(sentence)).join('\n'),
+      },
+    ]
+  })
+}
+
+/** What has expired has few days left, too. */
+const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
+  reasons.find(({ id }) => id === 'expired') ?? reasons.find(({ group }) => group === 'action') ?? reasons[0]
+
+/** With the position's own figure where it is known, else in the server's words. */
+function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
+  const delta = listed?.quote.delta ?? null
+  const pct = listed?.pnl.coveredCallPnlPct ?? null
+  if (id === 'days_left') return `${ticker} expires ${describeDays(days)}`
+  if (id === 'expired') return `${ticker} has expired`
+  if (id === 'earnings') return `${ticker} reports before it expires`
+  if (id === 'dividend') return `${ticker} may be called for its dividend`
+  if (id === 'delta' && delta !== null) return `${ticker} delta is ${formatDelta(delta)}`
+  if (id === 'profit' && pct !== null) return `${ticker} is at ${formatSignedPct(pct)}%`
+  const captured = listed === undefined ? null : readCaptured(listed)
+  if (id === 'profit_captured' && captured !== null)
+    return `${ticker} has earned ${formatFinePct(captured)}% of its premium`
+  return `${ticker}: ${toSentence(sentence)}`
+}
+
+function describeDays(days: number): string {
+  if (days <= 0) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+function readCaptured({ position: { entryPremium }, quote: { currentPremium } }: ListedPosition): number | null {
+  if (currentPremium === null || entryPremium === 0) return null
+  return ((entryPremium - currentPremium) / entryPremium) * 100
+}

@@ -1,0 +1,87 @@
+import type { ScreenStock } from '../../../api/screen.ts'
+import {
+  formatDecimal,
+  formatDelta,
+  formatInteger,
+  formatPrice,
+  formatRating,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
+import { buildAnalysisPath } from '../../../shared/paths.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { explainNoCall, findBand } from '../../../shared/rating/rating-view.ts'
+import { Link } from '../../../shared/routing.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { words } from '../dashboard-words.ts'
+import classes from './candidates-table.module.css'
+
+/** The best rated stocks in their order. */
+export function CandidatesTable({ stocks }: { readonly stocks: readonly ScreenStock[] }) {
+  const { candidates, rank, symbol, call, price, rating, yield: yieldLabel, dte } = words.radar
+  return (
+    <table className={classes.table} aria-label={candidates}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className={classes.rankLabel}>{rank}</span>
+          </th>
+          <th scope="col">{symbol}</th>
+          <th scope="col" className={classes.call}>
+            {call}
+          </th>
+          <th scope="col">
+            {price} <small>$</small>
+          </th>
+          <th scope="col">{rating}</th>
+          <th scope="col">
+            {yieldLabel} <small>%</small>
+          </th>
+          <th scope="col">{dte}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stocks.map((stock, index) => (
+          <CandidateRow key={stock.symbol} stock={stock} rank={index + 1} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CandidateRowProps {
+  readonly stock: ScreenStock
+  readonly rank: number
+}
+
+function CandidateRow({ stock, rank }: CandidateRowProps) {
+  const { symbol, companyName, priceUsd, rating, bestAnnYieldPct, bestDteDays, bestStrikeUsd, bestDelta } = stock
+  const band = findBand(rating.score ?? 0)
+  const draw = (value: number | null, format: (known: number) => string) =>
+    value === null ? <Unknown reason={explainNoCall(stock)} /> : format(value)
+  return (
+    <tr>
+      <td>{rank}</td>
+      <th scope="row">
+        <Link to={buildAnalysisPath(symbol)} data-hint={companyName}>
+          {symbol}
+        </Link>
+      </th>
+      <td className={classes.call}>
+        {bestStrikeUsd === null || bestDelta === null ? (
+          <Unknown reason={explainNoCall(stock)} />
+        ) : (
+          words.radar.bestCall(formatDecimal(bestStrikeUsd), formatDelta(bestDelta))
+        )}
+      </td>
+      <td>{priceUsd === null ? <Unknown reason={stock.missingReason} /> : formatPrice(priceUsd)}</td>
+      <td>
+        <span className={classes.rating} data-hint={band.word}>
+          <RatingGlyph band={band} />
+          {formatRating(rating.score)}
+        </span>
+      </td>
+      <td className={classes.yield}>{draw(bestAnnYieldPct, formatYieldPct)}</td>
+      <td>{draw(bestDteDays, formatInteger)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,38 @@
+import { findBand, type RatingBand } from '../../../shared/rating/rating-view.ts'
+
+const BIN_POINTS = 2
+
+/** Stocks whose ratings lie together. */
+export interface RatingBin {
+  readonly from: number
+  readonly count: number
+  readonly band: RatingBand
+}
+
+export interface RatingSpread {
+  readonly bins: readonly RatingBin[]
+  readonly rated: number
+  readonly unrated: number
+  /** How many stocks each band has, the best first. */
+  readonly bands: readonly { readonly word: string; readonly count: number }[]
+}
+
+/** Ratings by two points each, up to `max`, which belongs to the last two. */
+export function spreadRatings(scores: readonly (number | null)[], max: number): RatingSpread {
+  const rated = scores.filter((score) => score !== null)
+  const size = Math.ceil(max / BIN_POINTS)
+  const bins = Array.from({ length: size }, (_, index) => ({ from: index * BIN_POINTS, count: 0 }))
+  const bands = new Map<string, number>()
+  for (const score of rated.toSorted((a, b) => b - a)) {
+    const bin = bins[Math.min(size - 1, Math.floor(score / BIN_POINTS))]
+    if (bin !== undefined) bin.count += 1
+    const { word } = findBand(score)
+    bands.set(word, (bands.get(word) ?? 0) + 1)
+  }
+  return {
+    bins: bins.map((bin) => ({ ...bin, band: findBand(bin.from + BIN_POINTS / 2) })),
+    rated: rated.length,
+    unrated: scores.length - rated.length,
+    bands: [...bands].map(([word, count]) => ({ word, count })),
+  }
+}

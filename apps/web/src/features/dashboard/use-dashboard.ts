@@ -1,0 +1,119 @@
+import { addDays } from '@callwright/scoring/iso-date'
+import { useEffect, useEffectEvent } from 'react'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import {
+  type AttentionList,
+  type PositionList,
+  useAttentionQuery,
+  usePositionsQuery,
+} from '../../api/portfolio-endpoints.ts'
+import type { Screen, ScreenStock } from '../../api/screen.ts'
+import { type RatingList, useCountStocksQuery, useRatingsQuery, useScreenQuery } from '../../api/screener-endpoints.ts'
+import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
+import { readEtDay } from '../../shared/format/times.ts'
+import { PREMIUM, TOP_RATED } from './first-questions.ts'
+
+/** Positions move with the market; stocks are asked for anew when a run has rated them. */
+const POLL_POSITIONS_MS = 60_000
+const RETRY_MS = 15_000
+export const LINE_DAYS = 30
+
+/** What became of a question: its last answer, and why there is no newer one. */
+export interface Answer<T> {
+  readonly data: T | null
+  readonly failure: ApiError | null
+  readonly busy: boolean
+  readonly ask: () => void
+}
+
+export interface Dashboard {
+  readonly positions: Answer<PositionList>
+  readonly attention: Answer<AttentionList>
+  readonly screen: Answer<Screen>
+  readonly premium: Answer<number>
+  /** Of all stocks; null until the last of them is there. */
+  readonly ratings: Answer<RatingList>
+  /** The best rated stock; null where none is rated, or nobody knows. */
+  readonly featured: ScreenStock | null
+  readonly bars: Answer<PriceBars>
+  readonly busy: boolean
+  readonly refresh: () => void
+}
+
+/** Asks everything at once; only the price line waits, for the name of its stock. */
+export function useDashboard(): Dashboard {
+  const steady = { pollingInterval: POLL_POSITIONS_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
+  const positions = readAnswer(usePositionsQuery(undefined, steady))
+  const attention = readAnswer(useAttentionQuery(undefined, steady))
+  const screen = readAnswer(useScreenQuery(TOP_RATED, { refetchOnReconnect: true }))
+  const premium = readAnswer(useCountStocksQuery(PREMIUM, { refetchOnReconnect: true }))
+  const ratings = useRatings()
+  const featured = screen.data?.stocks.find(({ rating }) => rating.score !== null) ?? null
+  const bars = useLine(featured?.symbol ?? null, screen.data?.freshness.asOf ?? null)
+
+  const answers = [positions, attention, screen, premium, ratings, bars]
+  useRetries(answers)
+  return {
+    ...{ positions, attention, screen, premium, ratings, featured, bars },
+    busy: answers.some(({ busy }) => busy),
+    refresh: () => {
+      for (const { ask } of answers) ask()
+    },
+  }
+}
+
+interface QueryResult<T> {
+  readonly data?: T | undefined
+  readonly error?: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+const readAnswer = <T>({ data, error, isFetching, refetch }: QueryResult<T>): Answer<T> => ({
+  data: data ?? null,
+  failure: asApiError(error),
+  busy: isFetching,
+  ask: () => void refetch(),
+})
+
+/** One answer has room for most markets; what is left of a larger one comes with a second. */
+function useRatings(): Answer<RatingList> {
+  const first = readAnswer(useRatingsQuery(0, { refetchOnReconnect: true }))
+  const known = first.data?.scores.length ?? 0
+  const isWhole = first.data === null || known >= first.data.total
+  const more = readAnswer(useRatingsQuery(known, { skip: isWhole }))
+  if (first.data === null || isWhole) return first
+  const { scores, total } = first.data
+  return {
+    data: more.data && { scores: [...scores, ...more.data.scores], total },
+    failure: first.failure ?? more.failure,
+    busy: first.busy || more.busy,
+    ask: () => {
+      first.ask()
+      more.ask()
+    },
+  }
+}
+
+/** The last 30 days of one stock. */
+function useLine(symbol: string | null, asOf: string | null): Answer<PriceBars> {
+  const today = readEtDay(asOf)
+  const from = today === null ? null : addDays(today, -LINE_DAYS)
+  const result = useBarsQuery({ symbol: symbol ?? '', timespan: 'day', multiplier: 1, from }, { skip: symbol === null })
+  const answer = readAnswer({ ...result, data: result.currentData })
+  return symbol === null ? { ...answer, ask: () => {} } : answer
+}
+
+/** What failed is asked for again, while somebody may be looking. */
+function useRetries(answers: readonly Answer<unknown>[]): void {
+  const hasFailed = answers.some(({ failure }) => failure !== null)
+  const retry = useEffectEvent(() => {
+    if (document.hidden) return
+    for (const { failure, busy, ask } of answers) if (failure !== null && !busy) ask()
+  })
+  useEffect(() => {
+    if (!hasFailed) return
+    const timer = setInterval(retry, RETRY_MS)
+    return () => clearInterval(timer)
+  }, [hasFailed])
+}

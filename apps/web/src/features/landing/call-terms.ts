@@ -1,0 +1,66 @@
+import { breakeven, computeReturnFigures, type ReturnFigure, SHARES_PER_CONTRACT } from '@callwright/scoring'
+
+/** One call as the reader types it; dollars per share. */
+export interface CallFields {
+  readonly price: string
+  readonly strike: string
+  readonly premium: string
+  readonly days: string
+}
+
+export type CallField = keyof CallFields
+
+/** Round and invented: nobody's price. */
+export const exampleCall: CallFields = { price: '100.00', strike: '105.00', premium: '1.40', days: '35' }
+
+export interface CallOutcome {
+  readonly price: number
+  readonly strike: number
+  readonly premiumUsd: number
+  readonly staticReturn: ReturnFigure
+  readonly ifCalledReturn: ReturnFigure
+  /** How far the strike lies from the price, percent of the price. */
+  readonly headroomPct: number
+  readonly breakeven: number | null
+}
+
+/** What the call brings, or null while a field has no number it can be worked out from. */
+export function workOut(fields: CallFields): CallOutcome | null {
+  const [price, strike, premium, days] = [fields.price, fields.strike, fields.premium, fields.days].map(readPositive)
+  if (price == null || strike == null || premium == null || days == null) return null
+  const call = { price, strike, premium, basis: 'stock_price' } as const
+  return {
+    price,
+    strike,
+    premiumUsd: premium * SHARES_PER_CONTRACT,
+    ...computeReturnFigures(call, days),
+    headroomPct: (strike / price - 1) * 100,
+    breakeven: breakeven(call),
+  }
+}
+
+function readPositive(text: string): number | null {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(value) && value > 0 ? value : null
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where the page leaves room for the bend: between the headline and the calculator, above both. */
+const ROOM = { x: 840, y: 84, right: 95, up: 22 } as const
+
+/**
+ * Where the drawn line bends: further right with a higher strike, higher with more to earn. A drawing and no chart, so
+ * that it stays in its place for every call.
+ */
+export function placeBend(outcome: CallOutcome | null): Point {
+  if (outcome === null) return { x: ROOM.x, y: ROOM.y }
+  const share = (percent: number, wide: number) => Math.tanh(percent / wide)
+  return {
+    x: Math.round(ROOM.x + ROOM.right * share(outcome.headroomPct, 14)),
+    y: Math.round(ROOM.y - ROOM.up * share(outcome.ifCalledReturn.returnPct - 6.4, 8)),
+  }
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { DASHBOARD_PATH } from '../../shared/paths.ts'
+import classes from './demo-entry.module.css'
+import { demo, navigation } from './landing-content.ts'
+import type { Visitor } from './visitor.ts'
+
+interface DemoEntryProps {
+  readonly visitor: Visitor
+  readonly signedIn: boolean
+}
+
+/** One press, no form. Who is signed in has an account to open instead: the demo would end their session. */
+export function DemoEntry({ visitor, signedIn }: DemoEntryProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const open = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    const failed = await visitor.openDemo()
+    setFailure(failed)
+    // Where it went well the page is about to be left.
+    setBusy(failed === null)
+  }
+  return (
+    <div className={classes.entry} data-needs-script>
+      {signedIn ? (
+        <a className={classes.open} href={DASHBOARD_PATH}>
+          {navigation.openDashboard}
+        </a>
+      ) : (
+        <p className={classes.offer}>
+          <button className={classes.open} type="button" aria-disabled={busy} onClick={() => void open()}>
+            {busy ? demo.opening : demo.open}
+          </button>
+          <span>{demo.hint}</span>
+        </p>
+      )}
+      <p className={classes.failure} role="alert">
+        {failure}
+      </p>
+    </div>
+  )
+}

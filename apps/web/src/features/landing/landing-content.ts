@@ -1,0 +1,231 @@
+// Everything the landing page says. What is marked `sample` is a claim, a figure, a price or a count of nobody's making:
+// whoever runs this for others replaces it with what they can prove, or hides it with VITE_HIDE_SAMPLE_CLAIMS.
+
+export const SAMPLE_LABEL = 'Sample content'
+export const YIELD_CONDITION = 'Hypothetical, before costs and tax.'
+
+export const navigation = {
+  links: [
+    { href: '#how', label: 'How it works' },
+    { href: '#compare', label: 'Compare' },
+    { href: '#faq', label: 'FAQ' },
+  ],
+  logIn: 'Log In',
+  start: 'Start Free Trial',
+  openDashboard: 'Open dashboard',
+  skip: 'Skip to content',
+} as const
+
+export const hero = {
+  title: ['Covered Calls,', 'Made Simple.'],
+  text: 'Callwright ranks the stocks, lays out the strikes and tells you when to roll, close or let the shares go. They stay in your account, and no fund takes a fee.',
+  start: 'Get Started Free',
+  watch: 'Watch Demo',
+  note: 'Market data delayed by 15 minutes. Options involve risk.',
+  strike: 'Your strike',
+  above: 'Above it, the gain stops and the premium stays yours',
+} as const
+
+export const demo = {
+  open: 'Try the demo',
+  opening: 'Opening the demo...',
+  hint: 'with example positions, no account needed',
+  failed: 'The demo could not be opened. Please try again.',
+} as const
+
+export const calculator = {
+  title: 'Work out one call',
+  fields: { price: 'Share price', strike: 'Strike', premium: 'Premium', days: 'Days' },
+  unknown: 'Give a price, a strike, a premium and the days until expiration, each above zero.',
+} as const
+
+export const picture = {
+  label: 'Product',
+  alt: 'Stock analysis in Callwright: a price chart, the options chain as a ladder, and the preview of one trade',
+  altOnPhone: 'Stock analysis in Callwright on a phone',
+  caption: 'Stock analysis: chart, options chain and trade preview on one screen',
+  source: 'Simulated market: not real prices',
+} as const
+
+export const human = {
+  title: 'We speak human, not Greek',
+  text: 'Every number comes with the sentence you would say to a friend.',
+  start: 'See How It Works',
+  logIn: 'Log In',
+  pairs: [
+    { figure: 'Delta 0.198', words: 'About a 1 in 5 chance that your shares are called away.' },
+    { figure: 'IV rank 66', words: 'Premiums are richer than usual for this stock.' },
+    { figure: 'Headroom/EM 0.93', words: 'The strike is almost one normal move away.' },
+    { figure: 'Static yield 8.6%', words: `What the premium alone earns in a year at this pace. ${YIELD_CONDITION}` },
+  ],
+} as const
+
+interface ValueCard {
+  readonly drawing: 'payoff' | 'fees' | 'days'
+  readonly title: string
+  readonly text: string
+  /** What stands in for a sample where samples are hidden. */
+  readonly instead?: { readonly title: string; readonly text: string }
+}
+
+export const values: readonly ValueCard[] = [
+  {
+    drawing: 'payoff',
+    title: '12-18% expected annual yield',
+    text: `Against 10-12% for covered-call funds. ${YIELD_CONDITION}`,
+    instead: {
+      title: 'Paid for the top',
+      text: 'You sell what lies above your strike, and the premium is yours today.',
+    },
+  },
+  {
+    drawing: 'fees',
+    title: '$99/month, whatever you hold',
+    text: 'Funds charge 1.0% or more of everything, every year. Start with a free trial.',
+    instead: {
+      title: 'No fee on what you hold',
+      text: 'Your shares stay in your own account, and nobody takes a part.',
+    },
+  },
+  {
+    drawing: 'days',
+    title: '30-45 days at a time',
+    text: 'The stretch where time value falls fastest for the risk you take.',
+  },
+]
+
+/** Invented, and said to be: no stock has these figures. */
+export const features = {
+  title: 'From a whole market to one decision',
+  note: 'Invented figures',
+  selection: {
+    title: 'Smart Stock Selection',
+    text: 'One rating out of 60, made of parts that you can see.',
+    rows: [
+      { name: 'Stock A', rating: 51, parts: [9.2, 14.6, 9.6, 13.4, 4.2], price: 84.2, yieldPct: 17.9 },
+      { name: 'Stock B', rating: 46, parts: [8.1, 12.7, 8.9, 14.2, 2.1], price: 212.65, yieldPct: 14.6 },
+      { name: 'Stock C', rating: 43, parts: [9.9, 13.8, 6.2, 9.1, 4.0], price: 57.1, yieldPct: 21.3 },
+      { name: 'Stock D', rating: 41, parts: [7.9, 11.0, 8.3, 12.0, 1.8], price: 148.35, yieldPct: 11.8 },
+    ],
+  },
+  guidance: {
+    title: 'Strike & Expiration Guidance',
+    text: 'The chain marks the strikes with delta 0.15 to 0.25, 30 to 45 days out.',
+    rows: [
+      { strike: 102.5, delta: 0.317, yieldPct: 21.4 },
+      { strike: 105, delta: 0.236, yieldPct: 14.6 },
+      { strike: 107.5, delta: 0.171, yieldPct: 9.6 },
+      { strike: 110, delta: 0.119, yieldPct: 6.0 },
+    ],
+    inRange: 'In range',
+    outOfRange: 'OTM',
+  },
+  tracking: {
+    title: 'Performance Tracking',
+    text: 'Stock, option and covered-call results apart and together.',
+    results: [
+      { name: 'Stock', usd: 1_240 },
+      { name: 'Option', usd: 385 },
+      { name: 'Covered call', usd: 1_625 },
+    ],
+  },
+  management: {
+    title: 'Active Portfolio Management',
+    text: 'Roll, close, hold or let assign, with the rule that fired.',
+    rows: [
+      { name: 'Stock A', days: 21, action: 'Roll Out & Up', rule: 'Delta 0.5 or more' },
+      { name: 'Stock B', days: 6, action: 'Let Assign', rule: 'A week left, headroom under 2%' },
+      { name: 'Stock C', days: 38, action: '50% Profit', rule: 'Half the premium in a quarter of the time' },
+      { name: 'Stock D', days: 30, action: 'Hold', rule: 'No rule fired' },
+    ],
+  },
+} as const
+
+interface ComparisonRow {
+  readonly name: string
+  readonly funds: string
+  readonly ours: string
+  readonly sample?: true
+  readonly footnote?: number
+}
+
+export const comparison = {
+  title: "A fund's income without the fund",
+  caption: 'Covered-call ETFs against Callwright',
+  columns: { funds: 'Covered-call ETFs', ours: 'Callwright' },
+  rows: [
+    { name: 'Annual fees', funds: '1.0%+ of assets', ours: '$99/month', sample: true, footnote: 1 },
+    { name: 'Expected yield', funds: '10-12%', ours: '12-18%', sample: true, footnote: 2 },
+    { name: 'Strategy control', funds: 'The manager decides', ours: 'You pick stock, strike and date' },
+    { name: 'Learning', funds: 'Fund reports', ours: 'Each number explained, and a coach' },
+    { name: 'Customization', funds: 'One product for all', ours: 'Your screens, filters and weights' },
+  ] satisfies readonly ComparisonRow[] as readonly ComparisonRow[],
+  footnotes: [
+    'Sample figures as of July 2026. Fees of funds differ; a fund names its own in its prospectus.',
+    `Sample figures as of July 2026, no result of anybody. ${YIELD_CONDITION} Method: the premium of one call at delta 0.15 to 0.30 and 30 to 45 days, over the share price, times 365 over its days; the shares may fall by more than that.`,
+  ],
+} as const
+
+/** Written for this page and said by nobody: roles instead of names. */
+export const testimonials = {
+  title: 'What 5,000+ investors say',
+  quotes: [
+    {
+      text: 'I stopped guessing strikes. The ladder shows me two lines and I pick one.',
+      role: 'Self-directed investor',
+    },
+    { text: 'The note to roll came a week before I would have looked.', role: 'Part-time trader' },
+    {
+      text: 'I finally know which part of my return is stock and which is premium.',
+      role: 'Long-term shareholder',
+    },
+  ],
+} as const
+
+export const faq = {
+  title: 'Questions',
+  items: [
+    {
+      question: 'What is a covered call?',
+      answer:
+        'You own 100 shares and sell someone the right to buy them at a set price by a set date. You are paid for it today. If the price stays below, you keep the shares and the money. If it rises above, you sell at that price and miss what lies beyond.',
+    },
+    {
+      question: 'How much capital do I need?',
+      answer:
+        'One contract stands for 100 shares, so as much as 100 shares of the stock cost: $5,000 for a stock at $50. Callwright needs no deposit and holds no money of yours.',
+    },
+    {
+      question: 'What happens if my shares are called away?',
+      answer:
+        'They are sold at the strike, and the premium stays yours. That can happen before expiration, most often just before a dividend. Callwright says so ahead of time, with the rule behind it.',
+    },
+    {
+      question: 'Is the market data live?',
+      answer:
+        'No. Market data is delayed by 15 minutes, and every figure carries the time it is of. Where no provider is set up, the market is simulated, and every screen says that its prices are not real.',
+    },
+    {
+      question: 'Can I leave at any time?',
+      answer:
+        'Yes. You can take all your data along as one file and delete your account in the settings, without asking anybody.',
+    },
+  ],
+} as const
+
+export const closing = {
+  title: 'Sell your first call with a plan.',
+  start: 'Start Free Trial',
+} as const
+
+export const footer = {
+  risk: 'Options involve risk and are not suitable for all investors. Read',
+  disclosure: 'Characteristics and Risks of Standardized Options',
+  disclosureUrl: 'https://www.theocc.com/company-information/documents-and-archives/options-disclosure-document',
+  advice:
+    'before you trade. Yields shown are hypothetical, before costs and tax, and no promise of results. Callwright gives information, not advice.',
+  licence:
+    'Callwright is open source under the Apache License 2.0. Charts by Highcharts, which is not open source and has a licence of its own from Highsoft.',
+  theme: 'Theme',
+  schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
+} as const

@@ -1,0 +1,281 @@
+import '../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createServices, waitFor as pause } from '../../api/services.ts'
+import { readUser } from '../../api/user-wire.ts'
+import { buildGrant, buildUser } from '../../testing/builders.ts'
+import {
+  beUnreachable,
+  createGate,
+  createNetwork,
+  type FakeNetwork,
+  refuse,
+  reply,
+} from '../../testing/fake-network.ts'
+import { LandingPage } from './landing-page.tsx'
+import { createVisitor } from './visitor.ts'
+
+interface Opened {
+  readonly network?: FakeNetwork
+  readonly hidesSamples?: boolean
+  readonly signedIn?: boolean
+}
+
+function openLanding({ network = createNetwork(), hidesSamples = false, signedIn = false }: Opened = {}) {
+  const left: string[] = []
+  const services = createServices({
+    fetch: network.fetch,
+    clock: { wallMs: () => 1_000_000, monotonicMs: () => 1_000_000 },
+    findStorage: () => window.localStorage,
+    locks: undefined,
+    wait: pause,
+    random: () => 0.5,
+  })
+  if (signedIn) services.credentials.save({ token: 'token-1', expiresInSeconds: 900, user: readUser(buildUser()) })
+  const visitor = createVisitor(services, (path) => left.push(path))
+  render(<LandingPage visitor={visitor} hidesSamples={hidesSamples} />)
+  return { left, network, services, user: userEvent.setup() }
+}
+
+beforeEach(() => window.localStorage.clear())
+afterEach(cleanup)
+
+const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
+const link = (name: string, within_ = screen.getByRole('main')) => within(within_).getByRole('link', { name })
+
+describe('the words of the specification', () => {
+  test('the headline, the sections and the four features', () => {
+    openLanding()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Covered Calls, Made Simple.')
+    expect(screen.getByRole('heading', { name: 'We speak human, not Greek' })).toBeInTheDocument()
+    for (const name of [
+      'Smart Stock Selection',
+      'Strike & Expiration Guidance',
+      'Active Portfolio Management',
+      'Performance Tracking',
+    ]) {
+      expect(screen.getByRole('heading', { name, level: 3 })).toBeInTheDocument()
+    }
+    expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('the ways in', () => {
+    openLanding()
+    expect(main().getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
+    expect(main().getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
+    expect(link('Get Started Free')).toHaveAttribute('href', '/register')
+    expect(link('See How It Works')).toHaveAttribute('href', '/register')
+    expect(link('Log In')).toHaveAttribute('href', '/login')
+    expect(link('Start Free Trial')).toHaveAttribute('href', '/register')
+  })
+
+  test('the comparison with its footnotes', () => {
+    openLanding()
+    const table = within(screen.getByRole('table', { name: 'Covered-call ETFs against Callwright' }))
+    const names = ['Annual fees', 'Expected yield', 'Strategy control', 'Learning', 'Customization']
+    expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(names)
+    for (const number of [1, 2]) {
+      const target = table.getByRole('link', { name: `Footnote ${number}` }).getAttribute('href') ?? ''
+      expect(document.querySelector(target)).toHaveTextContent(/^Sample figures as of July 2026/)
+    }
+    expect(document.querySelector('#footnote-2')).toHaveTextContent('Hypothetical, before costs and tax.')
+  })
+
+  test('the note on risk, with the disclosure document', () => {
+    openLanding()
+    const footer = screen.getByRole('contentinfo')
+    expect(footer).toHaveTextContent('Options involve risk and are not suitable for all investors.')
+    const disclosure = link('Characteristics and Risks of Standardized Options', footer)
+    expect(new URL(disclosure.getAttribute('href') ?? '').host).toBe('www.theocc.com')
+    expect(footer).toHaveTextContent('Charts by Highcharts, which is not open source')
+  })
+
+  test('headings descend one level at a time', () => {
+    openLanding()
+    const levels = screen.getAllByRole('heading').map(({ tagName }) => Number(tagName.slice(1)))
+    expect(levels[0]).toBe(1)
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? level)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('claims', () => {
+  const claims = ['12-18%', '$99', '5,000+', '1.0%', '10-12%']
+
+  test('stand there as samples, every yield with its condition', () => {
+    openLanding()
+    const text = document.body.textContent ?? ''
+    for (const claim of claims) expect(text).toContain(claim)
+    const card = screen.getByText('12-18% expected annual yield').closest('li')
+    expect(card).toHaveTextContent('Hypothetical, before costs and tax.')
+    expect(card).toHaveTextContent('Sample content')
+    for (const name of ["A fund's income without the fund", 'What 5,000+ investors say']) {
+      expect(screen.getByRole('region', { name })).toHaveTextContent('Sample content')
+    }
+  })
+
+  test('are gone where samples are hidden, and the page stays whole', () => {
+    openLanding({ hidesSamples: true })
+    const text = document.body.textContent ?? ''
+    for (const claim of [...claims, 'Sample content', 'investors say']) expect(text).not.toContain(claim)
+    expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.getAllByRole('rowheader', { name: /^(Strategy control|Learning|Customization)$/ })).toHaveLength(3)
+    expect(screen.queryByRole('link', { name: /^Footnote/ })).toBeNull()
+  })
+})
+
+describe('the calculator', () => {
+  const read = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+  async function type(user: ReturnType<typeof userEvent.setup>, values: Readonly<Record<string, string>>) {
+    for (const [name, value] of Object.entries(values)) {
+      const box = screen.getByRole('textbox', { name })
+      await user.clear(box)
+      if (value !== '') await user.type(box, value)
+    }
+  }
+
+  test('is where Watch Demo leads, focus and all', async () => {
+    const { user } = openLanding()
+    await user.click(screen.getByRole('button', { name: 'Watch Demo' }))
+    expect(screen.getByRole('form', { name: 'Covered call calculator' })).toHaveFocus()
+  })
+
+  test('works out a call by hand: 50 at 52.50 for 0.80 over 73 days', async () => {
+    const { user } = openLanding()
+    await type(user, { 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'You keep $80, which is 8.0% a year on the shares. If they are called you sell 5.0% higher.',
+    )
+    expect(read('Static return')).toBe('1.6%, 8.0% a year')
+    expect(read('If called')).toBe('6.6%, 33.0% a year')
+    expect(read('Breakeven')).toBe('$49.20')
+  })
+
+  test('in the money the premium above the strike is no income', async () => {
+    const { user } = openLanding()
+    await type(user, { 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
+    expect(screen.getByRole('status')).toHaveTextContent('If they are called you sell 4.0% lower.')
+    expect(read('Static return')).toBe('2.0%, 10.0% a year')
+    expect(read('If called')).toBe('2.0%, 10.0% a year')
+  })
+
+  test.each(['', '0', '-3', 'x'])('says what it needs of a premium of "%s"', async (premium) => {
+    const { user } = openLanding()
+    await type(user, { Premium: premium })
+    expect(screen.getByRole('status')).toHaveTextContent(/^Give a price, a strike, a premium and the days/)
+    expect(read('Static return')).toBe('—')
+    expect(read('Breakeven')).toBe('—')
+  })
+
+  test('the line bends at the strike', async () => {
+    const { user } = openLanding()
+    const readX = () => Number(screen.getByText('Your strike').getAttribute('x'))
+    const before = readX()
+    await type(user, { Strike: '115' })
+    expect(readX()).toBeGreaterThan(before)
+    await type(user, { Strike: '101' })
+    expect(readX()).toBeLessThan(before)
+  })
+})
+
+describe('the questions', () => {
+  const buttons = () => within(screen.getByRole('region', { name: 'Questions' })).getAllByRole('button')
+  const expanded = () => buttons().map((button) => button.getAttribute('aria-expanded'))
+
+  test('are five; one is open at a time, and a press closes it', async () => {
+    const { user } = openLanding()
+    expect(expanded()).toEqual(['true', 'false', 'false', 'false', 'false'])
+    await user.click(screen.getByRole('button', { name: 'Is the market data live?' }))
+    expect(expanded()).toEqual(['false', 'false', 'false', 'true', 'false'])
+    expect(screen.getByText(/delayed by 15 minutes, and every figure/)).toBeVisible()
+    expect(screen.getByText(/^You own 100 shares/)).not.toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Is the market data live?' }))
+    expect(expanded()).toEqual(Array(5).fill('false'))
+  })
+})
+
+describe('somebody signed in', () => {
+  test('opens the dashboard instead', () => {
+    openLanding({ signedIn: true })
+    expect(main().getByRole('link', { name: 'Open dashboard' })).toHaveAttribute('href', '/dashboard')
+    for (const name of ['Log In', 'Start Free Trial']) expect(main().queryByRole('link', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull()
+  })
+
+  test('in another tab counts, too', async () => {
+    const { services } = openLanding()
+    expect(main().queryByRole('link', { name: 'Open dashboard' })).toBeNull()
+    services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: readUser(buildUser()) })
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'token-9' }))
+    })
+    expect(await main().findByRole('link', { name: 'Open dashboard' })).toBeInTheDocument()
+  })
+})
+
+describe('Try the demo', () => {
+  const press = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: /^(Try|Opening) the demo/ }))
+
+  test('signs in as the application does and leads to the dashboard, once', async () => {
+    const network = createNetwork()
+    const grant = buildGrant({ user: buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' }) })
+    const gate = createGate(() => reply('auth.demo', grant, 201))
+    network.answer('auth.demo', gate.handler)
+    const { user, left, services } = openLanding({ network })
+    await press(user)
+    expect(screen.getByRole('button', { name: 'Opening the demo...' })).toHaveAttribute('aria-disabled', 'true')
+    await press(user)
+    expect(left).toEqual([])
+    gate.open()
+    await waitFor(() => expect(left).toEqual(['/dashboard']))
+    expect(network.callsTo('auth.demo')).toHaveLength(1)
+    expect(services.credentials.readToken()).toBe(grant.access_token)
+    expect(services.credentials.readUser()).toMatchObject({ isDemo: true, demoEndsAt: '2026-07-11T20:00:00Z' })
+    act(() => {
+      window.dispatchEvent(new Event('pageshow'))
+    })
+    expect(screen.queryByRole('button', { name: /the demo/ })).toBeNull()
+    expect(link('Open dashboard')).toHaveAttribute('href', '/dashboard')
+  })
+
+  test.each([
+    ['the server says why', () => refuse(429, 'Too many demos at once.'), 'Too many demos at once.'],
+    ['nobody answers', beUnreachable, 'The demo could not be opened. Please try again.'],
+  ])('where it fails, %s, and it can be tried again', async (_name, answer, words) => {
+    const network = createNetwork()
+    network.answer('auth.demo', answer)
+    const { user, left, services } = openLanding({ network })
+    await press(user)
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(left).toEqual([])
+    expect(services.credentials.readToken()).toBeNull()
+    network.answer('auth.demo', () => reply('auth.demo', buildGrant(), 201))
+    await press(user)
+    await waitFor(() => expect(left).toEqual(['/dashboard']))
+  })
+})
+
+describe('the theme', () => {
+  const shown = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+
+  test('is chosen for this page and the application alike', async () => {
+    const { user } = openLanding()
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
+    await user.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect([shown(), window.localStorage.getItem('mantine-color-scheme-value')]).toEqual(['dark', 'dark'])
+    await user.click(screen.getByRole('radio', { name: 'System' }))
+    expect([shown(), window.localStorage.getItem('mantine-color-scheme-value')]).toEqual(['light', 'auto'])
+  })
+
+  test('follows another tab', async () => {
+    openLanding()
+    window.localStorage.setItem('mantine-color-scheme-value', 'dark')
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'mantine-color-scheme-value', newValue: 'dark' }))
+    })
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Dark' })).toBeChecked())
+    expect(shown()).toBe('dark')
+  })
+})

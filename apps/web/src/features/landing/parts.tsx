@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { SAMPLE_LABEL } from './landing-content.ts'
+import classes from './parts.module.css'
+
+interface ActionProps {
+  readonly href: string
+  readonly kind?: 'primary' | 'plain' | 'ghost'
+  readonly size?: 'usual' | 'large'
+  readonly children: ReactNode
+}
+
+/** A link that looks like what it asks for; it leaves for another document. */
+export function Action({ href, kind = 'plain', size = 'usual', children }: ActionProps) {
+  return (
+    <a className={classes.button} data-kind={kind} data-size={size} href={href}>
+      {children}
+    </a>
+  )
+}
+
+/** Hatched, as everything is that is no fact. */
+export function SampleMark({ label = SAMPLE_LABEL }: { readonly label?: string }) {
+  return <span className={classes.sample}>{label}</span>
+}

@@ -1,0 +1,29 @@
+import { send } from '../../api/http.ts'
+import { request } from '../../api/request.ts'
+import type { ApiServices } from '../../api/services.ts'
+import { readGrant } from '../../api/user-wire.ts'
+import { DASHBOARD_PATH } from '../../shared/paths.ts'
+import { demo } from './landing-content.ts'
+
+/** Who looks at the page, and what they can do from it. */
+export interface Visitor {
+  readonly hasSession: () => boolean
+  /** Signs in to a demo account of its own and goes there; what to tell the reader where that fails. */
+  readonly openDemo: () => Promise<string | null>
+}
+
+export function createVisitor(
+  { credentials, fetch }: Pick<ApiServices, 'credentials' | 'fetch'>,
+  leaveTo: (path: string) => void,
+): Visitor {
+  return {
+    hasSession: () => credentials.readToken() !== null && credentials.readUser() !== null,
+    openDemo: async () => {
+      const outcome = await send(fetch, request('auth.demo'), { token: null, signal: new AbortController().signal })
+      if (!outcome.ok) return outcome.error.detail ?? demo.failed
+      credentials.save(readGrant(outcome.body))
+      leaveTo(DASHBOARD_PATH)
+      return null
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SessionUser } from '../../../api/credentials.ts'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import { DemoNote } from '../demo-note.tsx'
+import { LoadTrouble } from '../load-trouble.tsx'
+import { Section } from '../section.tsx'
+import { passwordWords as words } from '../settings-words.ts'
+import { Waiting } from '../waiting.tsx'
+import classes from './account.module.css'
+
+const loadForm = async () => (await import('./password-form.tsx')).PasswordForm
+
+export function PasswordSection({ user }: { readonly user: SessionUser }) {
+  return (
+    <Section id="password" {...(!user.isDemo && { intro: words.intro })}>
+      {user.isDemo ? <DemoNote of="password" /> : <DeferredForm username={user.username} />}
+    </Section>
+  )
+}
+
+/** The form brings a library along that nothing else of the page needs. */
+function DeferredForm({ username }: { readonly username: string }) {
+  const { part: PasswordForm, loading, load } = useDeferred(loadForm)
+  const [missing, setMissing] = useState(false)
+  const fetchPart = async () => setMissing(!(await load()))
+  const begin = useEffectEvent(() => void fetchPart())
+  useEffect(() => begin(), [])
+  if (PasswordForm !== null) return <PasswordForm username={username} />
+  if (missing) return <LoadTrouble error={null} fallback={words.missing} retrying={loading} onRetry={fetchPart} />
+  return (
+    <div className={classes.coming}>
+      <Waiting words={words.loading} rows={3} onRetry={fetchPart} />
+    </div>
+  )
+}

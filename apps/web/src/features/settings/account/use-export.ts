@@ -1,0 +1,27 @@
+import { useExportAccountMutation } from '../../../api/account-endpoints.ts'
+import { type ApiError, asApiError } from '../../../api/api-error.ts'
+import { readEtDay } from '../../../shared/format/times.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+
+interface Export {
+  /** Why there is no file; null where there is, or none was asked for. */
+  readonly failure: ApiError | null
+  readonly busy: boolean
+  readonly download: () => Promise<void>
+}
+
+/** Hands the reader all that is kept for them as one file; never a part of it. */
+export function useExport(): Export {
+  const [exportAccount, { isLoading, error }] = useExportAccountMutation()
+  return {
+    failure: isLoading ? null : asApiError(error),
+    busy: isLoading,
+    download: async () => {
+      const { data } = await exportAccount()
+      if (data === undefined) return
+      const { status: _status, ...kept } = data
+      const name = `callwright-account-${readEtDay(kept.exported_at)}.json`
+      saveFile(name, `${JSON.stringify(kept, null, 2)}\n`, 'application/json')
+    },
+  }
+}

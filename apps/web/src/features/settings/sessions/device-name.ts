@@ -1,0 +1,27 @@
+/** The first that fits: browsers name those they descend from, too. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(?:intosh| OS X)\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** The browser and the system in plain words, `Firefox on Windows`; null where neither is known. */
+export function nameDevice(userAgent: string | null): string | null {
+  if (userAgent === null) return null
+  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const known = [find(browsers), find(systems)].filter((name) => name !== undefined)
+  return known.length === 0 ? null : known.join(' on ')
+}

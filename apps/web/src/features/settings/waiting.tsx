@@ -1,0 +1,21 @@
+import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import classes from './waiting.module.css'
+
+interface WaitingProps {
+  readonly words: string
+  /** How many lines are on their way. */
+  readonly rows: 1 | 2 | 3
+  readonly onRetry: () => void
+}
+
+/** The shape of what a section is about to show. */
+export function Waiting({ words, rows, onRetry }: WaitingProps) {
+  return (
+    <div className={classes.waiting} aria-busy="true">
+      {['one', 'two', 'three'].slice(0, rows).map((row) => (
+        <i key={row} aria-hidden="true" />
+      ))}
+      <LoadingWords words={words} retrying={false} onRetry={onRetry} />
+    </div>
+  )
+}

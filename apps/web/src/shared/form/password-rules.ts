@@ -1,0 +1,23 @@
+/** SPEC section 5. */
+const words = {
+  missing: 'Password is required',
+  short: 'Password must be at least 6 characters',
+  confirmationMissing: 'Please confirm your password',
+  confirmationDiffers: 'Passwords do not match',
+} as const
+
+/** The server may ask for more. */
+const LEAST_CHARACTERS = 6
+
+/** Whether the password of a new account, or a new password, may be sent; or why not. */
+export function validateNewPassword(value: string): string | true {
+  if (value === '') return words.missing
+  return value.length >= LEAST_CHARACTERS || words.short
+}
+
+export function validateConfirmation(value: string, password: string): string | true {
+  if (value === '') return words.confirmationMissing
+  return value === password || words.confirmationDiffers
+}
+
+export const validateOldPassword = (value: string): string | true => value !== '' || words.missing

@@ -1,0 +1,43 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import { formatDuration } from '../format/times.ts'
+import classes from './form.module.css'
+
+interface SubmitErrorProps {
+  readonly error: ApiError
+  readonly fallback: string
+  /** Whether all of it stands at the fields already. */
+  readonly marked?: boolean
+}
+
+const MARKED = 'Please correct what is marked.'
+
+/** Why the server did not take the form, in the server's words where it has some. */
+export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
+  return (
+    <div className={classes.submitError} role="alert">
+      <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+      <span>
+        {marked ? MARKED : (error.detail ?? fallback)}
+        {error.status === 429 && error.retryAfterSeconds !== null && (
+          <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Wait({ seconds }: { readonly seconds: number }) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  // The countdown is for the eye; read out every second it would be a nuisance.
+  return (
+    <span className={classes.wait} aria-live="off">
+      {left > 0 ? `${formatDuration(left)} left` : 'You can try again now.'}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Slider.layer.css'
+import { Loader } from '@mantine/core'
+import { asApiError, describeFailure } from '../../api/api-error.ts'
+import { useWeightsQuery } from '../../api/rating-endpoints.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import classes from './weights-dialog.module.css'
+import { WeightsForm } from './weights-form.tsx'
+
+interface WeightsDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** How much each part of the rating counts for this reader. */
+export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
+  const { data, error, isFetching, refetch } = useWeightsQuery(undefined, { skip: !opened })
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Weights of the rating">
+      {data !== undefined ? (
+        <WeightsForm choice={data} onDone={onClose} />
+      ) : error === undefined ? (
+        <p className={classes.wait} role="status">
+          <Loader size={14} color="var(--tx3)" aria-hidden="true" /> Loading your weights…
+        </p>
+      ) : (
+        <div className={classes.wait} role="alert">
+          <p>{describeFailure(asApiError(error)) ?? 'Your weights could not be loaded.'}</p>
+          <BusyButton busy={isFetching} onClick={refetch}>
+            Retry
+          </BusyButton>
+        </div>
+      )}
+    </Dialog>
+  )
+}

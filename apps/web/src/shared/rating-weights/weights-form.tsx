@@ -1,0 +1,96 @@
+import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type ApiError, asApiError, describeFailure } from '../../api/api-error.ts'
+import { useSaveWeightsMutation, type WeightChoice } from '../../api/rating-endpoints.ts'
+import { notify } from '../notify.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
+import { WeightField } from './weight-field.tsx'
+import classes from './weights-dialog.module.css'
+import {
+  areSameWeights,
+  type DraftWeights,
+  findFault,
+  findMaxima,
+  listWeights,
+  readDraft,
+  usualWeights,
+  type WeightKey,
+} from './weights-view.ts'
+
+interface WeightsFormProps {
+  readonly choice: WeightChoice
+  readonly onDone: () => void
+}
+
+const SAVED_OWN = 'Ratings stand under your own weights.'
+const SAVED_USUAL = 'Ratings are the Callwright Rating.'
+
+export function WeightsForm({ choice, onDone }: WeightsFormProps) {
+  const [draft, setDraft] = useState<DraftWeights>(choice.weights)
+  const [save, { isLoading, error }] = useSaveWeightsMutation()
+  const failure = isLoading ? null : asApiError(error)
+  const maxima = findMaxima(draft)
+  const trouble = findFault(draft) ?? describeRefusal(failure)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const weights = readDraft(draft)
+    if (weights === null || isLoading) return
+    const { data } = await save(weights)
+    if (data === undefined) return
+    notify(data.own ? SAVED_OWN : SAVED_USUAL)
+    onDone()
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <p className={classes.intro}>
+        Only proportions matter: together the parts make {RATING_MAX} points, so that ratings, icons and filters keep
+        their meaning. Saved for you alone.
+      </p>
+      <span className={classes.preview} aria-hidden="true">
+        {RATING_PARTS.map(({ key }, index) => (
+          <i key={key} style={{ flexGrow: maxima?.[index] ?? 0 }} />
+        ))}
+      </span>
+      <ul className={classes.rows}>
+        {listWeights(draft).map((row) => (
+          <WeightField
+            key={row.key}
+            row={row}
+            error={findFieldError(failure, row.key)}
+            onChange={(weight) => setDraft((before) => ({ ...before, [row.key]: weight }))}
+          />
+        ))}
+      </ul>
+      {trouble !== null && (
+        <p className={classes.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <DialogActions>
+        <BusyButton
+          className={classes.reset ?? ''}
+          variant="subtle"
+          busy={areSameWeights(draft, usualWeights)}
+          onClick={() => setDraft(usualWeights)}
+        >
+          Reset to the Callwright Rating
+        </BusyButton>
+        <Button type="submit" variant="filled" aria-disabled={isLoading}>
+          {isLoading ? 'Saving…' : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function describeRefusal(failure: ApiError | null): string | null {
+  if (failure === null) return null
+  return describeFailure(failure) ?? 'Your weights could not be saved. Please try again.'
+}
+
+function findFieldError(failure: ApiError | null, key: WeightKey): string | null {
+  return failure?.fields.find(({ field }) => field.split(/[./]/).at(-1) === key)?.detail ?? null
+}

@@ -1,0 +1,61 @@
+import { ActionIcon } from '@mantine/core'
+import { IconEye, IconEyeOff, IconHelp, IconSearch } from '@tabler/icons-react'
+import { use } from 'react'
+import { usePreferences } from '../preferences.ts'
+import { Keys } from './keys.tsx'
+import { ShellContext } from './shell-context.ts'
+import { ThemeMenu } from './theme-menu.tsx'
+import classes from './top-tools.module.css'
+
+const FIND = 'Symbol, page or action'
+
+/** What every page has at the end of its top bar; a phone has room for the search alone. */
+export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
+  const { openPalette, openKeys } = use(ShellContext)
+  if (isPhone) {
+    return (
+      <ActionIcon size={44} aria-label={FIND} aria-haspopup="dialog" onClick={openPalette}>
+        <IconSearch size={20} stroke={1.6} aria-hidden="true" />
+      </ActionIcon>
+    )
+  }
+  return (
+    <>
+      <button type="button" className={classes.find} aria-haspopup="dialog" title={FIND} onClick={openPalette}>
+        <IconSearch size={14} stroke={1.6} aria-hidden="true" />
+        <span className={classes.words}>{FIND}</span>
+        <span className={classes.keys} aria-hidden="true">
+          <Keys keys="mod+k" />
+        </span>
+      </button>
+      <span className={classes.roomy}>
+        <AmountsToggle />
+      </span>
+      <ThemeMenu />
+      <ActionIcon
+        className={classes.roomy}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        onClick={openKeys}
+      >
+        <IconHelp size={16} stroke={1.6} aria-hidden="true" />
+      </ActionIcon>
+    </>
+  )
+}
+
+function AmountsToggle() {
+  const [{ hidesAmounts }, setPreferences] = usePreferences()
+  const Icon = hidesAmounts ? IconEyeOff : IconEye
+  return (
+    <ActionIcon
+      aria-label="Hide amounts"
+      title="Hide amounts"
+      aria-pressed={hidesAmounts}
+      onClick={() => setPreferences({ hidesAmounts: !hidesAmounts })}
+    >
+      <Icon size={16} stroke={1.6} aria-hidden="true" />
+    </ActionIcon>
+  )
+}

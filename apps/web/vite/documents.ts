@@ -1,0 +1,22 @@
+import type { Rolldown } from 'vite'
+
+/** The letters every page is drawn with: other ones first would shift it. */
+const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
+
+interface Link {
+  readonly tag: 'link'
+  readonly attrs: Record<string, string | boolean>
+  readonly injectTo: 'head'
+}
+
+export const buildLink = (fileName: string, attrs: Record<string, string>): Link => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head',
+})
+
+/** Has the browser send for the font before it has read the styles. */
+export const linkFonts = (bundle: Rolldown.OutputBundle): Link[] =>
+  Object.keys(bundle)
+    .filter((fileName) => FONT.test(fileName))
+    .map((fileName) => buildLink(fileName, { rel: 'preload', as: 'font' }))

@@ -1,0 +1,91 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite'
+import { linkFonts } from './documents.ts'
+
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g
+
+interface Drawing {
+  /** The document it stands in, and the comment there that gives way to it. */
+  readonly document: string
+  readonly place: string
+  /** A module with a `render` that returns it. */
+  readonly source: string
+  /** Styles that are small enough travel in the document, which saves the first look a round trip. */
+  readonly inlinesStyles: boolean
+}
+
+interface Renderer {
+  readonly render: () => string
+}
+
+/** The landing page whole: it is there without a script, which then takes it over. */
+export const prerenderLanding = () =>
+  prerender({
+    document: '/index.html',
+    place: '<!--landing-->',
+    source: 'src/features/landing/prerender.tsx',
+    inlinesStyles: true,
+  })
+
+/** The shape of a signed-in page, for the time until the first one is drawn. */
+export const prerenderStart = () =>
+  prerender({ document: '/app.html', place: '<!--start-->', source: 'src/app/prerender.tsx', inlinesStyles: false })
+
+function prerender({ document, place, source, inlinesStyles }: Drawing): Plugin {
+  let root = ''
+  let cache = ''
+  let server: ViteDevServer | null = null
+  return {
+    name: `prerender ${document}`,
+    configResolved(config) {
+      root = config.root
+      cache = `${config.cacheDir}/prerender`
+    },
+    configureServer(started) {
+      server = started
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { path, bundle }) {
+        if (path !== document) return html
+        const { render } =
+          server === null ? await loadBuilt(root, cache, source) : ((await server.ssrLoadModule(source)) as Renderer)
+        const drawn = html.replace(place, render)
+        if (bundle === undefined || !inlinesStyles) return drawn
+        return { html: inlineStyles(drawn, bundle), tags: linkFonts(bundle) }
+      },
+    },
+  }
+}
+
+/** The page as the server side of a build has it: the names of styles and pictures are those of the browser's side. */
+async function loadBuilt(root: string, cache: string, source: string): Promise<Renderer> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { ssr: source, write: false, assetsInlineLimit: 0 },
+  })
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+  const [entry] = output
+  const file = `${cache}/prerender-${process.pid}.mjs`
+  await mkdir(cache, { recursive: true })
+  await writeFile(file, entry.code)
+  try {
+    return (await import(pathToFileURL(file).href)) as Renderer
+  } finally {
+    await rm(file)
+  }
+}
+
+function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
+  return html.replace(STYLESHEET, (_link, fileName: string) => {
+    const sheet = bundle[fileName]
+    if (sheet?.type !== 'asset') throw new Error(`The build has no style sheet ${fileName}`)
+    delete bundle[fileName]
+    return `<style>${sheet.source.toString().trim()}</style>`
+  })
+}
