@@ -15,15 +15,18 @@ COPY services/auth/package.json services/auth/
 COPY services/market-data/package.json services/market-data/
 COPY services/screener/package.json services/screener/
 COPY services/portfolio/package.json services/portfolio/
+COPY services/coach/package.json services/coach/
 
 FROM manifests AS packages
-RUN npm ci --omit=dev -w apps/gateway -w services/auth -w services/market-data -w services/screener -w services/portfolio
+RUN npm ci --omit=dev -w apps/gateway -w services/auth -w services/market-data -w services/screener -w services/portfolio -w services/coach
 
 FROM manifests AS web
 RUN npm ci --include=dev -w apps/web
 COPY tsconfig.base.json ./
 COPY libs libs
 COPY apps/web apps/web
+ARG VITE_HIDE_SAMPLE_CLAIMS=false
+ARG VITE_ENABLE_ERROR_TRACKING=false
 RUN npm run build -w apps/web
 
 FROM base

@@ -8,6 +8,7 @@ const swc = (tsx) => [
       target: 'es2023',
       parser: { syntax: 'typescript', tsx },
       transform: { react: { runtime: 'automatic' } },
+      experimental: { keepImportAttributes: true },
     },
   },
 ]
@@ -23,13 +24,15 @@ export default {
   coverageProvider: 'v8',
   // A machine with other work to do is slower by several times; what hangs still ends.
   testTimeout: 20_000,
+  // Modules of the files a worker has run stay in its memory.
+  workerIdleMemoryLimit: '2GB',
   projects: [
     {
       ...common,
       displayName: 'unit',
       testEnvironment: 'node',
       testMatch: [
-        '<rootDir>/{services,libs}/*/{src,bench,golden}/**/*.test.ts',
+        '<rootDir>/{services,libs}/*/{src,bench,golden,eval}/**/*.test.ts',
         '<rootDir>/apps/gateway/src/**/*.test.ts',
         '<rootDir>/scripts/**/*.test.ts',
       ],
@@ -47,7 +50,7 @@ export default {
       setupFiles: ['<rootDir>/jest.web.setup.mjs'],
       testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
       moduleNameMapper: {
-        '\\.(css|woff2|svg)$': '<rootDir>/jest.css.cjs',
+        '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
         // The one of development takes a stack trace for every element it makes.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
       },

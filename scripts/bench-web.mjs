@@ -5,7 +5,7 @@
  */
 import { openBenchBrowser } from './lib/bench-browser.mjs'
 import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'
-import { openBenchStack, registerUser } from './lib/bench-stack.mjs'
+import { openBenchStack, waitForFirstRun } from './lib/bench-stack.mjs'
 import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
 import {
   gzipKilobytes,
@@ -40,17 +40,6 @@ const sortSpans = {
 const report = createReport(profiles.length + 8)
 
 const median = (values) => percentile(values, 0.5)
-
-/** The market is ranked once, so that nothing else runs while the page is measured. */
-async function waitForRun(stack) {
-  const authorization = `Bearer ${await registerUser(stack.url)}`
-  for (;;) {
-    const answer = await fetch(`${stack.url}/api/stocks/screener/enrichment-status`, { headers: { authorization } })
-    const { state, finished_at: finishedAt, done } = await answer.json()
-    if (state === 'idle' && finishedAt !== null) return `${done} stocks`
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-  }
-}
 
 async function measure(stack, closers) {
   const browser = await openBenchBrowser(stack.url)
@@ -121,7 +110,7 @@ await runBenchmark(report, async (closers) => {
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined })
   closers.push(stack.close)
   await report.step('Stack', () => stack.start('start.mjs', /^ready /m))
-  await report.step('First run', () => waitForRun(stack))
+  await report.step('First run', () => waitForFirstRun(stack.url))
   const figures = await measure(stack, closers)
   print(figures)
   const { lines, isMissed } = judge(listBars(figures), findBusyExcuse(otherCores))

@@ -10,6 +10,7 @@ import { createIdentitySigner } from '../libs/service/src/identity.ts'
 import { readOpsToken } from '../libs/service/src/secrets.ts'
 import { readAuthConfig } from '../services/auth/src/config.ts'
 import { readSigningKey } from '../services/auth/src/tokens/signing-key.ts'
+import { readCoachConfig } from '../services/coach/src/config.ts'
 import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
 import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
 import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
@@ -23,6 +24,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 interface Part {
   readonly image: string
+  readonly build?: { readonly args: Readonly<Record<string, string>> }
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string | number | null>>
   readonly volumes?: readonly string[]
@@ -71,6 +73,7 @@ function environmentOf(name: string, given: Env = {}): Env {
 
 const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   auth: readAuthConfig,
+  coach: readCoachConfig,
   gateway: (env) => readConfig(env, gatewayReaders),
   'market-data': readMarketDataConfig,
   portfolio: readPortfolioConfig,
@@ -116,6 +119,16 @@ describe('docker-compose.yml', () => {
     const [, entry = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
     expect(JSON.parse(entry)).toEqual(['node', ...memoryFlags, 'scripts/container.mjs'])
     expect(existsSync(inRoot('scripts', 'container.mjs'))).toBe(true)
+  })
+
+  test('what is built into the page can be set where docker compose runs', () => {
+    const args = partOf('gateway').build?.args ?? {}
+    const given = Object.fromEntries(Object.keys(args).map((name) => [name, 'true']))
+    for (const [name, value] of Object.entries(args)) {
+      expect(dockerfile).toContain(`ARG ${name}=${interpolate(value, {})}\n`)
+      expect(interpolate(value, given)).toBe('true')
+    }
+    expect(Object.keys(args)).toEqual(['VITE_HIDE_SAMPLE_CLAIMS', 'VITE_ENABLE_ERROR_TRACKING'])
   })
 
   test('only the gateway is published, on loopback unless told otherwise', () => {
@@ -181,7 +194,8 @@ describe('the secrets of the containers', () => {
 
     const keys = { identityPrivateKey: null, identityPublicKeys: null, accessTokenPrivateKey: null, opsToken: null }
     const config = { ...keys, dataDir, profile: 'production' } as const
-    for (const issuer of ['gateway', 'screener', 'portfolio', 'coach'] as const) createIdentitySigner(config, issuer)
+    for (const issuer of ['gateway', 'auth', 'screener', 'portfolio', 'coach'] as const)
+      createIdentitySigner(config, issuer)
     readSigningKey(config)
     readOpsToken(config)
     expect(files()).toEqual(made)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
 import { kindOf, worthShowing } from './lib/child-log.mjs'
-import { commonEnvironment, processEnvironment, serviceUrls } from './lib/environment.mjs'
+import { commonEnvironment, processEnvironment, readCoachSecrets, serviceUrls } from './lib/environment.mjs'
 import { isNewEnough } from './lib/install.mjs'
 import { stillAlive } from './lib/leftovers.mjs'
 import { chooseMarket } from './lib/market-data.mjs'
@@ -110,6 +110,20 @@ describe('market data', () => {
       MASSIVE_API_KEY: undefined,
     })
     expect(JSON.stringify(common)).not.toContain('MASSIVE')
+  })
+
+  test('only the coach gets the key of the model provider', () => {
+    const env = { OPENAI_API_KEY: 'key' }
+    const common = commonEnvironment({
+      ...{
+        settings: readSettings({}),
+        redisUrls: { cache: 'redis://c', queue: 'redis://q' },
+        market: { env: {} },
+        env,
+      },
+    })
+    expect(processEnvironment(common, { opsPort: 1 })).toMatchObject({ OPENAI_API_KEY: undefined })
+    expect(processEnvironment(common, { opsPort: 1, own: readCoachSecrets(env) })).toMatchObject(env)
   })
 })
 

@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything, from a fresh clone: packages, lint, types, web build, unit and web tests, integration tests
- * on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last line is the sum.
+ * `npm test`: everything, from a fresh clone: packages, lint, types, web build and its size, unit and web tests,
+ * integration tests on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last
+ * line is the sum.
  */
 import { existsSync } from 'node:fs'
 import { findChromium } from './lib/chromium.mjs'
@@ -13,8 +14,9 @@ import { openTestStores } from './lib/test-stores.mjs'
 import { mustRun, stopTools } from './lib/tool.mjs'
 import { checkTypes, failureText } from './lib/types-check.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
+import { checkWebSize } from './lib/web-size.mjs'
 
-const report = createReport(7)
+const report = createReport(8)
 const warnings = []
 let total = noTests
 let stores = null
@@ -75,6 +77,7 @@ async function main() {
   await report.step('Lint', () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.']).then(() => 'clean'))
   await report.step('Types', types)
   await report.step('Web build', () => ensureWeb({ always: true }))
+  await report.step('Size of the web build', () => checkWebSize())
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
   await report.step('Integration tests', () => jest(['int'], { env: stores.env }))

@@ -15,6 +15,9 @@ export const networks = {
   open: { label: 'no limit', down: -1, up: -1, latency: 0 },
 }
 
+/** Where a sign-in leads. */
+const HOME = '/dashboard'
+
 const VIEWPORT = { width: 1440, height: 900 }
 
 /** Rows that come in several steps come closer together than this. */
@@ -88,7 +91,6 @@ export async function openBenchBrowser(url) {
       const page = await context.newPage()
       await (account.isNew ? fillRegistration(page, url, account.name) : fillLogin(page, url, account.name))
       account.isNew = false
-      await page.waitForURL('**/screening')
       const storageState = await context.storageState()
       await context.close()
       return storageState
@@ -127,12 +129,14 @@ export async function openBenchBrowser(url) {
   }
 }
 
-async function fillRegistration(page, url, name) {
+/** Makes an account by the form and waits for the first signed-in page. */
+export async function fillRegistration(page, url, name) {
   await page.goto(`${url}/register`)
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email Address').fill(`${name}@example.invalid`)
   for (const label of ['Password', 'Confirm Password']) await page.getByLabel(label, { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`**${HOME}`)
 }
 
 async function fillLogin(page, url, name) {
@@ -140,4 +144,5 @@ async function fillLogin(page, url, name) {
   await page.getByLabel('Username or Email').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`**${HOME}`)
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pin } from './bench-cores.mjs'
 import { endChildren } from './processes.mjs'
 import { inRoot, pathWithTools, root } from './root.mjs'
@@ -66,6 +67,17 @@ export async function registerUser(url) {
   })
   if (!answer.ok) throw new Error(`Registration answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()).access_token
+}
+
+/** Resolves, in words, once the market has been ranked, so that nothing else runs while a page is measured. */
+export async function waitForFirstRun(url) {
+  const authorization = `Bearer ${await registerUser(url)}`
+  for (;;) {
+    const answer = await fetch(`${url}/api/stocks/screener/enrichment-status`, { headers: { authorization } })
+    const { state, finished_at: finishedAt, done } = await answer.json()
+    if (state === 'idle' && finishedAt !== null) return `${done} stocks`
+    await delay(1_000)
+  }
 }
 
 /** The metrics of the process behind an operations port, in Prometheus' text. */

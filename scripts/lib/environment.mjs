@@ -8,7 +8,15 @@ const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
 export const serviceUrls = (basePort) =>
   Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
 
-/** What all processes of one stack share; the market's settings, keys among them, are kept from all but market-data. */
+/** What only the coach may know. */
+const coachSecrets = ['OPENAI_API_KEY']
+
+export const readCoachSecrets = (env) => Object.fromEntries(coachSecrets.map((name) => [name, env[name]]))
+
+/**
+ * What all processes of one stack share; the market's settings, keys among them, are kept from all but market-data, and the
+ * key of the model provider from all but the coach.
+ */
 export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: env.LOG_LEVEL || 'info',
@@ -18,7 +26,7 @@ export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   REDIS_QUEUE_URL: redisUrls.queue,
   ...serviceUrls(settings.basePort),
   WEB_ROOT: inRoot('apps', 'web', 'dist'),
-  ...Object.fromEntries(Object.keys(market.env).map((name) => [name, undefined])),
+  ...Object.fromEntries([...Object.keys(market.env), ...coachSecrets].map((name) => [name, undefined])),
 })
 
 /** One process: the shared part, its ports, its own settings and, where it has one, its own database role. */

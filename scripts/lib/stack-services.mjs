@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readCoachSecrets } from './environment.mjs'
 import { freeOf } from './port-check.mjs'
 import { serviceSpec, workerEntry, workerSpec } from './services.mjs'
 import { workerOpsPorts } from './settings.mjs'
@@ -14,7 +15,8 @@ async function startWorkers({ supervisor, settings, common, urls }) {
 
 /** Starts one service, or the gateway: `ready` of the supervisor tells when it serves. */
 export function startService(name, { supervisor, settings, common, urls, market }) {
-  const own = name === 'market-data' ? market.env : {}
+  const secrets = { 'market-data': market.env, coach: readCoachSecrets(process.env) }
+  const own = secrets[name] ?? {}
   return supervisor.start(serviceSpec(name, { basePort: settings.basePort, common, databaseUrl: urls[name], own }))
 }
 

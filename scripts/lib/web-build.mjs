@@ -36,11 +36,16 @@ export function digestOf(paths, from = root) {
 }
 
 const isBuiltFrom = (digest) =>
-  existsSync(join(dist(), 'index.html')) && existsSync(stampFile()) && readFileSync(stampFile(), 'utf8') === digest
+  ['index.html', 'app.html'].every((document) => existsSync(join(dist(), document))) &&
+  existsSync(stampFile()) &&
+  readFileSync(stampFile(), 'utf8') === digest
+
+/** The settings that are built into the page. */
+const readBuildSettings = () => JSON.stringify(Object.entries(process.env).filter(([name]) => name.startsWith('VITE_')))
 
 /** Builds the web unless what is built already came from these very sources. */
 export async function ensureWeb({ always = false } = {}) {
-  const digest = digestOf(inputs())
+  const digest = `${digestOf(inputs())} ${readBuildSettings()}`
   if (!always && isBuiltFrom(digest)) return 'up to date'
   await mustRun('The web build', 'npm', ['run', '--silent', 'build', '-w', 'apps/web'])
   writeFileSync(stampFile(), digest)

@@ -48,7 +48,7 @@ interface Call {
 
 export type MarketDataUnderTest = Awaited<ReturnType<typeof openMarketDataService>>
 
-const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
+const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 
 /** The simulated market as it stands at an instant; what is cached of it is of this one alone. */
 export function openSimulatedAt(instant: string): SimulatedMarket {

@@ -49,7 +49,7 @@ export const pricedAsks: readonly Ask[] = [
 /** Every question of the product about one symbol that may need a provider. */
 export const asks: readonly Ask[] = [...pricedAsks, expirations, search, { id: 'stocks.sp500' }]
 
-const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1' }
+const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 const API_KEY = 'canary-key-4f1c'
 /** An address at which nothing listens. */
 export const NOBODY = 'redis://127.0.0.1:1'
