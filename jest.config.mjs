@@ -13,10 +13,13 @@ const swc = (tsx) => [
   },
 ]
 
+const seededProperties = { '^fast-check$': '<rootDir>/jest.properties.mjs' }
+
 const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: seededProperties,
   modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.nx/'],
 }
 
@@ -50,6 +53,7 @@ export default {
       setupFiles: ['<rootDir>/jest.web.setup.mjs'],
       testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
       moduleNameMapper: {
+        ...seededProperties,
         '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
         // The one of development takes a stack trace for every element it makes.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
