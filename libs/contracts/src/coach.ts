@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { ChatMetadata, Grounding } from './coach-cards.ts'
 import {
   Instant,
@@ -97,7 +97,18 @@ export const ChatStatusEvent = Type.Object({ text: Type.String() })
 export const ChatToolStartEvent = Type.Object({ call: Type.String(), tool: Type.String() })
 export const ChatToolEndEvent = Type.Object({ call: Type.String(), tool: Type.String(), outcome: Type.String() })
 export const ChatTextEvent = Type.Object({ text: Type.String() })
+export const ChatErrorEvent = Type.Object({ code: Type.String(), detail: Type.String(), status: Type.Integer() })
 export const chatStreamEvents = ['status', 'tool_start', 'tool_end', 'metadata', 'text', 'done', 'error'] as const
+
+const chatEvents = {
+  status: ChatStatusEvent,
+  tool_start: ChatToolStartEvent,
+  tool_end: ChatToolEndEvent,
+  metadata: ChatMetadata,
+  text: ChatTextEvent,
+  done: ChatAnswer,
+  error: ChatErrorEvent,
+} satisfies Record<(typeof chatStreamEvents)[number], TSchema>
 
 export const CoachStatus = Type.Object({
   status: StatusSuccess,
@@ -124,7 +135,12 @@ export type CoachKeepsakes = Static<typeof CoachKeepsakes>
 
 export const coachSchemas = {
   /** With `Accept: text/event-stream` the same answer comes as events (`chatStreamEvents`). */
-  'coach.chat': { body: ChatRequest, responses: { 200: ChatAnswer, ...problems(400, 401, 429, 503, 504) } },
+  'coach.chat': {
+    body: ChatRequest,
+    answerTypes: ['application/json', 'text/event-stream'],
+    events: chatEvents,
+    responses: { 200: ChatAnswer, ...problems(400, 401, 429, 503, 504) },
+  },
   'coach.status': { responses: { 200: CoachStatus, ...problems(401, 503) } },
   'coach.listHistory': {
     responses: {

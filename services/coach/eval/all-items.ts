@@ -1,4 +1,6 @@
 import type { EvalItem } from './item.ts'
+import { freshDevelopment } from './items/fresh-development.ts'
+import { freshHeldOut } from './items/fresh-held-out.ts'
 import { furtherPhrases } from './items/further-phrases.ts'
 import { findOptionsItems, marketItems, stockItems, topStocksItems } from './items/market-items.ts'
 import { marketPhrases } from './items/market-phrases.ts'
@@ -7,7 +9,7 @@ import { portfolioItems, rollItems, whyItems } from './items/position-items.ts'
 import { failureItems, multiTurnItems, outOfScopeItems, safetyItems } from './items/talk-items.ts'
 import { compareItems, explainItems, tradeItems } from './items/trade-items.ts'
 
-/** Every question of the evaluation. */
+/** The questions that the rules were made and tuned by. */
 export const evalItems: readonly EvalItem[] = [
   ...findOptionsItems,
   ...topStocksItems,
@@ -26,4 +28,18 @@ export const evalItems: readonly EvalItem[] = [
   ...marketPhrases,
   ...ownPhrases,
   ...furtherPhrases,
+]
+
+/** A named part of the evaluation; every part has to hold the gates by itself. */
+export interface EvalSet {
+  readonly name: string
+  readonly items: readonly EvalItem[]
+  /** Whether the summary names what went wrong: what it names gets tuned for. */
+  readonly showsFaults: boolean
+}
+
+export const evalSets: readonly EvalSet[] = [
+  { name: 'tuned', items: evalItems, showsFaults: true },
+  { name: 'fresh, development', items: freshDevelopment, showsFaults: true },
+  { name: 'fresh, held out', items: freshHeldOut, showsFaults: false },
 ]

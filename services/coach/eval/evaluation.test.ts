@@ -3,7 +3,7 @@ import { createOfflineEngine } from '../src/engines/offline/offline-engine.ts'
 import { createTools } from '../src/tools/tool-specs.ts'
 import { answerTurn } from '../src/turn/answer-turn.ts'
 import type { Engine } from '../src/turn/types.ts'
-import { evalItems } from './all-items.ts'
+import { evalItems, evalSets } from './all-items.ts'
 import { hostileInputs } from './hostile-inputs.ts'
 import { hostileOutputs } from './hostile-outputs.ts'
 import { createInventedClient } from './market/client.ts'
@@ -16,23 +16,30 @@ const tools = createTools(createInventedClient())
 const turn = { history: [], user: USER, asOf: NOW, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
-  test('answers what it supports, every figure from a result, nothing unsafe', async () => {
+  // What the held-out set asks is measured by `npm run eval:coach`, and nothing is tuned for it.
+  test.each(evalSets.filter(({ showsFaults }) => showsFaults))(
+    'answers what it supports, every figure from a result, nothing unsafe: $name',
+    async ({ items }) => {
+      const outcomes = []
+      for (const item of items) outcomes.push(await runItem(item, { tools, engine: createOfflineEngine() }))
+      const rates = rateOutcomes(outcomes)
+      const report = describeOutcomes(outcomes).lines.join('\n')
+      expect({
+        report,
+        ungrounded: rates.ungrounded,
+        unsafe: rates.unsafe,
+        enough: rates.passRate >= LEAST_PASS_RATE,
+      }).toEqual({
+        report,
+        ungrounded: 0,
+        unsafe: 0,
+        enough: true,
+      })
+    },
+  )
+
+  test('has enough of its own questions to answer', () => {
     expect(evalItems.length).toBeGreaterThanOrEqual(120)
-    const outcomes = []
-    for (const item of evalItems) outcomes.push(await runItem(item, { tools, engine: createOfflineEngine() }))
-    const rates = rateOutcomes(outcomes)
-    const report = describeOutcomes(outcomes).lines.join('\n')
-    expect({
-      report,
-      ungrounded: rates.ungrounded,
-      unsafe: rates.unsafe,
-      enough: rates.passRate >= LEAST_PASS_RATE,
-    }).toEqual({
-      report,
-      ungrounded: 0,
-      unsafe: 0,
-      enough: true,
-    })
   })
 
   test('says the same to the same question', async () => {
@@ -72,4 +79,14 @@ describe('a model that writes', () => {
 
 test('there are enough hostile ones of either kind', () => {
   expect([new Set(hostileInputs).size >= 60, new Set(hostileOutputs).size >= 60]).toEqual([true, true])
+})
+
+test('no question stands in two sets, and the fresh ones ask for the same things equally often', () => {
+  const questions = evalSets.map(({ items }) => new Set(items.map(({ turns }) => turns.join(' / ').toLowerCase())))
+  const [tuned = new Set(), ...fresh] = questions
+  expect(fresh.map((set) => set.size)).toEqual([50, 50])
+  expect(new Set(fresh.flatMap((set) => [...set])).size).toBe(100)
+  expect(fresh.flatMap((set) => [...set].filter((question) => tuned.has(question)))).toEqual([])
+  const [some, others] = evalSets.slice(1).map(({ items }) => items.map(({ intent }) => intent).toSorted())
+  expect(some).toEqual(others)
 })

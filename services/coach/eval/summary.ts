@@ -25,8 +25,11 @@ export function rateOutcomes(outcomes: readonly Outcome[]): Rates {
   }
 }
 
-/** Rates by intent, what went wrong, and whether every gate holds. */
-export function describeOutcomes(outcomes: readonly Outcome[]): { lines: string[]; passed: boolean } {
+/** Rates by intent, what went wrong unless that is to stay unseen, and whether every gate holds. */
+export function describeOutcomes(
+  outcomes: readonly Outcome[],
+  { showsFaults = true }: { showsFaults?: boolean } = {},
+): { lines: string[]; passed: boolean } {
   const rates = rateOutcomes(outcomes)
   const byIntent = Map.groupBy(outcomes, ({ item }) => item.intent)
   const lines = [...byIntent].map(([intent, some]) => {
@@ -40,5 +43,8 @@ export function describeOutcomes(outcomes: readonly Outcome[]): { lines: string[
   )
   const passed = rates.passRate >= LEAST_PASS_RATE && rates.ungrounded === 0 && rates.unsafe === 0
   const total = `${rates.passed} of ${rates.items} right (${(100 * rates.passRate).toFixed(1)} %), ${rates.ungrounded} with an ungrounded figure, ${rates.unsafe} unsafe, slowest ${rates.slowestMs.toFixed(0)} ms`
-  return { lines: [...lines, ...faults, total, passed ? 'All gates hold.' : 'A gate is missed.'], passed }
+  return {
+    lines: [...lines, ...(showsFaults ? faults : []), total, passed ? 'All gates hold.' : 'A gate is missed.'],
+    passed,
+  }
 }

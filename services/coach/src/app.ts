@@ -35,12 +35,17 @@ import { createTools } from './tools/tool-specs.ts'
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   /** The clock on the wall, in milliseconds. */
   readonly now?: () => number
+  /** So long a service that stops waits for answers on their way, in milliseconds. */
+  readonly answerGraceMs?: number
 }
+
+/** Less than what a runtime gives its front door. */
+const ANSWER_GRACE_MS = 6_000
 
 /** Builds the service: questions answered from what the other services say, conversations in PostgreSQL. */
 export async function buildApp(
   config: Config,
-  { now = Date.now, ...overrides }: Overrides = {},
+  { now = Date.now, answerGraceMs = ANSWER_GRACE_MS, ...overrides }: Overrides = {},
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'coach', overrides)
   const { log } = runtime
@@ -55,7 +60,7 @@ export async function buildApp(
   const chooseEngine = createEngineChoice({
     offline: createOfflineEngine(),
     model: openModelEngine(config, metrics),
-    budget,
+    readBudget: budget.read,
     tools: metrics.watch(createTools(client), (error, tool) => log.error({ err: error, tool }, 'tool.failed')),
     mayShare: config.sharePositions,
   })
@@ -73,9 +78,27 @@ export async function buildApp(
     }),
   }
   const enter = createInFlight(redis)
-  const chat = createChat({ messages, enter, limits, chooseEngine, budget, readMarket, metrics, log, now })
+  const closing = new AbortController()
+  const chat = createChat({
+    messages,
+    enter,
+    limits,
+    chooseEngine,
+    budget,
+    readMarket,
+    metrics,
+    log,
+    now,
+    closing: closing.signal,
+  })
 
   const app = buildHttpApp(runtime)
+  // Registered after the server, so that it begins before the server waits for what is in flight.
+  runtime.onClose(
+    'answers',
+    () => void setTimeout(() => closing.abort(new Error('The service stops')), answerGraceMs).unref(),
+    'front',
+  )
   const handlers = chatRoutes({ chat, messages, usage, chooseEngine, readMarket, config })
   registerEndpoints(app, 'coach', handlers, {
     verifyIdentity: createIdentityVerifier(config, 'coach', ['gateway', 'auth']),
@@ -105,7 +128,8 @@ function createClients(runtime: Runtime, config: Config): ServiceClient {
 
 function openModelEngine({ provider }: Config, metrics: ChatMetrics): ModelEngine | null {
   if (provider === null) return null
-  const engine = withBreaker(createModelEngine(openModel(provider)), {
+  metrics.expectModel()
+  const engine = withBreaker(createModelEngine(openModel({ ...provider, onRetry: metrics.noteRetry })), {
     now: () => performance.now(),
     onChange: metrics.setBreaker,
   })

@@ -1,4 +1,7 @@
-import { AppError, forbidden, timedOut, tooManyRequests, unavailable } from '@callwright/service'
+import { AppError, badRequest, forbidden, timedOut, tooManyRequests, unavailable } from '@callwright/service'
+
+export const blankMessage = () =>
+  badRequest('blank_message', 'The message holds no words that can be read. Please write your question.')
 
 export const stillAnswering = () =>
   new AppError(429, 'still_answering', 'Your last message is still being answered. Please wait, or stop it.', {
@@ -14,6 +17,9 @@ export const tooManyToday = (retryAfterSeconds: number) =>
 const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
 
 export const answerFailed = (cause: unknown) => unavailable('answer_failed', APOLOGY, cause)
+
+export const answerCut = (cause: unknown) =>
+  unavailable('answer_cut', 'The coach is being restarted. Please ask again in a moment.', cause)
 
 export const answerLate = (cause: unknown) => timedOut('answer_late', APOLOGY, cause)
 

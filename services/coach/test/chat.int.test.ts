@@ -140,6 +140,48 @@ describe('the coach with a model', () => {
     })
   })
 
+  test('keeps no answer to a question that was cleared or erased meanwhile, and counts its cost as nobody’s', async () => {
+    for (const forget of ['coach.clearHistory', 'coach.erase'] as const) {
+      const user = newUser()
+      const held = Promise.withResolvers<() => void>()
+      stack.model.play(calc, (response) => held.resolve(() => response.writeHead(401).end('{}')))
+      const answer = stack.ask('What does it pay?', user)
+      const release = await held.promise
+      await stack.get(forget, forget === 'coach.erase' ? { as: { kind: 'service' }, params: { id: user } } : { user })
+      release()
+      expect(await answer).toMatchObject({ engine: { engine: 'offline' } })
+      expect((await stack.get('coach.listHistory', { user })).messages).toEqual([])
+      expect(await stack.sumTokens(user)).toBe(0)
+    }
+    expect(await stack.sumTokens('')).toBe(2 * 110)
+  })
+
+  test('counts what an answer cost that nobody waited for', async () => {
+    const user = newUser()
+    stack.model.play(calc, (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"output":['),
+    )
+    const reader = new AbortController()
+    const body = { message: 'What does it pay?' }
+    const answer = await stack.request('coach.chat', { user, body, accept: 'text/event-stream', signal: reader.signal })
+    await waitFor('the model is asked again', () => stack.model.requests.length === 2)
+    reader.abort()
+    await expect(answer.text()).rejects.toThrow()
+    // The first reply by its own count; the second by what was sent.
+    await waitFor('it is counted', async () => (await stack.sumTokens(user)) > 110 + 1_000)
+  })
+
+  test('takes words with characters no text may hold, and none that hold nothing else', async () => {
+    const user = newUser()
+    stack.model.play({ say: 'A call is a right.' })
+    await stack.ask('What is\u0000 a\u202e call?', user)
+    const { messages } = await stack.get('coach.listHistory', { user })
+    expect(messages.map(({ content }) => content)).toEqual(['What is  a  call?', 'A call is a right.'])
+    const blank = await stack.request('coach.chat', { user, body: { message: '\u200b\u0000' } })
+    expect([blank.status, await blank.json()]).toMatchObject([400, { detail: expect.stringContaining('message') }])
+    expect(stack.model.requests).toHaveLength(1)
+  })
+
   test('sends nothing of a demo user anywhere', async () => {
     stack.model.play({ say: 'never' })
     const as = { kind: 'user', userId: newUser(), sessionId: 's', isDemo: true } as const
@@ -185,12 +227,32 @@ describe('the coach with a model', () => {
     stack.postgres.cut()
     try {
       const answer = await stack.ask('Explain delta', newUser())
-      expect(answer).toMatchObject({ engine: { engine: 'offline' } })
+      expect(answer).toMatchObject({ engine: { engine: 'offline', fallback: true } })
+      expect(answer.engine?.text).not.toContain('spent')
       expect((await stack.request('coach.listHistory', { user: newUser() })).status).toBe(503)
     } finally {
       stack.postgres.restore()
     }
   })
+})
+
+test('a service that stops tells the reader whose answer it cuts, and lets them ask the next one', async () => {
+  const stopping = await openStack({ answerGraceMs: 20 })
+  const user = newUser()
+  stopping.model.play((response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"output":['),
+  )
+  const body = { message: 'What does it pay?' }
+  const answer = await stopping.request('coach.chat', { user, body, accept: 'text/event-stream' })
+  await waitFor('the model is asked', () => stopping.model.requests.length === 1)
+  const [events] = await Promise.all([readEvents(answer), stopping.close()])
+  expect(events.at(-1)).toMatchObject({
+    name: 'error',
+    data: { code: 'answer_cut', detail: expect.stringMatching(/ask again/) },
+  })
+  const next = await openStack({ hasModel: false })
+  expect(await next.ask('Explain delta', user)).toMatchObject({ engine: { engine: 'offline' } })
+  await next.close()
 })
 
 describe('limits', () => {

@@ -10,6 +10,7 @@ import {
   openTcpProxy,
   readTestUrl,
 } from '@callwright/service/testing'
+import { Client } from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { Config, ProviderConfig } from '../src/config.ts'
 import { migrations } from '../src/db/migrations/index.ts'
@@ -66,8 +67,10 @@ export const newUser = () => `user-${process.pid}-${Date.now()}-${users++}`
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
 /** The service on a database of its own that can be cut, a Redis, and a model of the test's making. */
-export async function openStack(changes: Partial<Config> & { readonly hasModel?: boolean } = {}) {
-  const { hasModel = true, ...settings } = changes
+export async function openStack(
+  changes: Partial<Config> & { readonly hasModel?: boolean; readonly answerGraceMs?: number } = {},
+) {
+  const { hasModel = true, answerGraceMs, ...settings } = changes
   const base = buildTestConfig()
   const database = await createTestDatabase('coach', migrations)
   const address = new URL(database.url)
@@ -99,7 +102,7 @@ export async function openStack(changes: Partial<Config> & { readonly hasModel?:
       outputUsdPerMillion: 10_000,
       ...settings,
     },
-    { logStream: log.stream },
+    { logStream: log.stream, ...(answerGraceMs === undefined ? {} : { answerGraceMs }) },
   )
   await listen(app, runtime)
   const { port } = app.server.address() as AddressInfo
@@ -126,6 +129,17 @@ export async function openStack(changes: Partial<Config> & { readonly hasModel?:
     log,
     request,
     metrics: () => runtime.metrics.registry.metrics(),
+    /** Tokens that are counted as a user's. */
+    async sumTokens(user: string): Promise<number> {
+      const client = new Client({ connectionString: database.url })
+      await client.connect()
+      const { rows } = await client.query(
+        'select coalesce(sum(input_tokens + output_tokens), 0) as tokens from usage where user_id = $1',
+        [user],
+      )
+      await client.end()
+      return Number(rows[0]?.tokens)
+    },
     async ask(message: string, user: string, more: object = {}): Promise<ChatAnswer> {
       return read(await request('coach.chat', { user, body: { message, ...more } }))
     },

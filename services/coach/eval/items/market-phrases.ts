@@ -100,9 +100,11 @@ export const marketPhrases: readonly EvalItem[] = [
     ['list_expirations', { symbol: 'AMD' }],
     ['compare_strikes', { symbol: 'AMD', expiration: '2027-01-15', strikes: [41, 43] }],
   ]),
-  item('top_stocks', "what's the annualized return on a 2.10 premium for a 95 dollar stock with 40 days, strike 100", [
-    ['top_covered_call_stocks', {}],
-  ]),
+  item(
+    'analyse_calculate',
+    "what's the annualized return on a 2.10 premium for a 95 dollar stock with 40 days, strike 100",
+    [['calc_covered_call', { entry_price: 95, strike: 100, premium: 2.1, shares: 100, days: 40 }]],
+  ),
   item('market_dates', 'when does Apple go ex dividend', [['upcoming_events', { symbols: ['AAPL'], days: 120 }]]),
   item('market_dates', 'when does the market open', [['market_status', {}]]),
   item('top_stocks', 'which of the top stocks have no earnings for the next 40 days', [

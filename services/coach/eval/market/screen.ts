@@ -77,11 +77,12 @@ function fits(stock: InventedStock, query: Ask): boolean {
     (wanted === undefined || stock.sector === wanted) &&
     (symbols === undefined || symbols.split(',').includes(stock.symbol)) &&
     (band === null || (stock.marketCap >= band[0] && stock.marketCap < band[1])) &&
-    reaches(stock.score, query.min_score) &&
-    reaches(stock.annYield, query.min_yield) &&
+    reaches(stock.score, query.min_score, query.cc_score_max) &&
+    reaches(stock.annYield, query.min_yield, query.best_ann_yield_max) &&
     reaches(stock.price, query.current_price_min, query.current_price_max) &&
-    reaches(stock.ivRank, query.min_iv_rank) &&
-    reaches(stock.rsi, undefined, query.max_rsi)
+    reaches(stock.ivRank, query.min_iv_rank, query.iv_rank_max) &&
+    reaches(stock.rsi, query.rsi_min, query.max_rsi) &&
+    reaches(((stock.dividend * 4) / stock.price) * 100, query.dividend_yield_min)
   )
 }
 

@@ -45,6 +45,33 @@ const buildStock: Build = ({ symbol, score, company_name, score_max, price }) =>
   { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
 ]
 
+/** What a trade is decided by, in the order of the decision. */
+const tradeKeys = [
+  ...['strike', 'expiration', 'dte', 'days', 'premium', 'contracts', 'uncovered_shares', 'premium_total'],
+  ...['max_profit', 'max_profit_covered', 'if_called_return_pct', 'if_called_annualized_pct', 'breakeven'],
+  ...['headroom_pct', 'probability_itm', 'earnings_date', 'ex_dividend_date'],
+]
+
+/** A few figures: the rest is for the page that the card links to. */
+const buildTrade: Build = (result, schema) => {
+  const figures = readFigures(result, schema)
+  const isAside = (key: string) =>
+    (key === 'uncovered_shares' && result.uncovered_shares === 0) ||
+    (key === 'max_profit_covered' && result.uncovered_shares === 0) ||
+    (key === 'max_profit' && result.max_profit === null) ||
+    (key === 'days' && result.dte !== undefined) ||
+    (key === 'ex_dividend_date' && !isBefore(result.ex_dividend_date, result.expiration))
+  return {
+    title: titled('covered call')(result),
+    figures: tradeKeys.flatMap((key) => (isAside(key) ? [] : figures.filter((figure) => figure.key === key))),
+    table: null,
+    notes: readNotes(result),
+  }
+}
+
+/** Whether the one day of the calendar is known and comes first, or they are the same. */
+const isBefore = (day: unknown, last: unknown) => typeof day === 'string' && typeof last === 'string' && day <= last
+
 /** Positions that need a look, each with its reasons. */
 function readAttention({ attention }: ToolSuccess): string[] {
   return (Array.isArray(attention) ? attention : []).filter(isRecord).map(({ ticker, strike, expiry, reasons }) => {
@@ -102,8 +129,8 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   list_expirations: { type: 'events_list', build: facts(titled('expirations')) },
   find_options: { type: 'options_table', build: buildRows },
   compare_strikes: { type: 'strike_comparison', build: facts(titled('strikes')) },
-  calc_covered_call: { type: 'trade_card', build: facts(titled('covered call'), ['symbol']) },
-  analyze_trade: { type: 'trade_card', build: facts(titled('covered call'), ['symbol', ...sentenceKeys]) },
+  calc_covered_call: { type: 'trade_card', build: buildTrade },
+  analyze_trade: { type: 'trade_card', build: buildTrade },
   portfolio_review: { type: 'portfolio_summary', build: buildPortfolio },
   analyze_position: { type: 'recommendation', build: buildRecommendation },
   roll_candidates: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },

@@ -55,6 +55,22 @@ describe('the card of a result', () => {
     expect(expiration).toMatchObject({ unit: 'date' })
   })
 
+  test('of a trade holds what it is decided by, and no more', async () => {
+    const keysOf = async (name: ToolName, args: ToolArgs) => {
+      const card = cardOf(await callOf(name, args))
+      return card?.type === 'trade_card' ? card.content.figures.map(({ key }) => key) : []
+    }
+    const decides = [
+      ...['strike', 'expiration', 'dte', 'premium', 'contracts', 'premium_total', 'max_profit', 'breakeven'],
+      ...['if_called_return_pct', 'if_called_annualized_pct', 'headroom_pct', 'probability_itm', 'earnings_date'],
+    ]
+    expect((await keysOf('analyze_trade', trade)).toSorted()).toEqual(decides.toSorted())
+    const calculated = await keysOf('calc_covered_call', { ...trade, shares: 250, days: 30 })
+    expect(calculated).toContain('uncovered_shares')
+    expect(calculated).toContain('max_profit_covered')
+    expect(calculated.length).toBeLessThanOrEqual(13)
+  })
+
   test('of a recommendation holds every rule that was judged', async () => {
     const card = cardOf(await callOf('analyze_position', { symbol: 'MSFT' }))
     const { trace, action } = card?.type === 'recommendation' ? card.content : { trace: [], action: '' }
@@ -71,8 +87,10 @@ describe('the card of a result', () => {
   })
 
   test('carries a screen’s filters to the screener', async () => {
-    const card = cardOf(await callOf('top_covered_call_stocks', { min_yield: 5, iv_rank_min: 30 }))
-    expect(card?.links).toEqual([{ label: 'Open the screener', path: '/screening?min_yield=5&min_iv_rank=30' }])
+    const card = cardOf(await callOf('top_covered_call_stocks', { min_yield: 5, iv_rank_min: 30, max_price: 500 }))
+    expect(card?.links).toEqual([
+      { label: 'Open the screener', path: '/screening?min_yield=5&current_price_max=500&min_iv_rank=30' },
+    ])
   })
 })
 

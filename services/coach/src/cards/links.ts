@@ -8,6 +8,8 @@ const screenFilters: Readonly<Record<string, string>> = {
   sector: 'sector',
   min_score: 'min_score',
   min_yield: 'min_yield',
+  min_price: 'current_price_min',
+  max_price: 'current_price_max',
   iv_rank_min: 'min_iv_rank',
   rsi_max: 'max_rsi',
   market_cap: 'market_cap',

@@ -18,6 +18,9 @@ const labels: Readonly<Record<string, string>> = {
   option_pnl: 'Option P&L',
   headroom_em: 'Headroom / expected move',
   cc_score: 'Rating',
+  if_called_return_pct: 'Return if called',
+  if_called_annualized_pct: 'Return if called, a year',
+  probability_itm: 'Chance in the money',
 }
 
 export function labelOf(key: string): string {

@@ -20,31 +20,62 @@ interface BudgetDeps {
 
 export type Budget = ReturnType<typeof createBudget>
 
-/** What model providers may cost all users together on one day, in UTC. Nobody knows, without the database: then nothing. */
+/** `unknown` while the database cannot say what was spent: then no model is asked. */
+export type BudgetState = 'left' | 'spent' | 'unknown'
+
+export interface Reservation {
+  readonly state: BudgetState
+  /** To be called when the question is answered and counted; a second time does nothing. */
+  readonly release: () => void
+}
+
+/** What a question that is being answered is taken to cost until it is counted. */
+const RESERVED_TOKENS = 20_000
+
+/** What model providers may cost all users together on one day, in UTC. */
 export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps) {
   // Until somebody asks: a gauge that begins at 0 would tell of a budget that is spent.
   onRemaining(1)
+  let reserved = 0
   const today = () => new Date(now()).toISOString().slice(0, 10)
 
-  function costOf({ inputTokens, outputTokens }: Usage): number {
+  function costOf({ inputTokens, outputTokens }: Pick<Usage, 'inputTokens' | 'outputTokens'>): number {
     return (inputTokens * terms.inputUsdPerMillion + outputTokens * terms.outputUsdPerMillion) / 1e6
+  }
+
+  /** Whether anything is left beside what this many questions may cost. */
+  async function look(others: number): Promise<BudgetState> {
+    try {
+      const { tokens, costUsd } = await usage.sum(today())
+      const partLeft = (spent: number, most: number) => (spent < most ? 1 - spent / most : 0)
+      onRemaining(Math.min(partLeft(tokens, terms.tokensPerDay), partLeft(costUsd, terms.costPerDayUsd)))
+      const held = others * RESERVED_TOKENS
+      const heldUsd = costOf({ inputTokens: held, outputTokens: 0 })
+      return tokens + held < terms.tokensPerDay && costUsd + heldUsd < terms.costPerDayUsd ? 'left' : 'spent'
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return 'unknown'
+    }
   }
 
   return {
     costOf,
 
-    /** Whether another question may be asked today. */
-    async hasLeft(): Promise<boolean> {
-      try {
-        const spent = await usage.sum(today())
-        const left = Math.min(1 - spent.tokens / terms.tokensPerDay, 1 - spent.costUsd / terms.costPerDayUsd)
-        const ratio = Number.isFinite(left) ? Math.max(0, left) : 0
-        onRemaining(ratio)
-        return ratio > 0
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        return false
+    /** Whether anything is left for today, whoever is being answered at the moment. */
+    read: (): Promise<BudgetState> => look(0),
+
+    /** Sets aside what one question may cost, so that many at once do not all spend the same rest. */
+    async reserve(): Promise<Reservation> {
+      const others = reserved
+      reserved += 1
+      let isHeld = true
+      const release = () => {
+        if (isHeld) reserved -= 1
+        isHeld = false
       }
+      const state = await look(others)
+      if (state !== 'left') release()
+      return { state, release }
     },
 
     async spend(userId: string, spent: Usage): Promise<void> {

@@ -1,10 +1,11 @@
 import type { ChatAnswer, ChatRequest } from '@callwright/contracts'
 import { AppError, type Limiter, type Logger } from '@callwright/service'
-import { answerFailed, answerLate, stillAnswering, tooManyMessages, tooManyToday } from '../errors.ts'
+import { answerCut, answerFailed, answerLate, stillAnswering, tooManyMessages, tooManyToday } from '../errors.ts'
 import type { MarketState } from '../market/market-clock.ts'
 import { answerTurn } from '../turn/answer-turn.ts'
-import type { HistoryTurn, TurnEvent, TurnResult, User } from '../turn/types.ts'
-import type { Budget } from './budget.ts'
+import { addUsage, noUsage } from '../turn/engine-failure.ts'
+import type { HistoryTurn, TurnEvent, TurnResult, Usage, User } from '../turn/types.ts'
+import type { Budget, BudgetState, Reservation } from './budget.ts'
 import { type ChooseEngine, type EngineChoice, hidePersonal } from './engine-choice.ts'
 import type { createInFlight } from './in-flight.ts'
 import type { Answer, MessageStore } from './message-store.ts'
@@ -20,10 +21,12 @@ export interface ChatDeps {
   readonly enter: ReturnType<typeof createInFlight>
   readonly limits: { readonly often: Limiter; readonly daily: Limiter }
   readonly chooseEngine: ChooseEngine
-  readonly budget: Pick<Budget, 'spend' | 'costOf'>
+  readonly budget: Pick<Budget, 'spend' | 'costOf' | 'reserve'>
   readonly readMarket: (requestId: string) => Promise<MarketState>
   readonly metrics: ChatMetrics
   readonly log: Logger
+  /** Aborted when the service stops and waits for answers no longer. */
+  readonly closing: AbortSignal
   /** The clock on the wall, in milliseconds. */
   readonly now: () => number
 }
@@ -45,7 +48,7 @@ export interface Admitted {
 export type Chat = ReturnType<typeof createChat>
 
 export function createChat(deps: ChatDeps) {
-  const { enter, limits, metrics, log } = deps
+  const { enter, limits, metrics, log, closing } = deps
 
   async function spendLimits(userId: string): Promise<void> {
     const often = await limits.often.consume(userId)
@@ -73,7 +76,7 @@ export function createChat(deps: ChatDeps) {
       return {
         async answer(onEvent) {
           const late = AbortSignal.timeout(DEADLINE_MS)
-          const signal = AbortSignal.any([question.signal, late])
+          const signal = AbortSignal.any([question.signal, late, closing])
           try {
             return await answerQuestion(deps, { ...question, signal, ...(onEvent ? { onEvent } : {}) })
           } catch (error) {
@@ -82,6 +85,7 @@ export function createChat(deps: ChatDeps) {
               throw error
             }
             metrics.count(late.aborted ? 'late' : 'failed')
+            if (closing.aborted) throw answerCut(error)
             log.error({ err: error, request_id: question.requestId }, 'answer.failed')
             throw late.aborted ? answerLate(error) : answerFailed(error)
           } finally {
@@ -93,23 +97,53 @@ export function createChat(deps: ChatDeps) {
   }
 }
 
+/** Whatever becomes of the answer, what it cost is counted. */
 async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatAnswer> {
+  let spent = noUsage
+  const reservations: Promise<Reservation>[] = []
+  const bill: Bill = {
+    read: () => spent,
+    onUsage: (usage) => {
+      spent = addUsage(spent, usage)
+    },
+    async reserve() {
+      const reservation = deps.budget.reserve()
+      reservations.push(reservation)
+      return (await reservation).state
+    },
+  }
+  try {
+    return await answerOn(bill, deps, question)
+  } finally {
+    deps.metrics.spend(spent, deps.budget.costOf(spent))
+    await deps.budget.spend(question.user.userId, spent)
+    for (const { release } of await Promise.all(reservations)) release()
+  }
+}
+
+interface Bill {
+  readonly read: () => Usage
+  readonly onUsage: (usage: Usage) => void
+  readonly reserve: () => Promise<BudgetState>
+}
+
+async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   const { user, body, requestId } = question
   const [market, choice, history] = await Promise.all([
     deps.readMarket(requestId),
-    deps.chooseEngine(user, body.share_positions === true),
+    deps.chooseEngine(user, body.share_positions === true, bill.reserve),
     keepSoftly(deps, () => deps.messages.listRecent(user.userId), []),
   ])
   // First, so that the user's own words are kept whatever becomes of the answer.
-  await keepSoftly(deps, () => deps.messages.insertQuestion(user.userId, body.message, body.from_link === true), null)
-  const result = await answerTurn({ ...pickTurn(question, choice, history), asOf: market.asOf })
-  const costUsd = deps.budget.costOf(result.usage)
-  deps.metrics.note(result, costUsd)
+  const isFromLink = body.from_link === true
+  const asked = await keepSoftly(deps, () => deps.messages.insertQuestion(user.userId, body.message, isFromLink), null)
+  const turn = pickTurn(question, choice, history)
+  const result = await answerTurn({ ...turn, asOf: market.asOf, onUsage: bill.onUsage })
+  deps.metrics.reject(result.rejections)
   deps.metrics.count(result.failure === null ? 'answered' : 'fallback')
   if (result.failure !== null) deps.log.warn({ reason: result.failure, request_id: requestId }, 'engine.failed')
-  await deps.budget.spend(user.userId, result.usage)
-  const { modelTurns: model_turns, inputTokens: input_tokens, outputTokens: output_tokens } = result.usage
-  const kept = await keepAnswer(deps, user.userId, toAnswer(result, choice, market))
+  const { modelTurns: model_turns, inputTokens: input_tokens, outputTokens: output_tokens } = bill.read()
+  const kept = await keepAnswer(deps, user.userId, asked?.id ?? null, toAnswer(result, choice, market))
   return { ...kept, usage: { model_turns, input_tokens, output_tokens } }
 }
 
@@ -128,8 +162,8 @@ function pickTurn(question: Question, choice: EngineChoice, history: readonly Hi
   }
 }
 
-function toAnswer(result: TurnResult, { provider, isBudgetSpent }: EngineChoice, market: MarketState): Answer {
-  const instead = isBudgetSpent ? 'budget' : result.failure === null ? null : 'failure'
+function toAnswer(result: TurnResult, { provider, instead: unasked }: EngineChoice, market: MarketState): Answer {
+  const instead = unasked ?? (result.failure === null ? null : 'failure')
   return {
     content: result.text,
     metadata: result.metadata,
@@ -140,10 +174,16 @@ function toAnswer(result: TurnResult, { provider, isBudgetSpent }: EngineChoice,
   }
 }
 
-/** Without the database the answer still reaches the reader; it is gone when they come back. */
-async function keepAnswer(deps: ChatDeps, userId: string, answer: Answer): Promise<Omit<ChatAnswer, 'usage'>> {
+/** Without the database, and where the question is gone, the answer still reaches the reader; it is not there later. */
+async function keepAnswer(
+  deps: ChatDeps,
+  userId: string,
+  questionId: string | null,
+  answer: Answer,
+): Promise<Omit<ChatAnswer, 'usage'>> {
   const atHand = { id: `unkept-${deps.now()}`, createdAt: new Date(deps.now()) }
-  const { id, createdAt } = await keepSoftly(deps, () => deps.messages.insertAnswer(userId, answer), atHand)
+  const keep = async () => (questionId === null ? null : deps.messages.insertAnswer(userId, questionId, answer))
+  const { id, createdAt } = (await keepSoftly(deps, keep, null)) ?? atHand
   const { content: response, metadata, sources, grounding, engine } = answer
   return { status: 'success', id, timestamp: createdAt.toISOString(), response, metadata, sources, grounding, engine }
 }

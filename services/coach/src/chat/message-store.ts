@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage } from '@callwright/contracts'
 import { translateErrors } from '@callwright/service'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageTable, Tables } from '../db/schema.ts'
 import type { HistoryTurn } from '../turn/types.ts'
 
@@ -63,6 +63,13 @@ export function createMessageStore(database: Kysely<Tables>) {
       .execute()
   }
 
+  /** Clearing a conversation and adding to it wait for each other: neither overlooks what the other writes. */
+  const alone = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    database.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
+      return work(trx)
+    })
+
   return translateErrors({
     /** The end of the conversation, as an engine is told of it. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
@@ -90,29 +97,38 @@ export function createMessageStore(database: Kysely<Tables>) {
       return kept
     },
 
-    insertAnswer: (userId: string, answer: Answer): Promise<Kept> =>
-      database
-        .insertInto('message')
-        .values({
-          userId,
-          id: randomUUID(),
-          role: 'assistant',
-          content: answer.content,
-          metadata: answer.metadata === null ? null : JSON.stringify(answer.metadata),
-          sources: JSON.stringify(answer.sources),
-          grounding: JSON.stringify(answer.grounding),
-          engine: JSON.stringify(answer.engine),
-          calls: JSON.stringify(answer.calls),
-        })
-        .returning(['id', 'createdAt'])
-        .executeTakeFirstOrThrow(),
+    /** Null where the question is gone: who cleared the conversation, or left for good, meant the answer too. */
+    insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<Kept | null> =>
+      alone(userId, async (trx) => {
+        const question = await trx
+          .selectFrom('message')
+          .select('id')
+          .where('userId', '=', userId)
+          .where('id', '=', questionId)
+          .executeTakeFirst()
+        if (question === undefined) return null
+        return trx
+          .insertInto('message')
+          .values({
+            userId,
+            id: randomUUID(),
+            role: 'assistant',
+            content: answer.content,
+            metadata: answer.metadata === null ? null : JSON.stringify(answer.metadata),
+            sources: JSON.stringify(answer.sources),
+            grounding: JSON.stringify(answer.grounding),
+            engine: JSON.stringify(answer.engine),
+            calls: JSON.stringify(answer.calls),
+          })
+          .returning(['id', 'createdAt'])
+          .executeTakeFirstOrThrow()
+      }),
 
     /** How many messages there were. */
     async clear(userId: string): Promise<number> {
-      const { numDeletedRows } = await database
-        .deleteFrom('message')
-        .where('userId', '=', userId)
-        .executeTakeFirstOrThrow()
+      const { numDeletedRows } = await alone(userId, (trx) =>
+        trx.deleteFrom('message').where('userId', '=', userId).executeTakeFirstOrThrow(),
+      )
       return Number(numDeletedRows)
     },
   })

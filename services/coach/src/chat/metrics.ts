@@ -1,24 +1,52 @@
 import type { Metrics } from '@callwright/service'
 import { isToolError } from '../turn/tool-caller.ts'
-import type { Tool, ToolRegistry, TurnResult } from '../turn/types.ts'
+import { toolNames } from '../turn/tool-names.ts'
+import {
+  type RejectionReason,
+  type Tool,
+  type ToolRegistry,
+  type TurnResult,
+  toolErrorCodes,
+  type Usage,
+} from '../turn/types.ts'
+
+const requestOutcomes = ['answered', 'fallback', 'limited', 'failed', 'late', 'left'] as const
+const toolOutcomes = ['ok', 'fault', ...toolErrorCodes] as const
+const rejectionReasons = ['figure', 'promise', 'forecast', 'order', 'advice'] as const satisfies RejectionReason[]
+const MODEL = 'model'
 
 export type ChatMetrics = ReturnType<typeof createChatMetrics>
 
 export function createChatMetrics(metrics: Metrics) {
-  const requests = metrics.counter('coach_requests_total', 'Messages by what came of them', ['outcome'])
-  const tokens = metrics.counter('coach_tokens_total', 'Tokens of model providers', ['direction'])
+  const requests = metrics.counter('coach_requests_total', 'Messages by what came of them', ['outcome'], {
+    known: { outcome: requestOutcomes },
+  })
+  const tokens = metrics.counter('coach_tokens_total', 'Tokens of model providers', ['direction'], {
+    known: { direction: ['input', 'output'] },
+  })
   const cost = metrics.counter('coach_cost_usd_total', 'What model providers cost, dollars')
   const remaining = metrics.gauge('coach_budget_remaining_ratio', 'Part of the budget of the day that is left')
-  const calls = metrics.counter('coach_tool_calls_total', 'Calls of tools by what came of them', ['tool', 'outcome'])
-  const rejected = metrics.counter('coach_output_rejected_total', 'Sentences left out of answers', ['reason'])
+  const calls = metrics.counter('coach_tool_calls_total', 'Calls of tools by what came of them', ['tool', 'outcome'], {
+    known: { tool: toolNames, outcome: toolOutcomes },
+  })
+  const rejected = metrics.counter('coach_output_rejected_total', 'Sentences left out of answers', ['reason'], {
+    known: { reason: rejectionReasons },
+  })
   return {
-    count: (outcome: 'answered' | 'fallback' | 'limited' | 'failed' | 'late' | 'left') => requests.inc({ outcome }),
+    count: (outcome: (typeof requestOutcomes)[number]) => requests.inc({ outcome }),
     setRemaining: (ratio: number) => remaining.set(ratio),
-    setBreaker: (isOpen: boolean) => metrics.breakerState.set({ upstream: 'model' }, isOpen ? 2 : 0),
-    note({ usage, rejections }: Pick<TurnResult, 'usage' | 'rejections'>, costUsd: number): void {
-      tokens.inc({ direction: 'input' }, usage.inputTokens)
-      tokens.inc({ direction: 'output' }, usage.outputTokens)
+    expectModel(): void {
+      metrics.retries.inc({ upstream: MODEL }, 0)
+      metrics.breakerState.set({ upstream: MODEL }, 0)
+    },
+    noteRetry: () => metrics.retries.inc({ upstream: MODEL }),
+    setBreaker: (isOpen: boolean) => metrics.breakerState.set({ upstream: MODEL }, isOpen ? 2 : 0),
+    spend({ inputTokens, outputTokens }: Usage, costUsd: number): void {
+      tokens.inc({ direction: 'input' }, inputTokens)
+      tokens.inc({ direction: 'output' }, outputTokens)
       cost.inc(costUsd)
+    },
+    reject(rejections: TurnResult['rejections']): void {
       for (const reason of rejections) rejected.inc({ reason })
     },
     /** The same tools, counted; what one throws is a fault, and `onFault` hears of it. */

@@ -2,7 +2,8 @@ import { MAX_CHAT_MESSAGE } from '@callwright/contracts'
 import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { accountsOnly, answerFailed } from '../errors.ts'
+import { accountsOnly, answerFailed, blankMessage } from '../errors.ts'
+import { cleanMessage } from '../guardrails/plain-text.ts'
 import type { MarketState } from '../market/market-clock.ts'
 import type { User } from '../turn/types.ts'
 import { openAnswerStream } from './answer-stream.ts'
@@ -29,7 +30,14 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) reader.abort(new Error('The reader left'))
       })
-      const question = { user: toUser(identity), body, requestId: request.id, signal: reader.signal }
+      const message = cleanMessage(body.message)
+      if (message === '') throw blankMessage()
+      const question = {
+        user: toUser(identity),
+        body: { ...body, message },
+        requestId: request.id,
+        signal: reader.signal,
+      }
       const admitted = await chat.admit(question)
       if (!String(request.headers.accept).includes('text/event-stream')) return admitted.answer()
       return stream(admitted, reply)
@@ -45,7 +53,9 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     }),
     'coach.erase': async ({ identity, params }) => {
       if (identity.caller !== 'auth') throw accountsOnly()
-      await Promise.all([messages.clear(params.id), usage.erase(params.id)])
+      // In this order: what is spent from here on finds no conversation, and is nobody's.
+      await messages.clear(params.id)
+      await usage.erase(params.id)
       return { status: 'success' }
     },
     'coach.exportUser': async ({ identity, params }) => {
@@ -74,8 +84,8 @@ async function stream(admitted: Admitted, reply: FastifyReply): Promise<FastifyR
 async function readStatus(deps: RouteDeps, { identity, request }: Call<'coach.status'>) {
   const { config, chooseEngine, readMarket } = deps
   const [market, choice] = await Promise.all([readMarket(request.id), chooseEngine(toUser(identity), true)])
-  const { engine, recipient, provider, isBudgetSpent } = choice
-  const footer = describeEngine(engine, { provider, instead: isBudgetSpent ? 'budget' : null, market: market.label })
+  const { engine, recipient, provider, instead } = choice
+  const footer = describeEngine(engine, { provider, instead, market: market.label })
   return {
     status: 'success' as const,
     ...footer,

@@ -17,11 +17,13 @@ export type UsageStore = ReturnType<typeof createUsageStore>
 /** All SQL about what model providers cost. */
 export function createUsageStore(database: Kysely<Tables>) {
   return translateErrors({
+    /** Of a user without a conversation it is nobody's: they may have been erased while they were answered. */
     async add(userId: string, day: IsoDate, usage: Usage, costUsd: number): Promise<void> {
       const { modelTurns: turns, inputTokens, outputTokens } = usage
+      const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${NOBODY} end)`
       await database
         .insertInto('usage')
-        .values({ userId, day, turns, inputTokens, outputTokens, costUsd })
+        .values({ userId: payer, day, turns, inputTokens, outputTokens, costUsd })
         .onConflict((conflict) =>
           conflict.columns(['day', 'userId']).doUpdateSet({
             turns: sql`usage.turns + excluded.turns`,

@@ -17,10 +17,11 @@ export const DISCLAIMER =
 export const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
 
 /** Why it is not the model that answered. */
-export type InsteadOf = 'budget' | 'failure'
+export type InsteadOf = 'budget' | 'uncounted' | 'failure'
 
 const reasons: Readonly<Record<InsteadOf, (provider: string) => string>> = {
   budget: (provider) => `today’s budget for ${provider} is spent`,
+  uncounted: (provider) => `what ${provider} may still cost today cannot be read`,
   failure: (provider) => `${provider} could not answer`,
 }
 

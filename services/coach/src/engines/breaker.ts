@@ -33,6 +33,8 @@ export function withBreaker(
     ...engine,
     async run(input) {
       if (openUntilMs !== null && now() < openUntilMs) throw new EngineFailure('unavailable', noUsage)
+      // While this turn tries, the others go on as before.
+      if (openUntilMs !== null) openUntilMs = now() + OPEN_MS
       try {
         const draft = await engine.run(input)
         if (openUntilMs !== null) onChange(false)
@@ -40,12 +42,9 @@ export function withBreaker(
         openUntilMs = null
         return draft
       } catch (error) {
-        const isLate = input.signal.aborted && isTimeout(input.signal.reason)
-        if (isLate || (error instanceof EngineFailure && ofProvider.includes(error.reason))) fail()
+        if (error instanceof EngineFailure && ofProvider.includes(error.reason)) fail()
         throw error
       }
     },
   }
 }
-
-const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'

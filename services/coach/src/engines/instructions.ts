@@ -19,7 +19,7 @@ const NO_POSITIONS =
 
 /** What a model is told before the conversation: the rules, what day it is, and the page the user asks from. */
 export function buildInstructions({ asOf, page, tools }: Pick<EngineInput, 'asOf' | 'page' | 'tools'>): string {
-  const seesPositions = tools.some(({ isPersonal }) => isPersonal)
+  const seesPositions = tools.some(({ isPersonal }) => isPersonal === true)
   return [
     RULES,
     ...(seesPositions ? [] : [NO_POSITIONS]),

@@ -27,7 +27,7 @@ export function createModelEngine(model: Model): Engine {
         tools: input.tools,
         safetyIdentifier: input.safetyIdentifier,
       }
-      const conversation = createConversation(model.open(terms), input)
+      const conversation = createConversation(model.open(terms), input, JSON.stringify(terms).length)
       return draftFrom(conversation, await converse(conversation, input))
     },
   }
@@ -39,26 +39,41 @@ interface Conversation {
   send(inputs: readonly ModelInput[], mayCall: boolean): Promise<ModelReply>
 }
 
+/** Of English and of JSON. */
+const CHARACTERS_PER_TOKEN = 4
+
 /** The session with deadlines, the model's errors as failures of the engine, and a count of what it costs. */
-function createConversation(session: ModelSession, { signal }: EngineInput): Conversation {
+function createConversation(session: ModelSession, { signal, onUsage }: EngineInput, characters: number): Conversation {
   let usage = noUsage
+  let sent = characters
+  const count = (more: Usage) => {
+    usage = addUsage(usage, more)
+    onUsage(more)
+  }
   return {
     get usage() {
       return usage
     },
     async send(inputs, mayCall) {
       const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      sent += JSON.stringify(inputs).length
       try {
         const reply = await session.send(inputs, { signal: AbortSignal.any([signal, late]), mayCall })
-        usage = addUsage(usage, reply.usage)
+        count(reply.usage)
         return { ...reply, text: withoutThoughts(reply.text) }
       } catch (error) {
-        signal.throwIfAborted()
-        throw toEngineFailure(error, usage, late.aborted)
+        // A provider counts what it was sent, also where nobody waits for its reply.
+        if (signal.aborted || late.aborted) {
+          count({ modelTurns: 1, inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN), outputTokens: 0 })
+        }
+        if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason
+        throw toEngineFailure(error, usage, late.aborted || signal.aborted)
       }
     },
   }
 }
+
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** Turn by turn until the model answers in words. */
 async function converse(conversation: Conversation, input: EngineInput): Promise<string> {

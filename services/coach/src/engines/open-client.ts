@@ -4,16 +4,24 @@ import { UnreadableAnswer } from './model-failure.ts'
 /** The packages' own defaults are ten minutes and two retries (T12). */
 export const REQUEST_TIMEOUT_MS = 25_000
 const MAX_RETRIES = 1
+/** The package counts its second tries in it. */
+const RETRY_HEADER = 'x-stainless-retry-count'
 const MAX_ANSWER_BYTES = 512 * 1_024
 
 export interface ProviderSettings {
   readonly apiKey: string
   readonly baseUrl: string
   readonly model: string
+  /** Hears of every request that is made a second time. */
+  readonly onRetry?: () => void
 }
 
 /** The openai package with deadlines of ours, nothing logged, and answers that end. */
-export function openClient({ apiKey, baseUrl }: Pick<ProviderSettings, 'apiKey' | 'baseUrl'>): OpenAI {
+export function openClient({
+  apiKey,
+  baseUrl,
+  onRetry,
+}: Pick<ProviderSettings, 'apiKey' | 'baseUrl' | 'onRetry'>): OpenAI {
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,
@@ -22,7 +30,10 @@ export function openClient({ apiKey, baseUrl }: Pick<ProviderSettings, 'apiKey' 
     logLevel: 'off',
     organization: null,
     project: null,
-    fetch: fetchBounded,
+    fetch: (input, init) => {
+      if (Number(new Headers(init?.headers).get(RETRY_HEADER)) > 0) onRetry?.()
+      return fetchBounded(input, init)
+    },
   })
 }
 

@@ -22,6 +22,10 @@ const dayPatterns = [
   new RegExp(`\\b${MONTH}\\.?\\s+${DAY}(?!\\d)(?:,?\\s+${YEAR}(?!\\d))?`, 'giu'),
   new RegExp(`(?<!\\d)${DAY}\\s+(?:of\\s+)?${MONTH}\\b\\.?(?:,?\\s+${YEAR}(?!\\d))?`, 'giu'),
   new RegExp(`\\b${MONTH}\\.?\\s+${YEAR}(?!\\d)`, 'giu'),
+  new RegExp(
+    `(?<=\\b(?:in|of|by|until|till|before|after|during|since|through|early|late|mid|this|next|last)[\\s-]+)${MONTH}\\b(?!\\.?\\s+\\d)`,
+    'giu',
+  ),
   /(?<![\d/.,-])(?<numericMonth>0?[1-9]|1[0-2])\/(?<day>[0-3]?\d)(?:\/(?<year>\d{4}|\d{2}))?(?![\d/])/giu,
 ]
 
@@ -31,6 +35,7 @@ export function findDays(text: string): Found<DayFigure>[] {
   for (const pattern of dayPatterns) {
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length
+      if (match[0] === 'may') continue
       if (days.some((known) => match.index < known.end && known.start < end)) continue
       days.push({ start: match.index, end, found: readDay(match.groups ?? {}) })
     }
@@ -48,6 +53,26 @@ function readDay({ year, month, numericMonth, day }: Readonly<Record<string, str
 }
 
 const readYear = (digits: string) => (digits.length === 2 ? 2_000 + Number(digits) : Number(digits))
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const WEEKDAY = `(?<weekday>${weekdays.join('|')})\\b`
+const ANY_WEEKDAY = new RegExp(`\\b${WEEKDAY}`, 'giu')
+/** `On a Friday`, `every Friday` and `Fridays` name no day. */
+const ONE_WEEKDAY = new RegExp(`\\b(?:on|next|this|last|by|until|before|after|coming)\\s+(?:the\\s+)?${WEEKDAY}`, 'giu')
+
+/** Days of the week, 0 being Sunday: each one that is mentioned, or those that stand for one day. */
+export function findWeekdays(text: string, which: 'any' | 'one'): Found<number>[] {
+  return [...text.matchAll(which === 'any' ? ANY_WEEKDAY : ONE_WEEKDAY)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    found: weekdays.indexOf(match.groups?.weekday?.toLowerCase() ?? ''),
+  }))
+}
+
+/** Null of a day that is named in part. */
+export function weekdayOf({ year, month, day }: DayFigure): number | null {
+  return year === null || month === null || day === null ? null : new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+}
 
 const times = [
   /(?<![\d:])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?:\s*(?<half>[ap])\.?m\b\.?|Z)?(?![\d:])/giu,

@@ -5,7 +5,12 @@ import { isCalendarDay } from '@callwright/scoring'
 export type LedgerUnit = FigureUnit | 'plain'
 
 const format = (decimals: number, least = decimals) =>
-  new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: decimals })
+  new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: least,
+    maximumFractionDigits: decimals,
+    // What rounds to nothing has no sign.
+    signDisplay: 'negative',
+  })
 const cents = format(2)
 const oneDecimal = format(1)
 const upToOneDecimal = format(1, 0)
@@ -14,10 +19,8 @@ const threeDecimals = format(3)
 const whole = format(0)
 const asNeeded = format(2, 0)
 
-const signOf = (value: number) => (value < 0 ? '-' : '')
-
 const displays: Readonly<Record<LedgerUnit, (value: number) => string>> = {
-  usd: (value) => `${signOf(value)}$${cents.format(Math.abs(value))}`,
+  usd: (value) => cents.format(value).replace(/^-?/u, '$&$$'),
   pct: (value) => `${oneDecimal.format(value)}%`,
   frac: (value) => `${oneDecimal.format(value * 100)}%`,
   delta: (value) => threeDecimals.format(value),

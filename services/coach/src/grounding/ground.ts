@@ -1,11 +1,11 @@
 import type { Grounding } from '@callwright/contracts'
-import { type DayFigure, findDays, findTimes, isSameDay } from './dates.ts'
+import { type DayFigure, findDays, findTimes, findWeekdays, isSameDay } from './dates.ts'
 import { blank, collectFacts, type Facts, findKnownWords } from './facts.ts'
-import { findFigures } from './figures.ts'
+import { type Figure, findFigures } from './figures.ts'
 import { buildLedger, type Ledger, type LedgerSource } from './ledger.ts'
 import { findNumberWords } from './number-words.ts'
 import { isDistorted, type Piece, readPieces } from './placeholders.ts'
-import { namesWithNumbers } from './product-constants.ts'
+import { earlyClose, namesWithNumbers } from './product-constants.ts'
 import { splitSentences } from './sentences.ts'
 import { createSupport } from './support.ts'
 
@@ -70,16 +70,34 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
   const pieces = readPieces(sentence, ledger)
   const text = pieces.map((piece) => piece.text).join('')
   const values = pieces.filter((piece) => piece.kind === 'value')
+  const named = findOwners(text, facts)
+  const isOf = ({ symbol }: { readonly symbol: string | null }) =>
+    symbol === null || named.length === 0 || named.includes(symbol)
   const broken = pieces.flatMap((piece, index) =>
-    piece.kind === 'unknown' || isDistorted(piece, pieces[index - 1], pieces[index + 1]) ? [piece.text.trim()] : [],
+    piece.kind === 'unknown' ||
+    isDistorted(piece, pieces[index - 1], pieces[index + 1]) ||
+    (piece.kind === 'value' && /\d/u.test(piece.text) && !isOf(piece.entry))
+      ? [piece.text.trim()]
+      : [],
   )
-  const written = judgeWords(blankValues(pieces), text, facts)
+  const written = judgeWords(blankValues(pieces), text, {
+    ...facts,
+    numbers: facts.numbers.filter(isOf),
+    days: facts.days.filter(isOf),
+    symbols: new Set(named),
+  })
   return {
     text,
     checked: values.length + written.checked,
     unmatched: [...broken, ...written.unmatched],
   }
 }
+
+const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
+
+/** Where a sentence names stocks of the results, it may say figures of these alone; others are nobody's in particular. */
+const findOwners = (sentence: string, { symbols }: Facts): string[] =>
+  (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 
 /** The sentence as shown, with a blank for each character that a result put there. */
 function blankValues(pieces: readonly Piece[]): string {
@@ -99,22 +117,27 @@ function judgeWords(words: string, sentence: string, facts: Facts): Omit<Verdict
     end: match.index + match[0].length,
   }))
   const rest = blank(plain, [...days, ...times, ...named, ...findKnownWords(plain, facts.words)])
-  const isSupported = createSupport(sentence, facts.numbers)
+  const isSupported = createSupport(sentence, facts.numbers, facts.symbols.size === 0)
+  const weekdays = findWeekdays(plain, 'one')
   const numbers = [...findFigures(rest), ...findNumberWords(rest)]
   return {
-    checked: days.length + times.length + numbers.length + signs.length,
+    checked: days.length + weekdays.length + times.length + numbers.length + signs.length,
     unmatched: [
       ...signs,
       ...days.filter(({ found }) => !isKnownDay(found, facts)).map((day) => plain.slice(day.start, day.end)),
+      ...weekdays.filter(({ found }) => !facts.weekdays.has(found)).map((day) => plain.slice(day.start, day.end)),
       ...times
-        .filter(({ found }) => !found.some((minute) => facts.minutes.has(minute)))
+        .filter(({ found }) => !found.some((minute) => facts.minutes.has(minute) || isEarlyClose(minute, sentence)))
         .map((time) => plain.slice(time.start, time.end)),
-      ...numbers.filter((figure) => !isYear(figure.text, facts) && !isSupported(figure)).map(({ text }) => text.trim()),
+      ...numbers.filter((figure) => !isYear(figure, facts) && !isSupported(figure)).map(({ text }) => text.trim()),
     ],
   }
 }
 
-const isKnownDay = (day: DayFigure, facts: Facts) => facts.days.some((known) => isSameDay(day, known))
+const isEarlyClose = (minute: number, sentence: string) =>
+  minute === earlyClose.minute && earlyClose.about.test(sentence)
 
-const isYear = (text: string, facts: Facts) =>
-  /^(?:19|20)\d\d$/u.test(text) && facts.days.some(({ year }) => year === Number(text))
+const isKnownDay = (named: DayFigure, facts: Facts) => facts.days.some(({ day }) => isSameDay(named, day))
+
+const isYear = ({ text, kind }: Figure, facts: Facts) =>
+  kind === 'plain' && /^(?:19|20)\d\d$/u.test(text) && facts.days.some(({ day }) => day.year === Number(text))

@@ -2,6 +2,7 @@ import { type FigureUnit, figureUnits } from '@callwright/contracts'
 import type { TSchema } from 'typebox'
 import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
+import { type MoneyPer, moneyPers } from './neighbours.ts'
 
 /** One value of a tool's result: where it stands, what it is, and the words a sentence shows it in. */
 export interface LedgerEntry {
@@ -11,6 +12,10 @@ export interface LedgerEntry {
   readonly display: string
   /** Text that a provider or a user wrote: its digits prove nothing. */
   readonly isForeign: boolean
+  /** Whose figure it is; null where the result names no stock. */
+  readonly symbol: string | null
+  /** What an amount of money is counted for; null of anything else. */
+  readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
@@ -28,41 +33,57 @@ const UNKNOWN = 'not known'
 /** Every value of the results of a turn, by its path: `r1.rows.0.premium`; of a list also how long it is, `r1.rows.length`. */
 export function buildLedger(sources: readonly LedgerSource[]): Ledger {
   const ledger = new Map<string, LedgerEntry>()
-  for (const { call, schema } of sources) enter(ledger, call.id, '', call.result, schema)
+  for (const { call, schema } of sources) {
+    enter(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
+  }
   return ledger
 }
 
-function enter(ledger: Map<string, LedgerEntry>, path: string, key: string, value: unknown, schema: unknown): void {
+interface Place extends Pick<LedgerEntry, 'path' | 'symbol'> {
+  readonly key: string
+}
+
+function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, schema: unknown): void {
+  const { path, key, symbol } = place
   if (ledger.size >= MAX_ENTRIES) return
   if (Array.isArray(value)) {
-    const display = displayNumber(value.length, 'count')
-    ledger.set(`${path}.length`, {
-      path: `${path}.length`,
-      value: value.length,
-      unit: 'count',
-      display,
-      isForeign: false,
-    })
-    for (const [index, item] of value.entries()) enter(ledger, `${path}.${index}`, key, item, itemOf(schema))
+    enter(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
+    for (const [index, item] of value.entries()) {
+      enter(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
+    }
   } else if (typeof value === 'object' && value !== null) {
+    const owner = readOwner(value) ?? symbol
     for (const [name, part] of Object.entries(value)) {
-      enter(ledger, `${path}.${name}`, name, part, propertyOf(schema, name))
+      enter(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
     }
   } else {
-    ledger.set(path, { path, ...readValue(value, key, schema) })
+    ledger.set(path, { path, symbol, ...readValue(value, key, schema) })
   }
 }
 
-function readValue(value: unknown, key: string, schema: unknown): Omit<LedgerEntry, 'path'> {
+const LENGTH = { unit: 'count' } as const
+
+/** The stock that a part of a result is about. */
+function readOwner(part: object): string | null {
+  const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
+  const named = symbol ?? ticker
+  if (typeof named === 'string') return named.toUpperCase()
+  return typeof position === 'object' && position !== null ? readOwner(position) : null
+}
+
+const asText = { unit: 'text', isForeign: false, per: null } as const
+
+function readValue(value: unknown, key: string, schema: unknown): Omit<LedgerEntry, 'path' | 'symbol'> {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const unit = unitOf(schema)
-    return { value, unit, display: displayNumber(value, unit), isForeign: false }
+    const per = unit === 'usd' ? readPer(schema) : null
+    return { value, unit, display: displayNumber(value, unit), isForeign: false, per }
   }
-  if (typeof value === 'boolean') return { value, unit: 'text', display: value ? 'yes' : 'no', isForeign: false }
+  if (typeof value === 'boolean') return { ...asText, value, display: value ? 'yes' : 'no' }
   if (typeof value === 'string') {
-    return { value, unit: 'text', display: displayText(value), isForeign: foreignKeys.has(key) }
+    return { ...asText, value, display: displayText(value), isForeign: foreignKeys.has(key) }
   }
-  return { value: null, unit: 'text', display: UNKNOWN, isForeign: false }
+  return { ...asText, value: null, display: UNKNOWN }
 }
 
 interface SchemaNode {
@@ -72,6 +93,7 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, unknown>>
   readonly patternProperties?: Readonly<Record<string, unknown>>
   readonly unit?: unknown
+  readonly per?: unknown
 }
 
 /** The schema itself and what it is joined from: `nullable(…)`, unions, intersections. */
@@ -90,6 +112,14 @@ function unitOf(schema: unknown): LedgerUnit {
     if (known !== undefined) return known
   }
   return 'plain'
+}
+
+function readPer(schema: unknown): MoneyPer {
+  for (const { per } of nodesOf(schema)) {
+    const known = moneyPers.find((candidate) => candidate === per)
+    if (known !== undefined) return known
+  }
+  return 'share'
 }
 
 export function itemOf(schema: unknown): unknown {

@@ -1,4 +1,5 @@
-import type { Figure } from './figures.ts'
+import { type Figure, spanDays } from './figures.ts'
+import { readNeighbours } from './neighbours.ts'
 
 const units = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
@@ -17,35 +18,78 @@ const multipliers = new Map([
   ['billion', 1e9],
 ])
 const WORD = `(?:${[...values.keys(), ...multipliers.keys(), 'and'].join('|')})`
+const UNIT =
+  'dollars?|bucks|cents?|percent|per\\s?cent|percentage points?|basis points?|(?:calendar |trading )?days?|weeks?|months?|times|shares?|contracts?'
 const COUNTED = new RegExp(
-  `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?[\\s-]+(?<unit>dollars?|bucks|cents?|percent|per\\s?cent|percentage points?|basis points?)\\b`,
+  `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?(?:[\\s-]+(?<unit>${UNIT}))?\\b`,
   'giu',
 )
+/** Below this a word without a unit is mostly a turn of speech: one of them, two things. */
+const LEAST_BARE = 13
 
-/** Amounts of money and percentages written in words: `twenty-five percent`, `three dollars`, `two point five percent`. */
+/**
+ * Numbers written in words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`, `two point five
+ * dollars`), and whatever is too large, or has too many decimals, for a turn of speech.
+ */
 export function findNumberWords(text: string): Figure[] {
+  return [...findMultiples(text), ...findCounted(text)]
+}
+
+/** What was made of one value by a part or a multiple: no result says such a thing. */
+const MULTIPLE =
+  /(?<!\b(?:if|when|unless|suppose)\b[^.;]*)\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
+
+function findMultiples(text: string): Figure[] {
+  return [...text.matchAll(MULTIPLE)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+    mantissa: Number.NaN,
+    decimals: 0,
+    scale: 1,
+    ...{ per: null, direction: null, isState: false },
+    kind: 'foreign' as const,
+  }))
+}
+
+function findCounted(text: string): Figure[] {
   return [...text.matchAll(COUNTED)].flatMap((match) => {
     const { words = '', fraction = '', unit = '' } = match.groups ?? {}
     const whole = readWords(words)
-    if (whole === null) return []
+    if (whole === null || (fraction === '' && !isMeant(whole, unit))) return []
     const decimals = fraction
       .trim()
       .split(/[\s-]+/u)
       .filter((word) => word !== '')
     const part = decimals.map((word) => units.indexOf(word.toLowerCase())).join('')
-    const isMoney = /^(dollar|buck|cent)/iu.test(unit)
+    const end = match.index + match[0].length
     return [
       {
         start: match.index,
-        end: match.index + match[0].length,
+        end,
         text: match[0],
         mantissa: Number(part === '' ? whole : `${whole}.${part}`),
         decimals: decimals.length,
-        scale: /^(cent|basis)/iu.test(unit) ? 0.01 : 1,
-        kind: isMoney ? ('usd' as const) : ('pct' as const),
+        scale: /^(cent|basis)/iu.test(unit) ? 0.01 : (spanDays(unit) ?? 1),
+        kind: readKind(unit),
+        ...readNeighbours(text, match.index, end),
       },
     ]
   })
+}
+
+function readKind(unit: string): Figure['kind'] {
+  if (unit === '') return 'plain'
+  if (/^(?:dollar|buck|cent)/iu.test(unit)) return 'usd'
+  if (/(?:days?|weeks?|months?)$/iu.test(unit)) return 'days'
+  if (/^times$/iu.test(unit)) return 'multiple'
+  return /^(?:share|contract)/iu.test(unit) ? 'count' : 'pct'
+}
+
+/** One day and one contract are turns of speech too. */
+function isMeant(whole: number, unit: string): boolean {
+  if (unit === '') return whole >= LEAST_BARE
+  return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)
 }
 
 function readWords(words: string): number | null {

@@ -1,4 +1,5 @@
 import type { Ledger, LedgerEntry } from './ledger.ts'
+import { goesThatWay, readNeighbours } from './neighbours.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/gu
 /** Half a pair of braces: a placeholder somebody failed to write. */
@@ -42,24 +43,35 @@ function withoutDoubleSign(piece: Piece, before: Piece | undefined, after: Piece
 }
 
 const GLUED_BEFORE = /[\d.,][-+]?$/u
-const GLUED_AFTER = /^(?:\d|[.,]\d|\s?(?:%|percent\b|thousand\b|million\b|billion\b|[kmbt](?![\p{L}\d])))/iu
-const OF_A_CONTRACT = /^[,.]?\s?(?:per|a|each|\/)\s?contract\b/iu
+const GLUED_AFTER =
+  /^(?:\d|[.,]\d|\s?(?:%|percent\b)|[\s-]?(?:(?:hundred|thousand|million|billion|trillion|mn|mm|mln|bn|bln|tn)\b|[kmbt](?![\p{L}\d])))/iu
+/** `A net of -{{…}}`: the value has its sign already. */
+const SIGN_BEFORE = /(?:^|[\s(])[-−]$/u
+const CURRENCY_BEFORE = /[$€£¥]\s?$/u
 
-/** A value that the words around it make another figure: `1{{…}}`, `{{…}} million`, a share's price `per contract`. */
+/** Words that say what the number before them is counted in, and what may be. */
+const counted: readonly { readonly words: RegExp; readonly units: readonly LedgerEntry['unit'][] }[] = [
+  { words: /^\s(?:dollars?|bucks|usd|cents?)\b/iu, units: [] },
+  { words: /^[\s-](?:calendar |trading )?(?:days?|dte)\b/iu, units: ['days', 'count', 'plain'] },
+  { words: /^\s(?:shares?|contracts?)\b/iu, units: ['count', 'plain'] },
+]
+
+/**
+ * A value that the words around it make another figure: `1{{…}}`, `{{…}} million`, a share's price `per contract`, a rise
+ * that `is down`.
+ */
 export function isDistorted(piece: Piece, before: Piece | undefined, after: Piece | undefined): boolean {
   if (piece.kind !== 'value' || !/\d/u.test(piece.text)) return false
-  if (
-    before !== undefined &&
-    (before.kind === 'value' || (GLUED_BEFORE.test(before.text) && !/[.,]\s*$/u.test(before.text)))
-  ) {
-    return true
-  }
-  if (after?.kind === 'value' || (after !== undefined && GLUED_AFTER.test(after.text))) return true
-  return (
-    after !== undefined &&
-    typeof piece.entry.value === 'number' &&
-    piece.entry.unit === 'usd' &&
-    !/contract|_usd|total/iu.test(piece.entry.path) &&
-    OF_A_CONTRACT.test(after.text)
-  )
+  if (before?.kind === 'value' || after?.kind === 'value') return true
+  const [head, tail] = [before?.text ?? '', after?.text ?? '']
+  if (GLUED_BEFORE.test(head) && !/[.,]\s*$/u.test(head)) return true
+  return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && isOfAnotherKind(piece.entry, head, tail))
+}
+
+function isOfAnotherKind({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
+  if (SIGN_BEFORE.test(head) || CURRENCY_BEFORE.test(head)) return true
+  if (counted.some(({ words, units }) => words.test(tail) && !units.includes(unit))) return true
+  const said = readNeighbours(`${head}0${tail}`, head.length, head.length + 1)
+  if (per !== null && said.per !== null && said.per !== per) return true
+  return unit !== 'text' && said.direction === 'down' && !goesThatWay(Number(value), 'down')
 }

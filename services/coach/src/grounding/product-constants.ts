@@ -5,15 +5,19 @@ export interface ProductConstant {
   readonly value: number
   readonly unit: LedgerUnit
   readonly about: RegExp
+  /** How an option is built, which holds of every stock; the others are the product's thresholds, and nobody's figures. */
+  readonly isOfEveryStock: boolean
 }
 
 const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
-  values.map((value) => ({ value, unit, about }))
+  values.map((value) => ({ value, unit, about, isOfEveryStock: false }))
+const always = (...given: Parameters<typeof constants>): ProductConstant[] =>
+  constants(...given).map((constant) => ({ ...constant, isOfEveryStock: true }))
 
 /** SPEC section 9, and how an option is built. */
 export const productConstants: readonly ProductConstant[] = [
-  ...constants('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
-  ...constants('count', /\bcontracts?\b/iu, 1),
+  ...always('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
+  ...always('count', /\bcontracts?\b/iu, 1),
   ...constants('delta', /\bdelta\b/iu, 0.15, 0.2, 0.25, 0.3, 0.5),
   ...constants('days', /\bdays?\b|\bdte\b|\bexpir/iu, 7, 30, 45),
   ...constants('days', /\bannuali[sz]|\byear\b/iu, 365),
@@ -26,7 +30,7 @@ export const productConstants: readonly ProductConstant[] = [
   ...constants('points', /\brsi\b/iu, 14, 30, 70),
   ...constants('days', /\brsi\b/iu, 14),
   ...constants('plain', /\bstandard deviation/iu, 1, 2),
-  ...constants('usd', /\bworthless/iu, 0),
+  ...always('usd', /\bworthless/iu, 0),
   ...constants('pct', /\bcovered\b|\bfully\b/iu, 100),
   ...constants('pct', /\biv\b|\bimplied volatility\b/iu, 15, 30, 70),
   ...constants('points', /\bstochastic/iu, 3, 14, 20, 80),
@@ -35,7 +39,10 @@ export const productConstants: readonly ProductConstant[] = [
 
 /** Names that hold a number and state none. */
 export const namesWithNumbers =
-  /\b(?:[1-9]|1\d|20)(?:st|nd|rd|th)\b(?!\s+percentile)|\b52[- ]week\b|\bT\+[12]\b|\b(?:Form|Section)\s\d{3,4}\b|\bS&P\s?500\b|\b401\s?\(?k\)?|\bRule\s1[04]4\b|\bRussell\s[12]000\b|\bNasdaq[- ]100\b/giu
+  /\b(?:[1-9]|1\d|20)(?:st|nd|rd|th)\b(?!\s+percentile)|\b52[- ]week\b|\bT\+[12]\b|\b(?:Form|Section)\s\d{3,4}\b|\bS&P\s?500\b|\b401\s?\(?k\)?|\b12[- ]months?\b|\bfifty-two[- ]week\b|\bRule\s1[04]4\b|\bRussell\s[12]000\b|\bNasdaq[- ]100\b/giu
 
-/** Minutes since midnight in New York: the open, the close, the close of a half day. */
-export const marketMinutes: readonly number[] = [9 * 60 + 30, 16 * 60, 13 * 60]
+/** Minutes since midnight in New York: the open and the close. */
+export const marketMinutes: readonly number[] = [9 * 60 + 30, 16 * 60]
+
+/** The close of a half day, where a sentence speaks of one. */
+export const earlyClose = { minute: 13 * 60, about: /\bearly\b|\bearlier\b|\bhalf\b|\bshort/iu } as const

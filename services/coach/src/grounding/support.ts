@@ -1,5 +1,6 @@
 import type { Fact } from './facts.ts'
 import type { Figure } from './figures.ts'
+import { goesThatWay } from './neighbours.ts'
 import { type ProductConstant, productConstants } from './product-constants.ts'
 
 const SHARES_PER_CONTRACT = 100
@@ -14,9 +15,22 @@ interface Subject {
   readonly ofDelta: boolean
   readonly ofChance: boolean
   readonly constants: readonly ProductConstant[]
+  /** No stock is named: what is said may be said of all. */
+  readonly isGeneral: boolean
+  /** It tells of a rule, and of nothing that is so now. */
+  readonly isOfRule: boolean
+  readonly ofDays: boolean
+  readonly ofPoints: boolean
 }
 
-const readSubject = (sentence: string): Subject => ({
+const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
+  isGeneral,
+  isOfRule:
+    /\b(?:usual|typical|ideal|target|default|commonly|normally|often|rule|threshold|limit|bound|at least|at most)/iu.test(
+      sentence,
+    ),
+  ofDays: /\bdays?\b|\bdte\b|\bexpir/iu.test(sentence),
+  ofPoints: /\branks?\b|\bpercentile|\brsi\b|\bscor|\brat(?:ing|ed)|\bpoints?\b|\bstochastic|\bof\b/iu.test(sentence),
   ofContract: /\bcontracts?\b/iu.test(sentence),
   ofShare: /\b(?:per|a|each) share\b/iu.test(sentence),
   ofDelta: /\bdelta\b/iu.test(sentence),
@@ -28,36 +42,77 @@ const readSubject = (sentence: string): Subject => ({
  * Tells of the figures of one sentence whether each is one of the facts under an allowed transform: rounding, fraction and
  * percent, share and contract, sign, scale; or a constant of what the sentence speaks of.
  */
-export function createSupport(sentence: string, facts: readonly Fact[]): (figure: Figure) => boolean {
-  const subject = readSubject(sentence)
+export function createSupport(
+  sentence: string,
+  facts: readonly Fact[],
+  isGeneral: boolean,
+): (figure: Figure) => boolean {
+  const subject = readSubject(sentence, isGeneral)
   const known = new Map<string, boolean>()
 
   const judge = (figure: Figure): boolean =>
     figure.kind !== 'foreign' &&
     (facts.some((fact) => readings(fact, figure, subject).some((value) => isRounding(figure, value))) ||
-      subject.constants.some((fact) => readings(fact, figure, subject).some((value) => isExactly(figure, value))))
+      subject.constants.some(
+        (fact) =>
+          isRule(fact, figure, subject) &&
+          readings(asFact(fact), figure, subject).some((value) => isExactly(figure, value)),
+      ))
 
   return (figure) => {
-    const key = `${figure.kind} ${figure.mantissa} ${figure.decimals} ${figure.scale}`
+    const key = `${figure.kind} ${figure.mantissa} ${figure.decimals} ${figure.scale} ${figure.per} ${figure.direction} ${figure.isState}`
     const isSupported = known.get(key) ?? judge(figure)
     known.set(key, isSupported)
     return isSupported
   }
 }
 
+const asFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
+
+/** A threshold is named as a rule; as the state of something, `its RSI is 70`, it would be made up. */
+const isRule = ({ isOfEveryStock }: ProductConstant, { isState }: Figure, { isGeneral, isOfRule }: Subject) =>
+  isOfEveryStock || (isGeneral && (isOfRule || !isState))
+
 /** The values a fact may be written as beside this sign or word. */
-function readings({ value, unit }: Fact, { kind }: Figure, subject: Subject): number[] {
-  if (unit === 'said') {
-    return kind === 'usd' ? [value, ...byContract(value, subject)] : [value, value * 100, value / 100]
+function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
+  const { value, unit } = fact
+  const { kind } = figure
+  if (
+    fact.origin === 'value' &&
+    (unit === 'usd' || unit === 'pct' || unit === 'frac') &&
+    !goesThatWay(value, figure.direction)
+  ) {
+    return []
   }
-  if (unit === 'plain') return [value]
-  if (kind === 'usd') return unit === 'usd' ? [value, ...byContract(value, subject)] : []
+  // Words of a result mostly tell a rule: as the state of something their figures would be made up.
+  if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.isOfRule) return []
+  if (unit === 'said') return readSaid(fact, figure, subject)
+  if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
+  if (kind === 'usd') return unit === 'usd' ? readMoney(fact, figure, subject) : []
   if (kind === 'days') return unit === 'days' || unit === 'count' ? [value] : []
+  if (kind === 'multiple') return unit === 'ratio' ? [value] : []
   if (kind === 'count') return unit === 'count' ? [value] : []
   if (kind === 'strike') return unit === 'count' || unit === 'usd' ? [value] : []
   if (kind === 'delta') return unit === 'delta' ? [value, value * 100] : []
   if (kind === 'pct') return readAsPercent(value, unit, subject)
-  return readBare(value, unit, subject)
+  return readBare(fact, figure, subject)
+}
+
+/** What the user wrote without a sign, as a percentage, a delta or an amount; 0.2 may be 20. */
+function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
+  const { value } = fact
+  const inHundreds = value <= 1 ? value * 100 : value / 100
+  switch (figure.kind) {
+    case 'usd':
+      return readMoney(fact, figure, subject)
+    case 'pct':
+      return value <= 1 ? [value, inHundreds] : [value]
+    case 'plain':
+    case 'delta':
+      return [value, inHundreds]
+    default:
+      return [value]
+  }
 }
 
 function readAsPercent(value: number, unit: Fact['unit'], { ofChance }: Subject): number[] {
@@ -66,17 +121,28 @@ function readAsPercent(value: number, unit: Fact['unit'], { ofChance }: Subject)
   return unit === 'frac' || unit === 'ratio' || unit === 'delta' ? [value * 100] : []
 }
 
-function readBare(value: number, unit: Fact['unit'], subject: Subject): number[] {
-  if (unit === 'usd') return [value, ...byContract(value, subject)]
+function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
+  const { value, unit } = fact
+  if (unit === 'usd') return readMoney(fact, figure, subject)
   if (unit === 'pct') return [value, value / 100]
   if (unit === 'frac') return [value, value * 100]
   if (unit === 'delta') return subject.ofDelta ? [value, value * 100] : [value]
+  if ((unit === 'days' && !subject.ofDays) || (unit === 'points' && !subject.ofPoints)) return []
   return [value]
 }
 
-/** Money of a share said of a contract and the other way round, where the sentence says so. */
-function byContract(value: number, { ofContract, ofShare }: Subject): number[] {
-  return [...(ofContract ? [value * SHARES_PER_CONTRACT] : []), ...(ofShare ? [value / SHARES_PER_CONTRACT] : [])]
+/** Money of a share said of a contract and the other way round, where the words say so. */
+function readMoney({ value, per }: Fact, figure: Figure, { ofContract, ofShare }: Subject): number[] {
+  const ofOneContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
+  const ofOneShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
+  if (figure.per !== null && per === 'position') return []
+  if (figure.per === 'contract') return per === null ? [value, ofOneContract] : [ofOneContract]
+  if (figure.per === 'share') return per === null ? [value, ofOneShare] : [ofOneShare]
+  return [
+    value,
+    ...(ofContract && (per === 'share' || per === null) ? [ofOneContract] : []),
+    ...(ofShare && (per === 'contract' || per === null) ? [ofOneShare] : []),
+  ]
 }
 
 /** Whether the figure is the value, rounded to the decimals it shows; 0 stands for nothing but 0. */

@@ -50,7 +50,7 @@ export const analyzePosition = defineTool({
   result: {
     position: Type.Object(positionRow),
     ...judgement,
-    if_assigned_total: maybe.usd('Of the whole position, premium included'),
+    if_assigned_total: maybe.usd('Premium included', 'position'),
     if_assigned_pct: pct('Of what the shares cost, not annualised'),
     breakeven: maybe.usd(),
     earnings_date: maybeDate,
@@ -58,7 +58,6 @@ export const analyzePosition = defineTool({
     dividend: maybe.usd(),
     notes: Type.Union([Type.String(), Type.Null()], { description: 'Text of the user' }),
   },
-  isPersonal: true,
   run: async (wanted, { ask, page }) => {
     const portfolio = await ask('portfolio.list')
     const listed = choosePosition(portfolio, wanted, { page })

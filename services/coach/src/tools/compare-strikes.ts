@@ -17,7 +17,7 @@ const row = {
   static_annualized_pct: maybe.pct(),
   if_called_annualized_pct: maybe.pct(),
   headroom_pct: pct('From the price up to the strike'),
-  max_profit_per_contract: maybe.usd('The stock bought now, at the strike or above'),
+  max_profit_per_contract: maybe.usd('The stock bought now, at the strike or above', 'contract'),
 }
 type Row = Static<Type.TObject<typeof row>>
 

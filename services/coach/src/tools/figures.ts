@@ -1,12 +1,13 @@
 import { type FigureUnit, nullable } from '@callwright/contracts'
 import Type from 'typebox'
+import type { MoneyPer } from '../grounding/neighbours.ts'
 
 /** A figure of a result says in its schema what it is counted in (`unit`): how it is shown and what it may be compared with. */
-const figure = (unit: FigureUnit, description?: string) =>
-  Type.Number({ unit, ...(description === undefined ? {} : { description }) })
+const figure = (unit: FigureUnit, description?: string, more: object = {}) =>
+  Type.Number({ unit, ...more, ...(description === undefined ? {} : { description }) })
 
-/** Dollars: of a share unless the description says otherwise. */
-export const usd = (description?: string) => figure('usd', description)
+/** Dollars of a share, unless `per` says that they are of a contract or of a whole position. */
+export const usd = (description?: string, per: MoneyPer = 'share') => figure('usd', description, { per })
 export const pct = (description?: string) => figure('pct', description)
 export const days = (description?: string) => figure('days', description)
 export const count = (description?: string) => figure('count', description)
@@ -15,7 +16,7 @@ export const points = (description?: string) => figure('points', description)
 
 /** The same where it may be unknown, which is null. */
 export const maybe = {
-  usd: (description?: string) => nullable(usd(description)),
+  usd: (description?: string, per?: MoneyPer) => nullable(usd(description, per)),
   pct: (description?: string) => nullable(pct(description)),
   frac: (description?: string) => nullable(figure('frac', description)),
   delta: (description?: string) => nullable(figure('delta', description)),

@@ -1,4 +1,4 @@
-import { POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
+import { headroomPct, POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import {
   date,
@@ -37,7 +37,13 @@ const args = {
   strike_min: maybePrice(),
   strike_max: maybePrice(),
   premium_min: maybePremium('Dollars per share, at the bid'),
+  premium_max: maybePremium('Dollars per share, at the bid'),
+  premium_pct_min: maybePercent('Premium as a part of the stock price'),
+  yield_min: maybePercent('A year'),
+  otm_pct_min: maybePercent('From the stock price up to the strike'),
+  otm_pct_max: maybePercent('From the stock price up to the strike'),
   open_interest_min: maybeCount('Contracts'),
+  volume_min: maybeCount('Contracts today'),
   max_spread_pct: maybePercent('Of the mid', 200),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   limit: maybeLimit,
@@ -50,7 +56,13 @@ const filters = {
   strike_min: maybe.usd(),
   strike_max: maybe.usd(),
   premium_min: maybe.usd(),
+  premium_max: maybe.usd(),
+  premium_pct_min: maybe.pct(),
+  yield_min: maybe.pct(),
+  otm_pct_min: maybe.pct(),
+  otm_pct_max: maybe.pct(),
   open_interest_min: maybe.count(),
+  volume_min: maybe.count(),
   max_spread_pct: maybe.pct(),
 }
 type Filters = Static<Type.TObject<typeof filters>>
@@ -76,12 +88,13 @@ export const findOptions = defineTool({
       const bounds = readFilters(asked)
       const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
-      const { fitting, used, note } = pickCalls(calls, bounds, asked)
+      const current = Math.max(...chains.map((chain) => chain.current_price))
+      const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
       if (fitting.length === 0) throw noneFits(ticker, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
         symbol: ticker,
-        current_price: Math.max(...chains.map((chain) => chain.current_price)),
+        current_price: current,
         expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
         expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),
         expiration_reason: reason,
@@ -93,29 +106,38 @@ export const findOptions = defineTool({
     }),
 })
 
-const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min }: Args) =>
-  [delta_min, delta_max, strike_min, strike_max, premium_min].some((one) => one !== null)
+const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
+  [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)
+
+/** Deep in the money every yield is high: a bound on one alone keeps to calls that are rather not assigned. */
+const asksToBePaid = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
 /** Where nothing is said of which calls, those that the product recommends to write. */
 function readFilters(asked: Args): Filters {
-  const { strike_min, strike_max, premium_min, open_interest_min, max_spread_pct } = asked
   const [delta_min, delta_max] = saysWhich(asked)
     ? inOrder(asked.delta_min, asked.delta_max)
-    : [TARGET_DELTA.min, TARGET_DELTA.max]
-  const [least, most] = inOrder(strike_min, strike_max)
-  return { delta_min, delta_max, strike_min: least, strike_max: most, premium_min, open_interest_min, max_spread_pct }
+    : asksToBePaid(asked)
+      ? [null, POSITION_LIMITS.assignmentDelta]
+      : [TARGET_DELTA.min, TARGET_DELTA.max]
+  const [strike_min, strike_max] = inOrder(asked.strike_min, asked.strike_max)
+  const { premium_min, premium_max, premium_pct_min, yield_min, otm_pct_min, otm_pct_max } = asked
+  const { open_interest_min, volume_min, max_spread_pct } = asked
+  return {
+    ...{ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, premium_pct_min, yield_min },
+    ...{ otm_pct_min, otm_pct_max, open_interest_min, volume_min, max_spread_pct },
+  }
 }
 
 /** Where no call has the target delta and nobody asked for it, those with less than the delta of an assignment. */
-function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args) {
-  const fitting = calls.filter((row) => fits(row, bounds))
-  if (fitting.length > 0 || saysWhich(asked)) return { fitting, used: bounds, note: [] }
+function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, price: number) {
+  const fitting = calls.filter((row) => fits(row, bounds, price))
+  if (fitting.length > 0 || saysWhich(asked) || asksToBePaid(asked)) return { fitting, used: bounds, note: [] }
   const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
-  return { fitting: calls.filter((row) => fits(row, used)), used, note: ['No call has the target delta.'] }
+  return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }
 }
 
 /** Without a bid a call cannot be sold; what is not known passes no bound. */
-function fits(row: CallRow, bounds: Filters): boolean {
+function fits(row: CallRow, bounds: Filters, price: number): boolean {
   const reaches = (value: number | null, least: number | null, most: number | null) =>
     (least === null || (value !== null && value >= least)) && (most === null || (value !== null && value <= most))
   return (
@@ -123,7 +145,11 @@ function fits(row: CallRow, bounds: Filters): boolean {
     row.premium > 0 &&
     reaches(row.delta, bounds.delta_min, bounds.delta_max) &&
     reaches(row.strike, bounds.strike_min, bounds.strike_max) &&
-    reaches(row.premium, bounds.premium_min, null) &&
+    reaches(row.premium, bounds.premium_min, bounds.premium_max) &&
+    reaches((row.premium / price) * 100, bounds.premium_pct_min, null) &&
+    reaches(row.annYield, bounds.yield_min, null) &&
+    reaches(headroomPct({ price, strike: row.strike }), bounds.otm_pct_min, bounds.otm_pct_max) &&
+    reaches(row.volume, bounds.volume_min, null) &&
     reaches(row.open_interest, bounds.open_interest_min, null) &&
     reaches(row.spread_pct, null, bounds.max_spread_pct)
   )
@@ -155,7 +181,7 @@ function noneFits(ticker: string, chains: readonly Chain[], asked: Args): Unansw
   const suggestions = [
     ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
     ...((asked.strike_min ?? asked.strike_max) === null ? [] : ['Widen the strike range']),
-    ...(asked.premium_min === null ? [] : ['Ask for less premium']),
+    ...((asked.premium_min ?? asked.premium_pct_min ?? asked.yield_min) === null ? [] : ['Ask for less premium']),
     ...(asked.open_interest_min === null ? [] : ['Ask for less open interest']),
     'Look at another expiration',
   ]

@@ -15,22 +15,22 @@ const MOST_RANKED = 3
 const totals = {
   positions: count(),
   contracts: count(),
-  cost: usd('Of all shares'),
-  premium: usd('Received in all'),
-  stock_pnl: maybe.usd('Of all positions'),
-  option_pnl: maybe.usd('Of all positions'),
-  cc_pnl: maybe.usd('Of all positions'),
+  cost: usd('Of all shares', 'position'),
+  premium: usd('Received in all', 'position'),
+  stock_pnl: maybe.usd('Of all positions', 'position'),
+  option_pnl: maybe.usd('Of all positions', 'position'),
+  cc_pnl: maybe.usd('Of all positions', 'position'),
   cc_pnl_pct: maybe.pct('Of what the counted shares cost'),
   left_out: count('Positions whose P&L is not known'),
   actions: count('Positions that need an action'),
-  dividends_at_stake: usd('By early assignment'),
+  dividends_at_stake: usd('By early assignment', 'position'),
 }
 
 const ranked = Type.Object({
   ticker: Type.String(),
   strike: usd(),
   expiry: date,
-  cc_pnl: maybe.usd(),
+  cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct(),
 })
 const attention = Type.Object({
@@ -56,7 +56,6 @@ export const portfolioReview = defineTool({
     attention: Type.Array(attention),
     rows: Type.Array(Type.Object(positionRow)),
   },
-  isPersonal: true,
   run: async ({ focus: asked }, { ask }) => {
     const focus = asked ?? 'all'
     const [portfolio, watched] = await Promise.all([ask('portfolio.list'), ask('portfolio.attention')])

@@ -41,8 +41,8 @@ const row = Type.Object({
   days_added: days(),
   strike_gain: usd('New strike less the old one'),
   net_per_share: maybe.usd('Credit when positive: bid of the new call less ask of the old one'),
-  net_per_contract: maybe.usd('Of a contract'),
-  net_total: maybe.usd('Of the whole position'),
+  net_per_contract: maybe.usd(undefined, 'contract'),
+  net_total: maybe.usd(undefined, 'position'),
   annualized_return_pct: maybe.pct(),
   above_cost: maybeTruth,
   adds_enough_days: maybeTruth,
@@ -60,12 +60,11 @@ export const rollCandidates = defineTool({
     position: Type.Object(positionRow),
     current_price: usd(),
     close_cost_per_share: maybe.usd('The ask'),
-    close_cost_total: maybe.usd('Of the whole position'),
+    close_cost_total: maybe.usd(undefined, 'position'),
     verdict: Type.Enum(['roll', 'let_assign_or_close', 'open']),
     explanation: Type.String(),
     rows: Type.Array(row),
   },
-  isPersonal: true,
   run: async (asked, { ask, page }) => {
     const portfolio = await ask('portfolio.list')
     const listed = choosePosition(portfolio, asked, { page })

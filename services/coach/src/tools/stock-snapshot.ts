@@ -63,6 +63,7 @@ export const stockSnapshot = defineTool({
         askSoftly(readIndicator(ticker, 'sma', 50, ask)),
       ])
       const row = screen.answer?.stocks[0] ?? null
+      const isUnranked = screen.answer !== null && row === null
       const figures = row === null ? await measureUnscreened(ticker, ask) : readTechnical(row)
       const stamps = screen.answer === null || row === null ? [quote] : [quote, screen.answer]
       return {
@@ -74,7 +75,7 @@ export const stockSnapshot = defineTool({
         sma_50: sma50.answer,
         ...readCompany(row),
         ...readRating(row),
-        ...readStamp(stamps, [...screen.warnings, ...(row === null ? [`The screener does not rank ${ticker}.`] : [])]),
+        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`The screener does not rank ${ticker}.`] : [])]),
       }
     }),
 })

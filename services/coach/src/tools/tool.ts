@@ -1,5 +1,5 @@
 import type { Body, Params, Query, ServedId, Success } from '@callwright/contracts'
-import { endpointTable } from '@callwright/contracts'
+import { endpointTable, personalTools } from '@callwright/contracts'
 import { createFieldReader, type ServiceClient } from '@callwright/service'
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import type { ToolName } from '../turn/tool-names.ts'
@@ -50,7 +50,6 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly args: Args
   /** Beside the stamp. */
   readonly result: Result
-  readonly isPersonal?: boolean
   readonly run: (args: Static<TObject<Args>>, scene: ToolScene) => Promise<Static<TObject<Result>> & ResultStamp>
 }
 
@@ -77,8 +76,14 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
         return failure
       }
     }
-  const { name, description, isPersonal = false } = parts
+  const { name, description } = parts
+  const isListed = personalTools.some((personal) => personal === name)
+  const isPersonal = isListed && 'symbols' in parts.args ? 'unless_symbols' : isListed
   return { name, description, args, result, isPersonal, open }
 }
+
+/** Whether a call with these arguments reads what the user owns. */
+export const readsOwn = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
+  isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 
 const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))

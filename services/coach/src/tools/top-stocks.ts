@@ -1,5 +1,6 @@
 import {
   marketCapChoices,
+  nullable,
   type Query,
   type Relaxation,
   type SortColumn,
@@ -34,11 +35,17 @@ const orders = [
 const args = {
   sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
   min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
+  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
   min_yield: maybePercent('Annual yield of the best call'),
+  max_yield: maybePercent('Annual yield of the best call'),
   min_price: maybePrice(),
   max_price: maybePrice(),
   iv_rank_min: maybePercent('0-100', 100),
+  iv_rank_max: maybePercent('0-100', 100),
+  rsi_min: maybePercent('0-100', 100),
   rsi_max: maybePercent('0-100', 100),
+  min_dividend_yield: maybePercent('A year'),
+  without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
   market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
   earnings_after_days: maybeDays('No earnings for at least so many days'),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
@@ -85,6 +92,8 @@ export const topCoveredCallStocks = defineTool({
   },
   run: async (asked, { ask }) => {
     const { earnings_after_days: quietDays, limit } = asked
+    const unwanted = listSectors(asked.without_sectors)
+    const isSifted = quietDays !== null || unwanted.size > 0
     const sortBy = asked.sort_by ?? 'cc_score'
     const [least, most] = inOrder(asked.min_price, asked.max_price)
     const filters = listFilters({ ...asked, min_price: least, max_price: most })
@@ -93,14 +102,16 @@ export const topCoveredCallStocks = defineTool({
         ...toQuery(filters),
         sort_by: sortBy,
         sort_order: asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc'),
-        limit: quietDays === null ? (limit ?? DEFAULT_LIMIT) : MOST_ROWS,
+        limit: isSifted ? MOST_ROWS : (limit ?? DEFAULT_LIMIT),
         fields,
       },
     })
-    const fitting = quietDays === null ? view.stocks : view.stocks.filter((stock) => isQuiet(stock, quietDays))
+    const fitting = view.stocks.filter(
+      (stock) => (quietDays === null || isQuiet(stock, quietDays)) && !unwanted.has(stock.sector ?? ''),
+    )
     if (fitting.length === 0) throw noneFits(view, quietDays)
     return {
-      total: quietDays === null ? view.total : fitting.length,
+      total: isSifted ? fitting.length : view.total,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
@@ -113,17 +124,31 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
+/** The short names of the screener's filter stand for sectors of the standard. */
+const shortSectors: Readonly<Record<string, string>> = {
+  technology: 'Information Technology',
+  financial: 'Financials',
+  healthcare: 'Health Care',
+}
+const listSectors = (sectors: Args['without_sectors']) =>
+  new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
+
 /** Unknown earnings may be tomorrow's. */
 const isQuiet = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
   'sector',
   'min_score',
+  'max_score',
   'min_yield',
+  'max_yield',
   'min_price',
   'max_price',
   'iv_rank_min',
+  'iv_rank_max',
+  'rsi_min',
   'rsi_max',
+  'min_dividend_yield',
   'market_cap',
   'earnings_after_days',
 ] as const
@@ -142,11 +167,16 @@ function listFilters(asked: Args): Filters {
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',
+  max_score: 'cc_score_max',
   min_yield: 'min_yield',
+  max_yield: 'best_ann_yield_max',
   min_price: 'current_price_min',
   max_price: 'current_price_max',
   iv_rank_min: 'min_iv_rank',
+  iv_rank_max: 'iv_rank_max',
+  rsi_min: 'rsi_min',
   rsi_max: 'max_rsi',
+  min_dividend_yield: 'dividend_yield_min',
   market_cap: 'market_cap',
 }
 

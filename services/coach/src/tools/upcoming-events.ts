@@ -39,7 +39,6 @@ export const upcomingEvents = defineTool({
     until: date,
     rows: Type.Array(row),
   },
-  isPersonal: true,
   run: async ({ symbols: asked, days: span }, { ask, asOf }) => {
     const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
     if (found.stamps.length === 0) {

@@ -18,8 +18,14 @@ const ignore = () => {}
  * is answered. Where the engine fails, `fallback` answers instead. Throws what a caller's own abort throws, and
  * `EngineFailure` where nobody is left to ask.
  */
-export async function answerTurn(input: TurnInput): Promise<TurnResult> {
-  const { fallback } = input
+export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
+  const { fallback } = asked
+  let heard = noUsage
+  const onUsage = (usage: Usage) => {
+    heard = addUsage(heard, usage)
+    asked.onUsage?.(usage)
+  }
+  const input = { ...asked, onUsage }
   if (fallback === undefined) return runTurn(input, input.engine, input.signal ?? new AbortController().signal)
   const late = AbortSignal.timeout(ENGINE_MS)
   const signal = input.signal === undefined ? late : AbortSignal.any([input.signal, late])
@@ -27,7 +33,7 @@ export async function answerTurn(input: TurnInput): Promise<TurnResult> {
     return await runTurn(input, input.engine, signal)
   } catch (error) {
     if (input.signal?.aborted) throw error
-    const { reason, usage } = readFailure(error, late)
+    const { reason, usage } = readFailure(error, late, heard)
     input.onEvent?.({ kind: 'status', text: 'The offline coach answers' })
     const again = { ...input, tools: fallback.tools ?? input.tools }
     const result = await runTurn(again, fallback.engine, input.signal ?? new AbortController().signal)
@@ -36,14 +42,14 @@ export async function answerTurn(input: TurnInput): Promise<TurnResult> {
 }
 
 /** A fault of ours is no failure of the engine: it is thrown on. */
-function readFailure(error: unknown, late: AbortSignal): { reason: EngineFailureReason; usage: Usage } {
+function readFailure(error: unknown, late: AbortSignal, heard: Usage): { reason: EngineFailureReason; usage: Usage } {
   if (error instanceof EngineFailure) return error
-  if (late.aborted) return { reason: 'timeout', usage: noUsage }
+  if (late.aborted) return { reason: 'timeout', usage: heard }
   throw error
 }
 
 async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): Promise<TurnResult> {
-  const { user, asOf, page = null, tools, onEvent = ignore, requestId = randomUUID() } = input
+  const { user, asOf, page = null, tools, onEvent = ignore, onUsage = ignore, requestId = randomUUID() } = input
   const message = cleanMessage(input.message)
   const history = recentHistory(input.history)
   const specs = toolSpecs.filter(({ name }) => tools[name] !== undefined)
@@ -58,6 +64,7 @@ async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): P
     callTool: caller.call,
     signal,
     onEvent,
+    onUsage,
     safetyIdentifier: createHash('sha256').update(`coach ${user.userId}`).digest('base64url'),
   }
 

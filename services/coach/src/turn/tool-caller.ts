@@ -16,6 +16,7 @@ import {
 
 export const MAX_CALLS = 6
 const TOOL_TIMEOUT_MS = 8_000
+const NO_ANSWER = 'The data asked for could not be read just now. Please ask again in a moment.'
 
 interface CallerDeps {
   readonly tools: ToolRegistry
@@ -62,7 +63,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
     const id = `r${begun}`
     asked.set(key, id)
     onEvent({ kind: 'tool_start', call: id, tool: spec.name })
-    const result = await run(tool, read.args, spec.name)
+    const result = await run(tool, read.args)
     const made = { id, name: spec.name, args: read.args, result }
     calls.push(made)
     onEvent({ kind: 'tool_end', call: id, tool: spec.name, outcome: isToolError(result) ? result.error : 'ok' })
@@ -70,7 +71,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
   }
 
   /** A tool that throws or hangs has no answer; one whose turn has ended ends with it. */
-  async function run(tool: Tool, args: ToolArgs, name: string): Promise<ToolResult> {
+  async function run(tool: Tool, args: ToolArgs): Promise<ToolResult> {
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
     const ended = new Promise<never>((_resolve, reject) => {
@@ -82,7 +83,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
       return readResult(await Promise.race([tool(args, { ...context, signal }), ended]))
     } catch (error) {
       if (context.signal.aborted) throw error
-      return { error: 'UPSTREAM_TIMEOUT', message: `${name} could not answer in time.`, suggestions: [] }
+      return { error: 'UPSTREAM_TIMEOUT', message: NO_ANSWER, suggestions: [] }
     } finally {
       clearTimeout(timer)
     }

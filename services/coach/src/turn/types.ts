@@ -56,8 +56,8 @@ export interface ToolSpec {
   readonly args: TObject
   /** Of a success. */
   readonly result: TSchema
-  /** Whether it reads what the user owns (D34). */
-  readonly isPersonal: boolean
+  /** Whether it reads what the user owns (D34): always, never, or only where no symbols are named. */
+  readonly isPersonal: boolean | 'unless_symbols'
 }
 
 export interface Call {
@@ -120,6 +120,8 @@ export interface EngineInput {
   readonly callTool: (name: string, args: unknown) => Promise<CallOutcome>
   readonly signal: AbortSignal
   readonly onEvent: (event: TurnEvent) => void
+  /** Hears of each reply of a model what it cost, also of one that nobody waits for any more. */
+  readonly onUsage: (usage: Usage) => void
   /** The same for the same user, and telling nobody who that is. */
   readonly safetyIdentifier: string
 }
@@ -155,6 +157,8 @@ export interface TurnInput {
   readonly requestId?: string
   readonly signal?: AbortSignal
   readonly onEvent?: (event: TurnEvent) => void
+  /** Hears what the turn costs as it does, whatever becomes of it. */
+  readonly onUsage?: (usage: Usage) => void
 }
 
 export interface TurnResult {

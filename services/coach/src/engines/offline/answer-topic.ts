@@ -4,8 +4,9 @@ import { answerPortfolio, answerPosition, answerRoll } from './answers/position-
 import { answerSearch, answerSnapshot, answerTopStocks, explainRating } from './answers/stock-answers.ts'
 import { answerCalculation, answerCompare, answerTrade } from './answers/trade-answers.ts'
 import { answerAbilities, answerConcept, answerHelp, listCardRows } from './answers/word-answers.ts'
+import { describeUnused } from './bounds.ts'
 import { guessSymbols } from './guesses.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent/intents.ts'
 import { answerRows } from './row-answers.ts'
 import { clarify, explainFailure, listRows, type Reply, type Session, say } from './session.ts'
 import type { Topic } from './topic.ts'
@@ -16,16 +17,34 @@ const MOST_STOCKS = 3
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
   if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
   if (topic.asksWhy) return answerWhy(topic.intent, session)
-  return answerIntent(topic.intent, session)
+  const reply = await answerIntent(topic.intent, session)
+  const unused = describeUnused(topic.intent, session.said)
+  return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${reply.text}\n${unused}` }
 }
 
 type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
+/** Why a rating is what it is has an answer of its own. */
+const answerStock: OfOneStock = (session, symbol) =>
+  /\b(?:why|how come|reason\w*|breakdown|broken down|made (?:up )?of|parts)\b/u.test(session.said.text)
+    ? explainRating(session, symbol)
+    : answerSnapshot(session, symbol)
+
+/** One call, or the same call of two expirations. */
+async function answerTrades(session: Session, symbol: string): Promise<Reply> {
+  const { said } = session
+  const first = await answerTrade(session, symbol)
+  if (said.slots.rollDate === null) return first
+  const slots = { ...said.slots, date: said.slots.rollDate }
+  const second = await answerTrade({ ...session, said: { ...said, slots } }, symbol)
+  return { text: `${first.text}\n\n${second.text}`, card: second.card }
+}
+
 const ofOneStock: Partial<Record<Intent, OfOneStock>> = {
   find_options: answerOptions,
-  snapshot: answerSnapshot,
+  snapshot: answerStock,
   expirations: answerExpirations,
   compare: answerCompare,
-  analyze_trade: answerTrade,
+  analyze_trade: answerTrades,
 }
 
 async function answerIntent(intent: Intent, session: Session): Promise<Reply> {

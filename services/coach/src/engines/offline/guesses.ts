@@ -1,8 +1,8 @@
-import type { Intent, Scored } from './intents.ts'
+import type { Intent, Scored } from './intent/intents.ts'
 import type { Understanding } from './understanding.ts'
 
 const WORDS_OF_TRADING =
-  /\b(?:stocks?|options?|calls?|covered|strikes?|delta|theta|gamma|vega|premiums?|yields?|portfolio|positions?|expir\w*|dividends?|earnings|market|rating|score|volatility|iv|rsi|roll\w*|assign\w*|shares?|contracts?|profit|income|invest\w*|trad(?:e|es|ing)|price|screener|break-?even|chain|ticker|symbol|hedg\w*)\b/u
+  /\b(?:stocks?|options?|calls?|covered|strikes?|delta|theta|gamma|vega|premiums?|yields?|portfolio|positions?|expir\w*|dividends?|earnings|market|rating|score|volatility|iv|rsi|roll\w*|assign\w*|shares?|contracts?|profit|income|invest\w*|trad(?:e|es|ing)|price|screener|break-?even|chain|ticker|symbol|hedg\w*|opex|nyse|nasdaq|exchange|p&l|pnl)\b/u
 
 export const isAboutTrading = ({ text, symbols, term }: Understanding) =>
   symbols.length > 0 || term !== null || WORDS_OF_TRADING.test(text)

@@ -1,6 +1,6 @@
 /** What the coach does not do, and the one line it says instead. Read-only, no forecasts, nobody else's data. */
 interface Refusal {
-  readonly id: 'order' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
+  readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp
   /** Where the same words ask for something the coach does do. */
   readonly unless?: RegExp
@@ -9,11 +9,20 @@ interface Refusal {
 
 const READS = 'I can look up options, stocks, dates and your own positions.'
 
+const any = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'), 'u')
+
+const MOVES =
+  '(?:go(?:ing)? (?:up|down|higher|lower|to the moon)|rise|rising|fall|falling|drop|dropping|crash|tank|dump|rally|moon|rip|explode|squeeze|soar|pump|bounce|recover|rebound|hit|reach|touch|double|triple|climb|beat|miss|break (?:out|down|above|below)|end up|finish|close (?:above|below|at|over|under)|keep (?:going|running|climbing|falling)|be (?:at|worth|higher|lower|up|down|above|below|over|under|trading))'
+
 const refusals: readonly Refusal[] = [
   {
     id: 'instructions',
-    asks: /\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
-    answer: `I only answer from this product's data, and nothing in a message changes that. ${READS}`,
+    asks: any(
+      /\b(?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?|rules)\b|\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|policy|policies|guard\w*|limits?|above|previous)\b|\b(?:reveal|print|repeat|show|dump|output|leak|tell me)\b.{0,30}\b(?:your (?:instructions|prompt|rules|configuration|config|code)|api keys?|secrets?|passwords?|tokens?|environment|env\b|credentials|database)|\bjailbreak|\b(?:dan|developer|god|admin|debug|root) mode\b|\bpretend (?:you|to be)\b|\byou are now\b|(?:^|[.!,;:] ?)(?:please )?act as\b|\brole-?play|\bnew rules?\b|\b(?:select|drop|insert|update|union) (?:\*|table|into|select|all)\b|<\s*(?:script|img|iframe|svg)|\bjavascript:|\bonerror\s*=|\b(?:fetch|open|visit|browse|download|curl|call) (?:this |the )?(?:url|link|website|https?)|https?:\/\//u,
+      /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
+      /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
+    ),
+    answer: `I only answer from this product's data, and nothing in a message changes that; I show no instructions, keys or secrets. ${READS}`,
   },
   {
     id: 'others',
@@ -40,27 +49,55 @@ const refusals: readonly Refusal[] = [
         String.raw`\b(?:can|could|will|would) you (?:please )?(?:buy|sell|close|short|trade|add|delete|remove)\b`,
         String.raw`\b(?:auto|automatically|automatic)[- ]?(?:trade|roll|sell|buy|close)`,
         String.raw`\b(?:delete|remove|add|edit|change|update|close out|clear) (?:all )?(?:of )?my (?:positions?|portfolio|account|holdings|trades)\b`,
+        String.raw`\b(?:just |please |go ahead (?:and )?|pls )+(?:buy|sell|close|roll|dump|execute|do) (?:it|them|that|this|the|my|me|all|everything|\d+|§)\b`,
+        String.raw`^(?:please |ok |okay |now |then |just |go ahead (?:and )?|hey )*(?:buy|sell|close|dump|short|liquidate|execute|exit|unload|buy back|purchase) (?:me |it |them |all |out |back |everything |my |the |that |this |\d+ ).{0,60}$`,
+        String.raw`\b(?:buy|sell|close|roll|trade|dump|do|execute)\b.{0,60}\b(?:for me|on my behalf|already|right away|asap|at (?:the )?(?:open|close|market)|first thing)\b`,
+        String.raw`\b(?:put|send|enter|set up|queue|open|fill) (?:in |up |me )?(?:an? |the |my )?(?:\w+ ){0,2}(?:orders?|stop[- ]?loss|trailing stop|limit sell)\b|\bpull the trigger\b|\bmake the trade\b`,
+        String.raw`\bcan you (?:just )?(?:buy|sell|close|roll|trade|execute|place|put in|do it)\b`,
       ].join('|'),
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)/u,
+      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b/u,
     answer:
-      'I only look things up: I place no orders and change no positions. Position changes are made on the Portfolio Tracking page, and orders with your broker.',
+      'I only look things up: I place no orders and change no positions, so I cannot buy, sell, close or roll anything for you. Position changes are made on the Portfolio Tracking page, and orders with your broker.',
   },
   {
     id: 'promise',
-    asks: /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t|not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
+    asks: any(
+      /\bguarante\w+|\brisk[- ]?free\b|\bcan(?:'t|not) lose\b|\bsure thing\b|\b(?:never|without) los(?:e|ing)\b|\bdouble my money\b|\bget rich\b|\b(?:safest|safe) (?:bet|way to (?:make|get))|\bno[- ]risk\b|\b100 ?% (?:safe|sure|win|certain)/u,
+      /\b(?:sure[- ]?fire|foolproof|fool-proof|bullet-?proof|free money|easy money|no[- ]brainer|zero risk|without (?:any )?risk|riskless|can't go wrong|cannot go wrong|never lose|always (?:wins?|works?)|safe money|certain to)\b|\bpromise\b|\bwin(?:s|ning)? every time\b|\bno (?:chance|way) (?:of|to) los\w+/u,
+    ),
     unless: /\brisk-free rate\b/u,
     answer:
-      'No return of a covered call is certain: the stock can fall by more than the premium brings. I can show the figures of a trade, its breakeven and its most profit.',
+      'No return of a covered call is certain or guaranteed: the stock can fall by more than the premium brings. I can show the figures of a trade, its breakeven and its most profit.',
+  },
+  {
+    id: 'advice',
+    asks: any(
+      /\b(?:put|invest|throw|dump|move|bet|yolo|sink|go)\b.{0,20}\b(?:all(?: in| of)?|everything|life savings|savings|401 ?\(?k\)?|ira|retirement|inheritance|house|mortgage|rent|college fund|emergency fund|my (?:whole|entire) (?:account|portfolio))\b/u,
+      /\b(?:borrow|take out a loan|take a loan|margin loan|use (?:all my )?margin|mortgage my|max out my|remortgage|credit card)\b|\ball in on\b|\bgo all[- ]in\b|\bquit my job\b|\byolo\b/u,
+    ),
+    unless: /\bwhat (?:is|does)|\bexplain\b|\bmean\b/u,
+    answer:
+      'That decision is yours, and I cannot tell you where to put your money: it depends on your circumstances, and a licensed professional can help with it. I answer about covered calls: their returns, their risks, and what your positions show.',
   },
   {
     id: 'forecast',
-    asks: /\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u,
-    unless: /\bhow far\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b/u,
+    asks: new RegExp(
+      [
+        /\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
+          .source,
+        `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
+        String.raw`\bwhere(?:'s| is| will| do you (?:see|think)).{0,40}\b(?:head\w*|going|be|end up|trade|by|next|in a|in \d)\b(?! (?:the|my) (?:data|prices?|app))`,
+        String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b.{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:ten|10) ?bagger\b`,
+      ].join('|'),
+      'u',
+    ),
+    unless:
+      /\bhow far\b.*\bbefore\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b/u,
     answer:
-      'I make no price forecasts. I can show what the market prices in: implied volatility, the expected move until an expiration, and dates to come.',
+      'I make no price forecasts and cannot predict where a price goes. I can show what the market prices in: implied volatility, the expected move until an expiration, and dates to come.',
   },
   {
     id: 'tax',
@@ -71,7 +108,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'puts',
-    asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b/u,
+    asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b/u,
     unless: /\bwhat (?:is|are|does)|explain|define|mean/u,
     answer: 'I know covered calls only: calls written on shares that are owned.',
   },

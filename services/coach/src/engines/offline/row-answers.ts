@@ -2,7 +2,8 @@ import { answerPosition } from './answers/position-answers.ts'
 import { answerSnapshot, explainRating } from './answers/stock-answers.ts'
 import { answerTrade } from './answers/trade-answers.ts'
 import { listCardRows } from './answers/word-answers.ts'
-import type { Intent } from './intents.ts'
+import { toPoint } from './entities/range.ts'
+import type { Intent } from './intent/intents.ts'
 import { listRows, type Reply, type Row, type Session, say } from './session.ts'
 import type { Topic } from './topic.ts'
 
@@ -41,7 +42,7 @@ async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic
 }
 
 const readCall = ({ strike, expiry }: Row) => ({
-  strike: typeof strike === 'number' ? { least: strike, most: strike, isPoint: true } : null,
+  strike: typeof strike === 'number' ? toPoint(strike) : null,
   ...(typeof expiry === 'string' ? { date: expiry, days: null } : {}),
 })
 

@@ -1,7 +1,9 @@
 import type { HistoryTurn } from '../../turn/types.ts'
-import { chooseIntent, type Intent, type Scored, weighIntents } from './intents.ts'
+import { toPoint } from './entities/range.ts'
+import type { Slots } from './entities/slots.ts'
+import { mergeWishes } from './entities/wishes.ts'
+import { chooseIntent, type Intent, LEAST_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
 import { findRefusal } from './refusals.ts'
-import type { Slots } from './slots.ts'
 import { type Understanding, understand } from './understanding.ts'
 
 /** What a message wants, with what earlier ones said filled in. */
@@ -25,14 +27,21 @@ export interface Resolved {
 const LEADS =
   /^(?:and|also|now|then|ok|okay|so|what about|how about|what if|and what about|same|the same|do the same|again|instead|but|try|only|just|with|without|even|for|to|in|under|over|at|on|show me the same|give me an example|an example)\b/u
 const SAME = /\b(?:same|again|likewise|instead)\b/u
-const POINTS_BACK = /\b(?:it|its|that|this|them|those|these|there|one)\b/u
-const WHY = /^(?:(?:but|and|so|ok|okay) )?(?:why|how come|what makes|explain why|what's the reason|reason)\b/u
+const POINTS_BACK = /\b(?:it|it's|its|that|that's|this|them|they|their|those|these|there|one)\b/u
+/** Another stock of the same question stands in place of these. */
+const NAMES_IT = /\b(?:it|it's|its|they|their|that stock|this stock)\b/u
+const WHY =
+  /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|what's the (?:reason\w*|logic)|reason\w*|based on what|on what basis|what for|how so|says who)\b/u
 const MOST_WORDS_OF_WHY = 9
+const MOST_WORDS_OF_CHANGE = 12
 /** A message of so few words leans on the one before. */
 const FEW_WORDS = 6
 
 const ordinals: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:first|1st)\b(?: one| row| option| call| stock| strike| result| position)?|\b(?:number|no\.?|row|#) ?1\b/u, 0],
+  [
+    /(?<!\b(?:expires?|expiring|comes?|goes|reports?|due) )\b(?:first|1st)\b(?: one| row| option| call| stock| strike| result| position)?|\b(?:number|no\.?|row|#) ?1\b/u,
+    0,
+  ],
   [/\b(?:second|2nd)\b|\b(?:number|no\.?|row|#) ?2\b/u, 1],
   [/\b(?:third|3rd)\b|\b(?:number|no\.?|row|#) ?3\b/u, 2],
   [/\b(?:fourth|4th)\b|\b(?:number|no\.?|row|#) ?4\b/u, 3],
@@ -53,7 +62,7 @@ export function followTopic(history: readonly HistoryTurn[], asOf: string): Topi
 
 export function resolveTopic(said: Understanding, before: Topic | null): Resolved {
   const scored = weighIntents(said)
-  const own = chooseIntent(scored)
+  const own = chooseIntent(scored) ?? readDefault(said, before, scored)
   const fresh = (intent: Intent, filled = said): Resolved => ({
     topic: { intent, said: filled, picks: [], wish: null, asksWhy: false },
     scored,
@@ -64,15 +73,43 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   if (picks.length > 0) return { topic: followPicks(said, before, own ?? readLeaning(scored), picks), scored, said }
   if (asksWhyOfStock(said)) return { topic: whyOfStock(said, before), scored, said }
   if (isWhy(said)) return { topic: { ...before, asksWhy: true }, scored, said }
-  if (leansBack(said, own)) return fresh(before.intent, merge(before, said))
-  if (own === null) {
+  if (leansBack(said, own, before)) {
+    const merged = merge(before, said)
+    return fresh(fitIntent(before.intent, said, merged), merged)
+  }
+  if (own === null || (own === 'explain' && said.slots.strike !== null)) {
     // "is it overbought?" says what it asks once it is known of what.
     const filled = inheritSymbols(said, before)
     const meant = filled === said ? null : chooseIntent(weighIntents(filled))
-    return meant === null ? { topic: null, scored, said } : fresh(meant, filled)
+    if (meant === 'analyze_trade') return fresh(meant, { ...filled, slots: keepTime(filled.slots, before.said.slots) })
+    if (meant !== null) return fresh(meant, filled)
+    return staysWith(said, before) ? fresh(before.intent, merge(before, said)) : { topic: null, scored, said }
   }
-  return fresh(own, needsSymbol(own) ? inheritSymbols(said, before) : said)
+  const isOfIt = needsSymbol(own) || (own === 'events' && NAMES_IT.test(said.text))
+  return fresh(own, isOfIt ? inheritSymbols(said, before) : said)
 }
+
+/** One stock and nothing that is understood beside it: how it stands is the least that is wanted. */
+const readDefault = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
+  before === null &&
+  (best === undefined || best.weight < LEAST_WEIGHT) &&
+  said.symbols.length === 1 &&
+  !hasSlots(said.slots) &&
+  !WHY.test(said.text)
+    ? 'snapshot'
+    : null
+
+/** A strike alone is one of the day that was spoken of. */
+const keepTime = (slots: Slots, { date, dateKind, days }: Slots): Slots =>
+  slots.date === null && slots.days === null ? { ...slots, date, dateKind, days } : slots
+
+const OWN: ReadonlySet<Intent> = new Set(['position', 'portfolio', 'roll'])
+/** "what would it cost to close" of a position, "any of those in the money" of them all. */
+const staysWith = ({ text, symbols }: Understanding, before: Topic) =>
+  OWN.has(before.intent) &&
+  symbols.length === 0 &&
+  POINTS_BACK.test(text) &&
+  text.split(' ').length <= MOST_WORDS_OF_CHANGE
 
 const FIRST_TWO = /\b(?:first|top|best) 2\b|\bboth(?: of them)?\b/u
 
@@ -118,18 +155,55 @@ const needsSymbol = (intent: Intent) =>
   ['find_options', 'snapshot', 'expirations', 'compare', 'analyze_trade', 'position', 'roll'].includes(intent)
 
 /** Another order of the same rows. */
-const CHOOSES = /\b(?:more|less|better|higher|lower|highest|lowest|most|least|best|cheapest|closest|richest|safest)\b/u
-/** "what if I use the 410": a strike in place of another. */
-const OTHER_STRIKE = /\b(?:the|use|with|at|about|take) \$?(\d+(?:\.\d+)?)\b(?!\s?(?:%|days?|dte|shares?|contracts?))/u
-
+const CHOOSES =
+  /\b(?:more|less|better|higher|lower|highest|lowest|most|least|best|cheapest|cheaper|closest|richest|safest|safer|sort(?:ed)?|ranked?|order(?:ed)?|pays?)\b/u
 /** A short message that only changes what the one before it asked. */
-function leansBack(said: Understanding, own: Intent | null): boolean {
+function leansBack(said: Understanding, own: Intent | null, before: Topic): boolean {
   const words = said.text.split(' ').length
+  // A stock after a list of stocks is a question of its own.
+  if (said.symbols.length > 0 && own !== null && before.intent === 'top_stocks') return false
+  if (own === before.intent && said.symbols.length === 0 && words <= MOST_WORDS_OF_CHANGE && goesOn(said, own))
+    return true
+  if (words <= FEW_WORDS + 2 && choosesAmong(said, own, before)) return true
+  if (
+    own === 'compare' &&
+    said.symbols.length === 0 &&
+    said.slots.strikes.length === 0 &&
+    before.said.symbols.length > 0 &&
+    hasSlots(said.slots)
+  )
+    return true
   if (SAME.test(said.text) || isStockAlone(said)) return true
   if (LEADS.test(said.text) && words <= FEW_WORDS + 2 && (own === null || isBare(said))) return true
   if (own === null && words <= FEW_WORDS + 2 && CHOOSES.test(said.text)) return true
   if (own === null && words <= FEW_WORDS + 4 && POINTS_BACK.test(said.text) && hasSlots(said.slots)) return true
   return own === null && words <= FEW_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
+}
+
+const LISTING: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks', 'compare'])
+/** "which has the highest premium?", "lower delta": of what the last answer listed. */
+const choosesAmong = ({ text, symbols }: Understanding, own: Intent | null, before: Topic) =>
+  symbols.length === 0 &&
+  CHOOSES.test(text) &&
+  LISTING.has(before.intent) &&
+  (own === null || own === 'explain' || own === 'top_stocks' || own === before.intent) &&
+  !/\b(?:stocks|names|companies|mean|explain|my)\b/u.test(text)
+
+/** A question of the same kind that is no whole one: it names no stock, or not all of the figures. */
+function goesOn(said: Understanding, own: Intent): boolean {
+  if (said.unknownName !== null) return false
+  const pointsBack = LEADS.test(said.text) || POINTS_BACK.test(said.text)
+  if (own === 'calculate') return said.slots.entryPrice === null || said.slots.premium === null
+  return pointsBack
+    ? hasSlots(said.slots)
+    : needsSymbol(own) && hasSlots(said.slots) && own !== 'position' && own !== 'roll'
+}
+
+/** One strike of several, or several in place of one, is another question. */
+function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
+  const isOne = slots.strike?.isPoint === true
+  if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
+  return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
 }
 
 /** The answer to "which stock?". */
@@ -147,19 +221,56 @@ const isBare = ({ rest, text }: Understanding) =>
 const hasSlots = (slots: Slots) =>
   Object.values(slots).some((value) => value !== null && !(Array.isArray(value) && value.length === 0))
 
-function readOtherStrike(before: Understanding, { slots, rest }: Understanding): Slots {
-  const other = before.slots.strike === null || hasSlots(slots) ? undefined : OTHER_STRIKE.exec(rest)?.[1]
-  if (other === undefined) return slots
-  return { ...slots, strike: { least: Number(other), most: Number(other), isPoint: true } }
+/** Of calls a bound without a noun is one of strikes, of a roll what it is to reach. */
+function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
+  const { price, unread } = slots
+  if (intent === 'roll') {
+    const isMost = price !== null && price.least === null
+    const later = slots.rollDate ?? slots.date
+    const target = slots.targetStrike ?? price?.least ?? (slots.strike?.isPoint === true ? slots.strike.least : null)
+    return {
+      ...slots,
+      date: null,
+      dateKind: null,
+      rollDate: later,
+      price: null,
+      strike: isMost ? price : null,
+      targetStrike: target,
+    }
+  }
+  if (intent === 'find_options' && price !== null) return { ...slots, price: null, strike: price }
+  const [only] = unread
+  const isOfStrike = ['find_options', 'analyze_trade', 'compare', 'calculate'].includes(intent)
+  if (!isOfStrike || only === undefined || unread.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
+  const point = toPoint(Number(only.replace('$', '')), only)
+  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unread: [], delta: point }
+  if (intent === 'compare' && before.strikes.length > 0)
+    return { ...slots, unread: [], strikes: [...before.strikes, Number(point.least)] }
+  return { ...slots, unread: [], strike: point }
 }
 
-function merge({ said: before }: Topic, said: Understanding): Understanding {
+/** "add 68": a strike beside those before. */
+function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
+  const one = slots.strike?.isPoint === true ? slots.strike.least : null
+  const first = before.strike?.isPoint === true ? before.strike.least : null
+  if (one !== null && first !== null && /\bvs?\b|\bversus\b|\bcompar\w+|\bor\b|\bagainst\b/u.test(text))
+    return { ...slots, strike: null, strikes: [first, one] }
+  if (one === null || before.strikes.length === 0 || !/\b(?:add|also|too|as well|include|plus|throw in)\b/u.test(text))
+    return slots
+  return { ...slots, strike: null, strikes: [...before.strikes, one] }
+}
+
+function merge({ said: before, intent }: Topic, said: Understanding): Understanding {
   return {
     ...before,
     symbols: said.symbols.length > 0 ? said.symbols : said.unknownName === null ? before.symbols : [],
     unknownName: said.unknownName ?? (said.symbols.length > 0 ? null : before.unknownName),
     term: said.term ?? before.term,
-    slots: mergeSlots(before.slots, readOtherStrike(before, said)),
+    slots: mergeSlots(
+      before.slots,
+      joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
+    ),
+    wishes: mergeWishes(before.wishes, said.wishes),
     text: `${before.rest} ; ${said.text}`,
     rest: `${before.rest} ; ${said.rest}`,
   }
@@ -169,11 +280,12 @@ function merge({ said: before }: Topic, said: Understanding): Understanding {
 function mergeSlots(before: Slots, now: Slots): Slots {
   const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
   const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))
-  const namesTime = now.date !== null || now.days !== null
+  const namesTime = now.date !== null || now.days !== null || now.rollDate !== null
   const namesStrike = now.strike !== null || now.strikes.length > 0
   return {
     ...before,
-    ...(namesTime ? { date: null, days: null } : {}),
+    unread: [],
+    ...(namesTime ? { date: null, dateKind: null, rollDate: null, days: null } : {}),
     ...(namesStrike ? { strike: null, strikes: [] } : {}),
     ...set,
   }

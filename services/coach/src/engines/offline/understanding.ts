@@ -1,8 +1,9 @@
 import { newYorkDate } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
-import { type Message, normalise } from './normalise.ts'
-import { readSlots, type Slots } from './slots.ts'
-import { findSymbols } from './symbols.ts'
+import { readSlots, type Slots } from './entities/slots.ts'
+import { findSymbols } from './entities/symbols.ts'
+import { readWishes, type Wishes } from './entities/wishes.ts'
+import { type Message, normalise } from './language/normalise.ts'
 
 /** What a message says, before anybody decides what it wants. */
 export interface Understanding extends Message {
@@ -12,6 +13,8 @@ export interface Understanding extends Message {
   /** Lower case, without the symbols. */
   readonly rest: string
   readonly slots: Slots
+  /** What is wanted without a figure. */
+  readonly wishes: Wishes
   /** The term of the glossary it is about. */
   readonly term: GlossaryTerm | null
   readonly today: string
@@ -20,13 +23,14 @@ export interface Understanding extends Message {
 export function understand(message: string, asOf: string): Understanding {
   const today = newYorkDate(Date.parse(asOf))
   const normalised = normalise(message)
-  const { symbols, unknown, rest } = findSymbols(normalised)
+  const { symbols, unknown, rest, marked } = findSymbols(normalised)
   return {
     ...normalised,
     symbols,
     unknownName: unknown,
     rest,
-    slots: readSlots(rest, today),
+    slots: readSlots(marked, today),
+    wishes: readWishes(rest),
     term: findFirstTerm(rest),
     today,
   }
@@ -59,7 +63,47 @@ const otherWords: Readonly<Record<string, string>> = {
   score: 'Callwright Rating',
   'cc score': 'Callwright Rating',
   'covered call score': 'Callwright Rating',
-  'max profit': 'max profit',
+  rate: 'Callwright Rating',
+  rank: 'Callwright Rating',
+  extrinsic: 'time value',
+  intrinsic: 'intrinsic value',
+  scores: 'Callwright Rating',
+  ratings: 'Callwright Rating',
+  'called away': 'exercise and assignment',
+  'get assigned': 'exercise and assignment',
+  exercised: 'exercise and assignment',
+  'deep itm': 'moneyness',
+  'deep in the money': 'moneyness',
+  'iv crush': 'implied volatility',
+  vol: 'implied volatility',
+  volatility: 'implied volatility',
+  oi: 'open interest',
+  'break evens': 'breakeven',
+  ivr: 'IV rank',
+  'iv rank': 'IV rank',
+  'ex div': 'ex-date',
+  'ex dividend': 'ex-date',
+  'ex-div': 'ex-date',
+  'annual yield': 'annualised yield',
+  'annualized return': 'annualised yield',
+  yield: 'annualised yield',
+  'called early': 'early assignment',
+  'assigned early': 'early assignment',
+  'early exercise': 'early assignment',
+  pinned: 'pin risk',
+  'buy write': 'covered call',
+  'buy-write': 'covered call',
+  'rolling out': 'roll',
+  'roll out': 'roll',
+  'rolling up': 'roll',
+  'max gain': 'max profit',
+  'odds of assignment': 'chance assigned',
+  'chance of assignment': 'chance assigned',
+  'chance of being assigned': 'chance assigned',
+  'probability of assignment': 'chance assigned',
+  'downside protection': 'cushion',
+  'profit taken': 'profit captured',
+  'p&l': 'covered-call P&L',
 }
 
 /** Words of the glossary that are rarely what a question is about. */
@@ -92,7 +136,8 @@ export function findFirstTerm(text: string): GlossaryTerm | null {
 function findTermAt(words: readonly string[], from: number): GlossaryTerm | null {
   for (let length = Math.min(LONGEST_TERM, words.length - from); length > 0; length -= 1) {
     const phrase = words.slice(from, from + length).join(' ')
-    const found = phrase.length < 2 ? null : findTerm(otherWords[phrase] ?? phrase)
+    const found =
+      phrase.length < 2 ? null : findTerm((Object.hasOwn(otherWords, phrase) ? otherWords[phrase] : null) ?? phrase)
     if (found !== null) return found
   }
   return null

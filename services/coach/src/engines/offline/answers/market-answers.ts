@@ -1,15 +1,25 @@
-import { daysBetween, marketHolidays } from '@callwright/scoring'
-import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
+import { daysBetween, earlyCloses, marketHolidays } from '@callwright/scoring'
+import {
+  type Answered,
+  explainFailure,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+  showCall,
+} from '../session.ts'
 
 const SHOWN = 10
 
 export async function answerMarket({ said, ask }: Session): Promise<Reply> {
-  const found = await ask('market_status', { date: said.slots.date ?? findNextHoliday(said) })
+  const found = await ask('market_status', { date: findDayOfMonth(said) ?? said.slots.date ?? findNextHoliday(said) })
   if (!found.ok) return explainFailure(found)
   const { at, result } = found
   return say(
     [
       describeDay(found),
+      /\bbefore\b/u.test(said.text) ? `The trading day before it is ${at('previous_trading_day')}.` : null,
       result.early_close === true ? `It closes early that day, at ${at('closes')}.` : null,
       result.state === 'closed' || result.state === 'after_close'
         ? `The next trading day is ${at('next_trading_day')}.`
@@ -20,6 +30,15 @@ export async function answerMarket({ said, ask }: Session): Promise<Reply> {
     ],
     showCall(found),
   )
+}
+
+/** Of a month that is named, its holiday or its half day; null where none is asked for. */
+function findDayOfMonth({ text, today, slots: { date, dateKind } }: Session['said']): string | null {
+  if (dateKind !== 'month' || date === null) return null
+  const year = Number(date.slice(0, 4))
+  const isHalf = /\bhalf\b|\bearly\b|\bshort/u.test(text)
+  const days = isHalf ? earlyCloses(year) : marketHolidays(year)
+  return days.find((day) => day.date >= today && day.date.slice(0, 7) === date.slice(0, 7))?.date ?? null
 }
 
 /** The day somebody means by the next holiday; null where nobody asks for it. */
@@ -53,9 +72,9 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
   const { at, result } = found
   const rows = listRows(result)
   const wanted = /\bweekl/u.test(said.text) ? 'weekly' : /\bmonthl/u.test(said.text) ? 'monthly' : null
-  const named = rows.findIndex((row) => row.date === said.slots.date)
-  const shown =
-    named >= 0 ? [named] : rows.flatMap((row, index) => (wanted === null || row.kind === wanted ? [index] : []))
+  const fits = (row: Row) => (wanted === null || row.kind === wanted) && isNamed(row, said.slots)
+  const chosen = rows.flatMap((row, index) => (fits(row) ? [index] : []))
+  const shown = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
   return say(
     [
       shown.length === 0 ? `${at('symbol')} has no ${wanted} expirations listed.` : `Expirations of ${at('symbol')}:`,
@@ -66,6 +85,12 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
     ],
     showCall(found),
   )
+}
+
+/** Of a day that is named that one alone, of a month all of it. */
+function isNamed({ date }: Row, { date: named, dateKind, days }: Session['said']['slots']): boolean {
+  if (dateKind === 'month' && named !== null) return String(date).slice(0, 7) === named.slice(0, 7)
+  return dateKind === 'day' && named !== null && days === null ? date === named : true
 }
 
 const kindWords: Readonly<Record<string, string>> = {
@@ -79,7 +104,11 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   const until = date === null || date <= said.today ? null : daysBetween(said.today, date)
   const found = await ask('upcoming_events', {
     symbols: symbols.length === 0 ? null : symbols,
-    days: until ?? days?.most ?? days?.least ?? (symbols.length === 0 ? null : FAR_DAYS),
+    days:
+      (until === null || symbols.length === 0 ? until : Math.max(until, FAR_DAYS)) ??
+      days?.most ??
+      days?.least ??
+      (symbols.length === 0 ? null : FAR_DAYS),
   })
   if (!found.ok) return explainFailure(found)
   const { at, result } = found

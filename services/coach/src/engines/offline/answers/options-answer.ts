@@ -1,5 +1,6 @@
+import { describeKept } from '../bounds.ts'
+import type { Range } from '../entities/range.ts'
 import { chooseExpiration } from '../expirations.ts'
-import type { Range } from '../scanner.ts'
 import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
 
 const SHOWN = 3
@@ -7,18 +8,10 @@ const SHOWN = 3
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
-const orders: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:most|highest|biggest|richest|max\w*|fattest) premium|\bby premium\b/u, 'premium'],
-  [/\bmost liquid|\bliquidity\b|\b(?:most|highest) open interest|\bby open interest\b/u, 'open_interest'],
-  [/\bby delta\b|\bhighest delta/u, 'delta'],
-  [/\bby strike\b/u, 'strike'],
-]
-
-/** Words for how near to the money somebody dares to write. */
-const moods: readonly (readonly [RegExp, readonly [number, number]])[] = [
-  [/\bconservative|\bsafe(?:r|st)?\b|\blow(?:er)? risk|\bcautious/u, [0.1, 0.2]],
-  [/\baggressive|\bhigh(?:er)? risk/u, [0.3, 0.45]],
-]
+/** Deltas of a call that somebody careful or bold writes. */
+const moods = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
+/** Deltas around the money. */
+const AT_THE_MONEY = [0.4, 0.6] as const
 
 export async function answerOptions(session: Session, symbol: string): Promise<Reply> {
   const { said, ask } = session
@@ -33,9 +26,14 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
     premium_min: slots.premium?.least ?? null,
+    premium_max: slots.premium?.isPoint === true ? null : (slots.premium?.most ?? null),
+    premium_pct_min: slots.premiumPct?.least ?? null,
+    yield_min: slots.yieldPct?.least ?? null,
+    ...readMoneyness(session),
     open_interest_min: slots.openInterest?.least ?? null,
+    volume_min: slots.volume?.least ?? null,
     max_spread_pct: slots.spreadPct?.most ?? null,
-    sort_by: orders.find(([words]) => words.test(said.text))?.[1] ?? null,
+    sort_by: said.wishes.callOrder,
     limit: slots.count,
   })
   if (!found.ok) return explainFailure(found)
@@ -44,6 +42,7 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
       describeHead(found),
       ...describeMove(found, session),
       ...describeRows(found),
+      describeKept('find_options', said),
       describeBasis(found, session),
       named?.note ?? null,
       /\bwhy\b/u.test(said.text) ? found.at('expiration_reason') : null,
@@ -63,14 +62,25 @@ const toCents = (value: number) => Math.round(value * 100) / 100
 function readDelta({ said }: Session) {
   const { delta } = said.slots
   if (delta === null) {
-    const mood = moods.find(([words]) => words.test(said.text))?.[1]
-    return { delta_min: mood?.[0] ?? null, delta_max: mood?.[1] ?? null }
+    const { mood, moneyness } = said.wishes
+    const [delta_min, delta_max] = mood !== null ? moods[mood] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
+    return { delta_min, delta_max }
   }
   if (!delta.isPoint || delta.least === null) return { delta_min: delta.least, delta_max: delta.most }
   return {
     delta_min: toCents(Math.max(0, delta.least - DELTA_REACH)),
     delta_max: toCents(Math.min(1, delta.least + DELTA_REACH)),
   }
+}
+
+/** How far out of the money a single figure reaches up: as many percent again. */
+function readMoneyness({ said }: Session) {
+  const { otmPct } = said.slots
+  if (otmPct !== null) {
+    const most = otmPct.isPoint && otmPct.least !== null ? 2 * otmPct.least : otmPct.most
+    return { otm_pct_min: otmPct.least, otm_pct_max: most }
+  }
+  return { otm_pct_min: null, otm_pct_max: said.wishes.moneyness === 'itm' ? 0 : null }
 }
 
 function describeHead({ at, result }: Answered): string {
@@ -103,8 +113,12 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
     delta === null &&
     strike === null &&
     premium === null &&
-    typeof filters === 'object' &&
-    !moods.some(([words]) => words.test(said.text))
+    said.slots.premiumPct === null &&
+    said.slots.yieldPct === null &&
+    said.slots.otmPct === null &&
+    said.wishes.mood === null &&
+    said.wishes.moneyness !== 'atm' &&
+    typeof filters === 'object'
   const hasTarget =
     typeof filters === 'object' && filters !== null && 'delta_min' in filters && filters.delta_min !== null
   if (isTarget && !hasTarget)

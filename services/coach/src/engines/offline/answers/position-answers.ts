@@ -17,11 +17,13 @@ type Focus = 'all' | 'risk' | 'income' | 'actions'
 
 export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
   const { text } = said
-  const focus: Focus = /\brisk|\bassign|\bin the money|\bitm\b|\bcalled away\b/u.test(text)
+  const focus: Focus = /\brisk|\bassign|\bin the money|\bitm\b|\bcalled away\b|\bclosest\b|\bnearest\b|\bdelta\b/u.test(
+    text,
+  )
     ? 'risk'
     : /\bincome\b|\bpremiums?\b|\byield/u.test(text)
       ? 'income'
-      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\bexpir/u.test(
+      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\btrouble|\bon fire|\bexpir/u.test(
             text,
           )
         ? 'actions'
@@ -32,11 +34,22 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
   if (result.positions === 0) {
     return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
   }
-  return say([describeTotals(found), ...details[focus](found), leftOut(found)], showCall(found))
+  const rows = focus === 'all' && LISTS.test(text) ? listHoldings(found) : []
+  return say([describeTotals(found), ...rows, ...details[focus](found), leftOut(found)], showCall(found))
 }
 
+/** Words that ask for the positions themselves, and not only for what they come to. */
+const LISTS = /\b(?:list|show|see|what|what's|which|every\w*|all|how many|holdings|own|have|holding|breakdown)\b/u
+
+const listHoldings = (answer: Answered): string[] =>
+  listPositions(
+    answer,
+    (at) =>
+      `contracts: ${at('contracts')}, ${at('dte')} days left, P&L ${at('cc_pnl')}, ${at('cost_to_close')} to buy back; the rules say ${at('recommendation')}`,
+  )
+
 const describeTotals = ({ at }: Answered) =>
-  `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost), with ${at('premium')} of premium received in all. Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+  `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of ${at('cost')}; shares ${at('stock_pnl')}, calls ${at('option_pnl')}), with ${at('premium')} of premium received in all. Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
 
 const leftOut = ({ at, result }: Answered) =>
   Number(result.left_out) > 0 ? `Left out of the P&L, as their figures are not known: ${at('left_out')}.` : null
@@ -102,7 +115,8 @@ const of = (position_id: string | null, symbol: string | null): FoundPosition =>
 
 /** Which position is meant: `id` where a strike or a day had to tell it among several. */
 async function findPosition({ said, ask }: Session, symbol: string | null): Promise<FoundPosition | Refused> {
-  const { strike, date } = said.slots
+  const { date, dateKind } = said.slots
+  const strike = said.slots.strike?.isPoint === true ? said.slots.strike : null
   if (strike === null && date === null) return of(null, symbol)
   const review = await ask('portfolio_review', { focus: null })
   if (!review.ok) return review
@@ -110,11 +124,15 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
     (row) =>
       (symbol === null || row.ticker === symbol) &&
       (strike === null || row.strike === strike.least) &&
-      (date === null || date === said.today || row.expiry === date),
+      (date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind)),
   )
   const [only, ...others] = matching
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
+
+/** Of a month that is named every day is meant. */
+const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
+  kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
 
 export async function answerPosition(session: Session, symbol: string | null): Promise<Reply> {
   const wanted = await findPosition(session, symbol)
@@ -128,6 +146,7 @@ export async function answerPosition(session: Session, symbol: string | null): P
       `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
       `- Stock at ${at('position.current_price')}, call at ${at('position.current_premium')}, ${at('position.dte')} days left, delta ${at('position.delta')}.`,
+      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}; buying it back now costs ${at('position.cost_to_close')} in all.`,
       `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}); profit captured ${at('position.profit_captured_pct')} of the premium.`,
       `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. Breakeven is at ${at('breakeven')}.`,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
@@ -149,39 +168,30 @@ function traceRules({ at, result }: Answered, fired: number): string[] {
   })
 }
 
-/** The strike a roll is to reach: "up to 80", "above 380". */
-const TARGET_STRIKE =
-  /\b(?:to|above|over|at least|higher than)(?: the| at least)? \$?(\d+(?:\.\d+)?)\b(?!\s?(?:-|days?|dte|weeks?|months?|to\b))/u
-
 const DAYS_REACH = 10
 
 /** When a roll is to expire: the days or the day that is named, some days to each side. */
-function readRollSpan({ slots, today }: Session['said'], isPositionsDay: boolean) {
-  const { days, date } = slots
-  if (date !== null && !isPositionsDay && date !== today) return reach(daysBetween(today, date))
+function readRollSpan({ slots, today }: Session['said']) {
+  const { days, rollDate } = slots
+  if (rollDate !== null && rollDate !== today) return reach(daysBetween(today, rollDate))
   if (days === null) return { dte_min: null, dte_max: null }
   return days.isPoint && days.least !== null ? reach(days.least) : { dte_min: days.least, dte_max: days.most }
 }
+
+/** The strike a roll is to reach: named as such, or as a bound. */
+const readTarget = ({ slots: { targetStrike, strike } }: Session['said']) =>
+  targetStrike ?? (strike?.isPoint === false ? strike.least : null)
 
 const reach = (days: number) => ({ dte_min: Math.max(0, days - DAYS_REACH), dte_max: Math.max(0, days + DAYS_REACH) })
 
 export async function answerRoll(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
-  const target = TARGET_STRIKE.exec(said.rest)?.[1]
-  // A day named of a call is the day of that call; any other one is that of the roll.
-  const isPositionsDay = /\bcalls? of\b/u.test(said.text)
-  const { strike, date } = said.slots
-  const named = {
-    ...said.slots,
-    strike: strike?.least === Number(target) ? null : strike,
-    date: isPositionsDay ? date : null,
-  }
-  const wanted = await findPosition({ ...session, said: { ...said, slots: named } }, symbol)
+  const wanted = await findPosition(session, symbol)
   if (!wanted.ok) return explainFailure(wanted)
   const found = await ask('roll_candidates', {
     ...wanted.args,
-    ...readRollSpan(said, isPositionsDay),
-    min_strike: target === undefined ? null : Number(target),
+    ...readRollSpan(said),
+    min_strike: readTarget(said),
     allow_debit: /\bdebit\b/u.test(said.text) && !/\bno debit|\bwithout (?:a )?debit/u.test(said.text) ? true : null,
   })
   if (!found.ok) return explainFailure(found, (other) => `Roll my ${other}`)

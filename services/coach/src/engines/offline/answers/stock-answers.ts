@@ -1,73 +1,42 @@
+import { describeKept } from '../bounds.ts'
+import type { Range } from '../entities/range.ts'
 import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
 
 const SHOWN = 5
-
-const sectors: readonly (readonly [RegExp, string])[] = [
-  [/\btech(?:nology)?\b|\bsoftware\b|\bsemiconductors?\b|\bchip\b|\binformation technology\b/u, 'technology'],
-  [/\bfinancials?\b|\bbank(?:s|ing)?\b|\bfinance\b/u, 'financial'],
-  [/\bhealth\s?-?care\b|\bpharma\w*\b|\bbiotech\b|\bmedical\b/u, 'healthcare'],
-  [/\bcommunications?(?: services)?\b|\bmedia\b|\btelecom\w*\b/u, 'Communication Services'],
-  [/\bconsumer discretionary\b|\bretail\w*\b/u, 'Consumer Discretionary'],
-  [/\bconsumer staples\b|\bstaples\b/u, 'Consumer Staples'],
-  [/\benergy\b|\boil\b/u, 'Energy'],
-  [/\bindustrials?\b/u, 'Industrials'],
-  [/\bmaterials\b/u, 'Materials'],
-  [/\breal estate\b|\breits?\b/u, 'Real Estate'],
-  [/\butilit(?:y|ies)\b/u, 'Utilities'],
-]
-
-const caps: readonly (readonly [RegExp, string])[] = [
-  [/\bmega[- ]?caps?\b/u, 'mega'],
-  [/\blarge[- ]?caps?\b|\bbig companies\b/u, 'large'],
-  [/\bmid[- ]?caps?\b/u, 'mid'],
-  [/\bsmall[- ]?caps?\b/u, 'small'],
-]
-
-const orders: readonly (readonly [words: RegExp, by: string, order: 'asc' | 'desc'])[] = [
-  [
-    /\b(?:highest|best|most|top|biggest|by|max\w*)\b[a-z ]{0,25}\byields?\b|\bhighest[- ]yielding\b|\bmost (?:income|premium)\b|\bhighest premium|\bhighest income\b/u,
-    'best_ann_yield',
-    'desc',
-  ],
-  [
-    /\b(?:highest|top|most|by|rich\w*)\b[a-z ]{0,20}\biv\b|\bmost volatile\b|\bhighest (?:implied )?volatility\b/u,
-    'iv_rank',
-    'desc',
-  ],
-  [/\bworst\b|\blowest (?:scores?|ratings?|rated)/u, 'cc_score', 'asc'],
-  [/\blowest rsi\b|\bmost oversold\b/u, 'rsi', 'asc'],
-  [/\bhighest rsi\b|\bmost overbought\b/u, 'rsi', 'desc'],
-  [/\bcheapest\b|\blowest price/u, 'current_price', 'asc'],
-  [/\bmost expensive\b|\bhighest price/u, 'current_price', 'desc'],
-  [/\b(?:biggest|largest)\b/u, 'market_cap', 'desc'],
-  [/\bhighest dividend/u, 'dividend_yield', 'desc'],
-]
-
-const find = (text: string, table: readonly (readonly [RegExp, string])[]) =>
-  table.find(([words]) => words.test(text))?.[1] ?? null
 
 /** Thresholds of the product behind words without a figure. */
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
+/** Percent a year: more than nothing. */
+const LEAST_DIVIDEND = 0.01
+
+/** Of one number without a bound: "a score of 40" is the least that is wanted, "$40" the most. */
+const highest = (range: Range | null) => (range === null || range.isPoint ? null : range.most)
+const lowest = (range: Range | null) => (range === null || range.isPoint ? null : range.least)
 
 export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
-  const { text, slots } = said
-  const order = orders.find(([words]) => words.test(text))
-  const isCalm = /\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u.test(text)
+  const { slots, wishes } = said
+  const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = wishes
+  const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null
   const found = await ask('top_covered_call_stocks', {
-    sector: find(text, sectors),
+    sector,
+    without_sectors: withoutSectors.length === 0 ? null : withoutSectors,
     min_score: slots.score?.least ?? null,
+    max_score: highest(slots.score),
     min_yield: slots.yieldPct?.least ?? null,
-    min_price: slots.price?.least ?? null,
+    max_yield: highest(slots.yieldPct),
+    min_price: lowest(slots.price),
     max_price: slots.price?.most ?? null,
-    iv_rank_min: slots.ivRank?.least ?? (/\bhigh(?: |-)iv(?: rank)?\b/u.test(text) ? HIGH_IV_RANK : null),
-    rsi_max:
-      slots.rsi?.most ?? (isCalm ? OVERBOUGHT : /\boversold\b/u.test(text) && order === undefined ? OVERSOLD : null),
-    market_cap: find(text, caps),
+    iv_rank_min: slots.ivRank?.least ?? (wishes.isHighIv ? HIGH_IV_RANK : null),
+    iv_rank_max: highest(slots.ivRank),
+    rsi_min: lowest(slots.rsi),
+    rsi_max: slots.rsi?.most ?? calmest,
+    min_dividend_yield: slots.dividendYield?.least ?? (wishes.paysDividend ? LEAST_DIVIDEND : null),
+    market_cap: marketCap,
     earnings_after_days: slots.quietDays,
-    sort_by: order?.[1] ?? null,
-    sort_order: order?.[2] ?? null,
+    sort_by: stockOrder?.by ?? null,
+    sort_order: stockOrder?.order ?? null,
     limit: slots.count,
   })
   if (!found.ok) return explainFailure(found)
@@ -81,6 +50,7 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
           (_row, index) =>
             `- ${at(`rows.${index}.symbol`)}: rating ${at(`rows.${index}.cc_score`)} of ${at(`rows.${index}.score_max`)}, price ${at(`rows.${index}.current_price`)}, best call ${at(`rows.${index}.best_ann_yield`)} a year.`,
         ),
+      describeKept('top_stocks', said),
       `Stocks that fit: ${at('total')} of ${at('universe_total')}.`,
     ],
     showCall(found),
@@ -100,7 +70,7 @@ const facets: readonly Facet[] = [
       `Implied volatility is ${at('iv')} a year, with an IV rank of ${at('iv_rank')} and an IV percentile of ${at('iv_percentile')}.`,
   ],
   [
-    /\bmoving average|\bsma\b|\btrend\b/u,
+    /\bmoving average|\bsma\b|\btrend\b|\b(?:20|50|200)[- ]day\b/u,
     ({ at }) => `The moving average of 20 days is ${at('sma_20')}, that of 50 days ${at('sma_50')}.`,
   ],
   [/\bearnings\b|\breport\b/u, ({ at }) => `The next earnings are on ${at('earnings_date')}.`],
@@ -115,6 +85,8 @@ const facets: readonly Facet[] = [
   ],
 ]
 
+const describeSector = ({ at, result }: Answered) => (result.sector === null ? null : `Its sector is ${at('sector')}.`)
+
 const describeRsi = (rsi: unknown) =>
   typeof rsi !== 'number' ? '' : rsi >= OVERBOUGHT ? ', overbought' : rsi <= OVERSOLD ? ', oversold' : ', neutral'
 
@@ -128,6 +100,7 @@ export async function answerSnapshot({ said, ask }: Session, symbol: string): Pr
     [
       `${at('symbol')} is at ${at('price')}, a change of ${at('change')} (${at('change_pct')}) since the previous close.`,
       ...told.map(([, tell]) => tell(found)),
+      /\bsectors?\b|\bindustry\b|\bcompany\b/u.test(said.text) ? describeSector(found) : null,
       typeof result.best_call === 'object' && result.best_call !== null
         ? `Its best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days, ${at('best_call.annYield')} a year.`
         : 'The screener has no call of it to write.',

@@ -78,6 +78,10 @@ function describeTrade({ at, result }: Answered): (string | null)[] {
     `- Premium ${at('premium')} a share, ${at('premium_total')} in all (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
     `- If called: ${at('if_called_return_pct')}, which is ${at('if_called_annualized_pct')} a year; if the price stays: ${at('static_return_pct')}, ${at('static_annualized_pct')} a year.`,
     `- Breakeven ${at('breakeven')}; the strike is ${at('headroom_pct')} away, ${at('headroom_em')} expected moves; delta ${at('call.delta')}.`,
+    typeof result.probability_itm === 'number'
+      ? `- Chance that it ends in the money: ${at('probability_itm')}, by its own volatility.`
+      : null,
+    typeof result.max_profit === 'number' ? `- Most profit, if called: ${at('max_profit')}.` : null,
     result.earnings_before_expiration === true ? `- Earnings on ${at('earnings_date')} come before it expires.` : null,
     typeof result.preview === 'object' && result.preview !== null
       ? `Once it is a position, the rules say: ${at('preview.label')}. ${at('preview.explanation')}`

@@ -30,6 +30,10 @@ const MOST_LETTERS = 80
 const STOP =
   /\b(?:explain|define|what|whats|what's|is|are|an?|the|does|do|mean|means|meaning|of|please|can|you|tell|me|to|how|works?|in|options?|trading|for|definition|about|ideal|best|concept|term|stands? for)\b/gu
 
+/** What becomes of the shares is what a covered call is about. */
+const OF_THE_TRADE =
+  /\b(?:stock|shares|price|it)\b.*\b(?:drops?|falls?|crash\w*|tanks?|goes|rises?|rall\w+|moons?)\b|\b(?:downside|risks?|upside|point|benefit)\b/u
+
 /** The terms to explain, by the ids of the glossary where it knows them. */
 function listTerms({ rest, term }: Understanding): string[] {
   const both = BOTH.exec(rest)
@@ -37,6 +41,7 @@ function listTerms({ rest, term }: Understanding): string[] {
     both === null ? [] : [both[1] ?? both[3], both[2] ?? both[4]].flatMap((part) => findFirstTerm(part ?? '')?.id ?? [])
   if (pair.length === 2 && pair[0] !== pair[1]) return pair
   if (term !== null) return [term.id]
+  if (OF_THE_TRADE.test(rest)) return ['covered_call']
   const words = rest
     .replace(STOP, ' ')
     .replace(/[^\p{L}\p{N} &%/-]+/gu, ' ')
@@ -45,8 +50,32 @@ function listTerms({ rest, term }: Understanding): string[] {
   return [(words === '' ? rest : words).slice(0, MOST_LETTERS)]
 }
 
+/** What people ask how to do, by the topic of the help that says it. */
+const helpWords: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:import|export|csv|upload|download|spreadsheet|excel|back ?up)\b/u, 'import_positions'],
+  [
+    /\b(?:delete|remove|edit|change|fix|correct|undo|update|mark|close)\b.*\b(?:positions?|trades?|holdings?|entry)\b|\b(?:wrong|mistake)\b/u,
+    'edit_position',
+  ],
+  [
+    /\b(?:add|put(?:ting)? in|put|enter|log|record|input|track|type in|key in|create|register)\b.*\b(?:positions?|trades?|calls?|holdings?|shares|stock|portfolio)\b/u,
+    'add_position',
+  ],
+  [/\b(?:save|keep|store)\b.*\b(?:screens?|filters?|searche?s?)\b|\bsaved screens?\b|\bpreset/u, 'saved_screens'],
+  [/\bcolumns?\b/u, 'columns'],
+  [/\bweights?\b|\bcustomi[sz]e (?:the |my )?(?:rating|score)\b/u, 'weights'],
+  [/\b(?:refresh|recompute|rescan|update the (?:data|list|screener))\b/u, 'refresh'],
+  [/\b(?:filter|sort|screen)\b/u, 'screen'],
+  [/\b(?:chart|indicators?|bollinger|candles|timeframe)\b/u, 'chart'],
+  [/\b(?:clear|erase|wipe|forget|delete)\b.*\b(?:chat|conversation|history|messages)\b/u, 'coach'],
+  [/\b(?:password|theme|dark|light|colou?rs?|settings|sign out|log ?out|account|email|sessions?)\b/u, 'settings'],
+  [/\b(?:data|prices|quotes|numbers|figures)\b.*\b(?:from|source|come)\b|\bwhat data\b|\bprovider\b/u, 'market_data'],
+  [/\b(?:recommendation|badge|rules)\b/u, 'recommendation'],
+]
+const findHelp = (text: string) => helpWords.find(([words]) => words.test(text))?.[1] ?? null
+
 export async function answerHelp({ said, ask }: Session): Promise<Reply> {
-  const found = await ask('app_help', { topic: said.text.slice(0, 120) })
+  const found = await ask('app_help', { topic: findHelp(said.text) ?? said.text.slice(0, 120) })
   if (!found.ok) return explainFailure(found, (title) => `How do I: ${title}`)
   const { at, result } = found
   const steps = Array.isArray(result.steps) ? result.steps : []

@@ -1,7 +1,8 @@
-import type { Cue } from './cue.ts'
-import { marketCues } from './market-cues.ts'
-import { ownCues } from './own-cues.ts'
-import type { Understanding } from './understanding.ts'
+import type { Understanding } from '../understanding.ts'
+import type { Evidence } from './evidence.ts'
+import { type Feature, listFeatures } from './features.ts'
+import { marketEvidence } from './market-evidence.ts'
+import { ownEvidence } from './own-evidence.ts'
 
 export const intents = [
   'find_options',
@@ -23,28 +24,28 @@ export const intents = [
 ] as const
 export type Intent = (typeof intents)[number]
 
-const cues: Readonly<Record<Intent, readonly Cue[]>> = { ...marketCues, ...ownCues }
+const evidence: Readonly<Record<Intent, readonly Evidence[]>> = { ...marketEvidence, ...ownEvidence }
 
 export interface Scored {
   readonly intent: Intent
   readonly weight: number
 }
 
-/** Every intent with the weight of its cues, the heaviest first; the order of `intents` decides between equals. */
+/** Every intent with the weight of what speaks for it, the heaviest first; the order of `intents` decides between equals. */
 export function weighIntents(said: Understanding): Scored[] {
+  const features = listFeatures(said)
+  const holds = (wanted: Feature | `!${Feature}`) =>
+    wanted.startsWith('!') ? !features.has(wanted.slice(1)) : features.has(wanted)
   return intents
     .map((intent) => ({
       intent,
-      weight: cues[intent].reduce((sum, [cue, weight]) => {
-        const isThere = cue instanceof RegExp ? cue.test(said.text) : cue(said)
-        return isThere ? sum + weight : sum
-      }, 0),
+      weight: evidence[intent].reduce((sum, [weight, ...wanted]) => (wanted.every(holds) ? sum + weight : sum), 0),
     }))
     .toSorted((a, b) => b.weight - a.weight)
 }
 
 /** From here on an intent is one. */
-const LEAST_WEIGHT = 4
+export const LEAST_WEIGHT = 4
 /** An intent that no other comes as near to is meant. */
 const MARGIN = 1
 

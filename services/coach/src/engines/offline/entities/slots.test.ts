@@ -1,19 +1,26 @@
 import { describe, expect, test } from '@jest/globals'
-import { normalise } from './normalise.ts'
+import { normalise } from '../language/normalise.ts'
 import { readSlots, type Slots } from './slots.ts'
 
 /** A Tuesday. */
 const TODAY = '2026-11-24'
 const read = (message: string) => readSlots(normalise(message).text, TODAY)
-const known = (slots: Slots) =>
+const bare = (value: unknown) => {
+  if (typeof value !== 'object' || value === null || !('words' in value)) return value
+  const { words: _words, ...range } = value
+  return range
+}
+const known = ({ dateKind: _kind, ...slots }: Slots) =>
   Object.fromEntries(
-    Object.entries(slots).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(slots)
+      .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+      .map(([name, value]) => [name, bare(value)]),
   )
 const range = (least: number | null, most: number | null) => ({ least, most, isPoint: false })
 const point = (value: number) => ({ least: value, most: value, isPoint: true })
 
 describe('figures', () => {
-  test.each<[string, Partial<Slots>]>([
+  test.each<[string, object]>([
     ['delta between 0.2 and 0.3', { delta: range(0.2, 0.3) }],
     ['delta from .3 to .2', { delta: range(0.2, 0.3) }],
     ['0.2–0.3 delta', { delta: range(0.2, 0.3) }],
@@ -49,7 +56,7 @@ describe('figures', () => {
     ['strike above 85', { strike: range(85, null) }],
     ['strikes between 95 and 85', { strike: range(85, 95) }],
     ['compare the 85, 90 and 95 strikes', { strikes: [85, 90, 95] }],
-    ['85 vs 90', {}],
+    ['85 vs 90', { strikes: [85, 90] }],
     ['compare 85 vs 90', { strikes: [85, 90] }],
     ['85/90 calls', { strikes: [85, 90] }],
     ['I own 200 shares bought at 48.20', { shares: 200, entryPrice: 48.2 }],
@@ -60,6 +67,42 @@ describe('figures', () => {
     ['five best stocks', { count: 5 }],
     ['no earnings for 30 days', { quietDays: 30 }],
     ['avoid earnings within 2 weeks', { quietDays: 14 }],
+    ['gimme calls paying at least 2% premium', { premiumPct: range(2, null) }],
+    ['rsi no higher than 55', { rsi: range(null, 55) }],
+    ['score under 40', { score: range(null, 40) }],
+    ['stocks (<$25)', { price: range(null, 25) }],
+    ['between 20 and 60 bucks', { price: range(20, 60) }],
+    ['open interest, say 300+', { openInterest: range(300, null) }],
+    ['iv rank > 40 but under 80', { ivRank: range(40, 80) }],
+    ['30 cents or more premium', { premium: range(0.3, null) }],
+    ['calls 5% otm', { otmPct: point(5) }],
+    ['volume above 200', { volume: range(200, null) }],
+    ['market cap over 500 billion', { marketCap: range(500_000_000_000, null) }],
+    ['a beta below 1', { beta: range(null, 1) }],
+    ['dividend yield of 3% or better', { dividendYield: range(3, null) }],
+    ['some leaps', { days: range(365, null) }],
+    ['no earnings for 6 weeks', { quietDays: 42 }],
+    ['nothing reporting earnings in the next 50 days', { quietDays: 50 }],
+    ['stocks that dont report until february', { quietDays: 87 }],
+    ['bought 200 § @ 68.50, selling the 75s', { shares: 200, entryPrice: 68.5, strike: point(75) }],
+    [
+      'cost basis 44, sold the 47 for 85 cents, 500 sh',
+      { entryPrice: 44, strike: point(47), premium: point(0.85), shares: 500 },
+    ],
+    ['paid 58, wrote the 62 for a buck fifty', { entryPrice: 58, strike: point(62), premium: point(1.5) }],
+    ['bought 37.85 sold 42c .60', { entryPrice: 37.85, strike: point(42), premium: point(0.6) }],
+    ['stock at 50 strike 52.5 premium .90', { entryPrice: 50, strike: point(52.5), premium: point(0.9) }],
+    ['§ at 62, 70 strike, 1.10 credit', { entryPrice: 62, strike: point(70), premium: point(1.1) }],
+    ['sell 3 of the § 42 calls at 0.60', { shares: 300, strike: point(42), premium: point(0.6) }],
+    ['2 contracts for $340 in total', { shares: 200, premium: point(1.7) }],
+    ['what if i only got .40', { premium: point(0.4) }],
+    ['§ 87.5 or 90', { strikes: [87.5, 90] }],
+    ['§ 120/122.5/125', { strikes: [120, 122.5, 125] }],
+    ['§ 66 68 70', { strikes: [66, 68, 70] }],
+    ['roll § down to 230', { targetStrike: 230 }],
+    ['can i roll the § 72s up to 75', { strike: point(72), targetStrike: 75 }],
+    ['roll § at 390 or higher', { targetStrike: 390 }],
+    ['its 50 day average', {}],
     ['hello there', {}],
   ])('%s', (message, slots) => {
     expect(known(read(message))).toEqual(slots)
@@ -103,6 +146,19 @@ describe('days', () => {
     ['on Christmas', '2026-12-25'],
     ['new year', '2027-01-01'],
     ['tomorrow', '2026-11-25'],
+    ['for the 18th', '2026-12-18'],
+    ['next monthly', '2026-12-18'],
+    ['two fridays out', '2026-12-04'],
+    ['end of the year', '2026-12-31'],
+    ['mid January', '2027-01-15'],
+    ['late january', '2027-01-29'],
+    ['in dec', '2026-12-18'],
+    ['dec18', '2026-12-18'],
+    ["jan '27", '2027-01-15'],
+    ['68 dec 24 calls', '2026-12-24'],
+    ['jan 24 call', '2027-01-15'],
+    ['this month', '2026-11-30'],
+    ['fri', '2026-11-27'],
     ['may I ask', null],
     ['2026-02-30', null],
   ])('%s', (message, date) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { normalise } from './normalise.ts'
+import { normalise } from '../language/normalise.ts'
 import { findSymbols } from './symbols.ts'
 
 const find = (message: string) => findSymbols(normalise(message))
@@ -20,6 +20,14 @@ describe('symbols', () => {
     ['quote for amazn', ['AMZN']],
     ['compare NVDA, AMD and nvda', ['NVDA', 'AMD']],
     ['options on ZZQX', ['ZZQX']],
+    ['when are googles earnings', ['GOOGL']],
+    ['jpms iv rank', ['JPM']],
+    ['leaps on appl', ['AAPL']],
+    ['cat 62 call', ['CAT']],
+    ['f calls', ['F']],
+    ['coke or jpm', ['KO', 'JPM']],
+    ['JPM calls in DEC', ['JPM']],
+    ['closest to being called', []],
   ])('%s', (message, symbols) => {
     expect(find(message).symbols).toEqual(symbols)
   })

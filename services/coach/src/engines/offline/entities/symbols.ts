@@ -1,6 +1,6 @@
+import { isOneEditAway } from '../language/edits.ts'
+import type { Message } from '../language/normalise.ts'
 import { acronyms, companyNames, knownSymbols, ordinaryWords } from './company-names.ts'
-import { isOneEditAway } from './edits.ts'
-import type { Message } from './normalise.ts'
 
 export interface FoundSymbols {
   /** In the order they are named, each once. */
@@ -9,14 +9,22 @@ export interface FoundSymbols {
   readonly unknown: string | null
   /** The message without them, in lower case. */
   readonly rest: string
+  /** The message with `§` in place of each, in lower case. */
+  readonly marked: string
 }
 
 const TRADING_CUE =
-  /\b(?:options?|calls?|stocks?|shares?|strikes?|price|chain|covered|ticker|symbol|expir\w*|earnings|dividends?|quote|analy[sz]e|roll|rsi|rating|score|doing)\b/u
+  /\b(?:options?|calls?|stocks?|shares?|strikes?|price|chain|covered|ticker|symbol|expir\w*|earnings|dividends?|quote|analy[sz]e|roll|rsi|rating|rated|score|doing|iv|volatil\w+|rank\w*|yields?|delta|ex-?div\w*|reports?|pays?|weekl\w+|looking|trading|premiums?|quote)\b/u
 const TICKER = /(?<![\p{L}\d$.])([A-Z]{1,5}(?:\.[A-Z])?)(?![\p{L}\d])/gu
 const CASHTAG = /\$([a-z]{1,6}(?:\.[a-z])?)(?![a-z\d])/giu
 const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{2,5}(?:\.b)?)(?![\p{L}\d]|'(?!s\b))/gu
+/** Tickers that are words or letters, in small letters where only a ticker can stand. */
+const SHORT_TICKER =
+  /(?<![\p{L}\d$.']|\d\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:\$?\d|(?:calls?|options?|stock|shares|chain|earnings|covered|strikes?)\b))|(?<=\b(?:on|for|of|about|my)\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=$|[?.!,;])/gu
+/** `teslas earnings`, `amds rsi`. */
+const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
 const SHORTEST_MENDED_NAME = 5
+export const SYMBOL_MARK = '§'
 
 interface Hit {
   readonly symbol: string
@@ -36,16 +44,25 @@ export function findSymbols({ original, text }: Message): FoundSymbols {
   add(findNames(lower))
   add(findTickers(original, lower))
   add(matchAll(lower, LOWER_WORD, (word) => readLowerTicker(word.toUpperCase())))
+  add(matchAll(lower, SHORT_TICKER, (word) => word.toUpperCase()))
+  if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, readOwner))
   const ordered = hits.toSorted((a, b) => a.start - b.start)
   const symbols = [...new Set(ordered.map(({ symbol }) => symbol))]
   const words = ordered.map(({ start, end }) => lower.slice(start, end))
-  const rest = words.reduce((left, word) => left.replace(word, ' '), text).replace(/'s\b/gu, ' ')
+  const marked = words.reduce(
+    (left, word) =>
+      left.replace(new RegExp(`(?<![\\p{L}\\d])${quotePattern(word)}(?![\\p{L}\\d])`, 'u'), ` ${SYMBOL_MARK} `),
+    text,
+  )
   return {
     symbols,
     unknown: symbols.length > 0 ? null : findUnknown(original),
-    rest: rest.replace(/\s+/gu, ' ').trim(),
+    rest: tidy(marked.replaceAll(SYMBOL_MARK, ' ').replace(/(?<![\p{L}])'s\b/gu, ' ')),
+    marked: tidy(marked),
   }
 }
+
+const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
 function quotePattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
@@ -72,7 +89,16 @@ function findNames(lower: string): Hit[] {
 /** Words one letter from a company. */
 const likeNames = new Set([
   'apples',
-  'appl',
+  'being',
+  'boing',
+  'intent',
+  'abode',
+  'lilies',
+  'costs',
+  'micros',
+  'pepsis',
+  'googled',
+  'orange',
   'visas',
   'fords',
   'cokes',
@@ -113,11 +139,14 @@ function standsAsTicker(original: string, word: string): boolean {
   )
 }
 
+const byName = new Map(companyNames)
+const readOwner = (word: string) => byName.get(word) ?? readLowerTicker(word.toUpperCase())
+
 const readLowerTicker = (word: string) => (knownSymbols.has(word) && !ordinaryWords.has(word) ? word : null)
 
 function matchAll(text: string, pattern: RegExp, read: (word: string) => string | null): Hit[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const symbol = read(match[1] ?? match[0])
+    const symbol = read(match[1] ?? match[2] ?? match[0])
     return symbol === null ? [] : [{ symbol, start: match.index, end: match.index + match[0].length }]
   })
 }

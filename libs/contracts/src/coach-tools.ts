@@ -1,0 +1,2 @@
+/** The tools of the coach that read what is the reader's own: positions, and the events that concern them. */
+export const personalTools = ['portfolio_review', 'analyze_position', 'roll_candidates', 'upcoming_events'] as const

@@ -1,0 +1,100 @@
+import {
+  addDays,
+  daysBetween,
+  type IsoDate,
+  isCalendarDay,
+  isThirdFriday,
+  optionExpirationFor,
+} from '@callwright/scoring'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const FRIDAY = 5
+
+export const monthNumber = (name: string | undefined) => MONTHS.indexOf((name ?? '').slice(0, 3)) + 1
+const yearOf = (day: IsoDate) => Number(day.slice(0, 4))
+const monthOf = (day: IsoDate) => Number(day.slice(5, 7))
+
+/** Null where the calendar has no such day. */
+export function buildDay(year: number, month: number, day: number): IsoDate | null {
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isCalendarDay(date) ? date : null
+}
+
+/** In the year that is named, else the next time that it comes. */
+export function nextDay(month: number, day: number, year: string | undefined, today: IsoDate): IsoDate | null {
+  if (year !== undefined) return buildDay(Number(year.padStart(4, '20')), month, day)
+  const date = buildDay(yearOf(today), month, day)
+  return date !== null && date < today ? buildDay(yearOf(today) + 1, month, day) : date
+}
+
+/** The next day of that number in a month: "the 18th". */
+export function nextDayOfMonth(day: number, today: IsoDate): IsoDate | null {
+  for (let ahead = 0; ahead < 3; ahead += 1) {
+    const month = monthOf(today) + ahead
+    const found = buildDay(yearOf(today) + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1, day)
+    if (found !== null && found > today) return found
+  }
+  return null
+}
+
+const fridaysOf = (year: number, month: number): IsoDate[] =>
+  Array.from({ length: 31 }, (_, index) => buildDay(year, month, index + 1)).filter(
+    (day): day is IsoDate => day !== null && weekdayNumber(day) === FRIDAY,
+  )
+
+export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
+
+/** An expiration of a month: its third Friday, the first or the last one; the trading day before where that is a holiday. */
+export function expirationOfMonth(
+  month: number,
+  year: string | undefined,
+  today: IsoDate,
+  part: PartOfMonth = 'standard',
+): IsoDate | null {
+  const years = year === undefined ? [yearOf(today), yearOf(today) + 1] : [Number(year.padStart(4, '20'))]
+  for (const one of years) {
+    const fridays = fridaysOf(one, month)
+    const friday =
+      part === 'early'
+        ? fridays.find((day) => optionExpirationFor(day) === day)
+        : part === 'late'
+          ? fridays.at(-1)
+          : fridays.find(isThirdFriday)
+    if (friday !== undefined && optionExpirationFor(friday) >= today) return optionExpirationFor(friday)
+  }
+  return null
+}
+
+/** The first standard monthly expiration from today, after so many others. */
+export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
+  const [year, month] = [yearOf(today), monthOf(today)]
+  const days = Array.from({ length: after + 3 }, (_, ahead) => {
+    const number = month + ahead
+    const friday = fridaysOf(year + Math.floor((number - 1) / 12), ((number - 1) % 12) + 1).find(isThirdFriday)
+    return friday === undefined ? null : optionExpirationFor(friday)
+  })
+  return days.filter((day): day is IsoDate => day !== null && day >= today)[after] ?? null
+}
+
+/** The last calendar day of a month, so many months from that of today. */
+export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
+  const number = monthOf(today) + ahead
+  const first = buildDay(yearOf(today) + Math.floor(number / 12), (number % 12) + 1, 1)
+  return addDays(first ?? today, -1)
+}
+
+export const lastDayOfYear = (today: IsoDate): IsoDate => `${today.slice(0, 4)}-12-31`
+
+export function weekdayNumber(date: IsoDate): number {
+  // A Sunday to count from.
+  return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
+}
+
+/** The Friday of a week, so many weeks from that of today. */
+export const fridayOf = (today: IsoDate, weeks = 0) =>
+  addDays(today, ((FRIDAY - weekdayNumber(today) + 7) % 7) + 7 * weeks)
+
+/** The next day of that name, today included. */
+export const comingWeekday = (name: string | undefined, today: IsoDate) =>
+  addDays(today, (WEEKDAYS.indexOf(name ?? '') - weekdayNumber(today) + 7) % 7)

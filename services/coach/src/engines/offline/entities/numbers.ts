@@ -1,0 +1,94 @@
+/** What a number is counted in, as far as the text says. */
+export type NumberKind = 'plain' | 'money' | 'percent'
+
+/** One number of a text, or two that make a span. */
+export interface NumberMention {
+  readonly start: number
+  readonly end: number
+  readonly values: readonly number[]
+  readonly kind: NumberKind
+  readonly isSpan: boolean
+  /** `75s`, `600c`: a call. */
+  readonly isCall: boolean
+  /** As it was written. */
+  readonly written: string
+}
+
+const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`
+const ONE = new RegExp(
+  String.raw`(?<![\p{L}\d.#])(\$\s?)?(${DIGITS})(?:(\s?(?:%|percent\b|pct\b|per cent\b))|(\s?(?:cents?\b|¢))|(\s?(?:k|mm?|bn?|t|thousand|million|billion|trillion|mil)(?![\p{L}\d]))|(\s?(?:dollars?|bucks?|usd)\b))?(?:('?s|c)(?![\p{L}\d]))?(?![\d]|\p{L}{2})`,
+  'gu',
+)
+
+const scales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }
+
+interface One {
+  readonly start: number
+  readonly end: number
+  readonly value: number
+  readonly kind: NumberKind
+  readonly isCall: boolean
+}
+
+function listOnes(text: string): One[] {
+  return [...text.matchAll(ONE)].map((match) => {
+    const [whole, dollar, digits = '', percent, cents, scale, dollars, call] = match
+    const value = Number(digits.replaceAll(',', ''))
+    const factor = cents !== undefined ? 0.01 : scale === undefined ? 1 : (scales[scale.trim().charAt(0)] ?? 1)
+    const isMoney = dollar !== undefined || cents !== undefined || dollars !== undefined
+    return {
+      start: match.index,
+      end: match.index + whole.length,
+      value: Math.round(value * factor * 10_000) / 10_000,
+      kind: percent !== undefined ? 'percent' : isMoney ? 'money' : 'plain',
+      isCall: call !== undefined,
+    }
+  })
+}
+
+const SPAN_BETWEEN = /^\s?(?:-|to|through|till|until|\.\.\.?)\s?$/u
+const AND_BETWEEN = /^\s?(?:and|to|-|&)\s?$/u
+const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
+
+/**
+ * The numbers of a text in their order, two that make a span as one. `isPath` where "95 to 100" leads from one to the other,
+ * as of a roll, instead of spanning what lies between.
+ */
+export function listNumbers(text: string, { isPath = false }: { isPath?: boolean } = {}): NumberMention[] {
+  const ones = listOnes(text)
+  const mentions: NumberMention[] = []
+  for (let index = 0; index < ones.length; index += 1) {
+    const one = ones[index]
+    const next = ones[index + 1]
+    if (one === undefined) continue
+    if (next !== undefined && isSpan(text, one, next, isPath)) {
+      mentions.push(toMention(text, [one, next]))
+      index += 1
+    } else mentions.push(toMention(text, [one]))
+  }
+  return mentions
+}
+
+const UNIT_OF_TIME = /^[\s-]?(?:days?|dte|weeks?|months?|wks?|d\b)/u
+
+function isSpan(text: string, one: One, next: One, isPath: boolean): boolean {
+  const between = text.slice(one.end, next.start)
+  if (AND_BETWEEN.test(between) && OPENS_SPAN.test(text.slice(0, one.start))) return true
+  if (isPath && /to/u.test(between)) return UNIT_OF_TIME.test(text.slice(next.end))
+  return SPAN_BETWEEN.test(between) || (/^\s?or\s?$/u.test(between) && UNIT_OF_TIME.test(text.slice(next.end)))
+}
+
+function toMention(text: string, ones: readonly One[]): NumberMention {
+  const [first] = ones
+  const last = ones.at(-1)
+  const [start, end] = [first?.start ?? 0, last?.end ?? 0]
+  return {
+    start,
+    end,
+    values: ones.map(({ value }) => value).toSorted((a, b) => a - b),
+    kind: ones.find(({ kind }) => kind !== 'plain')?.kind ?? 'plain',
+    isSpan: ones.length > 1,
+    isCall: last?.isCall === true,
+    written: text.slice(start, end).trim(),
+  }
+}

@@ -1,0 +1,265 @@
+import type { Measure } from './measures.ts'
+import type { NumberMention } from './numbers.ts'
+
+export type Role = Exclude<Measure, never> | 'targetStrike' | 'ignored'
+
+interface Scene {
+  readonly mentions: readonly NumberMention[]
+  readonly isRoll: boolean
+  /** Whether the message said already what the shares cost. */
+  readonly isPriced: boolean
+}
+
+const BUYS = String.raw`\b(?:buy|buying|bought|own|owned|owning|purchased?|paid|pay|hold|holding|held|have|has|got|picked up|in|long|entered|entry|grabbed|acquired)\b`
+const SELLS = String.raw`\b(?:sell|sells|selling|sold|write|writes|writing|wrote|written|short|shorting|collect(?:s|ed|ing)?|receiv(?:e|es|ed|ing)|credit|get|gets|getting|got|gotten|take in|took in|pocket(?:ed|ing)?|bring(?:s|ing)?|fetch(?:es|ed)?|pay(?:s|ing)?|filled|earn(?:ed)?)\b`
+const HOLDS = String.raw`\b(?:buy|buying|bought|own|owned|owning|purchased?|hold|holding|held|have|has|got|long|grabbed|acquired|picked up)\b`
+const LAST_BUY = new RegExp(BUYS, 'gu')
+const LAST_SELL = new RegExp(SELLS, 'gu')
+const AT = /(?:\b(?:at|for|@|from|of)|@)\s*(?:around |about |only |just |like )?$/u
+const FOR =
+  /(?:\b(?:for|at|collect(?:ing|ed|s)?|receiv\w+|got|get|getting|only|bid(?: of)?|pocket(?:ed|ing)?|@|around|about|was)|@)\s*(?:a |around |about |only |just |like )?$/u
+
+/**
+ * What a number is: by its noun, else by the verbs and small words before it. Null where neither says; `ignored` where it is
+ * part of something that is read elsewhere.
+ */
+export function findRole(text: string, mention: NumberMention, measure: Measure | null, scene: Scene): Role | null {
+  const before = text.slice(0, mention.start)
+  const after = text.slice(mention.end)
+  if (isPlaceInList(before, after, mention) || isAverage(before, after) || isYearsRange(after)) return 'ignored'
+  if (scene.isRoll && isTarget(before, after, mention, measure)) return 'targetStrike'
+  if (isCount(before, after, mention)) return 'count'
+  if (isWrittenOf(before, after, mention) || isFewCalls(before, after, mention)) return 'contracts'
+  if (mention.kind !== 'percent' && !mention.isSpan && /^\s?-?(?:covered |dollar )?calls?\b(?! away)/u.test(after))
+    return 'strike'
+  if (
+    mention.kind !== 'percent' &&
+    /\b(?:paid|basis|cost me)\s*(?:is |of |was |at |around |about )*\$?$/u.test(before) &&
+    !scene.isPriced
+  )
+    return 'entryPrice'
+  if (
+    (measure === 'premium' || measure === 'price' || measure === 'delta') &&
+    isBesideSymbol(before, after) &&
+    mention.kind === 'plain'
+  )
+    return 'strike'
+  if (measure === 'contracts' || measure === 'shares') return /\b(?:a|per|each)\s+$/u.test(after) ? null : measure
+  if (measure !== null && !isOverruled(measure, before, after)) return measure
+  return findVerbRole(before, after, mention, scene)
+}
+
+const isYearsRange = (after: string) => /^[\s-](?:weeks?|wk)\s(?:high|low|range)/u.test(after)
+
+/** "its 50 day", "the 200-day average". */
+const isAverage = (before: string, after: string) =>
+  /^[\s-]days?(?: (?:moving|ma\b|average|sma|line))/u.test(after) ||
+  (/\b(?:its|the|above|below)\s+$/u.test(before) && /^[\s-]day\s*(?:$|[?.,!])/u.test(after))
+
+/** "number 2", "#3". */
+const isPlaceInList = (before: string, after: string, { values: [value = 0] }: NumberMention) =>
+  value <= 20 && (/(?:\bnumber|\bno\.?|\brow|#)\s?$/u.test(before) || /^\s?(?:st|nd|rd|th)\b/u.test(after))
+
+const REACHES =
+  /\b(?:to|up to|out to|into|above|over|at least|higher than|minimum|min|>=?|past|for)\s+(?:the |a |at least |an? )?(?:\$\s?)?$/u
+
+/** The strike a roll is to reach: "up to 80", "above 380". */
+const AFTER_DAY = /\b(?:to|into|for|out to)\s+(?:the )?¤\s*(?:the )?\$?$/u
+
+function isTarget(
+  before: string,
+  after: string,
+  { kind, values, isSpan }: NumberMention,
+  measure: Measure | null,
+): boolean {
+  if (
+    kind === 'percent' ||
+    isSpan ||
+    (measure !== null &&
+      measure !== 'strike' &&
+      !(measure === 'premium' && /[,;]\s*(?:at least|above|over|to)\s+\$?$/u.test(before)))
+  )
+    return false
+  const isTime = /^\s?-?(?:days?|dte|weeks?|months?|delta)\b/u.test(after)
+  const isOfStrike = /\bstrikes?(?: of| at)?(?: at least| above| over)?\s*$/u.test(before)
+  return (
+    !isTime &&
+    (REACHES.test(before) ||
+      AFTER_DAY.test(before) ||
+      /^(?:\s?strikes?)?\s?(?:\+|or (?:higher|more|above|better|up))/u.test(after) ||
+      (isOfStrike && /least|above|over/u.test(before))) &&
+    (values[0] ?? 0) > 0
+  )
+}
+
+const LISTS =
+  /\b(?:top|best|first|highest|show|list|give me|find|only|need|want|get|any|just)(?: me)?(?: the)?(?: top| best| first)?\s+$/u
+const ROWS =
+  /^\s+(?:(?:of the |more |other |different )*(?:best|top|highest[a-z -]*|good|great|decent|tech\w*|cheap\w*|safest|new|solid|scoring|rated|yielding|\w+est|rsi|iv(?: rank)?|beta|priced?|yield|volatility|covered|call|cc|stock|income)\s+){0,3}(?:stocks?|names?|companies|candidates|tickers|ideas?|results|rows|options|picks?|plays|opportunities|trades|setups|premiums|payers|yielders|calls|strikes|§\s+calls)\b/u
+const MOST_ROWS = 25
+const FEW_CALLS = 10
+
+function isCount(before: string, after: string, { kind, values, isSpan }: NumberMention): boolean {
+  const [value = 0] = values
+  if (kind !== 'plain' || isSpan || !Number.isInteger(value) || value < 1 || value > MOST_ROWS) return false
+  const rows = ROWS.exec(after)?.[0] ?? null
+  if (rows !== null && /(?:calls|strikes)$/u.test(rows)) return value <= FEW_CALLS && LISTS.test(before)
+  if (rows !== null) return !/\b(?:under|over|above|below|than|least|most|\$)\s*$/u.test(before)
+  const isLed =
+    /\b(?:top|best|first|highest|bottom|worst|cheapest)(?: me)?(?: the)?\s+$/u.test(before) ||
+    /^\s*(?:show|list|give me)(?: me)?(?: the)?\s+$/u.test(before)
+  return isLed && !/^\s?(?:[%./-]|days?|dte|delta|strikes?|calls?\b|c\b|vs|and\b|to\b|or\b)/u.test(after)
+}
+
+/** "bought 300 at 22": the number is one of shares. */
+function isShareCount(before: string, after: string, { kind, values, isSpan, isCall }: NumberMention): boolean {
+  const [value = 0] = values
+  if (kind !== 'plain' || isSpan || isCall || !Number.isInteger(value) || value < 10) return false
+  const isHeld = new RegExp(`${HOLDS}(?: (?:me|only|about|around))?\\s+$`, 'u').test(before)
+  return (
+    (isHeld && /^\s*(?:§|(?:at|@|for|of|from|,|and)(?:\s|\d|\$))/u.test(after)) || /^\s*§\s*(?:at|@|for)\s/u.test(after)
+  )
+}
+
+/** "sell 3 of the 42 calls", "sell 3 calls". */
+const isFewCalls = (before: string, after: string, { kind, values: [value = 0] }: NumberMention) =>
+  kind === 'plain' &&
+  Number.isInteger(value) &&
+  value <= FEW_CALLS &&
+  /\b(?:sell|sold|selling|write|wrote|writing|short)\s+$/u.test(before) &&
+  /^\s+(?:covered )?calls\b/u.test(after)
+const isWrittenOf = (before: string, after: string, { kind, values }: NumberMention) =>
+  kind === 'plain' &&
+  Number.isInteger(values[0]) &&
+  /\b(?:sell|sold|selling|write|wrote|writing)\s+$/u.test(before) &&
+  /^\s+(?:of (?:the|my|those|these|them)\b|§?\s*(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(after)
+
+/** "intc 74": no noun stands between, nor after. */
+const isBesideSymbol = (before: string, after: string) =>
+  (/\b(?:on|of|for) (?:the|my)\s+\$?$/u.test(before) && /^s?\s*(?:$|[?.!,]|calls?\b|¤)/u.test(after)) ||
+  (/§(?:'s)?\s*$/u.test(before) && !/^\s*(?:delta|premium|credit|price|a share|stock|bid)/u.test(after))
+
+/** A noun that belongs to something else: "300 shares at 61" prices the share, "at 61 a share" too. */
+function isOverruled(measure: Measure, before: string, after: string): boolean {
+  if (measure === 'price' && /^\s?(?:dollar )?stock\b/u.test(after)) return true
+  if (measure === 'price')
+    return isBought(before) && AT.test(before) && !/\bstocks?\s*(?:is |at |price )*$/u.test(before)
+      ? true
+      : /\bstock(?: (?:is|at|price|is at|costs?|trading at|@))*\s*$/u.test(before)
+  return false
+}
+
+const lastAt = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
+
+/** Whether the verb nearest before is one of having or buying, not of writing. */
+function isBought(before: string): boolean {
+  const [bought, sold] = [lastAt(before, LAST_BUY), lastAt(before, LAST_SELL)]
+  return bought >= 0 && bought >= sold
+}
+
+function findVerbRole(before: string, after: string, mention: NumberMention, { isPriced }: Scene): Role | null {
+  const { kind, isCall, isSpan, values } = mention
+  const [value = 0] = values
+  if (kind === 'percent') return null
+  if (isCall || isCallAfter(after)) return /^\s?(?:calls? away)/u.test(after) ? null : 'strike'
+  if (isShareCount(before, after, mention)) return 'shares'
+  if (
+    /\b(?:sold|sell|selling|write|wrote|writing)\s+(?:an? |one |some )?\$?$/u.test(before) &&
+    /^\s*(?:for\b|at\b|@|¤|$|[,;?])/u.test(after) &&
+    !isSpan &&
+    Number.isInteger(value * 2)
+  )
+    return 'strike'
+  if (/^\s?(?:a|per|each|\/)\s?contract/u.test(after)) return 'premium'
+  const sold = lastAt(before, LAST_SELL)
+  const isLikePremium = kind === 'money' || !Number.isInteger(value) || value < 10
+  if (/\b(?:shares?|shs?)\s+(?:§\s*)?(?:at|@|for)\s*\$?$/u.test(before) && !isPriced && !isSpan) return 'entryPrice'
+  if (
+    /\b(?:bought|buying|owned?|got in|entered)\s+\$?$/u.test(before) &&
+    !isSpan &&
+    !isPriced &&
+    !Number.isInteger(value)
+  )
+    return 'entryPrice'
+  if (/\d(?:\.\d+)?(?:c|s|\s(?:calls?|strikes?))\s+\$?$/u.test(before) && isLikePremium && !isSpan) return 'premium'
+  if (isBought(before) && AT.test(before) && !isPriced && !isSoldAs(before, isLikePremium)) return 'entryPrice'
+  if (/\b(?:paid|basis|cost|costs|entry|owned at|in at)\s*(?:is |of |was |at |around |me |: ?|= ?)*$/u.test(before))
+    return 'entryPrice'
+  if (/^\s?(?:dollar )?stock\b/u.test(after) && !isSpan) return 'entryPrice'
+  if (/\bstock(?: (?:is|at|price|is at|costs?|trading at|@|now))*\s*$/u.test(before) && !isSpan) return 'entryPrice'
+  if (/§\s*(?:is |are )?(?:at|@|trading at)\s*$/u.test(before)) return isPriced ? 'premium' : 'entryPrice'
+  if (/\bfor\s+\$?$/u.test(before) && /^\s*(?:in total|total|in all|altogether)\b/u.test(after)) return 'premium'
+  if (sold >= 0 && FOR.test(before) && isLikePremium) return 'premium'
+  if (
+    /(?:\bcalls?(?: (?:for|at|sold for|selling for|@|bid|sells for))?|¤\s*(?:for|at|@)|[\d.]+c\s+(?:for|at|@))\s*$/u.test(
+      before,
+    ) &&
+    /(?:for|at|@|bid)\s*$/u.test(before)
+  )
+    return 'premium'
+  if (/[\d.](?:s|c)?(?: calls?| strikes?)?\s+(?:for|at|@)\s*$/u.test(before) && isLikePremium) return 'premium'
+  if (
+    /(?:\bthe|\bmy|§(?:'s)?|¤|\bcalls?|\bcalls? (?:at|of)|\buse|\btake|\bwith (?:the|a))\s*(?:\$\s?)?$/u.test(before) &&
+    !isSpan
+  )
+    return 'strike'
+  if (/^\s*¤/u.test(after) && !isSpan) return 'strike'
+  if (/^\s*\$?[\d.,]+\s*\??$/u.test(`${before}${text(mention)}${after}`)) return 'strike'
+  if (
+    /(?:^|[\s,;])(?:at|@|for)\s*$/u.test(before) &&
+    !isPriced &&
+    /^\s*$|^\s*[,;]/u.test(after) &&
+    /^\s*(?:at|@)/u.test(before)
+  )
+    return 'entryPrice'
+  return findBoundRole(before, after, mention)
+}
+
+const text = ({ written }: NumberMention) => written
+const isCallAfter = (after: string) =>
+  /^\s?-?(?:(?:covered |dollar )?calls?|positions?|strikes?(?!\s*\$?\d)|cc)\b/u.test(after) ||
+  /^\s*¤\s*(?:calls?|strikes?)\b/u.test(after)
+const isSoldAs = (before: string, isLikePremium: boolean) =>
+  isLikePremium && lastAt(before, LAST_SELL) > lastAt(before, LAST_BUY)
+
+/** A bound without a noun: of money, it is of the stock's price. */
+function findBoundRole(before: string, after: string, { kind, isSpan, values }: NumberMention): Role | null {
+  const [value = 0] = values
+  const isBound =
+    /(?:\b(?:under|below|less than|cheaper than|up to|at most|max|within|beneath|over|above|more than|at least|no more than)|[<>]=?)\s*(?:a |the |like )?$/u.test(
+      before,
+    )
+  const speaksOfCalls = /§/u.test(before) || /§/u.test(after)
+  if (kind === 'money')
+    return speaksOfCalls && (isBound || /\bcalls?\b/u.test(before))
+      ? value < 10
+        ? 'premium'
+        : 'strike'
+      : isBound || isSpan || /^\s*(?:or|and) (?:less|under|more|up)/u.test(after)
+        ? 'price'
+        : null
+  if (isSpan || !isBound) return null
+  return speaksOfCalls ? 'strike' : 'price'
+}
+
+/** Strikes side by side are no further apart than this. */
+const MOST_APART = 1.4
+const JOINS =
+  /^(?:\s?(?:,|\/|&|vs?\.?|versus|and|or|against|to)\s?|\s?§(?:'s)?\s?|\s?-?(?:strikes?|calls?|c)\s?|\s?(?:the|even|maybe|then|also)\s?|\s)*$/u
+const LISTS_THEM = /[,/&]|\b(?:vs?\.?|versus|and|or|against|to)\b/u
+
+/** Whether two numbers stand side by side as things of one kind do: "85, 90", "120/125", "the 60 or the 65". */
+export function isTogether(whole: string, one: NumberMention | undefined, other: NumberMention | undefined): boolean {
+  if (one === undefined || other === undefined) return false
+  const between = whole.slice(one.end, other.start)
+  // "66 68 70": of one size, and nothing else between.
+  const [less = 0, more = 0] = [...one.values, ...other.values].toSorted((a, b) => a - b)
+  const isOfOneSize = one.kind === 'plain' && other.kind === 'plain' && less >= 5 && more < MOST_APART * less
+  if (/^\s+$/u.test(between) && isOfOneSize)
+    return !/^\s?-?(?:days?|delta|dte|weeks?|%|shares?)/u.test(whole.slice(other.end))
+  return (
+    JOINS.test(between) &&
+    LISTS_THEM.test(between) &&
+    !/^\s?-?(?:days?|delta|dte|weeks?|%)/u.test(whole.slice(other.end))
+  )
+}

@@ -1,0 +1,273 @@
+import { daysBetween, type IsoDate } from '@callwright/scoring'
+import { DAY_MARK, findDays } from './days.ts'
+import { assignMeasures, type Measure } from './measures.ts'
+import { listNumbers, type NumberMention } from './numbers.ts'
+import { joinRanges, type Range, readSide, toPoint, toRange } from './range.ts'
+import { findRole, isTogether } from './roles.ts'
+import { takeSpokenDays } from './spoken-days.ts'
+
+/** Every figure a message names, each read once; null where it names none. */
+export interface Slots {
+  /** A calendar day that is named, or the expiration of a week or a month that is. */
+  readonly date: IsoDate | null
+  /** `month` where a whole month was named, `monthly` where any standard expiration. */
+  readonly dateKind: 'day' | 'month' | 'monthly' | null
+  /** Of two days the one named last: what a roll leads to, or another expiration to look at. */
+  readonly rollDate: IsoDate | null
+  /** Calendar days from today. */
+  readonly days: Range | null
+  /** 0-1. */
+  readonly delta: Range | null
+  readonly strike: Range | null
+  /** Several strikes side by side. */
+  readonly strikes: readonly number[]
+  /** The strike a roll is to reach. */
+  readonly targetStrike: number | null
+  /** Dollars per share. */
+  readonly premium: Range | null
+  /** Of the stock price. */
+  readonly premiumPct: Range | null
+  /** From the stock price up to the strike. */
+  readonly otmPct: Range | null
+  readonly entryPrice: number | null
+  readonly shares: number | null
+  /** Of a stock. */
+  readonly price: Range | null
+  readonly yieldPct: Range | null
+  readonly dividendYield: Range | null
+  readonly score: Range | null
+  readonly ivRank: Range | null
+  readonly volatility: Range | null
+  readonly rsi: Range | null
+  readonly openInterest: Range | null
+  readonly volume: Range | null
+  readonly spreadPct: Range | null
+  readonly marketCap: Range | null
+  readonly beta: Range | null
+  readonly assignmentPct: Range | null
+  /** Days without earnings. */
+  readonly quietDays: number | null
+  readonly count: number | null
+  /** Figures that nothing here knows what to do with, as they were written. */
+  readonly unread: readonly string[]
+}
+
+export const noSlots: Slots = {
+  ...{ date: null, dateKind: null, rollDate: null, days: null, delta: null, strike: null, strikes: [] },
+  ...{ targetStrike: null, premium: null, premiumPct: null, otmPct: null, entryPrice: null, shares: null },
+  ...{ price: null, yieldPct: null, dividendYield: null, score: null, ivRank: null, volatility: null, rsi: null },
+  ...{ openInterest: null, volume: null, spreadPct: null, marketCap: null, beta: null, assignmentPct: null },
+  ...{ quietDays: null, count: null, unread: [] },
+}
+
+const SHARES_A_CONTRACT = 100
+/** A premium above this is one of a contract. */
+const DEAREST_SHARE = 60
+const ROLLS =
+  /\broll(?:s|ed|ing)?\b|\b(?:push|move|kick|extend)\b.{0,30}\b(?:out|up|to|back)\b|\bout and up\b|\bup and out\b/u
+
+/** Reads the figures of a text, in which symbols are marked. */
+export function readSlots(marked: string, today: IsoDate): Slots {
+  const quiet = takeQuietDays(marked, today)
+  const found = findDays(quiet.text, today)
+  const spoken = takeSpokenDays(found.text, found.days.length > 0)
+  const { text } = spoken
+  const isRoll = ROLLS.test(text)
+  const mentions = listNumbers(text, { isPath: isRoll })
+  const assigned = assignMeasures(text, mentions)
+  const slots: Draft = { ...noSlots, strikes: [], unread: [], ...readDays(found, text, isRoll), days: spoken.days }
+  slots.quietDays = quiet.days
+  const strikes = isRoll ? noStrikes : readStrikeList(text, mentions, assigned)
+  for (const [index, mention] of mentions.entries()) {
+    if (strikes.mentions.has(mention)) continue
+    const measure = assigned[index] ?? null
+    placeMention(slots, text, mention, measure, mentions, isRoll)
+  }
+  if (strikes.values.length > 0) slots.strikes = strikes.values
+  takeBarePremium(slots)
+  if (TOTAL.test(text)) slots.premium = shareOut(slots)
+  return slots
+}
+
+type Draft = { -readonly [Name in keyof Slots]: Slots[Name] }
+
+function placeMention(
+  slots: Draft,
+  text: string,
+  mention: NumberMention,
+  measure: Measure | null,
+  mentions: readonly NumberMention[],
+  isRoll: boolean,
+): void {
+  const role = findRole(text, mention, measure, { mentions, isRoll, isPriced: slots.entryPrice !== null })
+  const side = readSide(text, mention)
+  const [value = 0] = mention.values
+  switch (role) {
+    case null:
+      slots.unread = [...slots.unread, toRange(mention, side).words]
+      return
+    case 'ignored':
+      return
+    case 'targetStrike':
+      slots.targetStrike = value
+      return
+    case 'entryPrice':
+      slots.entryPrice ??= value
+      return
+    case 'shares':
+      slots.shares ??= value
+      return
+    case 'contracts':
+      slots.shares ??= value * SHARES_A_CONTRACT
+      return
+    case 'count':
+      slots.count ??= value
+      return
+    case 'delta':
+      slots.delta = join(slots.delta, toRange(mention, side, toFrac))
+      return
+    case 'premium':
+      slots.premium = join(slots.premium, readPremium(text, mention, side))
+      return
+    case 'strike':
+      if (slots.strike?.isPoint === true && side === 'point') slots.unread = [...slots.unread, mention.written]
+      else slots.strike = join(slots.strike, toRange(mention, side))
+      return
+    default:
+      slots[role] = join(slots[role], toRange(mention, side))
+  }
+}
+
+/** A premium is at most this part of what the stock costs. */
+const RICHEST = 0.3
+
+/** "stock 30, 32 strike, .80": of a trade the one small number left is what the call brings. */
+function takeBarePremium(slots: Draft): void {
+  const [written, ...others] = slots.unread
+  const value = Number((written ?? '').replace('$', ''))
+  const isTrade = slots.entryPrice !== null && slots.strike?.isPoint === true && slots.premium === null
+  if (!isTrade || others.length > 0 || !(value > 0 && value < RICHEST * (slots.entryPrice ?? 0))) return
+  slots.premium = toPoint(value, written)
+  slots.unread = []
+}
+
+const TOTAL = /\b(?:in total|total (?:premium|credit)|in all|altogether|all told)\b/u
+/** A premium of the whole trade, by the share. */
+function shareOut({ premium, shares }: Draft): Range | null {
+  if (premium?.isPoint !== true || premium.least === null || shares === null || shares <= 0) return premium
+  const whole = Number(premium.words.replace(/[$,\s]/gu, ''))
+  return whole > DEAREST_SHARE ? { ...premium, least: whole / shares, most: whole / shares } : premium
+}
+
+const join = (before: Range | null, now: Range) => (before === null ? now : joinRanges(before, now))
+/** "20-30 delta" is 0.20 to 0.30. */
+const toFrac = (value: number) => (value >= 1 ? value / 100 : value)
+
+const OF_CONTRACT = /^[\s-]?(?:a|per|each|\/)\s?contract/u
+
+function readPremium(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
+  const isOfContract =
+    OF_CONTRACT.test(text.slice(mention.end)) || (side === 'point' && (mention.values[0] ?? 0) > DEAREST_SHARE)
+  return toRange(mention, side, (value) => (isOfContract ? value / SHARES_A_CONTRACT : value))
+}
+
+const OPENS_TARGET = /\b(?:to|into|out to|until|till|through|for)\s+(?:the\s+)?$/u
+const OF_CALL = /\bcalls? (?:of|expiring|for|from)\s+(?:the\s+)?$/u
+
+/** Of one day of a roll: whether it is the day of the call that is held, or that of the one to come. */
+function readDays(
+  { days }: ReturnType<typeof findDays>,
+  text: string,
+  isRoll: boolean,
+): Pick<Slots, 'date' | 'dateKind' | 'rollDate'> {
+  const [first, second] = days
+  if (first === undefined) return { date: null, dateKind: null, rollDate: null }
+  if (!isRoll) return { date: first.date, dateKind: first.kind, rollDate: second?.date ?? null }
+  if (second !== undefined) return { date: first.date, dateKind: first.kind, rollDate: second.date }
+  const at = text.indexOf(DAY_MARK)
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)]
+  const isOwn =
+    OF_CALL.test(before) ||
+    (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
+    (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
+    /^\s*(?:calls?|position|one)\b/u.test(after)
+  return isOwn
+    ? { date: first.date, dateKind: first.kind, rollDate: null }
+    : { date: null, dateKind: null, rollDate: first.date }
+}
+
+const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 }
+const NO = String.raw`\b(?:no|not|without|avoid\w*|skip\w*|nothing|none|exclud\w+|free of|clear of|aren't|don't|doesn't|isn't|won't|never|w\/o|nobody|-?free)\b`
+const EARNINGS = String.raw`\b(?:earnings|reports?|reporting)\b`
+const IN_DAYS = String.raw`(\d+)\s?-?(d|day|week|wk|month|mth)s?\b`
+const quietPatterns: readonly RegExp[] = [
+  new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,30}${IN_DAYS}`, 'u'),
+  new RegExp(`${EARNINGS}[- ](?:free|quiet|clear)\\b[^.;?\\d]{0,20}${IN_DAYS}`, 'u'),
+  new RegExp(
+    `${EARNINGS}[^.;?\\d]{0,15}(?:more than|at least|after|over|beyond|>|past|min(?:imum)?)\\s?${IN_DAYS}(?:\\s(?:out|away|from now|off))?`,
+    'u',
+  ),
+  new RegExp(`${IN_DAYS}\\s(?:without|clear of|free of|with no|before (?:any |the next )?)\\s?${EARNINGS}`, 'u'),
+]
+const QUIET_UNTIL = new RegExp(
+  `(?:${NO})[^.;?]{0,30}${EARNINGS}\\s(?:until|till|before|by|through)\\s(?:the )?([^.;?]{3,24})`,
+  'u',
+)
+const QUIET_MONTH = new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,12}\\b(week|month)\\b`, 'u')
+
+/** Days without earnings, said before other days are read. */
+function takeQuietDays(text: string, today: IsoDate): { readonly days: number | null; readonly text: string } {
+  for (const pattern of quietPatterns) {
+    const match = pattern.exec(text)
+    if (match !== null) {
+      const unit = unitDays[(match[2] ?? 'd').charAt(0)] ?? 1
+      return { days: Number(match[1]) * unit, text: text.replace(match[0], ' ; ') }
+    }
+  }
+  const until = QUIET_UNTIL.exec(text)
+  const [day] = until === null ? [] : findDays(until[1] ?? '', today).days
+  if (until !== null && day !== undefined)
+    return { days: daysBetween(today, day.date), text: text.replace(until[0], ' ; ') }
+  const month = QUIET_MONTH.exec(text)
+  if (month === null) return { days: null, text }
+  return { days: month[1] === 'week' ? 7 : 30, text: text.replace(month[0], ' ; ') }
+}
+
+const noStrikes: { readonly values: readonly number[]; readonly mentions: ReadonlySet<NumberMention> } = {
+  values: [],
+  mentions: new Set(),
+}
+
+/** Two or more numbers that stand for strikes side by side. */
+function readStrikeList(text: string, mentions: readonly NumberMention[], assigned: readonly (Measure | null)[]) {
+  for (let from = 0; from + 1 < mentions.length; from += 1) {
+    const run = mentions.slice(from, from + 1)
+    for (const next of mentions.slice(from + 1)) {
+      if (!isTogether(text, run.at(-1), next)) break
+      run.push(next)
+    }
+    if (!COMPARES.test(text) && run.some(({ start }) => PRICED.test(text.slice(0, start)))) continue
+    const roles = mentions.map((one, index) => (run.includes(one) ? (assigned[index] ?? null) : null))
+    const isOfStrikes = roles.every((role) => role === null || role === 'strike')
+    const isSure = roles.includes('strike') || run.some(({ isCall }) => isCall) || isNamedAsStrikes(text, run)
+    if (run.length > 1 && isOfStrikes && isSure && run.every(({ kind, isSpan }) => kind !== 'percent' && !isSpan)) {
+      return { values: [...new Set(run.flatMap(({ values }) => values))], mentions: new Set(run) }
+    }
+  }
+  return noStrikes
+}
+
+const COMPARES = /\bcompar\w*|\bside by side\b/u
+/** What stands before a price is no strike of a list. */
+const PRICED = /(?:@|\b(?:at|paid|basis|cost|costs|bought|entry|stock|premium|delta))\s*(?:of |is |: ?)?\$?$/u
+
+function isNamedAsStrikes(text: string, run: readonly NumberMention[]): boolean {
+  const [before, after] = [text.slice(0, run[0]?.start ?? 0), text.slice(run.at(-1)?.end ?? 0)]
+  return (
+    /\bcompar\w*\b|\bversus\b|\bvs?\b|\bside by side\b|\bbetter\b|\bnext to each other\b|\bwhich\b|\bstack up\b|\bput\b|\bpick\b|\bdifference\b/u.test(
+      text,
+    ) ||
+    /(?:§(?:'s)?|¤|\bthe)\s*(?:calls?\s*)?(?:on\s*)?$/u.test(before) ||
+    /^\s*(?:calls?|strikes?|c\b|§)/u.test(after)
+  )
+}

@@ -1,0 +1,203 @@
+import type { SectorChoice } from '@callwright/contracts'
+
+/** What is wanted without a figure; null where nothing is said. */
+export interface Wishes {
+  readonly sector: SectorChoice | null
+  /** Sectors that are not wanted. */
+  readonly withoutSectors: readonly SectorChoice[]
+  readonly marketCap: 'mega' | 'large' | 'mid' | 'small' | null
+  readonly stockOrder: StockOrder | null
+  readonly callOrder: 'premium' | 'open_interest' | 'delta' | 'strike' | 'annYield' | 'expiry' | null
+  /** How near to the money somebody dares to write. */
+  readonly mood: 'careful' | 'bold' | null
+  readonly moneyness: 'otm' | 'itm' | 'atm' | null
+  readonly isHighIv: boolean
+  readonly isOversold: boolean
+  readonly isNotOverbought: boolean
+  readonly paysDividend: boolean
+  /** Conditions that are heard and that no tool can keep to, in words. */
+  readonly unkept: readonly string[]
+}
+
+export interface StockOrder {
+  readonly by:
+    | 'best_ann_yield'
+    | 'iv_rank'
+    | 'cc_score'
+    | 'rsi'
+    | 'current_price'
+    | 'market_cap'
+    | 'dividend_yield'
+    | 'volume'
+  readonly order: 'asc' | 'desc'
+}
+
+const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
+  [
+    /\btech(?:nology|ies|s)?\b|\bsoftware\b|\bsemi(?:conductor)?s?\b|\bchip(?:s| ?makers?)?\b|\binformation technology\b|\bit sector\b/u,
+    'technology',
+  ],
+  [/\bfinancials?\b|\bbank(?:s|ing)?\b|\bfinance\b|\binsur\w+\b|\bbrokers\b/u, 'financial'],
+  [
+    /\bhealth\s?-?care\b|\bpharma\w*\b|\bbiotech\w*\b|\bmedical\b|\bdrug ?(?:makers?|companies|stocks)\b|\bhealth (?:stocks|names)\b/u,
+    'healthcare',
+  ],
+  [/\bcommunications?(?: services)?\b|\bmedia\b|\btelecoms?\w*\b|\bsocial media\b/u, 'Communication Services'],
+  [
+    /\bconsumer (?:discretionary|cyclicals?)\b|\bdiscretionary\b|\bretail\w*\b|\bauto(?:s|makers?)\b|\bcar (?:stocks|makers|companies)\b/u,
+    'Consumer Discretionary',
+  ],
+  [/\bconsumer (?:staples?|defensives?)\b|\bstaples\b|\bfood (?:stocks|companies)\b/u, 'Consumer Staples'],
+  [/\benergy\b|\boil\b|\bgas (?:stocks|companies)\b/u, 'Energy'],
+  [/\bindustrials?\b|\bmachinery\b|\bdefen[cs]e (?:stocks|names)\b|\bairlines?\b/u, 'Industrials'],
+  [/\bmaterials\b|\bminers?\b|\bmining\b|\bchemicals?\b|\bmetals?\b/u, 'Materials'],
+  [/\breal estate\b|\breits?\b|\bproperty (?:stocks|companies)\b/u, 'Real Estate'],
+  [/\butilit(?:y|ies)\b|\belectric companies\b/u, 'Utilities'],
+]
+
+const NEGATION =
+  /\b(?:not|no|non|nothing|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|but not|isn't|aren't|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
+
+const caps: readonly (readonly [RegExp, NonNullable<Wishes['marketCap']>])[] = [
+  [/\bmega[- ]?caps?\b/u, 'mega'],
+  [/\blarge[- ]?caps?\b|\bbig[- ]?caps?\b|\bbig companies\b|\bblue[- ]chips?\b/u, 'large'],
+  [/\bmid[- ]?caps?\b|\bmedium[- ]?(?:size|caps?)\b/u, 'mid'],
+  [/\bsmall[- ]?caps?\b/u, 'small'],
+]
+
+const MOST = String.raw`\b(?:highest|best|most|top|biggest|max\w*|richest|juiciest|fattest|sort(?:ed)? (?:it )?by|rank(?:ed)? (?:\w+ )*by|order(?:ed)? by|by)\b`
+const LEAST = String.raw`\b(?:lowest|least|smallest|worst)\b`
+const after = (lead: string, words: string) => new RegExp(`${lead}[a-z -]{0,25}(?:${words})`, 'u')
+
+const stockOrders: readonly (readonly [RegExp, StockOrder])[] = [
+  [after(MOST, String.raw`\bdividend(?: yields?|s)?\b`), { by: 'dividend_yield', order: 'desc' }],
+  [
+    after(MOST, String.raw`\byield(?:s|ing|ers?)?\b|\bincome\b|\bpremiums?\b|\bpaying\b|\bpayers?\b|\breturns?\b`),
+    { by: 'best_ann_yield', order: 'desc' },
+  ],
+  [
+    /\bhighest[- ]yielding\b|\bpay(?:s|ing)? (?:me )?(?:the )?(?:most|best)\b|\bfattest\b|\bjuiciest\b/u,
+    { by: 'best_ann_yield', order: 'desc' },
+  ],
+  [after(LEAST, String.raw`\biv\b|\bvolatil\w+`), { by: 'iv_rank', order: 'asc' }],
+  [after(MOST, String.raw`\biv\b|\bvolatil\w+`), { by: 'iv_rank', order: 'desc' }],
+  [
+    after(
+      String.raw`\b(?:lowest|least|worst|bottom|poorest)\b`,
+      String.raw`\bscores?\b|\bscoring\b|\bratings?\b|\brated\b`,
+    ),
+    { by: 'cc_score', order: 'asc' },
+  ],
+  [/\bworst\b/u, { by: 'cc_score', order: 'asc' }],
+  [/\blowest rsi\b|\bmost oversold\b/u, { by: 'rsi', order: 'asc' }],
+  [after(MOST, String.raw`\brsi\b|\boverbought\b`), { by: 'rsi', order: 'desc' }],
+  [
+    /\bcheapest\b|\blowest[- ]pric\w+|\bcheap(?:est)? first\b|\blow(?:est)? dollar\b/u,
+    { by: 'current_price', order: 'asc' },
+  ],
+  [/\bmost expensive\b|\bhighest[- ]pric\w+|\bpriciest\b/u, { by: 'current_price', order: 'desc' }],
+  [
+    /\bby (?:stock |share )?price\b(?!.*\b(?:high(?:est)? (?:to|first)|descending)\b)/u,
+    { by: 'current_price', order: 'asc' },
+  ],
+  [/\b(?:most|highest|by) (?:trading )?volume\b|\bmost (?:active|traded)\b/u, { by: 'volume', order: 'desc' }],
+  [/\b(?:biggest|largest)\b|\bby (?:market cap|size)\b|\bhighest market cap\b/u, { by: 'market_cap', order: 'desc' }],
+]
+
+const callOrders: readonly (readonly [RegExp, NonNullable<Wishes['callOrder']>])[] = [
+  [after(MOST, String.raw`\bpremiums?\b|\bcredits?\b|\bmoney\b`), 'premium'],
+  [/\bpay(?:s|ing)? (?:me )?(?:the )?(?:most|more)\b|\b(?:more|higher|bigger|fatter|richer) premiums?\b/u, 'premium'],
+  [
+    /\bmost liquid|\bliquidity\b|\b(?:most|highest|biggest|by) (?:open interest|oi)\b|\bmost traded\b/u,
+    'open_interest',
+  ],
+  [/\bby delta\b|\bhighest delta/u, 'delta'],
+  [/\bby strike\b/u, 'strike'],
+  [/\bby (?:expiry|expiration|date)\b|\b(?:soonest|nearest|earliest) (?:first|expir\w+)\b/u, 'expiry'],
+  [after(MOST, String.raw`\byield(?:s|ing)?\b|\breturns?\b`), 'annYield'],
+]
+
+const unkeptConditions: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:no|without|avoid\w*|skip\w*|not|before|clear of|miss(?:es|ing)?|dodg\w+) (?:any |the |over |an? |through |its |their )*(?:next )?earnings\b|\bexpir\w+ before (?:the )?(?:next )?earnings\b/u,
+    'no earnings before the expiration',
+  ],
+  [
+    /\b(?:no|without|avoid\w*|before) (?:any |the |an? |its )*(?:ex-?\s?div\w*|dividends?)\b/u,
+    'no ex-dividend day before the expiration',
+  ],
+  [/\babove (?:its |the |their )?(?:50|200|20)[- ]?(?:day|dma|sma)|\b(?:50|200)[- ]day\b/u, 'the moving average'],
+  [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
+  [/\binvestment[- ]grade\b|\bcredit rating\b/u, 'the credit rating'],
+  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'membership of an index'],
+  [/\betfs?\b/u, 'funds alone'],
+]
+
+const find = <T>(text: string, table: readonly (readonly [RegExp, T])[]): T | null =>
+  table.find(([words]) => words.test(text))?.[1] ?? null
+
+export function readWishes(text: string): Wishes {
+  const named = sectors.flatMap(([words, sector]) => {
+    const match = words.exec(text)
+    return match === null ? [] : [{ sector, isUnwanted: NEGATION.test(text.slice(0, match.index)) }]
+  })
+  return {
+    sector: named.find(({ isUnwanted }) => !isUnwanted)?.sector ?? null,
+    withoutSectors: named.flatMap(({ sector, isUnwanted }) => (isUnwanted ? [sector] : [])),
+    marketCap: find(text, caps),
+    stockOrder: find(text, stockOrders),
+    callOrder: find(text, callOrders),
+    mood: /\bconservative|\bsafe(?:r|st)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:out|otm|away)/u.test(
+      text,
+    )
+      ? 'careful'
+      : /\baggressive|\bhigh(?:er)?[- ]risk|\brisky\b|\bspicy\b|\b(?:higher|bigger|more) delta\b|\bcloser to the money/u.test(
+            text,
+          )
+        ? 'bold'
+        : null,
+    moneyness: find(text, [
+      [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'otm'],
+      [/\bitm\b|\bin[- ]the[- ]money\b/u, 'itm'],
+      [/\batm\b|\bat[- ]the[- ]money\b/u, 'atm'],
+    ] as const),
+    isHighIv:
+      /\bhigh(?: |-)(?:iv(?: rank)?|vol(?:atility)?|implied vol\w*)\b|\b(?:elevated|rich|juicy) (?:iv|vol\w*)\b/u.test(
+        text,
+      ),
+    isOversold: /\boversold\b/u.test(text),
+    isNotOverbought: /\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u.test(text),
+    paysDividend:
+      /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks|names)\b|\bwith (?:a )?dividends?\b/u.test(
+        text,
+      ),
+    unkept: [
+      ...unkeptConditions.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
+      ...named
+        .filter(({ isUnwanted }) => !isUnwanted)
+        .slice(1)
+        .map(({ sector }) => `the other sector, ${sector}`),
+    ],
+  }
+}
+
+/** What a later message wishes in place of what an earlier one did. */
+export function mergeWishes(before: Wishes, now: Wishes): Wishes {
+  const isOtherSector = now.sector !== null
+  return {
+    sector: now.sector ?? (before.sector !== null && now.withoutSectors.includes(before.sector) ? null : before.sector),
+    withoutSectors: isOtherSector
+      ? now.withoutSectors
+      : [...new Set([...before.withoutSectors, ...now.withoutSectors])],
+    marketCap: now.marketCap ?? before.marketCap,
+    stockOrder: now.stockOrder ?? before.stockOrder,
+    callOrder: now.callOrder ?? before.callOrder,
+    mood: now.mood ?? before.mood,
+    moneyness: now.moneyness ?? before.moneyness,
+    isHighIv: now.isHighIv || before.isHighIv,
+    isOversold: now.isOversold || before.isOversold,
+    isNotOverbought: now.isNotOverbought || before.isNotOverbought,
+    paysDividend: now.paysDividend || before.paysDividend,
+    unkept: [...new Set([...before.unkept, ...now.unkept])],
+  }
+}

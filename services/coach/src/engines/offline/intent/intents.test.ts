@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals'
+import { understand } from '../understanding.ts'
+import { chooseIntent, type Intent, weighIntents } from './intents.ts'
+
+/** An hour after the open of a Tuesday. */
+const AS_OF = '2026-11-24T15:30:00.000Z'
+
+test.each<[string, Intent]>([
+  ['what dates can i sell nvda calls for', 'find_options'],
+  ['msft 15 delta call 45 days out', 'find_options'],
+  ['how rich is nvda premium', 'find_options'],
+  ['anything yielding north of 25%', 'top_stocks'],
+  ['best dividend payers for covered calls', 'top_stocks'],
+  ['whats a good stock for covered calls under 30 bucks', 'top_stocks'],
+  ['no tech please, best covered call stocks', 'top_stocks'],
+  ['is pfizer any good for covered calls', 'snapshot'],
+  ['why is pfe rated so low', 'snapshot'],
+  ['whats up with tesla', 'snapshot'],
+  ['what monthlies does tsla have', 'expirations'],
+  ['does bac have weeklies', 'expirations'],
+  ['nvda 66, 68 or 70 for dec 18?', 'compare'],
+  ['apple and nvidia - which one has better premiums', 'compare'],
+  ['in at 36, wrote the 40s for 1.05, 2 contracts', 'calculate'],
+  ['i can get 2.30 for the meta 105 jan, worth it? cost 90', 'calculate'],
+  ['is the disney 220 call worth it', 'analyze_trade'],
+  ['chance the nvda 70 call expires worthless', 'analyze_trade'],
+  ['where do i stand', 'portfolio'],
+  ['which one is closest to being called away', 'portfolio'],
+  ['which is my best performer', 'portfolio'],
+  ['am i up or down on disney', 'position'],
+  ['how much would i lose if i closed msft', 'position'],
+  ['why does it say roll for msft', 'position'],
+  ['push my ko call out 3 weeks', 'roll'],
+  ['should i roll msft up and out or take assignment', 'roll'],
+  ['what calls are about to expire', 'events'],
+  ['do any of my stocks go ex div soon', 'events'],
+  ['are we open monday', 'market'],
+  ['is dec 24 a half day', 'market'],
+  ['when would i get assigned early', 'explain'],
+  ['can i lose money with covered calls', 'explain'],
+  ['wtf is theta', 'explain'],
+  ['how do i roll a position', 'explain'],
+  ['how do i log a trade', 'app_help'],
+  ['where do i see my saved screens', 'app_help'],
+  ['whats disneys symbol', 'search'],
+  ['what kind of questions can i ask', 'capabilities'],
+])('%s', (message, intent) => {
+  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBe(intent)
+})
+
+test.each(['tell me a joke', 'who won the game last night'])('nothing is read into "%s"', (message) => {
+  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBeNull()
+})

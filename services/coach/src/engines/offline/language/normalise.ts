@@ -1,0 +1,35 @@
+import { findNearWord } from './edits.ts'
+import { lexicon, neverMended } from './lexicon.ts'
+import { writeOut } from './slang.ts'
+
+/** What the user wrote, in one spelling: `original` keeps its capitals, `text` is lower case, mended and written out. */
+export interface Message {
+  readonly original: string
+  readonly text: string
+}
+
+const SHORTEST_MENDED = 5
+
+export function normalise(message: string): Message {
+  const original = message
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/[\u2018\u2019\u02bc`]/gu, "'")
+    .replace(/[\u201c\u201d]/gu, '"')
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
+    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, mend)
+    .replace(/\s+/gu, ' ')
+  return { original, text }
+}
+
+function mend(word: string): string {
+  if (word.length < SHORTEST_MENDED || lexicon.has(word) || neverMended.has(word)) return word
+  const near = findNearWord(word, lexicon)
+  // Another form of the word, and no mistake.
+  return near === null || near === `${word}s` || isOtherForm(word, near) ? word : near
+}
+
+const isOtherForm = (word: string, near: string) => word.startsWith(near) && /^[dsry]$/u.test(word.slice(near.length))

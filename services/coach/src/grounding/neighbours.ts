@@ -1,0 +1,38 @@
+/** What money is counted for; a whole position may be one contract or many. */
+export const moneyPers = ['share', 'contract', 'position'] as const
+export type MoneyPer = (typeof moneyPers)[number]
+
+/** What the words right beside a figure say of it. */
+export interface Neighbours {
+  /** Of what the money is: `$1.37 a share`. */
+  readonly per: 'share' | 'contract' | null
+  /** `up 2 %`, `a gain of $40`, `is down 2 %`. */
+  readonly direction: 'up' | 'down' | null
+  /** Said to be so now: `its RSI is 70`, `it expires in 45 days`. */
+  readonly isState: boolean
+}
+
+const PER = /^[,.]?\s?(?:\/|(?:per|(?:for |on |of )?(?:a|an|each|every|one))\s)\s?(?<what>share|contract)\b/iu
+const ABOUT = '(?:by |about |around |roughly |nearly |almost |some |of |a )*'
+const UP = new RegExp(`(?:\\+|\\b(?:up|gains?|gained|profits?|rose|risen|rises|climbed|earned|made)\\s${ABOUT})$`, 'iu')
+const DOWN = new RegExp(
+  `\\b(?:(?:is|are|was|were) down|fell|has fallen|have fallen|dropped|declined)\\s${ABOUT}$`,
+  'iu',
+)
+const STATE =
+  /(?:\b(?:is|are|was|were|stands at|sits at|reads|captured|has|have)|\bexpir(?:es|ed|ing) in)(?:\s(?:at|now|currently|about|around|only|just|already|nearly|over|above))*\s$/iu
+const REACH = 48
+
+export function readNeighbours(text: string, start: number, end: number): Neighbours {
+  const before = text.slice(Math.max(0, start - REACH), start)
+  const per = PER.exec(text.slice(end, end + REACH))?.groups?.what?.toLowerCase()
+  return {
+    per: per === 'share' || per === 'contract' ? per : null,
+    isState: STATE.test(before),
+    direction: UP.test(before) ? 'up' : DOWN.test(before) ? 'down' : null,
+  }
+}
+
+/** Whether a value with a sign of its own goes the way the words say. */
+export const goesThatWay = (value: number, direction: Neighbours['direction']): boolean =>
+  direction === null || (direction === 'up' ? value >= 0 : value <= 0)
