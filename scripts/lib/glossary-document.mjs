@@ -1,6 +1,6 @@
 import { glossary } from '../../libs/scoring/src/glossary/glossary.ts'
 
-const BEGIN = '<!-- written by scripts/write-glossary.mjs -->'
+const BEGIN = '<!-- written by npm run generate -->'
 const END = '<!-- end -->'
 
 /** The document with the table of the product's terms between its two marks. Throws where it has none. */

@@ -5,7 +5,7 @@ import { writeGlossary } from './glossary-document.mjs'
 
 const path = resolve(import.meta.dirname, '../../docs/glossary.md')
 
-test('docs/glossary.md says what the product says: else run node scripts/write-glossary.mjs', async () => {
+test('docs/glossary.md says what the product says: else run npm run generate', async () => {
   const document = await readFile(path, 'utf8')
   expect(document).toBe(writeGlossary(document))
 })

@@ -67,6 +67,8 @@ const additions: readonly [HttpMethod, string, EndpointId, Owner][] = [
   ['DELETE', '/api/ai-coach/history', 'coach.clearHistory', 'coach'],
   ['GET', '/api/health', 'gateway.health', 'gateway'],
   ['GET', '/api/docs', 'gateway.docs', 'gateway'],
+  ['GET', '/api/docs/openapi.json', 'gateway.openapi', 'gateway'],
+  ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
 ]
 
 /** What a router makes of the prefixes: the longest that covers the path on whole segments. */
@@ -85,6 +87,8 @@ const anonymous: readonly EndpointId[] = [
   'auth.demo',
   'gateway.health',
   'gateway.docs',
+  'gateway.openapi',
+  'gateway.docsScript',
   'gateway.reportError',
 ]
 
@@ -122,7 +126,7 @@ describe('the endpoint table', () => {
   })
 
   test.each(endpointIds)('%s has a plain path', (id) => {
-    expect(endpointTable[id].path).toMatch(/^(\/(:?[a-z][a-z0-9-]*))+$/)
+    expect(endpointTable[id].path).toMatch(/^(\/(:?[a-z][a-z0-9-]*))+(\.(json|js))?$/)
   })
 })
 

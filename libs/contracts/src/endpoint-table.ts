@@ -174,6 +174,8 @@ const coachEndpoints = {
 const gatewayEndpoints = {
   'gateway.health': { method: 'GET', path: '/api/health', owner: 'gateway', access: 'public' },
   'gateway.docs': { method: 'GET', path: '/api/docs', owner: 'gateway', access: 'public' },
+  'gateway.openapi': { method: 'GET', path: '/api/docs/openapi.json', owner: 'gateway', access: 'public' },
+  'gateway.docsScript': { method: 'GET', path: '/api/docs/page.js', owner: 'gateway', access: 'public' },
   'gateway.reportError': { method: 'POST', path: '/api/errors', owner: 'gateway', access: 'public' },
 } as const satisfies Record<string, EndpointRow>
 

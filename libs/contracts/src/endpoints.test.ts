@@ -9,8 +9,8 @@ import {
   isServed,
   listServed,
   type Params,
+  type PublicId,
   type Query,
-  type ServedId,
   type Success,
   servedIds,
   unservedIds,
@@ -18,7 +18,7 @@ import {
 import { Problem } from './problem.ts'
 
 /** The rows without a handler today; the gateway answers them 501. A row leaves this list when its service has it. */
-const notYetServed: readonly EndpointId[] = ['gateway.docs']
+const notYetServed: readonly EndpointId[] = []
 
 describe('what is served today', () => {
   test('is everything but this list', () => {
@@ -30,7 +30,13 @@ describe('what is served today', () => {
   test('is shared out among the owners without a rest', () => {
     const owners = ['gateway', 'auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
     expect(owners.flatMap(listServed).sort()).toEqual([...servedIds].sort())
-    expect(listServed('gateway')).toEqual(['gateway.health', 'gateway.reportError'])
+    expect(listServed('gateway')).toEqual([
+      'gateway.health',
+      'gateway.docs',
+      'gateway.openapi',
+      'gateway.docsScript',
+      'gateway.reportError',
+    ])
   })
 })
 
@@ -95,7 +101,8 @@ test('the types follow the schemas (checked by the compiler)', () => {
   isTrue<Same<Success<'auth.me'>['full_name'], string | null>>(true)
   isTrue<Same<Success<'auth.register'>['token_type'], 'bearer'>>(true)
   isTrue<Same<Success<'auth.logout'>, null>>(true)
-  isTrue<Same<Extract<ServedId, 'gateway.docs'>, never>>(true)
+  isTrue<Same<Extract<PublicId, 'auth.jwks'>, never>>(true)
+  isTrue<Same<Extract<PublicId, 'gateway.docs'>, 'gateway.docs'>>(true)
   // @ts-expect-error a symbol is text
   const wrong: Params<'stocks.quote'> = { symbol: 7 }
   // @ts-expect-error no endpoint of that name

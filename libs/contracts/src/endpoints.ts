@@ -13,6 +13,13 @@ export interface EndpointSchemas {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
+  /** Headers that mean something here; the handler checks them. */
+  readonly headers?: TObject
+  /** Media types of the body and of the success; JSON unless given. */
+  readonly bodyTypes?: readonly string[]
+  readonly answerTypes?: readonly string[]
+  /** What the data of each event is, where the answer may be an event stream. */
+  readonly events?: Readonly<Record<string, TSchema>>
   readonly responses: Readonly<Record<number, TSchema>>
 }
 
@@ -26,6 +33,12 @@ const schemas = {
   ...coachSchemas,
   ...gatewaySchemas,
 } as const satisfies Partial<Record<EndpointId, EndpointSchemas>>
+
+/** The endpoints a caller outside can reach. */
+export type PublicId = {
+  [Id in EndpointId]: (typeof endpointTable)[Id]['access'] extends 'service' ? never : Id
+}[EndpointId] &
+  ServedId
 
 /** The endpoints that have a handler today; every other row of the table answers 501. */
 export type ServedId = keyof typeof schemas

@@ -152,6 +152,12 @@ export const PositionHistory = Type.Object({
 export type PositionHistory = Static<typeof PositionHistory>
 
 const writeProblems = problems(400, 401, 409, 422, 503)
+/** The first success under a key is kept, and repeated to the same request. */
+const writeHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Made by the client, one for each write' }),
+  ),
+})
 
 export const portfolioSchemas = {
   'portfolio.list': {
@@ -170,6 +176,7 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.add': {
+    headers: writeHeaders,
     body: NewPosition,
     responses: {
       200: Type.Object({ status: StatusSuccess, outcome: Type.Enum(addOutcomes), position: StoredPosition }),
@@ -177,6 +184,7 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.update': {
+    headers: writeHeaders,
     params: IdParams,
     body: PositionChange,
     responses: {
@@ -186,6 +194,7 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.remove': {
+    headers: writeHeaders,
     params: IdParams,
     responses: {
       200: Type.Object({ status: StatusSuccess, position: StoredPosition }),
@@ -194,6 +203,7 @@ export const portfolioSchemas = {
     },
   },
   'portfolio.migrate': {
+    headers: writeHeaders,
     // Row by row: a bad one is skipped and named, and the others get in (D26).
     body: Type.Array(Type.Unknown(), { maxItems: MAX_MIGRATED }),
     responses: {
@@ -230,6 +240,7 @@ export const portfolioSchemas = {
     responses: { 200: Type.String({ description: 'text/csv, with a header line' }), ...problems(400, 401, 503) },
   },
   'portfolio.import': {
+    headers: writeHeaders,
     query: request({ dry_run: Type.Optional(Type.Boolean()) }),
     body: request({ csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }) }),
     responses: {

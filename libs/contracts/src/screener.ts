@@ -211,6 +211,8 @@ const ScreensAnswer = Type.Object({
   screens: Type.Array(SavedScreen, { maxItems: MAX_SCREENS }),
 })
 
+const statusEvents = { answerTypes: ['text/event-stream'], events: { status: EnrichmentStatus } } as const
+
 export const screenerSchemas = {
   'screener.view': {
     query: request({
@@ -254,10 +256,8 @@ export const screenerSchemas = {
   'screener.startEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.stopEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.enrichmentStatus': { responses: { 200: EnrichmentStatus, ...problems(401, 503) } },
-  /** An event stream: `status` events whose data is an EnrichmentStatus, one at once and one after each change. */
-  'screener.enrichmentEvents': { responses: { 200: Type.String(), ...problems(401, 429, 503) } },
+  'screener.enrichmentEvents': { ...statusEvents, responses: { 200: Type.String(), ...problems(401, 429, 503) } },
   'screener.getWeights': { responses: { 200: WeightsAnswer, ...problems(401, 503) } },
-  /** Weights that stand in the same proportion as the rating's own put the user back on the rating. */
   'screener.putWeights': { body: RatingWeights, responses: { 200: WeightsAnswer, ...problems(400, 401, 503) } },
   'screener.listScreens': { responses: { 200: ScreensAnswer, ...problems(401, 503) } },
   'screener.putScreen': {

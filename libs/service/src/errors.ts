@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '@callwright/contracts'
+import { type FieldError, type Problem, problemTitle } from '@callwright/contracts'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
@@ -42,31 +42,11 @@ export const unavailable = (code: string, detail: string, cause?: unknown, retry
 export const timedOut = (code: string, detail: string, cause?: unknown) =>
   new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-}
-
 /** The wire body of an error (D29). */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',
-    title: titles[error.status] ?? 'Error',
+    title: problemTitle(error.status),
     status: error.status,
     detail: error.detail,
     code: error.code,

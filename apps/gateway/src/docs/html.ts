@@ -1,0 +1,29 @@
+/** Text that may stand in a page as it is. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | null | readonly Part[]
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function write(part: Part): string {
+  if (part === null) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(write).join('')
+  return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** A piece of a page: whatever is put into it is escaped, save other pieces; null is nothing. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(texts.map((text, index) => text + write(parts[index] ?? null)).join(''))
+}

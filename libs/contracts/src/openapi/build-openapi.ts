@@ -1,0 +1,171 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { type EndpointId, endpointTable } from '../endpoint-table.ts'
+import { endpointWords, ownerWords } from '../endpoint-words.ts'
+import {
+  type EndpointSchemas,
+  getSchemas,
+  getSuccessStatus,
+  isServed,
+  type PublicId,
+  type ServedId,
+  servedIds,
+} from '../endpoints.ts'
+import { Problem } from '../problem.ts'
+import type {
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+} from './document.ts'
+import { createProblemResponses, type ProblemResponses } from './problem-responses.ts'
+import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
+
+export { listOperations, type OpenApiDocument, type OpenApiOperation, type OpenApiReference } from './document.ts'
+
+const JSON_TYPE = 'application/json'
+const DESCRIPTION = [
+  'Everything the product does goes through this API; its own pages use nothing else.',
+  'Sign in (POST /api/auth/login) and send the access token as Authorization: Bearer. It is good for 15 minutes.',
+  'Unknown is null, never 0. Money is dollars as a number, a percentage is 0 to 100, names are snake_case.',
+  'Every answer of the market carries where its figures come from, the instant they stand for and their data_class.',
+  'Errors are application/problem+json: detail is a sentence for a person, code is for a program.',
+].join('\n\n')
+
+interface Writers {
+  readonly schemas: SchemaComponents
+  readonly problems: ProblemResponses
+}
+
+/** What a caller outside can reach; service to service stays out. */
+export function listPublicIds(): PublicId[] {
+  return servedIds.filter((id): id is PublicId => isPublic(id))
+}
+
+function isPublic(id: EndpointId): id is PublicId {
+  return isServed(id) && endpointTable[id].access !== 'service'
+}
+
+/** The public API as an OpenAPI 3.1.1 document, made of the endpoint table, its schemas and its words. Pure. */
+export function buildOpenApi(): OpenApiDocument {
+  const schemas = createSchemaComponents()
+  const writers = { schemas, problems: createProblemResponses(schemas.write(Problem)) }
+  const paths: OpenApiDocument['paths'] = {}
+  for (const id of listPublicIds()) {
+    const { method, path } = endpointTable[id]
+    const template = path.replaceAll(/:([^/]+)/g, '{$1}')
+    const item = paths[template] ?? {}
+    item[method.toLowerCase() as Lowercase<typeof method>] = writeOperation(id, writers)
+    paths[template] = item
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Callwright',
+      summary: 'Covered-call screener, analysis, portfolio tracking and coach.',
+      description: DESCRIPTION,
+      version: manifest.version,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The server this document comes from' }],
+    tags: Object.values(ownerWords).map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.list(),
+      ...writers.problems.list(),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The access_token of signing in, good for 15 minutes; POST /api/auth/refresh gives the next one.',
+        },
+      },
+    },
+  }
+}
+
+function writeOperation(id: PublicId, writers: Writers): OpenApiOperation {
+  const { owner, access } = endpointTable[id]
+  const schemas = getSchemas(id)
+  const { summary, description } = endpointWords[id]
+  const parameters = writeParameters(id, schemas, writers)
+  return {
+    operationId: id,
+    tags: [ownerWords[owner].name],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: access === 'user' ? [{ bearer: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(schemas.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: writeBody(id, schemas, writers) } }),
+    responses: writeResponses(id, schemas, writers),
+  }
+}
+
+function writeParameters(id: PublicId, schemas: EndpointSchemas, { schemas: components }: Writers): OpenApiParameter[] {
+  const { example } = endpointWords[id]
+  const places = [
+    { place: 'path', schema: schemas.params, example: example?.params },
+    { place: 'query', schema: schemas.query, example: example?.query },
+    { place: 'header', schema: schemas.headers, example: undefined },
+  ] as const
+  return places.flatMap(({ place, schema, example: given }) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+      const { description, ...written } = components.write(property) as { description?: string }
+      const value = (given as Readonly<Record<string, unknown>> | undefined)?.[name]
+      return {
+        name,
+        in: place,
+        required: schema?.required?.includes(name) === true,
+        ...(description === undefined ? {} : { description }),
+        schema: written,
+        ...(value === undefined ? {} : { example: value }),
+      }
+    }),
+  )
+}
+
+function writeBody(id: PublicId, { body, bodyTypes = [JSON_TYPE] }: EndpointSchemas, writers: Writers): OpenApiContent {
+  const example = endpointWords[id].example?.body
+  const schema = body === undefined ? {} : writers.schemas.write(body)
+  return Object.fromEntries(
+    bodyTypes.map((type) => [type, { schema, ...(example === undefined || type !== JSON_TYPE ? {} : { example }) }]),
+  )
+}
+
+function writeResponses(id: ServedId, schemas: EndpointSchemas, writers: Writers): OpenApiOperation['responses'] {
+  const failures = Object.keys(schemas.responses)
+    .map(Number)
+    .filter((status) => status >= 400)
+  return {
+    [getSuccessStatus(id)]: writeSuccess(id, schemas, writers),
+    ...Object.fromEntries(failures.map((status) => [status, writers.problems.write(id, status)])),
+    default: writers.problems.writeOthers(),
+  }
+}
+
+const successWords: Readonly<Record<number, string>> = {
+  200: 'The answer.',
+  201: 'Made.',
+  202: 'Taken on; it goes on in the background.',
+  204: 'Done; there is nothing to say.',
+}
+
+function writeSuccess(id: ServedId, schemas: EndpointSchemas, writers: Writers): OpenApiResponse {
+  const status = getSuccessStatus(id)
+  const description = successWords[status]
+  const schema = schemas.responses[status]
+  if (description === undefined || schema === undefined) throw new Error(`${id} has a success nobody has words for`)
+  if (status === 204) return { description }
+  const { answerTypes = [JSON_TYPE], events = {} } = schemas
+  const content = answerTypes.map((type): [string, OpenApiContent[string]] => {
+    if (type === JSON_TYPE) return [type, { schema: writers.schemas.write(schema) }]
+    if (type !== 'text/event-stream') return [type, { schema: { type: 'string' } }]
+    const data = Object.entries(events).map(([name, event]) => [name, writers.schemas.write(event)])
+    return [type, { schema: { type: 'string' }, 'x-events': Object.fromEntries(data) }]
+  })
+  return { description, content: Object.fromEntries(content) }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Compile } from 'typebox/compile'
+import { endpointIds, endpointTable } from '../endpoint-table.ts'
+import { endpointWords } from '../endpoint-words.ts'
+import { getSchemas, getSuccessStatus } from '../endpoints.ts'
+import { Problem } from '../problem.ts'
+import { buildOpenApi, listPublicIds } from './build-openapi.ts'
+import { listOperations, OpenApiDocument } from './document.ts'
+
+const document = buildOpenApi()
+const operations = listOperations(document)
+
+/** Every value under a key of that name, however deep. */
+function findAll(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => (name === key ? [inner] : findAll(key, inner)))
+}
+
+/** What a reference inside the document leads to. */
+function resolve(reference: string): unknown {
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part], document)
+}
+
+/** A validator that is none of ours, which knows the document by a name. */
+function createValidator() {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false })
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
+  ajv.addSchema(document, 'api')
+  return ajv
+}
+const validator = createValidator()
+const compileAt = (...path: readonly string[]) => {
+  const pointer = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  return validator.compile({ $ref: `api#/${pointer}` })
+}
+
+describe('the document', () => {
+  test('is made of the parts of OpenAPI 3.1.1 it may be made of', () => {
+    expect([...Compile(OpenApiDocument).Errors(document)]).toEqual([])
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+
+  test('names every public endpoint once, and none between processes', () => {
+    const expected = endpointIds.filter((id) => endpointTable[id].access !== 'service')
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...expected].sort())
+    expect(JSON.stringify(document)).not.toContain('/internal/')
+  })
+
+  test('refers to nothing that is not there, and holds nothing that nobody refers to', () => {
+    const references = findAll('$ref', document).map(String)
+    expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
+    const { schemas, responses, examples } = document.components
+    const held = Object.entries({ schemas, responses, examples }).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect(held.filter((reference) => !references.includes(reference))).toEqual([])
+  })
+
+  test('has one tag for each service, and each operation under one of them', () => {
+    const tags = document.tags.map(({ name }) => name)
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(tags))
+  })
+
+  test('is the same each time', () => {
+    expect(JSON.stringify(buildOpenApi())).toBe(JSON.stringify(document))
+  })
+})
+
+describe.each(operations)('$method $path', ({ path, method, operation }) => {
+  const id = listPublicIds().find((candidate) => candidate === operation.operationId)
+  if (id === undefined) throw new Error(`${operation.operationId} is no public endpoint`)
+  const schemas = getSchemas(id)
+
+  test('stands where the contract has it, under its access rule', () => {
+    expect([method.toUpperCase(), path.replaceAll(/\{([^}]+)\}/g, ':$1')]).toEqual([
+      endpointTable[id].method,
+      endpointTable[id].path,
+    ])
+    expect(operation.security).toEqual(endpointTable[id].access === 'user' ? [{ bearer: [] }] : [])
+  })
+
+  test('says in one sentence what it is for', () => {
+    expect(operation.summary).toMatch(/^[A-Z][^\n]+\.$/)
+    expect(operation.summary).not.toMatch(/\. /)
+  })
+
+  test('names each parameter of the contract, those of the path as required', () => {
+    const parameters = operation.parameters ?? []
+    const namesOf = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
+    expect(namesOf('path')).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name))
+    expect(namesOf('query')).toEqual(Object.keys(schemas.query?.properties ?? {}))
+    expect(parameters.filter((one) => one.in === 'path' && !one.required)).toEqual([])
+  })
+
+  test('answers each status of the contract and a default', () => {
+    expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(schemas.responses), 'default'].sort())
+  })
+
+  test('its answers and its body compile as they stand in the document', () => {
+    const status = String(getSuccessStatus(id))
+    const success = operation.responses[status]
+    const content = success !== undefined && 'content' in success ? success.content : {}
+    for (const type of Object.keys(content ?? {})) {
+      expect(() => compileAt('paths', path, method, 'responses', status, 'content', type, 'schema')).not.toThrow()
+    }
+    for (const type of Object.keys(operation.requestBody?.content ?? {})) {
+      expect(() => compileAt('paths', path, method, 'requestBody', 'content', type, 'schema')).not.toThrow()
+    }
+  })
+
+  test('its example is a request that it takes', () => {
+    const { example = {} } = endpointWords[id]
+    for (const part of ['params', 'query', 'body'] as const) {
+      const schema = schemas[part]
+      const given: unknown = example[part]
+      if (schema === undefined) expect(given).toBeUndefined()
+      else if (given !== undefined) expect([...Compile(schema).Errors(given)]).toEqual([])
+      // Nothing that it needs is left out.
+      else expect(part === 'query' ? ((schema as { required?: string[] }).required ?? []) : part).toEqual([])
+    }
+    const body = operation.requestBody?.content['application/json']
+    if (body !== undefined) {
+      const check = compileAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema')
+      expect([check(body.example), check.errors]).toEqual([true, null])
+    }
+  })
+
+  test('shows problems as they are answered', () => {
+    const check = Compile(Problem)
+    const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
+    for (const [status, failure] of failures) {
+      const { content } = ('$ref' in failure ? resolve(failure.$ref) : failure) as {
+        content: Record<string, { examples: Record<string, { $ref: string }> }>
+      }
+      const examples = Object.values(content['application/problem+json']?.examples ?? {})
+      const values = examples.map(({ $ref }) => (resolve($ref) as { value: unknown }).value)
+      expect(values.length).toBeGreaterThan(0)
+      for (const value of values) {
+        expect(check.Check(value)).toBe(true)
+        if (status !== 'default') expect(value).toMatchObject({ status: Number(status) })
+      }
+    }
+  })
+})
+
+test('what the document says of an answer is what the contract says', () => {
+  const check = compileAt('components', 'schemas', 'User')
+  const user = { id: '1', username: 'a', email: 'a@b.c', full_name: null, is_demo: false, demo_ends_at: null }
+  expect(check(user)).toBe(true)
+  expect(check({ ...user, is_demo: 'no' })).toBe(false)
+  expect(check({ ...user, demo_ends_at: 'tomorrow' })).toBe(false)
+})

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { type EndpointId, endpointTable, type Owner } from '../../libs/contracts/src/endpoint-table.ts'
+import { commonProblems, otherProblems, ownProblems } from '../../libs/contracts/src/openapi/problem-examples.ts'
+import { writeOpenApi } from './openapi-document.mjs'
+
+const root = resolve(import.meta.dirname, '../..')
+
+test('docs/openapi.json says what the contracts say: else run npm run generate', async () => {
+  const written = await readFile(resolve(root, 'docs/openapi.json'), 'utf8')
+  expect(written === writeOpenApi()).toBe(true)
+})
+
+async function readSources(folder: string): Promise<string> {
+  const names = await readdir(resolve(root, folder), { recursive: true })
+  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const texts = await Promise.all(files.map((name) => readFile(resolve(root, folder, name), 'utf8')))
+  return texts.join('\n')
+}
+
+const folderOf = (owner: Owner) => (owner === 'gateway' ? 'apps/gateway/src' : `services/${owner}/src`)
+
+/** How much of a sentence stands in a source as text, by words; what a template fills in does not. */
+function partSaidBy(source: string, sentence: string): number {
+  const words = sentence.split(' ')
+  let said = 0
+  for (let from = 0; from < words.length; ) {
+    let to = from
+    while (to < words.length && source.includes(words.slice(from, to + 1).join(' '))) to += 1
+    // A word by itself stands anywhere.
+    if (to - from >= 2) said += to - from
+    from = Math.max(to, from + 1)
+  }
+  return said / words.length
+}
+
+test('every sentence of an example is one that its service says', async () => {
+  const shared = `${await readSources('libs/service/src')}\n${await readSources('apps/gateway/src')}`
+  const everywhere = (
+    await Promise.all(
+      (['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const).map((owner) => readSources(folderOf(owner))),
+    )
+  ).join('\n')
+  const unsaid: string[] = []
+  const check = (source: string, name: string, { code, detail }: { code: string; detail: string }) => {
+    if (!source.includes(`'${code}'`)) unsaid.push(`${name}: code ${code}`)
+    if (partSaidBy(source, detail) < 0.6) unsaid.push(`${name}: ${detail}`)
+  }
+  for (const [id, examples] of Object.entries(ownProblems)) {
+    const own = await readSources(folderOf(endpointTable[id as EndpointId].owner))
+    for (const example of Object.values(examples).flat()) check(`${own}\n${shared}`, id, example)
+  }
+  for (const example of [...Object.values(commonProblems).flat(), ...otherProblems]) {
+    check(`${everywhere}\n${shared}`, 'common', example)
+  }
+  expect(unsaid).toEqual([])
+})
