@@ -116,6 +116,14 @@ describe('readConfig', () => {
     expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).identityPublicKeys).toEqual({ gateway: publicKey })
   })
 
+  test.each([
+    [{}, 0],
+    [{ PROFILE: 'production' }, 5_000],
+    [{ PROFILE: 'production', DRAIN_MS: '250' }, 250],
+  ])('%j goes on serving for %d ms after readiness has failed', (env, expected) => {
+    expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).drainMs).toBe(expected)
+  })
+
   test('every process starts without a single variable of its own', () => {
     const config = readConfig({}, baseReaders({ port: 1, opsPort: 2 }))
     expect(config).toMatchObject({ host: '127.0.0.1', port: 1, opsPort: 2, logLevel: 'info', profile: 'development' })

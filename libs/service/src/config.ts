@@ -95,6 +95,8 @@ export function folder(name: string, options: { default?: string } = {}): Reader
   return variable(name, options.default === undefined ? undefined : resolve(options.default), (raw) => ok(resolve(raw)))
 }
 
+const PRODUCTION_DRAIN_MS = 5_000
+
 /** The variables every process reads. */
 export function baseReaders(defaults: { port: number; opsPort: number }) {
   return {
@@ -104,7 +106,7 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { default: 'info' }),
     profile: choice('PROFILE', ['development', 'test', 'production'], { default: 'development' }),
     dataDir: folder('DATA_DIR', { default: '.data' }),
-    drainMs: integer('DRAIN_MS', { default: 0, min: 0, max: 60_000 }),
+    drainMs: drainTime,
     version: text('APP_VERSION', { default: '0.1.0' }),
     commit: text('APP_COMMIT', { default: 'unknown' }),
     opsToken: optionalText('OPS_TOKEN'),
@@ -113,6 +115,12 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
   }
 }
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
+
+/** Whoever spreads requests over replicas takes seconds to notice that one is going; nobody does where one is developed. */
+const drainTime: Reader<number> = (env) => {
+  const isProduction = clean(env.PROFILE) === 'production'
+  return integer('DRAIN_MS', { default: isProduction ? PRODUCTION_DRAIN_MS : 0, min: 0, max: 60_000 })(env)
+}
 
 /** Owners and their public keys, as JSON; null where the keys are files. */
 function publicKeys(name: string): Reader<PublicKeys | null> {

@@ -39,6 +39,12 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
     rejectIfRedisNotReady: true,
   })
 
+  for (const decision of ['allowed', 'refused']) {
+    for (const store of ['redis', 'memory']) {
+      runtime.metrics.rateLimitDecisions.inc({ limiter: name, decision, store }, 0)
+    }
+  }
+
   /** What `work` says of the shared store, or null where Redis cannot say. */
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null

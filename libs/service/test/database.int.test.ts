@@ -10,7 +10,14 @@ import {
   readUniqueViolation,
   translateDatabaseError,
 } from '../src/index.ts'
-import { createTestDatabase, openTcpProxy, type TcpProxy, type TestDatabase, waitFor } from '../src/testing/index.ts'
+import {
+  createTestDatabase,
+  openTcpProxy,
+  parseMetrics,
+  type TcpProxy,
+  type TestDatabase,
+  waitFor,
+} from '../src/testing/index.ts'
 import { createOpened, isOpenAfter } from './support.ts'
 
 jest.setTimeout(20_000)
@@ -100,22 +107,32 @@ describe('T8: a database that does not answer', () => {
   })
 
   test('a connection that cannot be made is given up within a second or so', async () => {
-    const { proxy, kysely } = await openThroughProxy()
+    const { proxy, kysely, runtime } = await openThroughProxy()
     proxy.freeze()
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
     expect(error).toMatchObject(outage)
     expect(elapsedMs).toBeGreaterThan(800)
     expect(elapsedMs).toBeLessThan(2_500)
     proxy.thaw()
+    // Nobody was turned away for want of room.
+    expect(
+      parseMetrics(await runtime.metrics.registry.metrics()).find('load_shed_requests_total', {
+        reason: 'database_pool',
+      }),
+    ).toBe(0)
   })
 
   test('a full pool is waited for a second, no longer', async () => {
-    const { kysely } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 5_000 })
+    const { kysely, runtime } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 5_000 })
     const busy = sql`select pg_sleep(1.6)`.execute(kysely)
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
     expect(error).toMatchObject(outage)
     expect(elapsedMs).toBeGreaterThan(900)
     expect(elapsedMs).toBeLessThan(1_600)
+    const { find } = parseMetrics(await runtime.metrics.registry.metrics())
+    expect(find('load_shed_requests_total', { reason: 'database_pool' })).toBe(1)
+    expect(find('db_client_connections', { state: 'used' })).toBe(1)
+    expect(find('db_client_connections_max')).toBe(1)
     await busy
   })
 

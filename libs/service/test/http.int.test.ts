@@ -80,6 +80,22 @@ describe('a stop', () => {
     expect(order).toEqual(['answered', 'answered', 'answered', 'cache closed', 'database closed'])
   })
 
+  test('first says that it is coming: while others take notice it still answers', async () => {
+    const { runtime } = openRuntime({ drainMs: 1_000 })
+    const app = buildHttpApp(runtime)
+    app.get('/', () => ({ ok: true }))
+    const url = `http://127.0.0.1:${await listen(app, runtime)}/`
+    const ops = `http://127.0.0.1:${await runtime.startOps()}`
+    expect((await fetch(`${ops}/readyz`)).status).toBe(200)
+    const closed = runtime.close()
+    expect((await fetch(`${ops}/readyz`)).status).toBe(503)
+    expect((await fetch(`${ops}/livez`)).status).toBe(200)
+    expect((await fetch(url)).status).toBe(200)
+    await closed
+    await expect(fetch(url)).rejects.toThrow()
+    await expect(fetch(`${ops}/livez`)).rejects.toThrow()
+  })
+
   test('keep-alive connections do not hold it up', async () => {
     const { runtime } = openRuntime()
     const app = buildHttpApp(runtime)

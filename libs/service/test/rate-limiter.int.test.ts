@@ -109,7 +109,9 @@ describe('T5: a limit', () => {
     await allowed(limiter, 'a', 4)
     const { values } = await runtime.metrics.rateLimitDecisions.get()
     expect(values.map(({ labels, value }) => [labels.decision, labels.store, value])).toEqual([
+      ['allowed', 'redis', 0],
       ['allowed', 'memory', 3],
+      ['refused', 'redis', 0],
       ['refused', 'memory', 1],
     ])
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { createCache, openRedis, redisOptions, waitForRedis } from '../src/index.ts'
-import { waitFor } from '../src/testing/index.ts'
+import { readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
 
 jest.setTimeout(20_000)
@@ -68,6 +68,21 @@ describe('T6: Redis away', () => {
     await waitFor('the recovery', () => redis.status === 'ready')
     const events = sink.lines().map(({ event }) => event)
     expect(events).toEqual(['redis.connected', 'redis.lost', 'redis.connected'])
+  })
+
+  test('each command is timed once by its name, whether it succeeds or fails, never by what it asks for', async () => {
+    const { runtime } = openRuntime()
+    const redis = await openReadyRedis(runtime)
+    await redis.set(`metrics-${randomUUID()}`, '1', 'PX', 1_000)
+    await redis.pipeline().get('nothing').get('nothing').exec()
+    await redis.eval("return redis.error_reply('no')", 0).catch(() => undefined)
+    // One that waits for the connection goes out twice.
+    const waiting = openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker')
+    await waiting.exists('nothing')
+    const { find, findUnbounded } = await readMetrics(runtime)
+    const countOf = (command: string) => find('redis_command_duration_seconds_count', { command })
+    expect([countOf('set'), countOf('get'), countOf('eval'), countOf('exists')]).toEqual([1, 2, 1, 1])
+    expect(findUnbounded(['nothing'])).toEqual([])
   })
 
   test('what workers use waits for Redis instead, as their blocking calls must', () => {

@@ -290,6 +290,9 @@ describe('the client of a service', () => {
     const counts = values.filter(({ metricName }) => metricName === 'upstream_request_duration_seconds_count')
     expect(counts.map(({ labels, value }) => [labels.upstream, labels.outcome, value])).toEqual([
       ['market-data', '200', 1],
+      ['market-data', '401', 0],
+      ['market-data', 'error', 0],
+      ['market-data', 'timeout', 0],
       ['market-data', '404', 1],
     ])
   })

@@ -20,6 +20,7 @@ import { createOptions } from './options/options.ts'
 import { buildOptionHandlers } from './options/routes.ts'
 import { createProviderMetrics, observeMarketData, type ProviderMetrics } from './providers/observed-market-data.ts'
 import type { MarketData } from './providers/provider.ts'
+import { watchSession } from './session-gauge.ts'
 import { buildStockHandlers } from './stocks/routes.ts'
 import { createStocks } from './stocks/stocks.ts'
 import { createAnswerStore } from './storage/answer-store.ts'
@@ -47,7 +48,7 @@ export async function buildApp(
   const metrics = createProviderMetrics(runtime.metrics)
   const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
   runtime.health.addCheck({
-    name: 'redis cache',
+    name: 'redis:responseTime',
     componentType: 'datastore',
     kind: 'soft',
     run: async () => void (await redis.ping()),
@@ -57,9 +58,10 @@ export async function buildApp(
   // Local markets ask no provider: nobody else counts and times their questions.
   const observe = (market: MarketData) => observeMarketData(market, metrics, isLive ? null : config.market.kind)
   const market = observe(opened.interactive)
+  watchSession(runtime, () => market.clock.now())
   // A provider that is away is answered for by what was last known: only a market of our own must be there.
   const kind = isLive ? 'soft' : 'hard'
-  runtime.health.addCheck({ name: 'source', componentType: 'component', kind, run: market.ping })
+  runtime.health.addCheck({ name: 'source:responseTime', componentType: 'component', kind, run: market.ping })
   const cache = createMarketCache(
     createCache(runtime, redis, { name: 'market-data', version: CACHE_VERSION, hotMs: HOT_MS }),
     market.revision,

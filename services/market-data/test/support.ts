@@ -93,6 +93,7 @@ export async function openMarketDataService(source: string | MarketData, options
 
   return {
     app,
+    runtime,
     log,
     /** Its source, asked directly. */
     market,

@@ -16,6 +16,7 @@ import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { positionRoutes } from './positions/routes.ts'
+import { createWriteMetrics } from './positions/write-metrics.ts'
 import { createWriteOnce } from './positions/write-once.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
@@ -52,7 +53,7 @@ export async function buildApp(
   const readPortfolio = createPortfolios(store.list, value)
   // A breaker of its own: what the search for examples meets keeps nobody's list from its quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
-  const writeOnce = createWriteOnce(store)
+  const writeOnce = createWriteOnce(store, createWriteMetrics(runtime.metrics))
 
   const app = buildHttpApp(runtime)
   const handlers = {

@@ -83,6 +83,7 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
 
   return {
     app: service.app,
+    runtime: service.runtime,
     config,
     market,
     postgres,

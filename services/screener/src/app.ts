@@ -50,6 +50,7 @@ import { createWeights } from './weights/weights.ts'
 /** Access tokens live 15 minutes. */
 const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxPerUser: 5, maxInAll: 500 } as const
 const METRICS_EVERY_MS = 5_000
+const LATE_JOB_SECONDS = 300
 const PROBE_LIFETIME_MS = 1_000
 /** A process that has just started is still connecting. */
 const CONNECT_PATIENCE_MS = 500
@@ -82,10 +83,17 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   const surveys = createSurveyStore(database)
   const supervisor = createSupervisor({ ...shared, ...config, runs, surveys, now: Date.now })
   const metrics = createQueueMetrics(runtime, QUEUE_NAME)
+  watchBacklog(runtime, metrics.readOldestWaitingAgeSeconds)
   const readStatus = async () => toStatus(await runs.report())
   const events = createEnrichmentEvents({
     ...eventTimes,
-    ...{ readStatus, log, onCount: metrics.observeStreams, onEnd: metrics.noteStreamEnd },
+    ...{
+      readStatus,
+      log,
+      onCount: metrics.observeStreams,
+      onEnd: metrics.noteStreamEnd,
+      onFull: metrics.noteStreamRefused,
+    },
   })
   const news = openRedis(runtime, config.redisQueueUrl, 'worker')
   subscribeToNews(news, names.versionChannel, onChange)
@@ -162,6 +170,22 @@ function openEnrichmentQueue(
   return queue
 }
 
+/** A backlog that nobody works off: the screen goes on showing what it has. */
+function watchBacklog(runtime: Runtime, readAgeSeconds: () => number | null): void {
+  runtime.health.addCheck({
+    name: 'queue:oldestWaiting',
+    componentType: 'component',
+    kind: 'soft',
+    run: async () => undefined,
+    observe() {
+      const ageSeconds = readAgeSeconds()
+      if (ageSeconds === null) return null
+      const isLate = ageSeconds > LATE_JOB_SECONDS
+      return { value: ageSeconds, unit: 's', problem: isLate ? `older than ${LATE_JOB_SECONDS} s` : null }
+    },
+  })
+}
+
 interface Measured {
   readonly snapshot: Snapshot
   readonly store: RunStore
@@ -178,10 +202,13 @@ function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetr
     log,
     work: async () => {
       metrics.observeSnapshot(snapshot, Date.now())
-      metrics.observeRun(await store.findLatest())
-      const counts = await queue.count()
-      metrics.observeQueue(counts, countWaiting(counts) === 0 ? 0 : await queue.oldestWaitingAgeSeconds(Date.now()))
-      metrics.observeWorkers(await listWorkers())
+      const measureQueue = async () => {
+        const counts = await queue.count()
+        metrics.observeQueue(counts, countWaiting(counts) === 0 ? 0 : await queue.oldestWaitingAgeSeconds(Date.now()))
+        metrics.observeWorkers(await listWorkers())
+      }
+      const looks = await Promise.allSettled([store.findLatest().then(metrics.observeRun), measureQueue()])
+      for (const look of looks) if (look.status === 'rejected') throw look.reason
     },
   })
 }

@@ -37,6 +37,8 @@ import {
 import { createLoop } from './loop.ts'
 
 const SIGHT_EVERY_MS = 5_000
+/** Hosts that stand for every address of this machine, and lead nowhere from another. */
+const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 /** Never reached by working: a queue that has a limit can be paused for a time. */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
 /** Connections for jobs: a job needs the database for a small part of its time, and ten workers share a hundred. */
@@ -67,7 +69,7 @@ export async function startWorker(
   watchQueue(runtime, redis, queue, watch)
   const opsPort = await runtime.startOps()
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
-  const opsAddress = `http://${config.host}:${opsPort}`
+  const opsAddress = `http://${ANY_ADDRESS.has(config.host) ? hostname() : config.host}:${opsPort}`
   const worker = { id, opsAddress, version: config.version, concurrency: config.concurrency }
   announce = await keepAnnouncing(runtime, redis, names, () => ({ ...worker, trouble }))
   runtime.log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
@@ -122,6 +124,8 @@ function openJobs(
     }),
   })
   const watch = createActivityWatch(Date.now)
+  // Silence counts from the start: a worker that never took a job is as silent as one that stopped.
+  metrics.noteActivity(watch.lastActivityMs)
   for (const event of ['active', 'completed', 'failed'] as const) {
     worker.on(event, () => {
       watch.noteActivity()

@@ -10,6 +10,18 @@ const NUMERIC_OID = 1700
 const INT8_OID = 20
 const DATE_OID = 1082
 
+const POOL_FULL = 'database_pool'
+/** pg-pool says it of the wait for a place; of a server that cannot be reached it says something else. */
+const POOL_FULL_MESSAGE = 'timeout exceeded when trying to connect'
+/** Statements as Kysely names them, and as the metric does. */
+const operations: ReadonlyMap<string, string> = new Map([
+  ['SelectQueryNode', 'select'],
+  ['InsertQueryNode', 'insert'],
+  ['UpdateQueryNode', 'update'],
+  ['DeleteQueryNode', 'delete'],
+  ['RawNode', 'raw'],
+])
+
 export interface DatabaseOptions {
   readonly url: string
   readonly maxConnections?: number
@@ -51,13 +63,19 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   pool.on('release', (_error, client) => {
     if (isBusy(client)) void client.end()
   })
+  const { databaseDuration } = runtime.metrics
+  for (const operation of operations.values()) databaseDuration.zero({ operation })
+  runtime.metrics.observePool(() => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    max: pool.options.max,
+  }))
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: options.preparesStatements ? preparing(pool) : pool }),
+    dialect: new PostgresDialect({ pool: counting(runtime, options.preparesStatements ? preparing(pool) : pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
-      runtime.metrics.databaseDuration.observe({ operation: event.query.query.kind }, event.queryDurationMillis / 1_000)
-      runtime.metrics.databaseConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount)
-      runtime.metrics.databaseConnections.set({ state: 'idle' }, pool.idleCount)
+      const operation = operations.get(event.query.query.kind) ?? 'other'
+      databaseDuration.observe({ operation }, event.queryDurationMillis / 1_000)
     },
   })
   runtime.health.addCheck({
@@ -70,6 +88,24 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   })
   runtime.onClose('database', () => database.destroy())
   return database
+}
+
+/** The pool whose users are counted where they waited in vain for one of its connections. */
+function counting(runtime: Runtime, pool: PostgresPool): PostgresPool {
+  const { loadShed } = runtime.metrics
+  loadShed.inc({ reason: POOL_FULL }, 0)
+  return {
+    options: pool.options,
+    async connect() {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (error instanceof Error && error.message === POOL_FULL_MESSAGE) loadShed.inc({ reason: POOL_FULL })
+        throw error
+      }
+    },
+    end: () => pool.end(),
+  }
 }
 
 /** The pool with each statement that takes values under a name of its own, by which PostgreSQL keeps its plan. */

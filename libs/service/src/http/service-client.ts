@@ -51,6 +51,8 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     handleWhen((error) => !(error instanceof CallerLeft) && !(error instanceof AppError && error.status < 500)),
     { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
   )
+  runtime.metrics.expectUpstream(owner)
+  runtime.metrics.breakerState.set({ upstream: owner }, 0)
   breaker.onStateChange((state) => {
     const value = state === CircuitState.Open ? 2 : state === CircuitState.HalfOpen ? 1 : 0
     runtime.metrics.breakerState.set({ upstream: owner }, value)

@@ -26,6 +26,9 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
   const { hotMs = 0 } = options
   const loading = new Map<string, Promise<unknown>>()
   const hot = createBoundedCache<{ readonly value: unknown }>(HOT_ENTRIES)
+  for (const result of ['hit', 'miss', 'unavailable', 'error']) {
+    runtime.metrics.cacheRequests.inc({ cache: options.name, result }, 0)
+  }
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: options.name, result })
 
   async function read(key: string): Promise<{ found: true; value: unknown } | { found: false }> {

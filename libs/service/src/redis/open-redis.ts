@@ -44,6 +44,7 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
 /** Opens a connection, watches it and registers its closer. It never throws for a server that is away. */
 export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis {
   const redis = new Redis(url, redisOptions[role])
+  timeCommands(runtime, redis)
   let lastState = ''
   const note = (state: 'up' | 'down', error?: unknown) => {
     if (state === lastState) return
@@ -60,6 +61,26 @@ export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis
     redis.disconnect()
   })
   return redis
+}
+
+/**
+ * Every command passes `sendCommand`, again where it was kept until the connection came back: it is timed from the first
+ * time. Connections that BullMQ makes of this one, to wait on, are not.
+ */
+function timeCommands(runtime: Runtime, redis: Redis): void {
+  const { redisDuration } = runtime.metrics
+  const send = redis.sendCommand.bind(redis)
+  const timed = new WeakSet<object>()
+  redis.sendCommand = (command, stream) => {
+    if (!timed.has(command)) {
+      timed.add(command)
+      const startedAt = performance.now()
+      const observe = () =>
+        redisDuration.observe({ command: command.name.toLowerCase() }, (performance.now() - startedAt) / 1_000)
+      command.promise.then(observe, observe)
+    }
+    return send(command, stream)
+  }
 }
 
 /** Waits until the connection is usable or `timeoutMs` have passed; false when it is not. */

@@ -37,6 +37,28 @@ describe('readiness', () => {
     expect(health.read().status).toBe('fail')
   })
 
+  test('a check that measures shows what it measured, and what is wrong with it', async () => {
+    const { health } = openHealth()
+    let ageSeconds: number | null = null
+    const observe = () =>
+      ageSeconds === null
+        ? null
+        : { value: ageSeconds, unit: 's', problem: ageSeconds > 300 ? 'older than 300 s' : null }
+    health.addCheck({ ...check('queue:oldestWaiting', 'soft', works), componentType: 'component', observe })
+    const look = async (seconds: number | null) => {
+      ageSeconds = seconds
+      await health.runAll()
+      return health.read().checks['queue:oldestWaiting']?.[0]
+    }
+    expect(await look(null)).toMatchObject({ status: 'pass', observedUnit: 'ms' })
+    expect(await look(12)).toMatchObject({ status: 'pass', observedValue: 12, observedUnit: 's' })
+    expect(await look(412)).toMatchObject({
+      ...{ componentType: 'component', status: 'warn', observedValue: 412, observedUnit: 's' },
+      output: 'older than 300 s',
+    })
+    expect(health.read().status).toBe('warn')
+  })
+
   test('reading asks nobody: the checks run in the background', async () => {
     const { health } = openHealth({ intervalMs: 10 })
     let asked = 0

@@ -15,6 +15,15 @@ interface Check {
   /** A hard dependency that fails takes the process out of rotation; a soft one only warns. */
   readonly kind: 'hard' | 'soft'
   readonly run: () => Promise<void>
+  /** What `run` has found, shown in place of how long it took; null where it found nothing. */
+  readonly observe?: () => Observation | null
+}
+
+/** What a check measured, and what is wrong with it, or null. */
+export interface Observation {
+  readonly value: number
+  readonly unit: string
+  readonly problem: string | null
 }
 
 interface StartupCheck {
@@ -43,8 +52,11 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
   async function runCheck(check: Check): Promise<void> {
     const startedAt = performance.now()
     let failure: string | null = null
+    let observed: Observation | null = null
     try {
       await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
+      observed = check.observe?.() ?? null
+      failure = observed?.problem ?? null
     } catch (error) {
       failure = error instanceof Error ? error.name : 'Error'
       log.debug({ err: error, check: check.name }, 'health.check_failed')
@@ -54,8 +66,8 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     results.set(check.name, {
       componentType: check.componentType,
       status,
-      observedValue: Math.round((performance.now() - startedAt) * 10) / 10,
-      observedUnit: 'ms',
+      observedValue: Math.round((observed?.value ?? performance.now() - startedAt) * 10) / 10,
+      observedUnit: observed?.unit ?? 'ms',
       ...(failure === null ? {} : { output: failure }),
       time: new Date().toISOString(),
     })

@@ -8,7 +8,7 @@ import { buildOpsServer } from './ops-server.ts'
 function openOps() {
   const health = createHealth(createLogger({ service: 'test', level: 'silent', stream: createLogSink().stream }))
   const metrics = createMetrics('test', { version: '1.2.3', commit: 'abc' })
-  const ops = buildOpsServer({
+  const { app } = buildOpsServer({
     serviceName: 'test',
     version: '1.2.3',
     releaseId: '1.2.3+abc',
@@ -17,7 +17,7 @@ function openOps() {
     token: () => 'right-token',
   })
   const get = (url: string, token?: string) =>
-    ops.inject({ url, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }) })
+    app.inject({ url, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }) })
   return { health, get }
 }
 

@@ -13,11 +13,18 @@ interface OpsOptions {
   readonly token: () => string
 }
 
+/** What a process adds to its ops port: routes, and the check to call where they tell more than that it lives. */
+export interface OpsScope {
+  readonly app: FastifyInstance
+  /** Throws the 401 of a request without the ops token. */
+  readonly requireToken: (request: FastifyRequest) => void
+}
+
 /**
  * The internal port of a process: probes for anyone who can reach it, details and metrics for holders of the token.
  * It is never the public port.
  */
-export function buildOpsServer(options: OpsOptions): FastifyInstance {
+export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
   const ops = Fastify({ logger: false, requestTimeout: 5_000, forceCloseConnections: true })
 
@@ -61,5 +68,5 @@ export function buildOpsServer(options: OpsOptions): FastifyInstance {
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
-  return ops
+  return { app: ops, requireToken }
 }

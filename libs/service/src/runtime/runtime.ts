@@ -2,9 +2,10 @@ import type { DestinationStream } from 'pino'
 import type { BaseConfig } from '../config.ts'
 import { readOpsToken } from '../secrets.ts'
 import { createHealth, type Health } from './health.ts'
+import { exposeHealth } from './health-metrics.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { buildOpsServer } from './ops-server.ts'
+import { buildOpsServer, type OpsScope } from './ops-server.ts'
 import { readPort } from './read-port.ts'
 
 type ClosePhase = 'front' | 'resource'
@@ -27,6 +28,8 @@ export interface Runtime {
    * flight; then the resources behind them, in reverse order.
    */
   onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
+  /** The ops port, for routes of the process's own; they are added before it opens. */
+  readonly ops: OpsScope
   /** Starts the checks and opens the ops port; returns the port in use. */
   startOps(): Promise<number>
   close(): Promise<void>
@@ -46,6 +49,7 @@ export function createRuntime(
   })
   const metrics = createMetrics(name, { version: config.version, commit: config.commit })
   const health = createHealth(log)
+  exposeHealth(metrics.registry, health)
   const closers: Closer[] = []
   const ops = buildOpsServer({
     serviceName: name,
@@ -65,7 +69,7 @@ export function createRuntime(
       for (const closer of ordered) if (closer.phase === phase) await closeOne(closer)
     }
     health.stop()
-    await ops.close()
+    await ops.app.close()
   }
 
   async function closeOne(closer: Closer): Promise<void> {
@@ -89,14 +93,15 @@ export function createRuntime(
     log,
     metrics,
     health,
+    ops,
     onClose(resource, close, phase = 'resource') {
       closers.push({ name: resource, close, phase })
     },
     async startOps() {
       readOpsToken(config)
       await health.start()
-      await ops.listen({ host: config.host, port: config.opsPort })
-      return readPort(ops, config.opsPort)
+      await ops.app.listen({ host: config.host, port: config.opsPort })
+      return readPort(ops.app, config.opsPort)
     },
     close() {
       closing ??= closeAll()

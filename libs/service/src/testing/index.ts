@@ -1,3 +1,4 @@
+export * from './read-metrics.ts'
 export { spawnService } from './spawn-service.ts'
 export * from './tcp-proxy.ts'
 export * from './test-config.ts'

@@ -4,7 +4,8 @@ import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { Account } from './store.ts'
 
-type Outcome = 'success' | 'wrong_credentials' | 'limited' | 'unavailable'
+const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
+type Outcome = (typeof outcomes)[number]
 
 /** What a password is asked for: to sign in, or once more by who is signed in. */
 const occasions = {
@@ -40,7 +41,7 @@ export function createPasswordCheck(
   { passwords, limits, runtime }: Deps,
 ): CheckPassword {
   const { event, counter, help } = occasions[occasion]
-  const attempts = runtime.metrics.counter(counter, help, ['outcome'])
+  const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
 
   /** Every attempt leaves a line; what was typed does not, since people type passwords into the wrong field. */
   function note(outcome: Outcome, account: Account | null, client: Client): void {

@@ -8,6 +8,7 @@ import { createGate } from './gate.ts'
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const HASHES_AT_ONCE = 4
 const HASHES_WAITING = 50
+const SHED_REASON = 'password_hashing'
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -15,9 +16,16 @@ export interface Passwords {
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-export function createPasswords(metrics: Pick<Metrics, 'histogram'>): Passwords {
-  const duration = metrics.histogram('password_hash_duration_seconds', 'Duration of one password hash', ['operation'])
-  const gate = createGate({ concurrency: HASHES_AT_ONCE, queue: HASHES_WAITING, refusal: tooBusy })
+export function createPasswords(metrics: Pick<Metrics, 'histogram' | 'loadShed'>): Passwords {
+  const duration = metrics.histogram('password_hash_duration_seconds', 'Duration of one password hash', ['operation'], {
+    known: { operation: ['create', 'verify'] },
+  })
+  metrics.loadShed.inc({ reason: SHED_REASON }, 0)
+  const refusal = () => {
+    metrics.loadShed.inc({ reason: SHED_REASON })
+    return tooBusy()
+  }
+  const gate = createGate({ concurrency: HASHES_AT_ONCE, queue: HASHES_WAITING, refusal })
   const nobodysHash = buildUnknownHash()
 
   function timed<T>(operation: 'create' | 'verify', work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
 
-export type RevocationReason = 'logout' | 'reuse' | 'password' | 'elsewhere' | 'closed'
+export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
+export type RevocationReason = (typeof revocationReasons)[number]
 
 /** Which sessions of an account: some by id, the one a refresh token belongs to, or all but one. */
 export type SessionSelection =

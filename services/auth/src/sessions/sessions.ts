@@ -2,7 +2,7 @@ import type { Runtime } from '@callwright/service'
 import type { Account } from '../accounts/store.ts'
 import type { Client } from '../client.ts'
 import { wrongCredentials } from '../errors.ts'
-import type { RevocationReason } from './end-sessions.ts'
+import { type RevocationReason, revocationReasons } from './end-sessions.ts'
 import {
   createRefreshToken,
   hashRefreshToken,
@@ -60,12 +60,17 @@ export interface SessionsDeps {
   readonly newId: () => string
 }
 
-type Outcome = 'rotated' | 'repeated' | 'missing' | 'unknown' | 'expired' | 'revoked' | 'reused'
+const outcomes = ['rotated', 'repeated', 'missing', 'unknown', 'expired', 'revoked', 'reused'] as const
+type Outcome = (typeof outcomes)[number]
 type Answer = { readonly outcome: Outcome; readonly family: Family | null; readonly token: RefreshToken | null }
 
 export function createSessions({ store, publishRevocations, runtime, now, newId }: SessionsDeps): Sessions {
-  const refreshes = runtime.metrics.counter('auth_refresh_total', 'Refreshes by outcome', ['outcome'])
-  const revocations = runtime.metrics.counter('auth_revocations_total', 'Sessions revoked by reason', ['reason'])
+  const refreshes = runtime.metrics.counter('auth_refresh_total', 'Refreshes by outcome', ['outcome'], {
+    known: { outcome: outcomes },
+  })
+  const revocations = runtime.metrics.counter('auth_revocations_total', 'Sessions revoked by reason', ['reason'], {
+    known: { reason: revocationReasons },
+  })
 
   async function decide(presented: RefreshToken, family: Family | null): Promise<Answer> {
     const at = new Date(now())

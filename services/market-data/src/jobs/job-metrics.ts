@@ -1,22 +1,67 @@
-import type { Runtime } from '@callwright/service'
+import { type Runtime, withQueueDeadline } from '@callwright/service'
+import type { Queue } from 'bullmq'
+import { jobOutcomes } from './job.ts'
 
 /** From a look at the store to a first fill at a few calls a minute, seconds. */
 const DURATION_BUCKETS = [0.1, 0.5, 2, 10, 60, 300, 1_200, 3_600]
+const countedStates = ['waiting', 'prioritized', 'delayed', 'active', 'failed'] as const
+const MEASURE_EVERY_MS = 5_000
 
 /** What the jobs of a queue do and how long it takes them. */
-export function createJobMetrics({ metrics }: Runtime, queue: string) {
+export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: readonly string[]) {
   const labels = ['queue', 'job', 'outcome'] as const
-  const duration = metrics.histogram('queue_job_duration_seconds', 'Duration of jobs', labels, DURATION_BUCKETS)
-  const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', labels)
-  const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs taken over from a worker that was gone', ['queue'])
+  const known = { queue: [queue], job: jobs, outcome: jobOutcomes }
+  const duration = metrics.histogram('queue_job_duration_seconds', 'Duration of jobs', labels, {
+    known,
+    buckets: DURATION_BUCKETS,
+  })
+  const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', labels, { known })
+  const stalled = metrics.counter(
+    'queue_jobs_stalled_total',
+    'Jobs taken over from a worker that was gone',
+    ['queue'],
+    { known: { queue: [queue] } },
+  )
   const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'When a job was last touched', ['queue'])
-  stalled.inc({ queue }, 0)
+  // Silence counts from the start.
+  activity.set({ queue }, Date.now() / 1_000)
   return {
-    observeJob(job: string, outcome: string, seconds: number): void {
+    observeJob(job: string, outcome: (typeof jobOutcomes)[number], seconds: number): void {
       duration.observe({ queue, job, outcome }, seconds)
       processed.inc({ queue, job, outcome })
     },
     noteStalled: () => stalled.inc({ queue }),
     noteActivity: (nowMs: number) => activity.set({ queue }, nowMs / 1_000),
+  }
+}
+
+/** Looks at what waits every few seconds until it is stopped. A delayed job is one whose time has not come. */
+export function measureQueue({ metrics, log }: Runtime, queue: Queue): { stop(): void } {
+  const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
+  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job no worker has in hand', [
+    'queue',
+  ])
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function look(): Promise<void> {
+    const [counts, waiting] = await withQueueDeadline(() =>
+      Promise.all([queue.getJobCounts(...countedStates), queue.getJobs(['waiting', 'prioritized'])]),
+    )
+    for (const state of countedStates) jobs.set({ queue: queue.name, state }, counts[state] ?? 0)
+    const sinceMs = Math.min(...waiting.map(({ timestamp, delay }) => timestamp + delay), Date.now())
+    oldest.set({ queue: queue.name }, (Date.now() - sinceMs) / 1_000)
+  }
+
+  async function repeat(): Promise<void> {
+    await look().catch((error: unknown) => log.debug({ err: error, queue: queue.name }, 'queue.not_measured'))
+    if (!isStopped) timer = setTimeout(() => void repeat(), MEASURE_EVERY_MS).unref()
+  }
+  void repeat()
+  return {
+    stop(): void {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }

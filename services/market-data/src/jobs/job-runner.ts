@@ -1,13 +1,13 @@
 import type { Logger } from '@callwright/service'
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
-import type { JobDeps, JobOutcome, MarketJob } from './job.ts'
+import type { JobDeps, JobOutcome, jobOutcomes, MarketJob } from './job.ts'
 import { readPauseMs } from './pause.ts'
 
 interface RunnerDeps {
   readonly log: Logger
   /** Aborted when the process ends. */
   readonly signal: AbortSignal
-  readonly observe: (job: string, outcome: JobOutcome | 'postponed' | 'failed' | 'retried', seconds: number) => void
+  readonly observe: (job: string, outcome: (typeof jobOutcomes)[number], seconds: number) => void
   readonly deps: JobDeps
 }
 

@@ -20,8 +20,10 @@ export interface JobRun {
   readonly signal: AbortSignal
 }
 
+/** How a start of a job may end. */
+export const jobOutcomes = ['done', 'idle', 'incomplete', 'postponed', 'failed', 'retried'] as const
 /** `idle` found nothing to do; `incomplete` leaves symbols that the next run tries again. */
-export type JobOutcome = 'done' | 'idle' | 'incomplete'
+export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'done' | 'idle' | 'incomplete'>
 
 /** One kind of work, complete in itself: it asks the store what is missing and gets it, however often it is run. */
 export interface MarketJob {

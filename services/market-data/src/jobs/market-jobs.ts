@@ -7,7 +7,7 @@ import type { MarketStore } from '../storage/market-store.ts'
 import { collectEvents } from './collect-events.ts'
 import { fillBars } from './fill-bars.ts'
 import type { MarketJob } from './job.ts'
-import { createJobMetrics } from './job-metrics.ts'
+import { createJobMetrics, measureQueue } from './job-metrics.ts'
 import { createJobRunner } from './job-runner.ts'
 import { recordVolatility } from './record-volatility.ts'
 import { refreshFundamentals } from './refresh-fundamentals.ts'
@@ -57,7 +57,8 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   const place = { name: QUEUE_NAME, url: config.redisQueueUrl, prefix: queuePrefix }
   const queue = openQueue(runtime, place)
   const stop = new AbortController()
-  const metrics = createJobMetrics(runtime, QUEUE_NAME)
+  const jobNames = marketJobs.map(({ name }) => name)
+  const metrics = createJobMetrics(runtime, QUEUE_NAME, jobNames)
   const worker = openWorker(runtime, {
     ...place,
     concurrency: 1,
@@ -76,9 +77,11 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
     worker.on(event, () => metrics.noteActivity(Date.now()))
   worker.on('stalled', metrics.noteStalled)
   const registration = keepRegistered(queue, log)
+  const measuring = measureQueue(runtime, queue)
   // Before the worker closes, which waits for the job that runs.
   runtime.onClose('market jobs', () => {
     registration.stop()
+    measuring.stop()
     stop.abort()
   })
 }

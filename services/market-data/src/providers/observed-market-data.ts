@@ -1,10 +1,10 @@
 import { newYorkCloseMs } from '@callwright/scoring'
 import { AppError, type Metrics } from '@callwright/service'
 import { sourceUnavailable } from '../errors.ts'
-import type { Reject } from './guards/rejections.ts'
+import { type Reject, rejectReasons } from './guards/rejections.ts'
 import { ProviderFailure } from './http/provider-failure.ts'
 import type { Answer, IsoDate, MarketData } from './provider.ts'
-import { wrapSources } from './questions.ts'
+import { type Ask, wrapSources } from './questions.ts'
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
@@ -23,18 +23,36 @@ export function createProviderMetrics(metrics: Metrics) {
     'provider_records_rejected_total',
     'Records of the source that were left out, mended or blanked',
     ['reason'],
+    { known: { reason: rejectReasons } },
   )
-  const age = metrics.gauge(
+  const newest = new Map<string, { readonly atMs: number; readonly now: () => number }>()
+  metrics.gauge(
     'provider_data_age_seconds',
     'Age of the newest record last answered with, against the clock of the source',
     ['dataset'],
+    {
+      collect(age) {
+        for (const [dataset, { atMs, now }] of newest) age.set({ dataset }, Math.max(0, now() - atMs) / 1_000)
+      },
+    },
   )
   const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider at once', [
     'provider',
   ])
-  const retries = metrics.counter('retries_total', 'Calls made a second time', ['upstream'])
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)
-  return { requests, duration, reject, age, quota, retries, breakerState: metrics.breakerState }
+  const { breakerState, retries } = metrics
+  return {
+    ...{ requests, duration, reject, quota, retries, breakerState },
+    /** Has a question that can be put to a provider there before it is. */
+    expectQuestion(labels: { readonly provider: string; readonly endpoint: string }): void {
+      requests.inc({ ...labels, outcome: 'ok' }, 0)
+      duration.zero(labels)
+    },
+    /** When the newest record was made that an answer of this kind held; it ages until there is a newer answer. */
+    noteNewest(dataset: string, atMs: number, now: () => number): void {
+      newest.set(dataset, { atMs, now })
+    },
+  }
 }
 
 /** Counts and times one question put to a provider; the outcome is `ok` or what kind of failure it was. */
@@ -66,19 +84,21 @@ export function observeMarketData(
   metrics: ProviderMetrics,
   provider: string | null = source.stamp().source,
 ): MarketData {
-  const observed = wrapSources(source, ({ endpoint }, ask) => async (...args) => {
-    try {
-      const work = () => ask(...args)
-      const answer = await (provider === null ? work() : countQuestion(metrics, { provider, endpoint }, work))
-      const newestMs = findNewestMs(endpoint, answer)
-      if (newestMs !== null) {
-        metrics.age.set({ dataset: endpoint }, Math.max(0, source.clock.now() - newestMs) / 1_000)
+  const observe = (endpoint: string, ask: Ask): Ask => {
+    if (provider !== null) metrics.expectQuestion({ provider, endpoint })
+    return async (...args) => {
+      try {
+        const work = () => ask(...args)
+        const answer = await (provider === null ? work() : countQuestion(metrics, { provider, endpoint }, work))
+        const newestMs = findNewestMs(endpoint, answer)
+        if (newestMs !== null) metrics.noteNewest(endpoint, newestMs, source.clock.now)
+        return answer
+      } catch (error) {
+        throw error instanceof AppError ? error : sourceUnavailable(error)
       }
-      return answer
-    } catch (error) {
-      throw error instanceof AppError ? error : sourceUnavailable(error)
     }
-  })
+  }
+  const observed = wrapSources(source, ({ endpoint }, ask) => observe(endpoint, ask))
   return { ...source, ...observed, clock: { ...source.clock, ...observed.clock } }
 }
 

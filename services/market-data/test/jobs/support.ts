@@ -53,7 +53,8 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
       })
       const outcomes = Object.fromEntries(await Promise.all(JOBS.map((job) => readOutcome(started.runtime, job))))
       await started.runtime.close()
-      return { asked: provider.takeAsked().filter((question) => question !== 'universe'), outcomes, sink: started.sink }
+      const { runtime, sink } = started
+      return { asked: provider.takeAsked().filter((question) => question !== 'universe'), outcomes, runtime, sink }
     },
     /** A store of the test's own. */
     openStore: () => stores.open().store,
@@ -64,7 +65,9 @@ export type JobBench = Awaited<ReturnType<typeof openJobBench>>
 
 async function readRuns(runtime: Runtime, job: JobName) {
   const metric = await runtime.metrics.registry.getSingleMetric('queue_jobs_processed_total')?.get()
-  return (metric?.values ?? []).filter(({ labels }) => labels.job === job && labels.queue === 'market-data')
+  const isRun = ({ labels, value }: { labels: Partial<Record<string, string | number>>; value: number }) =>
+    labels.job === job && labels.queue === 'market-data' && value > 0
+  return (metric?.values ?? []).filter(isRun)
 }
 
 async function countRuns(runtime: Runtime, job: JobName, outcome?: string): Promise<number> {

@@ -4,10 +4,11 @@ import { type Call, createReader, getUser, readHeader } from '@callwright/servic
 import { badKey } from '../errors.ts'
 import type { PositionBook } from './position-book.ts'
 import type { PositionStore, WriteKey } from './position-store.ts'
+import type { WriteMetrics } from './write-metrics.ts'
 
 const KEY = /^[\x21-\x7E]{1,255}$/
 
-type WriteId = Extract<
+export type WriteId = Extract<
   ServedId,
   'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.import'
 >
@@ -16,16 +17,22 @@ type WriteId = Extract<
  * One transaction for one write of a user. Under an Idempotency-Key the first success is kept with what it wrote, and
  * answered again to the same request. Throws `invalid_idempotency_key`, `idempotency_key_reused`.
  */
-export function createWriteOnce(store: Pick<PositionStore, 'write'>) {
+export function createWriteOnce(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
   return async <Id extends WriteId>(
     id: Id,
     call: Pick<Call<Id>, 'identity' | 'params' | 'query' | 'body' | 'request'>,
     work: (book: PositionBook) => Promise<Success<Id>>,
   ): Promise<Success<Id>> => {
     const { userId } = getUser(call.identity)
-    const outcome = await store.write(userId, readKey(id, call), work)
-    if (!outcome.isRepeated) return outcome.answer
-    return readKept(id)(outcome.answer) as Success<Id>
+    try {
+      const outcome = await store.write(userId, readKey(id, call), work)
+      const answer = outcome.isRepeated ? (readKept(id)(outcome.answer) as Success<Id>) : outcome.answer
+      metrics.noteSuccess(id, { query: call.query, isRepeated: outcome.isRepeated, answer })
+      return answer
+    } catch (error) {
+      metrics.noteFailure(id, error)
+      throw error
+    }
   }
 }
 

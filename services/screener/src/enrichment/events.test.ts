@@ -27,6 +27,7 @@ async function setUp(change: Partial<EventsOptions> = {}) {
   let read = async (): Promise<EnrichmentStatus> => idle
   let looks = 0
   let open = 0
+  let timesFull = 0
   const ended: StreamEnd[] = []
   const events = createEnrichmentEvents({
     readStatus: async () => {
@@ -39,6 +40,9 @@ async function setUp(change: Partial<EventsOptions> = {}) {
       open = count
     },
     onEnd: (reason) => ended.push(reason),
+    onFull: () => {
+      timesFull += 1
+    },
     ...change,
   })
   app.addHook('preClose', async () => events.close())
@@ -53,6 +57,7 @@ async function setUp(change: Partial<EventsOptions> = {}) {
     ...{ sink, runtime, ended, port },
     looks: () => looks,
     open: () => open,
+    timesFull: () => timesFull,
     become: (status: Partial<EnrichmentStatus>) => {
       read = async () => ({ ...idle, ...status })
     },
@@ -164,13 +169,14 @@ test('a stream ends by itself in time, and its place is free again', async () =>
 })
 
 test('a user has five streams, a process a bounded number; who leaves makes room', async () => {
-  const { follow, open } = await setUp({ maxInAll: 7 })
+  const { follow, open, timesFull } = await setUp({ maxInAll: 7 })
   const own = await Promise.all(Array.from({ length: 8 }, () => follow('one')))
   expect(own.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   const refused = own.find(({ status }) => status === 429)
   expect(refused?.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '30' })
   const others = [await follow('two'), await follow('three'), await follow('four')]
   expect(others.map(({ status }) => status)).toEqual([200, 200, 503])
+  expect(timesFull()).toBe(1)
   expect(others[2]?.headers['retry-after']).toBe('30')
   own.find(({ status }) => status === 200)?.leave()
   await waitFor('a free place', () => open() === 6)

@@ -6,7 +6,8 @@ import { streamsFull, tooManyStreams } from '../errors.ts'
 import { createLoop, type Loop } from '../loop.ts'
 
 /** Why a stream ended: its reader left, it lived long enough, its reader took nothing, the process stops. */
-export type StreamEnd = 'left' | 'lifetime' | 'slow' | 'shutdown'
+export const streamEnds = ['left', 'lifetime', 'slow', 'shutdown'] as const
+export type StreamEnd = (typeof streamEnds)[number]
 
 export interface EventsOptions {
   readonly readStatus: () => Promise<EnrichmentStatus>
@@ -20,6 +21,8 @@ export interface EventsOptions {
   readonly maxInAll: number
   readonly onCount: (open: number) => void
   readonly onEnd: (reason: StreamEnd) => void
+  /** A stream was refused because this process has too many. */
+  readonly onFull: () => void
 }
 
 export type EnrichmentEvents = ReturnType<typeof createEnrichmentEvents>
@@ -113,7 +116,11 @@ export function createEnrichmentEvents(options: EventsOptions) {
   function reserve(userId: string): void {
     const own = openOf.get(userId) ?? 0
     if (own >= maxPerUser) throw tooManyStreams()
-    if (isClosing || openInAll >= maxInAll) throw streamsFull()
+    if (isClosing) throw streamsFull()
+    if (openInAll >= maxInAll) {
+      options.onFull()
+      throw streamsFull()
+    }
     openOf.set(userId, own + 1)
     openInAll += 1
   }

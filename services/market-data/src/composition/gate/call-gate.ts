@@ -50,6 +50,7 @@ export function createCallGate(
 ) {
   const bucket = createTokenBucket(runtime, redis, { name: `${name}:${keyId}`, limit })
   const retries = createRetryBudget()
+  metrics.retries.inc({ upstream: name }, 0)
   const reserve = Math.min(RESERVED_SHARE * limit.burst, limit.burst - 1)
   const ahead = (CALL_MS.interactive.wait * limit.perSecond) / 1_000
   let strikes = 0

@@ -87,6 +87,7 @@ export function openGatedProvider(
 
   function guard(question: Question, ask: Ask): Ask {
     const { endpoint } = question
+    metrics.expectQuestion({ provider: name, endpoint })
     const attempt = async (args: readonly unknown[]) => {
       try {
         const answer = await ask(...args)

@@ -44,6 +44,9 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   const memory = createMemory()
   const reading = new Map<string, Promise<KeptAnswer | null>>()
   const fullKey = (key: string) => `callwright:market:answers:v${VERSION}:${revision}:${key}`
+  for (const result of ['memory', 'hit', 'miss', 'unavailable', 'error']) {
+    runtime.metrics.cacheRequests.inc({ cache: 'answers', result }, 0)
+  }
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: 'answers', result })
 
   /** What Redis has; what memory has while Redis is away. */

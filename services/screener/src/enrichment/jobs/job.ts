@@ -1,8 +1,10 @@
 import { AppError, type Logger } from '@callwright/service'
 import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 
+/** How a start of a job may end. */
+export const jobOutcomes = ['saved', 'refused', 'skipped', 'failed', 'retried', 'postponed'] as const
 /** What a job did: wrote its row, came too late to write it, or was of a run that no longer runs. */
-export type JobOutcome = 'saved' | 'refused' | 'skipped'
+export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
 
 export interface JobSubject {
   readonly runId: string
@@ -24,7 +26,7 @@ export interface JobRunnerDeps {
   readonly pauseQueue: (milliseconds: number) => Promise<void>
   /** Told why jobs come to nothing, in words for people, and null once one does not. */
   readonly onTrouble: (reason: string | null) => void
-  readonly observe: (outcome: JobOutcome | 'failed' | 'retried' | 'postponed', seconds: number) => void
+  readonly observe: (outcome: (typeof jobOutcomes)[number], seconds: number) => void
 }
 
 const OUTAGE_PAUSE_MS = 2_000
