@@ -5,7 +5,7 @@
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { chooseMarket } from './lib/market-data.mjs'
 import { createReport } from './lib/report.mjs'
-import { readSettings } from './lib/settings.mjs'
+import { portTable, readSettings } from './lib/settings.mjs'
 import { createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 
@@ -44,6 +44,8 @@ async function main() {
   await stack.up()
   if (ending !== null) return
   report.line(`Logs: ${settings.dataDir}/logs (LOG=1 shows all here); Ctrl-C stops everything`)
+  const opsToken = process.env.OPS_TOKEN ? 'OPS_TOKEN' : `${settings.dataDir}/secrets/ops-token`
+  report.line(`Health: http://localhost:${portTable(settings.basePort).gateway.opsPort}/ops (token: ${opsToken})`)
   report.line(`ready http://localhost:${settings.basePort}`)
 }
 

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from
 import { AppError, createBoundedCache, digestToken, type Principal, type Runtime } from '@callwright/service'
 import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type TokenProblem, tokenRefused } from './errors.ts'
+import { KEYS_UNAVAILABLE, type TokenProblem, tokenProblems, tokenRefused } from './errors.ts'
 import type { KeySet } from './key-set.ts'
 import type { Revocations } from './revocations.ts'
 
@@ -31,9 +31,13 @@ export async function registerAccessTokens(
 ): Promise<Authenticate> {
   const now = options.now ?? Date.now
   const verifiedTokens = createBoundedCache<SignedInUser>(CACHE_ENTRIES)
-  const failures = runtime.metrics.counter('gateway_auth_failures_total', 'Requests refused by the token check', [
-    'reason',
-  ])
+  const failures = runtime.metrics.counter(
+    'gateway_auth_failures_total',
+    'Requests refused by the token check',
+    ['reason'],
+    { known: { reason: [...tokenProblems, KEYS_UNAVAILABLE] } },
+  )
+  for (const result of ['hit', 'miss']) runtime.metrics.cacheRequests.inc({ cache: 'access_token', result }, 0)
   await registerJwt(app, options.keySet)
 
   async function authenticate(request: FastifyRequest): Promise<SignedInUser> {

@@ -11,9 +11,11 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { registerAccessTokens } from './access-token.ts'
 import type { GatewayConfig } from './config.ts'
+import { registerDocs } from './docs/register-docs.ts'
 import { installEdgeGuard, nameEndpoint, replaceUncleanTarget } from './edge-guard.ts'
 import { registerErrorIntake, reportLimit } from './error-intake.ts'
 import { createKeySet } from './key-set.ts'
+import { type Ops, type OpsOverrides, openOps } from './ops/ops.ts'
 import { registerProxy } from './proxy.ts'
 import { openRevocationFeed } from './revocation-feed.ts'
 import { createRevocations } from './revocations.ts'
@@ -24,11 +26,12 @@ import { createPageFallback, registerWebApp } from './web-app.ts'
 export interface Gateway {
   readonly app: FastifyInstance
   readonly runtime: Runtime
+  readonly ops: Ops
 }
 
 export async function buildApp(
   config: GatewayConfig,
-  overrides: Parameters<typeof createRuntime>[2] = {},
+  overrides: Parameters<typeof createRuntime>[2] & { readonly ops?: OpsOverrides } = {},
 ): Promise<Gateway> {
   const runtime = createRuntime(config, 'gateway', overrides)
   const app = buildHttpApp(runtime, {
@@ -46,7 +49,14 @@ export async function buildApp(
     revocations,
     fetchPage: (after) => auth.call('auth.revocations', after === null ? {} : { query: { after } }),
   })
-  const limiter = createLimiter(runtime, openRedis(runtime, config.redisCacheUrl, 'cache'), reportLimit)
+  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
+  runtime.health.addCheck({
+    name: 'redis:responseTime',
+    componentType: 'datastore',
+    kind: 'soft',
+    run: async () => void (await redis.ping()),
+  })
+  const limiter = createLimiter(runtime, redis, reportLimit)
   watchUpstreams(runtime, config)
 
   registerSecurityHeaders(app, config.profile)
@@ -54,10 +64,11 @@ export async function buildApp(
   installEdgeGuard(app, await registerAccessTokens(app, runtime, { keySet, revocations }))
   await registerWebApp(app, runtime, config.webRoot)
   registerHealth(app)
+  registerDocs(app)
   registerErrorIntake(app, runtime, limiter)
   await registerProxy(app, { runtime, config, sign, revocations })
   app.addHook('onReady', () => feed.start())
-  return { app, runtime }
+  return { app, runtime, ops: openOps(runtime, config, overrides.ops) }
 }
 
 function registerHealth(app: FastifyInstance): void {

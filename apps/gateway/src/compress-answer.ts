@@ -22,7 +22,7 @@ export function compressAnswer(owner: Upstream, accepted: string | undefined, an
   const { headers, body } = answer
   if (owner === 'auth' || body.length < MIN_BYTES || !headers['content-type']?.startsWith(TYPE)) return answer
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`
-  if (!ACCEPTS_GZIP.test(accepted ?? '')) return { headers: { ...headers, vary }, body }
+  if (!acceptsGzip(accepted)) return { headers: { ...headers, vary }, body }
   const compressed = gzipSync(body, { level: LEVEL })
   return {
     headers: {
@@ -35,6 +35,9 @@ export function compressAnswer(owner: Upstream, accepted: string | undefined, an
     body: compressed,
   }
 }
+
+/** Whether a reader takes gzip, by its `Accept-Encoding`. */
+export const acceptsGzip = (accepted: string | undefined): boolean => ACCEPTS_GZIP.test(accepted ?? '')
 
 /** Other bytes of the same meaning. */
 const weaken = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)

@@ -24,6 +24,23 @@ describe('the configuration of the gateway', () => {
     expect(read().webRoot).toMatch(/\/apps\/web\/dist$/)
   })
 
+  test('ops ports are 20 above the services, and workers are found in the Redis of the cache, unless it is said', () => {
+    expect(read()).toMatchObject({
+      redisQueueUrl: 'redis://127.0.0.1:6379',
+      redisNamespace: 'callwright',
+      opsUrls: {
+        auth: 'http://127.0.0.1:8101',
+        'market-data': 'http://127.0.0.1:8102',
+        coach: 'http://127.0.0.1:8105',
+      },
+    })
+    expect(read({ AUTH_OPS_URL: 'http://auth.internal:9000/', REDIS_QUEUE_URL: 'redis://queue:6379' })).toMatchObject({
+      redisQueueUrl: 'redis://queue:6379',
+      opsUrls: { auth: 'http://auth.internal:9000', screener: 'http://127.0.0.1:8103' },
+    })
+    expect(() => read({ COACH_OPS_URL: 'coach:9' })).toThrow('COACH_OPS_URL must be a URL')
+  })
+
   test('names every problem in one message', () => {
     const problems = { AUTH_URL: 'ftp://x', COACH_URL: undefined, REDIS_CACHE_URL: 'x', TRUSTED_PROXIES: 'all' }
     const readIt = () => read(problems)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { baseReaders, type ConfigOf, folder, integer, type Reader, url } from '@callwright/service'
+import { baseReaders, type ConfigOf, folder, integer, type Reader, redisCacheUrl, text, url } from '@callwright/service'
+import { type Upstream, upstreams } from './upstreams.ts'
 
 const http = ['http', 'https'] as const
 
@@ -11,6 +12,10 @@ export const gatewayReaders = {
   portfolioUrl: url('PORTFOLIO_URL', http),
   coachUrl: url('COACH_URL', http),
   redisCacheUrl: url('REDIS_CACHE_URL', ['redis', 'rediss']),
+  /** Where workers announce themselves; REDIS_CACHE_URL where nothing else is said. */
+  redisQueueUrl,
+  redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
+  opsUrls,
   webRoot: folder('WEB_ROOT', { default: 'apps/web/dist' }),
   trustedProxies: addressList('TRUSTED_PROXIES'),
   upstreamTimeoutMs: integer('UPSTREAM_TIMEOUT_MS', { default: 5_000, min: 100, max: 60_000 }),
@@ -18,6 +23,33 @@ export const gatewayReaders = {
 }
 
 export type GatewayConfig = ConfigOf<typeof gatewayReaders>
+
+function redisQueueUrl(env: Parameters<Reader<string>>[0]): ReturnType<Reader<string>> {
+  return env.REDIS_QUEUE_URL?.trim() ? url('REDIS_QUEUE_URL', ['redis', 'rediss'])(env) : redisCacheUrl(env)
+}
+
+/** From a service's port to its ops port, where AUTH_OPS_URL and the like say nothing else. */
+const OPS_PORT_OFFSET = 20
+
+function opsUrls(env: Parameters<Reader<string>>[0]): ReturnType<Reader<Readonly<Record<Upstream, string>>>> {
+  const problems: string[] = []
+  const entries = upstreams.map((name) => {
+    const prefix = name.replaceAll('-', '_').toUpperCase()
+    const found = url(`${prefix}_OPS_URL`, http, { default: guessOpsUrl(env[`${prefix}_URL`] ?? '') })(env)
+    if (!found.ok) problems.push(found.problem)
+    return [name, found.ok ? found.value : '']
+  })
+  return problems.length === 0
+    ? { ok: true, value: Object.fromEntries(entries) }
+    : { ok: false, problem: problems.join('; ') }
+}
+
+function guessOpsUrl(serviceUrl: string): string {
+  if (!URL.canParse(serviceUrl)) return ''
+  const guess = new URL(serviceUrl)
+  guess.port = String(Number(guess.port || (guess.protocol === 'https:' ? 443 : 80)) + OPS_PORT_OFFSET)
+  return guess.origin
+}
 
 /** Addresses or networks (`10.0.0.0/8`), separated by commas. Only these may name another client address. */
 function addressList(name: string): Reader<readonly string[]> {

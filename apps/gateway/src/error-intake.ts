@@ -14,7 +14,9 @@ const kinds = ['authentication', 'unauthorized', 'network', 'api', 'database', '
 /** Takes error reports from browsers: limited, never echoed, one redacted line each (D33). */
 export function registerErrorIntake(app: FastifyInstance, runtime: Runtime, limiter: Limiter): void {
   const { method, path } = endpointTable['gateway.reportError']
-  const counter = runtime.metrics.counter('client_errors_total', 'Errors that browsers reported', ['kind'])
+  const counter = runtime.metrics.counter('client_errors_total', 'Errors that browsers reported', ['kind'], {
+    known: { kind: [...kinds, 'other'] },
+  })
   app.route({
     method,
     url: path,

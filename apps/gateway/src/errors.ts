@@ -1,7 +1,9 @@
 import type { HttpMethod, Owner } from '@callwright/contracts'
 import { AppError, forbidden, nameOf, notFound, timedOut, tooManyRequests, unavailable } from '@callwright/service'
 
-export type TokenProblem = 'token_missing' | 'token_invalid' | 'token_expired' | 'token_revoked'
+export const tokenProblems = ['token_missing', 'token_invalid', 'token_expired', 'token_revoked'] as const
+export type TokenProblem = (typeof tokenProblems)[number]
+export const KEYS_UNAVAILABLE = 'sign_in_check_unavailable'
 
 const tokenSentences: Readonly<Record<TokenProblem, string>> = {
   token_missing: 'Please sign in.',
@@ -16,7 +18,7 @@ export const tokenRefused = (code: TokenProblem, cause?: unknown) =>
 
 /** Without the signing keys nobody can say whether a token is good: an outage, never a 401. */
 export const keysUnavailable = (cause: unknown) =>
-  unavailable('sign_in_check_unavailable', 'We cannot check your sign-in right now. Please try again.', cause)
+  unavailable(KEYS_UNAVAILABLE, 'We cannot check your sign-in right now. Please try again.', cause)
 
 export const unknownAddress = () => notFound('not_found', 'There is nothing at this address.')
 

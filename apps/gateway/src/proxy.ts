@@ -29,6 +29,9 @@ interface Proxy extends ProxyParts {
 
 /** One proxy for each public prefix of the contract; the service sees path, query and body as they came. */
 export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Promise<void> {
+  const { metrics } = parts.runtime
+  for (const reason of Object.values(shedReasons)) metrics.loadShed.inc({ reason }, 0)
+  for (const owner of upstreams) metrics.expectUpstream(owner)
   const streams = createEventStreams(parts.runtime, parts.revocations)
   app.addHook('preClose', async () => streams.endAll())
   for (const owner of upstreams) {
@@ -124,6 +127,12 @@ const outcomes: Readonly<Record<string, string>> = {
   reader_left: 'left',
 }
 
+/** Why this process refuses what it could have passed on. */
+const shedReasons: Readonly<Record<string, string>> = {
+  upstream_busy: 'upstream_busy',
+  too_many_requests: 'streams_of_user',
+}
+
 /** Sends a request off through the proxy library, with what is said of it. */
 type Send = (options: NonNullable<FromOptions>) => void
 
@@ -192,6 +201,8 @@ async function ask(
     const problem = error instanceof AppError ? error : upstreamDown(owner, error)
     const outcome = outcomes[problem.code] ?? 'error'
     observe(outcome)
+    const reason = shedReasons[problem.code]
+    if (reason !== undefined) runtime.metrics.loadShed.inc({ reason })
     if (outcome !== 'left') runtime.log.warn({ err: error, upstream: owner, request_id: request.id }, 'upstream.failed')
     return problem
   }

@@ -50,6 +50,7 @@ describe('T3, F18: a service that hangs', () => {
     expect([busy.length, late.length]).toEqual([40, MAX_REQUESTS])
     expect(new Set(busy.map(({ status }) => status))).toEqual(new Set([503]))
     for (const { answer } of busy) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await gateway.readMetric('load_shed_requests_total', { reason: 'upstream_busy' })).toBe(40)
     expect(new Set(late.map(({ status }) => status))).toEqual(new Set([504]))
     expect(Math.max(...late.map(({ elapsedMs }) => elapsedMs))).toBeLessThan(2 * 4_000)
     await waitFor('room again', async () => (await get(gateway, quote)).status === 504)

@@ -16,6 +16,7 @@ import { createSigner } from 'fast-jwt'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import type { GatewayConfig } from '../src/config.ts'
+import type { OpsOverrides } from '../src/ops/ops.ts'
 import { type Upstream, upstreams } from '../src/upstreams.ts'
 
 export interface Hit {
@@ -127,6 +128,13 @@ export type Stubs = Record<Upstream, Awaited<ReturnType<typeof openStub>>>
 
 /** A port where nobody listens. */
 export const DEAD_PORT_URL = 'http://127.0.0.1:9'
+const deadOpsUrls = {
+  auth: DEAD_PORT_URL,
+  'market-data': DEAD_PORT_URL,
+  screener: DEAD_PORT_URL,
+  portfolio: DEAD_PORT_URL,
+  coach: DEAD_PORT_URL,
+}
 export const LANDING_HTML = '<!doctype html><title>Covered calls</title><h1>Covered Calls, Made Simple.</h1>'
 export const APP_HTML = '<!doctype html><title>Callwright</title><div id="root"></div>'
 
@@ -148,7 +156,7 @@ export function buildWebRoot(): string {
 }
 
 /** A whole gateway on a loopback port, with five stub services behind it. */
-export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
+export async function openGateway(overrides: Partial<GatewayConfig> = {}, ops: OpsOverrides = {}) {
   const hits: Hit[] = []
   const auth = createAuthStub(hits)
   const opened = await Promise.all(upstreams.map(async (name) => [name, await openStub(name, hits)] as const))
@@ -163,6 +171,9 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
     portfolioUrl: stubs.portfolio.url,
     coachUrl: stubs.coach.url,
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
+    redisQueueUrl: readTestUrl('TEST_REDIS_URL'),
+    redisNamespace: `ops-${randomUUID()}`,
+    opsUrls: deadOpsUrls,
     webRoot: buildWebRoot(),
     trustedProxies: [],
     upstreamTimeoutMs: 5_000,
@@ -170,7 +181,11 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
     ...overrides,
   }
   const closeStubs = () => Promise.all(Object.values(stubs).map((stub) => stub.close()))
-  const { app, runtime } = await buildApp(config, { logStream: sink.stream }).catch(async (error: unknown) => {
+  const {
+    app,
+    runtime,
+    ops: pages,
+  } = await buildApp(config, { logStream: sink.stream, ops }).catch(async (error: unknown) => {
     await closeStubs()
     throw error
   })
@@ -179,6 +194,7 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}) {
   return {
     app,
     runtime,
+    observatory: pages.observatory,
     config,
     auth,
     stubs,

@@ -158,7 +158,8 @@ describe('headers of every route class (S18)', () => {
     ['an API refusal', 401, () => fetch(gateway.url + buildPath('stocks.sp500'))],
     ['an unknown API address', 404, () => fetch(`${gateway.url}/api/x`)],
     ['a wrong method', 405, () => fetch(gateway.url + buildPath('stocks.sp500'), { method: 'PATCH' })],
-    ['an endpoint not served yet', 501, () => fetch(gateway.url + buildPath('gateway.docs'))],
+    ['the page of the API', 200, () => fetch(gateway.url + buildPath('gateway.docs'), { headers: html })],
+    ['its script', 200, () => fetch(gateway.url + buildPath('gateway.docsScript'))],
     [
       'an error report refused',
       400,
@@ -172,6 +173,8 @@ describe('headers of every route class (S18)', () => {
     ['an ops page that is not here', 404, () => fetch(`${gateway.url}/metrics`)],
   ]
 
+  const keptByBrowsers = ['a page', 'an asset', 'the page of the API', 'its script']
+
   test.each(classes)('%s', async (name, status, ask) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
@@ -184,7 +187,7 @@ describe('headers of every route class (S18)', () => {
     expect(answer.headers.get('strict-transport-security')).toBeNull()
     expect(answer.headers.get('server')).toBeNull()
     expect(answer.headers.get('x-powered-by')).toBeNull()
-    if (!['a page', 'an asset'].includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
+    if (!keptByBrowsers.includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
   test('a path that is refused before any route carries them as well', async () => {

@@ -1,0 +1,148 @@
+/** @jest-environment jsdom */
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { createFakeStack } from '../../test/fake-stack.ts'
+
+const MARKUP = '<img src=x onerror=alert(1)>'
+
+/** As much of the document as these tests touch. */
+interface Node {
+  readonly textContent: string
+  readonly tagName: string
+  querySelector(selector: string): Node | null
+  querySelectorAll(selector: string): Iterable<Node>
+  getAttribute(name: string): string | null
+  dispatchEvent(event: unknown): boolean
+}
+interface View {
+  readonly root: Node
+  update(data: unknown): void
+}
+interface Pages {
+  readonly createOverview: () => View
+  readonly createServiceView: (name: string, onRange: () => void) => View
+}
+interface Browser {
+  ResizeObserver: unknown
+  readonly Event: new (type: string, init: object) => object
+}
+
+const browser = globalThis as unknown as Browser
+const widths: ((width: number) => void)[] = []
+
+async function openPages(): Promise<Pages> {
+  browser.ResizeObserver = class {
+    constructor(react: (entries: object[]) => void) {
+      widths.push((width) => react([{ contentRect: { width } }]))
+    }
+    observe(): void {}
+  }
+  const modules = ['./page/overview.js', './page/service-view.js']
+  const [overview, service] = await Promise.all(modules.map((file) => import(file)))
+  return { ...overview, ...service } as Pages
+}
+
+function find(within: Node, selector: string): Node {
+  const found = within.querySelector(selector)
+  if (found === null) throw new Error(`Nothing matches ${selector}`)
+  return found
+}
+
+function press(target: Node, key: string): void {
+  target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
+}
+
+/** A stack in which everything that a process may name holds markup. */
+async function openHostileStack() {
+  const stack = createFakeStack({ workers: 1 })
+  const auth = stack.process('auth')
+  const escaped = MARKUP.replaceAll('"', '\\"')
+  auth.gauge(`app_build_info{version="${escaped}",commit="${escaped}"}`, 1)
+  auth.gauge(`dependency_up{dependency="${escaped}"}`, 0)
+  await stack.run(10_000)
+  auth.gauge(`auth_login_attempts_total{outcome="${escaped}"}`, 5)
+  await stack.run(20_000, (process) => {
+    if (process.id === 'auth') process.count('requests', { ok: 3 }, escaped)
+  })
+  return stack
+}
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await openPages()
+})
+
+describe('what processes say is text on the page (S19)', () => {
+  test.each(['overview', 'service'])('%s', async (name) => {
+    const stack = await openHostileStack()
+    const view = name === 'overview' ? pages.createOverview() : pages.createServiceView('auth', () => undefined)
+    view.update(name === 'overview' ? stack.summarize() : stack.detail('auth', '1h'))
+    for (const setWidth of widths.splice(0)) setWidth(400)
+    expect(view.root.textContent).toContain(MARKUP)
+    expect([...view.root.querySelectorAll('img, script, iframe, object, [onerror], [style]')]).toEqual([])
+  })
+})
+
+describe('the overview', () => {
+  test('tells of every service in words, what is down first among the alerts', async () => {
+    const stack = createFakeStack({ workers: 1 })
+    await stack.run(20_000)
+    const view = pages.createOverview()
+    view.update(stack.summarize())
+    expect(find(view.root, '.overall').textContent).toBe('Everything works')
+    stack.process('portfolio').isUp = false
+    await stack.run(40_000)
+    view.update(stack.summarize())
+    expect(find(view.root, '.overall').textContent).toBe('Something is downPortfolio needs somebody.')
+    const rows = [...view.root.querySelectorAll('.service')].map((row) => find(row, '.state').textContent)
+    expect(rows).toEqual(['Working', 'Working', 'Working', 'Working', 'Working', 'Down', 'Working'])
+    expect(find(view.root, '.alerts').textContent).toMatch(/^PagePortfolio: PortfolioDown/)
+    expect(find(view.root, '.alerts code').textContent).toBe('docs/runbook.md#service-down')
+  })
+
+  test('what is not known is a dash, never 0', async () => {
+    const stack = createFakeStack()
+    await stack.run(10_000)
+    const view = pages.createOverview()
+    view.update(stack.summarize())
+    const figures = [...find(view.root, '.service').querySelectorAll('dd')].map((figure) => figure.textContent)
+    expect(figures).toEqual(['—', '—', '—', '—', '—', '1'])
+  })
+})
+
+describe('a chart', () => {
+  test('is read with the arrow keys, and shows what is now once it is left', async () => {
+    const stack = createFakeStack()
+    await stack.run(30_000)
+    stack.process('auth').gauge('process_resident_memory_bytes', 90_000_000)
+    await stack.run(10_000)
+    const view = pages.createServiceView('auth', () => undefined)
+    view.update(stack.detail('auth', '1h'))
+    for (const setWidth of widths.splice(0)) setWidth(400)
+    const chart = [...view.root.querySelectorAll('.chart')].find(
+      (candidate) => find(candidate, 'figcaption').textContent === 'Memory',
+    )
+    if (chart === undefined) throw new Error('No chart of the memory')
+    const stage = find(chart, '[role=slider]')
+    const value = () => find(chart, '.value').textContent
+    expect(value()).toBe('90 MB')
+    press(stage, 'ArrowLeft')
+    press(stage, 'ArrowLeft')
+    expect(value()).toBe('80 MB')
+    expect(stage.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d:\d\d: resident 80 MB/)
+    press(stage, 'Home')
+    expect([stage.getAttribute('aria-valuenow'), value()]).toEqual(['0', '—'])
+    press(stage, 'Escape')
+    expect(value()).toBe('90 MB')
+  })
+
+  test('of what never happened says so', async () => {
+    const stack = createFakeStack()
+    await stack.run(10_000)
+    const view = pages.createServiceView('auth', () => undefined)
+    view.update(stack.detail('auth', '1h'))
+    const titles = [...view.root.querySelectorAll('.chart')].filter(
+      (chart) => find(chart, '.empty').getAttribute('hidden') === null,
+    )
+    expect(titles.map((chart) => find(chart, 'figcaption').textContent)).toContain('Sign-ins by outcome')
+  })
+})

@@ -1,0 +1,52 @@
+/** What a page is made of: text is always text, so that nothing a process says can become markup. */
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** An element with attributes and children; strings become text. */
+export function make(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children)
+}
+
+/** The same for drawings. */
+export function draw(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children)
+}
+
+function fill(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === false) continue
+    element.setAttribute(key, value === true ? '' : String(value))
+  }
+  element.append(...children.flat().filter((child) => child !== null))
+  return element
+}
+
+/** Changes a text only where it is another: what is selected stays so, and nothing is announced twice. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/** Rebuilds a part of the page only where what it shows has changed. */
+export function renderChanged(element, shown, build) {
+  const key = JSON.stringify(shown)
+  if (element.shownKey === key) return
+  element.shownKey = key
+  element.replaceChildren(...[build()].flat().filter((child) => child !== null))
+}
+
+const shapes = {
+  pass: 'M3 8.5 6.5 12 13 4.5',
+  warn: 'M8 2 15 14H1ZM8 6.5v3.5M8 12v.1',
+  fail: 'M3.5 3.5 12.5 12.5M12.5 3.5 3.5 12.5',
+  unknown: 'M3 8h10',
+}
+
+/** A word with a sign of its own shape: no state is told by colour alone. */
+export function badge(status, word) {
+  const sign = draw(
+    'svg',
+    { viewBox: '0 0 16 16', class: 'sign', 'aria-hidden': 'true' },
+    draw('path', { d: shapes[status] }),
+  )
+  return make('span', { class: `badge ${status}` }, sign, word)
+}

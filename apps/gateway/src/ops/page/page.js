@@ -1,0 +1,127 @@
+import { make, setText } from './elements.js'
+import { time } from './format.js'
+import { createOverview } from './overview.js'
+import { createServiceView } from './service-view.js'
+
+const REFRESH_MS = 5_000
+const STORED_AS = 'callwright-ops-token'
+const content = document.getElementById('content')
+const clock = document.getElementById('clock')
+const leave = document.getElementById('leave')
+const news = document.getElementById('news')
+const trouble = document.getElementById('trouble')
+
+const [, , name = ''] = location.pathname.split('/')
+let view = null
+let timer = null
+let lastDescription = ''
+let lastAnswer = null
+
+takeTokenFromAddress()
+leave.addEventListener('click', () => {
+  sessionStorage.removeItem(STORED_AS)
+  askForToken('')
+})
+if (sessionStorage.getItem(STORED_AS) === null) askForToken('')
+else show()
+
+/** `/ops#<token>`: what follows # is never sent, and must not stay in the address either. */
+function takeTokenFromAddress() {
+  const given = decodeURIComponent(location.hash.slice(1))
+  if (given.length < 16) return
+  sessionStorage.setItem(STORED_AS, given)
+  history.replaceState(null, '', location.pathname)
+}
+
+function askForToken(problem) {
+  clearTimeout(timer)
+  view = null
+  leave.hidden = true
+  trouble.hidden = true
+  setText(clock, '')
+  document.title = 'Callwright health'
+  const field = make('input', {
+    id: 'token',
+    type: 'password',
+    autocomplete: 'off',
+    required: true,
+    spellcheck: 'false',
+    'aria-describedby': 'hint problem',
+  })
+  const form = make(
+    'form',
+    { class: 'entry' },
+    make('h1', {}, 'Health of the services'),
+    make('label', { for: 'token' }, 'Ops token'),
+    field,
+    make(
+      'p',
+      { id: 'hint', class: 'hint' },
+      'It lies in the file secrets/ops-token of the data folder, or is what OPS_TOKEN says. This tab forgets it when it is closed.',
+    ),
+    make('p', { id: 'problem', class: 'problem', role: 'alert' }, problem),
+    make('button', { class: 'button first', type: 'submit' }, 'Show'),
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    sessionStorage.setItem(STORED_AS, field.value.trim())
+    show()
+  })
+  content.replaceChildren(form)
+  field.focus()
+}
+
+function show() {
+  view = name === '' ? createOverview() : createServiceView(name, () => void refresh())
+  leave.hidden = false
+  content.replaceChildren(make('p', { class: 'empty' }, 'Loading ...'))
+  void refresh()
+}
+
+async function refresh() {
+  clearTimeout(timer)
+  const shown = view
+  const path = shown.path?.() ?? '/ops/api/summary'
+  const answer = await ask(path)
+  // Another range or the form may be shown by now.
+  if (shown !== view || (shown.path !== undefined && shown.path() !== path)) return
+  if (answer.status === 401) {
+    sessionStorage.removeItem(STORED_AS)
+    askForToken('This is not the token. Please look again.')
+    return
+  }
+  if (answer.data === null) complain(answer.detail)
+  else present(shown, answer.data)
+  timer = setTimeout(() => void refresh(), REFRESH_MS)
+}
+
+function present(shown, data) {
+  lastAnswer = data.generatedAt
+  trouble.hidden = true
+  shown.update(data)
+  if (!content.contains(shown.root)) content.replaceChildren(shown.root)
+  const kept = data.history.sinceRestart ? `, kept since ${time(data.history.since)}` : ''
+  setText(clock, `As of ${time(data.generatedAt)}${kept}`)
+  const description = shown.describe(data)
+  document.title = `${description} · Callwright health`
+  if (lastDescription !== '' && lastDescription !== description) setText(news, description)
+  lastDescription = description
+}
+
+/** What was last known stays in view. */
+function complain(detail) {
+  const sentence = detail ?? 'The gateway does not answer. This page goes on asking.'
+  setText(trouble, lastAnswer === null ? sentence : `${sentence} Figures are those of ${time(lastAnswer)}.`)
+  trouble.hidden = false
+}
+
+async function ask(path) {
+  try {
+    const headers = { authorization: `Bearer ${sessionStorage.getItem(STORED_AS)}` }
+    const answer = await fetch(path, { headers, signal: AbortSignal.timeout(REFRESH_MS), cache: 'no-store' })
+    const body = await answer.json()
+    return { status: answer.status, data: answer.ok ? body : null, detail: body.detail }
+  } catch {
+    return { status: 0, data: null, detail: null }
+  }
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { readTestUrl } from '@callwright/service/testing'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import Fastify from 'fastify'
+import { Redis } from 'ioredis'
+import { serviceNames } from '../src/ops/catalogue/expressions.ts'
+import type { ServiceDetail, Summary } from '../src/ops/summary.ts'
+import { createFakeStack } from './fake-stack.ts'
+import { createKeeper } from './faulty-upstreams.ts'
+import { bearer, openGateway, readProblem } from './support.ts'
+
+jest.setTimeout(30_000)
+
+const { keep, closeAll } = createKeeper()
+afterEach(closeAll)
+
+const OPS_TOKEN = 'a-token-of-the-ops-port'
+
+type Options = Parameters<typeof openGateway>
+
+async function openOps(config: Options[0] = {}, ops: Options[1] = {}) {
+  const gateway = keep(await openGateway({ opsToken: OPS_TOKEN, ...config }, ops))
+  const opsUrl = `http://127.0.0.1:${await gateway.runtime.startOps()}`
+  return {
+    ...gateway,
+    opsUrl,
+    ask: (path: string, token: string | null = OPS_TOKEN) =>
+      fetch(opsUrl + path, { headers: token === null ? {} : bearer(token) }),
+    async readSummary() {
+      const answer = await fetch(`${opsUrl}/ops/api/summary`, { headers: bearer(OPS_TOKEN) })
+      return (await answer.json()) as Summary
+    },
+  }
+}
+
+/** The ops port of a service as far as metrics go. */
+async function openMetrics(read: () => string) {
+  const app = Fastify({ forceCloseConnections: true })
+  const seen: (string | undefined)[] = []
+  app.get('/metrics', (request, reply) => {
+    seen.push(request.headers.authorization)
+    return reply.type('text/plain').send(read())
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return keep({ url, seen, close: () => app.close() })
+}
+
+const findService = ({ services }: Summary, name: string) => services.find((service) => service.name === name)
+
+describe('who may see the health of the stack (S31)', () => {
+  const pages = ['/ops', ...serviceNames.map((name) => `/ops/${name}`), '/ops/page/page.js', '/ops/page/page.css']
+  const data = ['/ops/api/summary', '/ops/api/services/auth']
+
+  test('nothing of it is on the public port', async () => {
+    const gateway = await openOps()
+    for (const path of [...pages, ...data, '/metrics', '/readyz', '/livez', '/startupz', '/ops/', '/OPS']) {
+      for (const headers of [{}, bearer(OPS_TOKEN), bearer(gateway.token())]) {
+        const answer = await fetch(gateway.url + path, { headers: { ...headers, accept: 'text/html' } })
+        expect([path, answer.status]).toEqual([path, 404])
+      }
+    }
+  })
+
+  test('figures need the token, in the header and nowhere else', async () => {
+    const gateway = await openOps()
+    for (const path of [...data, '/metrics']) {
+      for (const token of [null, 'wrong', `${OPS_TOKEN}x`, '']) {
+        const answer = await gateway.ask(path, token)
+        const problem = await readProblem(answer)
+        expect([path, token, answer.status, problem.code]).toEqual([path, token, 401, 'ops_token_required'])
+      }
+      expect((await gateway.ask(`${path}?token=${OPS_TOKEN}`, null)).status).toBe(401)
+      expect((await gateway.ask(path)).status).toBe(200)
+    }
+  })
+
+  test('pages need none, hold no figures, and may load nothing from elsewhere', async () => {
+    const gateway = await openOps()
+    await gateway.observatory.look()
+    const texts = await Promise.all(
+      pages.map(async (path) => {
+        const answer = await gateway.ask(path, null)
+        expect([path, answer.status]).toEqual([path, 200])
+        const policy = answer.headers.get('content-security-policy') ?? ''
+        expect(policy).toMatch(/^default-src 'none';script-src 'self';style-src 'self'/)
+        expect(policy).not.toMatch(/unsafe|https?:|\*/)
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+        return answer.text()
+      }),
+    )
+    expect(new Set(texts.slice(0, serviceNames.length + 1)).size).toBe(1)
+    expect(texts.join('\n')).not.toContain(OPS_TOKEN)
+    expect(texts.join('\n')).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/)
+    expect(texts[0]).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+})
+
+describe('what is asked for', () => {
+  test('a service that does not exist, and a range that does not, are told in words', async () => {
+    const gateway = await openOps()
+    const missing = await gateway.ask('/ops/api/services/billing')
+    expect([missing.status, (await readProblem(missing)).detail]).toEqual([
+      404,
+      'A service is one of gateway, auth, market-data, screener, workers, portfolio, coach.',
+    ])
+    const odd = await gateway.ask('/ops/api/services/auth?range=9d')
+    expect([odd.status, (await readProblem(odd)).detail]).toEqual([400, 'A range is one of 1h, 6h, 24h.'])
+  })
+
+  test('a service comes with its blocks in their order and its lines over the range', async () => {
+    const stack = createFakeStack()
+    const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
+    await gateway.observatory.look()
+    const detail = (await (await gateway.ask('/ops/api/services/auth?range=6h')).json()) as ServiceDetail
+    expect(detail.blocks.map(({ id }) => id)).toEqual([
+      'verdict',
+      'traffic',
+      'dependencies',
+      'saturation',
+      'own',
+      'alerts',
+    ])
+    expect(detail.range.stepSeconds).toBe(60)
+    const memory = detail.blocks.flatMap(({ panels }) => panels).find(({ id }) => id === 'memory')
+    expect(memory?.lines[0]?.points.at(-1)).toBe(80_000_000)
+  })
+})
+
+describe('a stack in trouble', () => {
+  test('with every service down the summary still answers, and says of each what people lose', async () => {
+    const gateway = await openOps()
+    await gateway.observatory.look()
+    const summary = await gateway.readSummary()
+    expect(summary.overall).toBe('fail')
+    const [own, ...others] = summary.services
+    expect(own).toMatchObject({ name: 'gateway', replicas: 1, version: '0.0.0+test' })
+    expect(others.map(({ name, status, replicas }) => [name, status, replicas])).toEqual(
+      serviceNames.slice(1).map((name) => [name, 'fail', 0]),
+    )
+    for (const { verdict, red } of others) {
+      expect(verdict).toMatchObject({ word: 'Down', runbook: 'docs/runbook.md#service-down' })
+      expect(verdict.sentence.length).toBeGreaterThan(10)
+      expect(red).toEqual({ rps: null, errorRatio: null, p50: null, p95: null, p99: null })
+    }
+    expect((await gateway.ask('/ops')).status).toBe(200)
+  })
+
+  test('metrics that turn bad show within a minute', async () => {
+    const stack = createFakeStack()
+    let nowMs = stack.now()
+    const process = stack.process('portfolio')
+    const portfolio = await openMetrics(() => process.write())
+    const targets = (await stack.listTargets()).map((target) =>
+      target.id !== 'portfolio'
+        ? target
+        : { ...target, scrape: async () => (await fetch(`${portfolio.url}/metrics`)).text() },
+    )
+    const gateway = await openOps({}, { now: () => nowMs, listTargets: async () => targets })
+    const run = async (looks: number, counts: Parameters<typeof process.count>[1]) => {
+      for (let look = 0; look < looks; look += 1) {
+        nowMs += 10_000
+        process.count('requests', counts)
+        await gateway.observatory.look()
+      }
+    }
+    await run(6, { ok: 20 })
+    expect(findService(await gateway.readSummary(), 'portfolio')).toMatchObject({ status: 'pass', alerts: [] })
+    await run(6, { slow: 20 })
+    const bad = findService(await gateway.readSummary(), 'portfolio')
+    expect(bad).toMatchObject({ status: 'warn', verdict: { runbook: 'docs/runbook.md#budget-burn' } })
+    expect(bad?.alerts).toContainEqual(
+      expect.objectContaining({ name: 'PortfolioReadLatencySteadyBurn', severity: 'page', state: 'firing' }),
+    )
+    expect(bad?.red.p95).toBeGreaterThan(0.5)
+  })
+
+  test('labels and ids with markup in them come as they are, as text', async () => {
+    const markup = '<img src=x onerror=alert(1)>'
+    const stack = createFakeStack()
+    stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 0)
+    const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
+    await gateway.observatory.look()
+    stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 5)
+    stack.skip(10_000)
+    await gateway.observatory.look()
+    const answer = await gateway.ask('/ops/api/services/auth?range=1h')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    const { blocks } = (await answer.json()) as ServiceDetail
+    const lines = blocks.flatMap(({ panels }) => panels).find(({ id }) => id === 'logins')?.lines
+    expect(lines?.map(({ legend }) => legend)).toEqual([markup])
+  })
+})
+
+describe('where processes are found', () => {
+  const metrics = (service: string) =>
+    `app_build_info{version="2",commit="c",service="${service}"} 1\nprocess_ready 1\n`
+
+  test('services at their ops ports, with the token, and workers where they announce themselves', async () => {
+    const redisNamespace = `ops-${randomUUID()}`
+    const auth = await openMetrics(() => metrics('auth'))
+    const worker = await openMetrics(() => metrics('screener-worker'))
+    const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
+    const announce = (id: string, text: string) =>
+      redis.multi().set(`${redisNamespace}:worker:${id}`, text, 'EX', 15).sadd(`${redisNamespace}:workers`, id).exec()
+    await announce('w-1', JSON.stringify({ id: 'w-1', opsAddress: worker.url, version: '2' }))
+    await announce('w-2', 'garbage')
+    await announce('w-3', JSON.stringify({ id: 'w-3', opsAddress: 'file:///etc/passwd' }))
+    redis.disconnect()
+
+    const dead = 'http://127.0.0.1:9'
+    const opsUrls = { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead }
+    const gateway = await openOps({ redisNamespace, opsUrls })
+    await gateway.observatory.look()
+    const summary = await gateway.readSummary()
+    expect(findService(summary, 'auth')).toMatchObject({ status: 'pass', replicas: 1, version: '2+c' })
+    expect(findService(summary, 'workers')).toMatchObject({ replicas: 1, version: '2+c' })
+    const detail = (await (await gateway.ask('/ops/api/services/workers')).json()) as ServiceDetail
+    expect(detail.processes.map(({ id, isUp }) => [id, isUp])).toEqual([['w-1', true]])
+    expect([...auth.seen, ...worker.seen]).toEqual([`Bearer ${OPS_TOKEN}`, `Bearer ${OPS_TOKEN}`])
+  })
+
+  test('the gateway tells of its own disk and of clocks that are off', async () => {
+    const auth = await openMetrics(() => metrics('auth'))
+    const dead = 'http://127.0.0.1:9'
+    const gateway = await openOps({
+      opsUrls: { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead },
+    })
+    await gateway.observatory.look()
+    const free = await gateway.readMetric('data_disk_free_ratio')
+    expect(free).toBeGreaterThan(0)
+    expect(free).toBeLessThanOrEqual(1)
+    expect(await gateway.readMetric('process_clock_drift_seconds', { process: 'auth' })).toBeLessThan(2)
+  })
+})
