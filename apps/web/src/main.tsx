@@ -3,7 +3,7 @@ import './shared/theme/fallback-font.css'
 import './shared/theme/base.css'
 import './shared/theme/tokens.css'
 import './shared/theme/mantine.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ScreenQuery } from './api/screen.ts'
 import { screenerApi } from './api/screener-endpoints.ts'
@@ -30,7 +30,7 @@ export function openPage(services: ApiServices, firstScreen: ScreenQuery | null)
   const production = import.meta.env.PROD
   reportApiAddress({ production, configured: import.meta.env.VITE_API_URL, pageOrigin: window.location.origin })
 
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <App
         store={store}
@@ -41,6 +41,8 @@ export function openPage(services: ApiServices, firstScreen: ScreenQuery | null)
           fetch: services.fetch,
         }}
       />
-    </StrictMode>,
+    </StrictMode>
   )
+  // In slices, between which the browser answers: the shape of the page stands in the document meanwhile.
+  startTransition(() => createRoot(root).render(page))
 }

@@ -45,10 +45,6 @@ const pages = {
 const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-if (loadPage !== null) {
-  // The router waits for these, and tells what could not be loaded.
-  for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
-}
 const early = askEarly(services, [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
@@ -57,7 +53,28 @@ const early = askEarly(services, [
   ...(isAnalysis ? findFirstQuestions(search) : []),
   ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
 ])
-void Promise.all([import('./main.tsx'), untilParsed()]).then(([{ openPage }]) => openPage(early, firstScreen))
+void openFirst()
+
+/**
+ * Each library runs in a task of its own, and then the page: all in one would be a long one, in which no key is answered.
+ * Their code is on its way already, for the document names it.
+ */
+async function openFirst(): Promise<void> {
+  if (loadPage !== null) await untilPainted()
+  await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
+  if (loadPage !== null) {
+    // The router waits for these, and tells what could not be loaded.
+    for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
+  }
+  const [{ openPage }] = await Promise.all([import('./main.tsx'), untilParsed()])
+  openPage(early, firstScreen)
+}
+
+/** The shape of the page is on the screen, or nobody is looking. */
+function untilPainted(): Promise<void> {
+  if (document.hidden) return Promise.resolve()
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
 
 function untilParsed(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve()

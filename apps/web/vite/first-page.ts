@@ -5,6 +5,8 @@ const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
 /** What every signed-in page is made of, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
+/** Stands for the library of parts. */
+const KIT = 'src/shared/ui/kit.ts'
 /** The pages that may be the first, by the names of their chunks; analysis and portfolio calculate. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
@@ -13,6 +15,16 @@ const CONTENT = {
   dashboard: 'src/features/dashboard/dashboard-page.tsx',
   coach: 'src/features/coach/coach-page.tsx',
 } as const
+const SETTINGS = 'src/features/settings/settings-page.tsx'
+/** Where each of them is, by the first part of its address. */
+const ADDRESSES = {
+  dashboard: CONTENT.dashboard,
+  screening: CONTENT.screener,
+  analysis: CONTENT.analysis,
+  portfolio: CONTENT.portfolio,
+  'ai-coach': CONTENT.coach,
+  settings: SETTINGS,
+}
 /** What the pages share that calculate, the calculations themselves included. */
 const CALCULATED = 'calculations'
 /** What they share with the pages that do not. */
@@ -40,7 +52,8 @@ const VENDOR =
  * - Four chunks: two of libraries, what is drawn around every page, and the page; one or two more where the page calculates,
  *   or shows what such pages show. What only a dialog needs comes with the dialog, and what the start script needs stays with
  *   that, so that it waits for nothing.
- * - The document names what the start script is about to import.
+ * - The document names what the start script is about to import; and for each page what it is made of besides, of which
+ *   `public/first-paint.js` sends for the one that is asked for.
  */
 export function bringFirstPage(): Plugin {
   let root = ''
@@ -58,6 +71,9 @@ export function bringFirstPage(): Plugin {
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
     for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
+    // What they share with one page is apart, so that they need not bring that page along.
+    for (const id of list([SETTINGS])) if (names.get(id) !== 'frame') names.delete(id)
+    for (const id of list([KIT])) names.set(id, 'kit')
     return names
   }
   const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
@@ -85,14 +101,25 @@ export function bringFirstPage(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const page = chunks.find(({ moduleIds }) => moduleIds.includes(`${root}/${PAGE}`))
-        if (page === undefined) throw new Error(`The build has no chunk for ${PAGE}`)
-        const needed = withImports(page, chunks)
+        const listFor = (path: string) => {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(`${root}/${path}`))
+          if (chunk === undefined) throw new Error(`The build has no chunk for ${path}`)
+          return withImports(chunk, chunks)
+        }
+        const needed = listFor(PAGE)
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
         const scripts = needed.map(({ fileName }) => fileName).filter((fileName) => !html.includes(fileName))
+        const pages = Object.entries(ADDRESSES).map(([address, path]) => {
+          const own = listFor(path).filter((chunk) => !needed.includes(chunk) && !html.includes(chunk.fileName))
+          return namePage(
+            address,
+            own.map(({ fileName }) => `/${fileName}`),
+          )
+        })
         return [
+          ...pages,
           ...linkFonts(bundle),
-          ...scripts.map((fileName) => buildLink(fileName, { rel: 'modulepreload' })),
+          ...scripts.map((fileName) => buildLink(fileName, { rel: 'modulepreload', fetchpriority: 'low' })),
           // The shape of a page that stands in the document is not to wait for them; the first page is, by its import.
           ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]
@@ -108,6 +135,12 @@ function nameFor(page: string, earlier: string | undefined, id: string): string 
   if (earlier === 'screener' || earlier === 'frame') return 'frame'
   return page === 'dashboard' || page === 'coach' ? OVERVIEW : CALCULATED
 }
+
+const namePage = (address: string, files: readonly string[]) => ({
+  tag: 'meta',
+  attrs: { name: `page:${address}`, content: files.join(' ') },
+  injectTo: 'head-prepend' as const,
+})
 
 const isLibrary = (id: string) => id.includes('/node_modules/')
 

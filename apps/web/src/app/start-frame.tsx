@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand, Mark } from '../shared/ui/brand.tsx'
 import classes from './start-frame.module.css'
+import { startLeads } from './start-words.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -18,6 +19,11 @@ export function StartFrame({ children }: { readonly children: ReactNode }) {
           </span>
           {children}
         </div>
+        {Object.entries(startLeads).map(([page, lead]) => (
+          <p key={page} className={classes.lead} data-of={page}>
+            {lead}
+          </p>
+        ))}
         <div className={classes.panel} aria-hidden="true">
           {rows.map((row) => (
             <div key={row} className={classes.row}>

@@ -2,10 +2,10 @@ import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { useAfter } from '../shared/use-after.ts'
 import { StartFrame } from './start-frame.tsx'
 import classes from './start-skeleton.module.css'
+import { startWords } from './start-words.ts'
 
 const WORDS_AFTER_MS = 2_000
 const RETRY_AFTER_MS = 8_000
-const WORDS = 'Loading...'
 
 /** The shape of a signed-in page while it is not known yet whether there is one to show. */
 export function StartSkeleton() {
@@ -14,8 +14,12 @@ export function StartSkeleton() {
   return (
     <StartFrame>
       <Loader size={16} color="var(--tx3)" aria-hidden="true" />
-      {late ? <h1 className={classes.words}>{WORDS}</h1> : <VisuallyHidden component="h1">{WORDS}</VisuallyHidden>}
-      {stuck && <Button onClick={() => window.location.reload()}>Retry</Button>}
+      {late ? (
+        <h1 className={classes.words}>{startWords.loading}</h1>
+      ) : (
+        <VisuallyHidden component="h1">{startWords.loading}</VisuallyHidden>
+      )}
+      {stuck && <Button onClick={() => window.location.reload()}>{startWords.retry}</Button>}
     </StartFrame>
   )
 }

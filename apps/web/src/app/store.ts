@@ -33,6 +33,8 @@ export function createStore(services: ApiServices) {
         api.middleware,
         followSession,
       ),
+    // Answers that come together are shown one after the other, and a key is answered between them.
+    enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
     devTools: false,
   })
   const stopListening = setupListeners(store.dispatch)

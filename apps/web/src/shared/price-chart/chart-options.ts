@@ -55,6 +55,7 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
         style: axisText,
         y: 16,
         overflow: 'allow',
+        ...placed,
         formatter: ({ value }) => ticks.find(({ place }) => place === value)?.label ?? '',
       },
       accessibility: {
@@ -71,6 +72,9 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
   }
 }
 
+/** Where labels stand is decided here: nothing is to be measured for it, which takes a third of a drawing. */
+const placed = { reserveSpace: false, allowOverlap: true, rotation: 0 } as const
+
 const baseAxis: AxisOptions = {
   opposite: true,
   offset: 0,
@@ -80,7 +84,7 @@ const baseAxis: AxisOptions = {
   title: { text: '' },
 }
 
-const edgeLabels = { style: axisText, align: 'left', x: 8, y: 4 } as const
+const edgeLabels = { ...placed, style: axisText, align: 'left', x: 8, y: 4 } as const
 
 function buildPriceAxis({ range, priceHeight }: ChartView): AxisOptions {
   // There a label would be cut in two.

@@ -6,6 +6,7 @@ import type { ConePoint } from './chart-future.ts'
 import { type ChartScale, EDGE_WIDTH, findPaneTop, measureHeight } from './chart-layout.ts'
 import classes from './chart-overlay.module.css'
 import type { ChartView } from './chart-view.ts'
+import { chartWords } from './chart-words.ts'
 import { formatAsOf, placeEdgeLabels } from './edge-labels.ts'
 import { MarkList } from './mark-list.tsx'
 
@@ -48,19 +49,19 @@ export function ChartOverlay({ view, scale }: ChartOverlayProps) {
       {cone && future && <ConeName cone={cone} scale={scale} />}
       {panes.map((pane, index) => (
         <span key={pane} className={classes.pane} style={{ top: findPaneTop(index, view) - 2 }}>
-          {pane === 'rsi' ? 'RSI 14' : 'Stochastic 14/3'}
+          {chartWords.panes[pane]}
         </span>
       ))}
       <MarkList view={view} scale={scale} />
       {entry && (
         <span className={classes.entryName} style={{ left: written }} data-hint={entry.words}>
-          Entry
+          {chartWords.entry}
         </span>
       )}
       <span
         className={classes.lastLabel}
         style={{ top: labels.last, left: width }}
-        data-hint={`Last price, as of ${formatEtTimeLong(lastPrice.asOf)}`}
+        data-hint={chartWords.lastPrice(formatEtTimeLong(lastPrice.asOf))}
       >
         <b>{formatPrice(lastPrice.price)}</b>
         <small>{formatAsOf(view)}</small>
@@ -69,9 +70,7 @@ export function ChartOverlay({ view, scale }: ChartOverlayProps) {
         <span
           className={classes.strikeLabel}
           style={{ top: labels.strike, left: width }}
-          data-hint={
-            labels.strikeIsBeyond ? 'The strike lies beyond the prices shown' : 'The strike of the chosen call'
-          }
+          data-hint={labels.strikeIsBeyond ? chartWords.strikeBeyond : chartWords.strike}
         >
           {formatPrice(strike)}
         </span>
@@ -97,9 +96,9 @@ function ConeName({ cone, scale: { toX, toY } }: { readonly cone: readonly ConeP
     <span
       className={classes.coneName}
       style={{ top: toY(end.low) + 4, right: `calc(100% - ${toX(end.place)}px)` }}
-      data-hint="One expected move up and down until the expiration: about two times out of three the price ends inside."
+      data-hint={chartWords.coneHint}
     >
-      {isNarrow ? '1 EM' : '1 expected move'}
+      {isNarrow ? chartWords.coneShort : chartWords.cone}
     </span>
   )
 }

@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ChartPanes, measureHeight, PANE_HEIGHT } from './chart-layout.ts'
 import classes from './chart-skeleton.module.css'
+import { chartWords } from './chart-words.ts'
 
 /** The chart's shape while there is nothing to draw, as tall as what comes. */
 export function ChartSkeleton({ panes, priceHeight }: ChartPanes) {
   return (
     <div className={classes.skeleton} aria-busy="true">
-      <VisuallyHidden role="status">Loading chart…</VisuallyHidden>
+      <VisuallyHidden role="status">{chartWords.loading}</VisuallyHidden>
       <i className={classes.legend} />
       <div className={classes.stage} style={{ height: measureHeight({ panes, priceHeight }) }} aria-hidden="true">
         <svg

@@ -6,6 +6,21 @@ import type { Timeframe } from './chart-terms.ts'
 import type { ChartView, ShownBar } from './chart-view.ts'
 import { type LineKey, lineFacts } from './indicator-lines.ts'
 
+/** What the chart says outside of its sentences. */
+export const chartWords = {
+  loading: 'Loading chart…',
+  panes: { rsi: 'RSI 14', stochastic: 'Stochastic 14/3' },
+  events: 'Events',
+  entry: 'Entry',
+  strike: 'The strike of the chosen call',
+  strikeBeyond: 'The strike lies beyond the prices shown',
+  lastPrice: (time: string) => `Last price, as of ${time}`,
+  cone: '1 expected move',
+  coneShort: '1 EM',
+  coneHint: 'One expected move up and down until the expiration: about two times out of three the price ends inside.',
+  crosshair: (chart: string) => `Crosshair: ${chart}`,
+} as const
+
 const spans: Readonly<Record<Timeframe, string>> = {
   '1D': 'one day',
   '5D': 'five days',

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react'
 import { moveByKey } from '../charts/cursor-keys.ts'
 import { type ChartScale, measureHeight } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
-import { nameChart, speakBar } from './chart-words.ts'
+import { chartWords, nameChart, speakBar } from './chart-words.ts'
 import classes from './crosshair.module.css'
 
 interface CrosshairProps {
@@ -25,7 +25,7 @@ export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
       className={classes.area}
       role="slider"
       tabIndex={0}
-      aria-label={`Crosshair: ${nameChart(view)}`}
+      aria-label={chartWords.crosshair(nameChart(view))}
       aria-valuemin={1}
       aria-valuemax={last + 1}
       aria-valuenow={(bar ?? last) + 1}

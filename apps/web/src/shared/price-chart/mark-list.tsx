@@ -1,6 +1,7 @@
 import { Spoken } from '../ui/spoken.tsx'
 import type { ChartScale } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
+import { chartWords } from './chart-words.ts'
 import classes from './mark-list.module.css'
 
 const STEP = 20
@@ -17,7 +18,7 @@ export function MarkList({ view, scale }: { readonly view: ChartView; readonly s
     return { ...mark, x, y: view.priceHeight - FROM_FOOT - level * STEP }
   })
   return (
-    <ul className={classes.marks} aria-label="Events">
+    <ul className={classes.marks} aria-label={chartWords.events}>
       {marks.map(({ words, letter, coming, x, y }) => (
         <li
           key={words}
