@@ -1,5 +1,6 @@
 import { afterEach, jest } from '@jest/globals'
 import { testAccess } from './face/access.ts'
+import { testBack } from './face/back.ts'
 import { testDashboard } from './face/dashboard.ts'
 import { testDashboardLooks } from './face/dashboard-looks.ts'
 import { testEntering } from './face/entering.ts'
@@ -17,6 +18,7 @@ afterEach(site.closePages)
 testLanding(site)
 testEntering(site)
 testLayout(site)
+testBack(site)
 testDashboard(site)
 testDashboardLooks(site)
 testSettings(site)

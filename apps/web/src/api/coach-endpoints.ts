@@ -33,6 +33,8 @@ export const coachApi = api.injectEndpoints({
     coachHistory: build.query<readonly CoachMessage[], void>({
       query: () => request('coach.listHistory'),
       transformResponse: ({ messages }: { readonly messages: readonly ChatMessage[] }) => messages.map(readMessage),
+      // The page has gone on from what it loaded: who comes back must not see that again, nor what they cleared.
+      keepUnusedDataFor: 0,
     }),
     clearCoachHistory: build.mutation<null, void>({
       query: () => request('coach.clearHistory'),

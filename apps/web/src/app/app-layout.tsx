@@ -5,6 +5,7 @@ import { signOut } from '../api/session-check.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
 import { useKeptAddress } from '../shared/came-from.ts'
+import { DialogHistory } from '../shared/dialog-history.tsx'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
@@ -12,10 +13,11 @@ import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
 import { Hints } from '../shared/ui/hints.tsx'
 import { CONTENT_ID } from '../shared/ui/page.tsx'
 import { ShellContext } from '../shared/ui/shell-context.ts'
+import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { useDeferred } from '../shared/use-deferred.ts'
 import classes from './app-layout.module.css'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
-import { AccountNotice, useServerNotice } from './shell-notices.tsx'
+import { useShellNotices } from './shell-notices.tsx'
 import { shellWords } from './shell-words.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -38,7 +40,7 @@ export function AppLayout() {
   const menu = useDeferredDialog(loadPhoneMenu)
   const palette = useDeferredDialog(loadPalette)
   const keys = useDeferredDialog(loadKeysDialog)
-  const notice = useServerNotice()
+  const notices = useShellNotices()
   useRunEnd()
   useKeptAddress()
   useShellKeys({ openPalette: palette.open, openKeys: keys.open })
@@ -49,37 +51,37 @@ export function AppLayout() {
   const sidebar = { user, tray: <QuietTray unsynced={unsynced} />, onSignOut: leave }
 
   return (
-    <ShellContext
-      value={{
-        openMenu: isPhone ? menu.open : null,
-        openPalette: palette.open,
-        openKeys: keys.open,
-        notice,
-        about: <AccountNotice />,
-      }}
-    >
-      <a className={classes.skip} href={`#${CONTENT_ID}`}>
-        Skip to content
-      </a>
-      <div className={classes.layout} data-rail={(rail && !isPhone) || undefined}>
-        {!isPhone && (
-          <aside className={classes.aside}>
-            <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />
-          </aside>
-        )}
-        <div className={classes.content}>
-          <Outlet />
+    <DialogHistory>
+      <ShellContext
+        value={{
+          openMenu: isPhone ? menu.open : null,
+          openPalette: palette.open,
+          openKeys: keys.open,
+          notices,
+          canAsk: notices.every(({ tone }) => tone !== 'trouble'),
+        }}
+      >
+        <SkipLink to={CONTENT_ID}>{shellWords.skip}</SkipLink>
+        <div className={classes.layout} data-rail={(rail && !isPhone) || undefined}>
+          {!isPhone && (
+            <aside className={classes.aside}>
+              <Sidebar {...sidebar} rail={rail} onToggleRail={toggleRail} />
+            </aside>
+          )}
+          <div className={classes.content}>
+            <Outlet />
+          </div>
+          {isPhone && <TabBar />}
         </div>
-        {isPhone && <TabBar />}
-      </div>
-      {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}
-      {palette.part !== null && (
-        <palette.part opened={palette.opened} onClose={palette.close} onKeys={keys.open} onSignOut={leave} />
-      )}
-      {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
-      <WaitingPositions onCount={setUnsynced} />
-      <Hints />
-    </ShellContext>
+        {isPhone && menu.part !== null && <menu.part {...sidebar} opened={menu.opened} onClose={menu.close} />}
+        {palette.part !== null && (
+          <palette.part opened={palette.opened} onClose={palette.close} onKeys={keys.open} onSignOut={leave} />
+        )}
+        {keys.part !== null && <keys.part opened={keys.opened} onClose={keys.close} />}
+        <WaitingPositions onCount={setUnsynced} />
+        <Hints />
+      </ShellContext>
+    </DialogHistory>
   )
 }
 

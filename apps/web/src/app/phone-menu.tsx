@@ -1,6 +1,8 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
+import { useBackCloses } from '../shared/dialog-history.tsx'
 import classes from './app-layout.module.css'
+import { shellWords } from './shell-words.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut'> {
@@ -12,12 +14,19 @@ interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut
 export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
   // Only a dialog that opens after it was put in place gives the focus back.
   const mounted = useMounted()
+  useBackCloses(opened, onClose)
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} size={280}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label="Menu">
+      <Drawer.Content aria-label={shellWords.menu}>
         <Drawer.Body className={classes.drawer}>
-          <CloseButton className={classes.close} size={44} iconSize={20} aria-label="Close menu" onClick={onClose} />
+          <CloseButton
+            className={classes.close}
+            size={44}
+            iconSize={20}
+            aria-label={shellWords.closeMenu}
+            onClick={onClose}
+          />
           <Sidebar {...sidebar} rail={false} onNavigate={onClose} />
         </Drawer.Body>
       </Drawer.Content>

@@ -1,43 +1,55 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { selectSession } from '../api/session.ts'
 import { checkSession } from '../api/session-check.ts'
+import { commonWords } from '../shared/common-words.ts'
 import { formatEtTime } from '../shared/format/times.ts'
 import { REGISTER_PATH } from '../shared/paths.ts'
 import { Link } from '../shared/routing.ts'
-import { Banner } from '../shared/ui/banner.tsx'
+import type { BannerAction } from '../shared/ui/banner.tsx'
+import type { Notice } from '../shared/ui/notice-line.tsx'
 import { useOnline } from '../shared/use-online.ts'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { shellWords } from './shell-words.ts'
 
+/** What every page says under its top bar, the most urgent first. */
+export function useShellNotices(): readonly Notice[] {
+  const notices = [useServerNotice(), useAccountNotice()]
+  return notices.filter((notice) => notice !== null)
+}
+
 /** Why nothing can be asked of the server just now; null: it can be. */
-export function useServerNotice(): ReactNode {
+function useServerNotice(): Notice | null {
   const { serverReachable } = useAppSelector(selectSession)
   const isOnline = useOnline()
-  if (!isOnline) return <Banner>{shellWords.offline}</Banner>
-  return serverReachable ? null : <UnreachableBanner />
+  const retry = useRetry()
+  if (!isOnline) return { tone: 'trouble', text: shellWords.offline }
+  return serverReachable ? null : { tone: 'trouble', text: shellWords.unreachable, action: retry }
 }
 
-/** Whose account this is, where that matters. */
-export function AccountNotice() {
-  const { user } = useAppSelector(selectSession)
-  if (!user?.isDemo) return null
-  return (
-    <Banner tone="example">
-      {shellWords.demo(user.demoEndsAt && formatEtTime(user.demoEndsAt))}{' '}
-      <Link to={REGISTER_PATH}>{shellWords.keepYourOwn}</Link>.
-    </Banner>
-  )
-}
-
-function UnreachableBanner() {
+function useRetry(): BannerAction {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
-  const retry = async () => {
+  const run = async () => {
     setBusy(true)
     dispatch(api.util.invalidateTags(['Screen']))
     await dispatch(checkSession())
     setBusy(false)
   }
-  return <Banner action={{ label: 'Retry', run: retry, busy }}>{shellWords.unreachable}</Banner>
+  return { label: commonWords.retry, run, busy }
+}
+
+/** Whose account this is, where that matters. */
+function useAccountNotice(): Notice | null {
+  const { user } = useAppSelector(selectSession)
+  if (!user?.isDemo) return null
+  return {
+    tone: 'example',
+    text: (
+      <>
+        {shellWords.demo(user.demoEndsAt && formatEtTime(user.demoEndsAt))}{' '}
+        <Link to={REGISTER_PATH}>{shellWords.keepYourOwn}</Link>.
+      </>
+    ),
+  }
 }

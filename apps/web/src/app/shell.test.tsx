@@ -102,6 +102,28 @@ describe('over every page', () => {
     )
   })
 
+  test('of two notices the more urgent one is read, the other on demand, and the demo has a name for people', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.me', () => reply('auth.me', demo))
+    const { user } = renderApp('/screening', { network, user: demo })
+    const note = await screen.findByText(/^Demo account/)
+    expect(screen.getByTitle('Demo')).toBeInTheDocument()
+    expect(screen.queryByText(demo.username)).toBeNull()
+    setOnline(false)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^You are offline\./)
+    expect(note).not.toBeInTheDocument()
+    const more = screen.getByRole('button', { name: '1 more notice' })
+    await user.click(more)
+    const others = within(await screen.findByRole('dialog', { name: '1 more notice' }))
+    expect(others.getByRole('note')).toHaveTextContent(/^Demo account with example positions/)
+    expect(others.getByRole('link', { name: 'Create an account to keep your own' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(more).toHaveFocus())
+    setOnline(true)
+    expect(await screen.findByText(/^Demo account/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /more notice/ })).toBeNull()
+  })
+
   test('an account of the reader says nothing', async () => {
     renderApp('/screening')
     await screen.findByText('QAA')

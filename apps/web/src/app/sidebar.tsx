@@ -11,6 +11,7 @@ import { SETTINGS_PATH } from '../shared/paths.ts'
 import { NavLink } from '../shared/routing.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { type AppLink, appLinks } from './app-links.ts'
+import { shellWords } from './shell-words.ts'
 import classes from './sidebar.module.css'
 
 export interface SidebarProps {
@@ -25,17 +26,17 @@ export interface SidebarProps {
   readonly tray: ReactNode
 }
 
-const settings = { path: SETTINGS_PATH, label: 'Settings', icon: IconSettings } as const
+const settings = { path: SETTINGS_PATH, label: shellWords.settings, icon: IconSettings } as const
 
 export function Sidebar({ user, rail, onToggleRail, onNavigate, onSignOut, tray }: SidebarProps) {
   const ToggleIcon = rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
-  const toggleLabel = rail ? 'Expand the sidebar' : 'Collapse the sidebar'
+  const toggleLabel = rail ? shellWords.expand : shellWords.collapse
   return (
     <div className={classes.side} data-rail={rail || undefined}>
       <div className={classes.brand}>
         <Brand />
       </div>
-      <nav aria-label="Main">
+      <nav aria-label={shellWords.main}>
         {appLinks.map((link) => (
           <PageLink key={link.path} link={link} rail={rail} onNavigate={onNavigate} />
         ))}
@@ -76,7 +77,7 @@ function PageLink({ link: { path, label, icon: Icon }, rail, onNavigate }: PageL
 
 function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' | 'onSignOut'>) {
   const [leaving, setLeaving] = useState(false)
-  const name = user?.fullName?.trim() || user?.username || ''
+  const name = user?.isDemo ? shellWords.demoName : user?.fullName?.trim() || user?.username || ''
   const leave = async () => {
     setLeaving(true)
     await onSignOut()
@@ -88,18 +89,18 @@ function Account({ user, rail, onSignOut }: Pick<SidebarProps, 'user' | 'rail' |
       </span>
       <span className={classes.who}>
         <b title={name}>{name}</b>
-        <small>Trader</small>
+        <small>{shellWords.role}</small>
       </span>
-      <Tooltip label="Logout" position="right" disabled={!rail}>
+      <Tooltip label={shellWords.logOut} position="right" disabled={!rail}>
         <Button
           className={classes.logout}
           variant="subtle"
-          aria-label="Logout"
+          aria-label={shellWords.logOut}
           loading={leaving}
           onClick={leave}
           leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
         >
-          <span className={classes.linkLabel}>Logout</span>
+          <span className={classes.linkLabel}>{shellWords.logOut}</span>
         </Button>
       </Tooltip>
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import classes from './notify-undo.module.css'
+import { uiWords } from './ui/ui-words.ts'
 
 const UNDO_SECONDS = 10
 
@@ -55,9 +56,9 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
           void undo()
         }}
       >
-        Undo
+        {uiWords.undo}
         <span className={classes.seconds} aria-hidden="true">
-          {left} s
+          {uiWords.seconds(left)}
         </span>
       </Button>
     </span>

@@ -3,6 +3,7 @@ export {
   createBrowserRouter,
   createMemoryRouter,
   Link,
+  type Location,
   Navigate,
   type NavigateFunction,
   NavLink,
@@ -12,6 +13,7 @@ export {
   useBlocker,
   useLocation,
   useNavigate,
+  useNavigationType,
   useRouteError,
   useSearchParams,
 } from 'react-router-dom'

@@ -1,6 +1,8 @@
 import type { ChatAnswer, ChatMessage, ChatMetadata, ChatRequest, CoachStatus } from '@callwright/contracts'
+import { expect } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
 import { type FakeNetwork, reply } from './fake-network.ts'
-import { createHealthyNetwork } from './render-app.tsx'
+import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
 export const AT = '2026-07-10T20:05:00Z'
 
@@ -108,4 +110,32 @@ export function createCoachServer(network: FakeNetwork = createHealthyNetwork())
     )
   })
   return { network, streams }
+}
+
+/** What every test of the page looks for. */
+export const coachParts = {
+  field: () => screen.getByRole('textbox', { name: 'Message' }),
+  send: () => screen.getByRole('button', { name: 'Send' }),
+  log: () => within(screen.getByRole('log', { name: 'Conversation' })),
+}
+
+/** The app at the coach's page, in the pace of a reader. */
+export async function openCoach(url = '/ai-coach', server = createCoachServer()) {
+  const app = renderApp(url, { network: server.network, haste: 1 })
+  await screen.findByRole('log')
+  const nextStream = async (count = 1) => {
+    await waitFor(() => expect(server.streams).toHaveLength(count))
+    const stream = server.streams.at(-1)
+    if (stream === undefined) throw new Error('No question was asked')
+    return stream
+  }
+  return { ...app, streams: server.streams, nextStream }
+}
+
+/** Types a question and sends it. */
+export async function askInPage(app: Awaited<ReturnType<typeof openCoach>>, question = 'What is delta?') {
+  const before = app.streams.length
+  await app.user.type(coachParts.field(), question)
+  await app.user.keyboard('{Enter}')
+  return app.nextStream(before + 1)
 }

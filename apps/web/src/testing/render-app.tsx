@@ -22,6 +22,8 @@ const HASTE = 100
 export interface RenderOptions {
   /** Who is signed in as the page opens; null: nobody. */
   readonly user?: User | null
+  /** The address of the tab before this one. */
+  readonly before?: string
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
   /** 1: waits inside the app take as long as they do for a reader. */
@@ -53,7 +55,8 @@ export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
 
 /** The whole app at an address, over a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
-  const { user: person = buildUser(), tokenSeconds = 900, network = createHealthyNetwork(), haste = HASTE } = options
+  const { user: person = buildUser(), before, tokenSeconds = 900, network = createHealthyNetwork() } = options
+  const { haste = HASTE } = options
   const clock = { nowMs: 1_000_000 }
   let closed = false
   const services = createServices({
@@ -71,7 +74,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
   const stopFollowing = followOtherTabs(window, store.dispatch, services)
   const left: string[] = []
   const routes = buildRoutes(options.loadLogin, 0, (path) => left.push(path))
-  const router = createMemoryRouter(routes, { initialEntries: [url] })
+  const router = createMemoryRouter(routes, { initialEntries: before === undefined ? [url] : [before, url] })
   leave = () => {
     closed = true
     stopListening()
@@ -90,6 +93,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     started,
     clock,
     goBack: () => act(() => router.navigate(-1)),
+    goForward: () => act(() => router.navigate(1)),
     /** The other documents the app has left for. */
     readLeft: () => left,
     readUrl: () => router.state.location.pathname + router.state.location.search,

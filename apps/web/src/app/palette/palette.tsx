@@ -3,6 +3,7 @@ import type { GlossaryTerm } from '@callwright/scoring/glossary'
 import { Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useState } from 'react'
+import { useBackCloses } from '../../shared/dialog-history.tsx'
 import classes from './palette.module.css'
 import { PaletteSearch } from './palette-search.tsx'
 import { paletteWords } from './palette-words.ts'
@@ -18,6 +19,7 @@ interface PaletteProps extends ShellCommands {
 export function Palette({ opened, onClose, ...commands }: PaletteProps) {
   // Only a dialog that opens after it was put in place gives the focus back.
   const mounted = useMounted()
+  useBackCloses(opened, onClose)
   const { inner = '', content = '', body = '' } = classes
   return (
     <Modal.Root

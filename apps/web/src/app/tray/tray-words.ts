@@ -1,3 +1,4 @@
+import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
 
 /** What the tray says of the work in the background. */
@@ -8,8 +9,7 @@ export const trayWords = {
   updated: (time: string) => `Updated ${time}`,
   run: 'Figures of the stocks',
   positions: 'Your positions',
-  waiting: (count: number) =>
-    `${count === 1 ? '1 change is' : `${formatInteger(count)} changes are`} saved on this device, not yet synced. This is tried again by itself.`,
+  waiting: commonWords.unsynced,
   openScreener: 'Open the screener',
   openPortfolio: 'Open the portfolio',
 } as const

@@ -1,7 +1,9 @@
 import { describeFailure } from '../../api/api-error.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import type { AnalysisNavigation } from './analysis-state.ts'
+import { analysisWords as words } from './analysis-words.ts'
 import type { ShownQuote } from './header/use-quote.ts'
 
 interface AnalysisBannersProps {
@@ -19,8 +21,8 @@ export function AnalysisBanners({
       {quote?.freshness.cacheStatus === 'stale' && quote.message !== null && <Banner>{quote.message}</Banner>}
       <IgnoredBanner ignored={ignored} onDismiss={() => go((latest) => latest, { replace: true })} />
       {quote !== null && failure !== null && (
-        <Banner action={{ label: 'Retry', run: retry, busy }}>
-          The price could not be loaded anew: {describeFailure(failure) ?? 'no answer'}. The last one stays in view.
+        <Banner action={{ label: commonWords.retry, run: retry, busy }}>
+          {words.notAnew(describeFailure(failure) ?? commonWords.noAnswer)}
         </Banner>
       )}
     </>

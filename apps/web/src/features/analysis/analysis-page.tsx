@@ -2,15 +2,19 @@ import { formatPrice } from '../../shared/format/numbers.ts'
 import { useIsPhone } from '../../shared/media.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
+import { SkipLink } from '../../shared/ui/skip-link.tsx'
 import { useAddressState } from '../../shared/use-address-state.ts'
 import { AnalysisBanners } from './analysis-banners.tsx'
 import classes from './analysis-page.module.css'
 import { AnalysisPanels } from './analysis-panels.tsx'
 import { analysisAddress, chooseSymbol } from './analysis-state.ts'
 import { NoSymbol, UnknownSymbol } from './analysis-states.tsx'
+import { analysisWords as words } from './analysis-words.ts'
 import { AnalysisSearch } from './header/analysis-search.tsx'
 import { StockHeader } from './header/stock-header.tsx'
 import { useQuote } from './header/use-quote.ts'
+import { TRADE_ACTIONS_ID } from './trade/chosen-trade.tsx'
+import { TRADE_ID } from './trade/trade-preview.tsx'
 import { usePageFreshness } from './use-page-freshness.ts'
 import { useRatedStock } from './use-rated-stock.ts'
 
@@ -28,7 +32,7 @@ export function AnalysisPage() {
 
   return (
     <Page
-      title="Stock Analysis"
+      title={words.title}
       subject={symbol === null ? undefined : quote === null ? symbol : `${symbol} ${formatPrice(quote.lastPriceUsd)}`}
       freshness={freshness}
       actions={!isPhone && <div className={classes.search}>{search}</div>}
@@ -41,7 +45,13 @@ export function AnalysisPage() {
         <UnknownSymbol symbol={symbol} />
       ) : (
         <>
-          <PanelBoundary name="header of the stock">
+          {!isPhone && (
+            <>
+              <SkipLink to={TRADE_ID}>{words.skipToTrade}</SkipLink>
+              <SkipLink to={TRADE_ACTIONS_ID}>{words.skipToActions}</SkipLink>
+            </>
+          )}
+          <PanelBoundary name={words.panels.header}>
             <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={choose} />
           </PanelBoundary>
           <AnalysisPanels navigation={navigation} isPhone={isPhone} />

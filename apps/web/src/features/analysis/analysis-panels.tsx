@@ -1,6 +1,7 @@
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
 import type { AnalysisNavigation } from './analysis-state.ts'
+import { analysisWords as words } from './analysis-words.ts'
 import { OptionsCard } from './chain/options-card.tsx'
 import { ChartCard } from './chart/chart-card.tsx'
 import { PhoneTrade } from './phone/phone-trade.tsx'
@@ -19,20 +20,20 @@ export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   return (
     <div className={classes.panels}>
       <div className={classes.market}>
-        <PanelBoundary name="chart">
+        <PanelBoundary name={words.panels.chart}>
           <ChartCard navigation={navigation} />
         </PanelBoundary>
-        <PanelBoundary name="options chain">
+        <PanelBoundary name={words.panels.chain}>
           <OptionsCard navigation={navigation} />
         </PanelBoundary>
       </div>
       <div className={classes.trade}>
         {!isPhone && (
-          <PanelBoundary name="trade preview">
+          <PanelBoundary name={words.panels.preview}>
             <TradePreview navigation={navigation} chain={calls} />
           </PanelBoundary>
         )}
-        <PanelBoundary name="list of the best calls">
+        <PanelBoundary name={words.panels.bestCalls}>
           <BestInRange navigation={navigation} />
         </PanelBoundary>
       </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { asApiError, describeFailure } from '../../api/api-error.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
 import { useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { formatRating } from '../../shared/format/numbers.ts'
 import { buildAnalysisPath, SCREENING_PATH } from '../../shared/paths.ts'
 import { RatingGlyph } from '../../shared/rating/rating-glyph.tsx'
@@ -11,11 +12,12 @@ import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { Spoken } from '../../shared/ui/spoken.tsx'
 import classes from './analysis-states.module.css'
+import { analysisWords as words } from './analysis-words.ts'
 import { BEST_RATED } from './first-questions.ts'
 
 const toScreener = (
   <Button component={Link} to={SCREENING_PATH}>
-    Go to Stock Screening
+    {words.toScreener}
   </Button>
 )
 
@@ -25,28 +27,28 @@ export function NoSymbol() {
   const failure = asApiError(error)
   const stocks = data?.stocks.filter(({ rating }) => rating.score !== null) ?? []
   return (
-    <section className={classes.panel} aria-label="No stock chosen">
+    <section className={classes.panel} aria-label={words.noneChosen}>
       <Empty
-        title="Which stock do you want to look at?"
+        title={words.which}
         actions={
           <>
             {toScreener}
             {failure !== null && data === undefined && (
               <BusyButton busy={isFetching} onClick={refetch}>
-                Retry
+                {commonWords.retry}
               </BusyButton>
             )}
           </>
         }
       >
-        <p>Search for a symbol or a company above, or begin with one of the best rated.</p>
+        <p>{words.howToChoose}</p>
         {failure !== null && data === undefined && (
-          <p>The best rated stocks could not be loaded: {describeFailure(failure) ?? 'no answer'}.</p>
+          <p>{words.bestRatedFailed(describeFailure(failure) ?? commonWords.noAnswer)}</p>
         )}
         <ul
           className={classes.stocks}
           data-awaited={(data === undefined && failure === null) || undefined}
-          aria-label="Best rated stocks"
+          aria-label={words.bestRated}
         >
           {stocks.map(({ symbol, companyName, rating }) => (
             <li key={symbol}>
@@ -54,7 +56,7 @@ export function NoSymbol() {
                 <b>{symbol}</b> <span className={classes.name}>{companyName}</span>
                 <span className={classes.rating}>
                   <RatingGlyph band={findBand(rating.score ?? 0)} />
-                  <Spoken>Callwright Rating</Spoken> {formatRating(rating.score)}
+                  <Spoken>{words.rating}</Spoken> {formatRating(rating.score)}
                 </span>
               </Link>
             </li>
@@ -69,14 +71,10 @@ export function NoSymbol() {
 export function UnknownSymbol({ symbol }: { readonly symbol: string }) {
   const { currentData: alike = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
   return (
-    <section className={classes.panel} aria-label="Unknown symbol">
-      <Empty tone="trouble" title={`${symbol} is not a symbol of this market.`} actions={toScreener}>
-        <p>
-          {alike.length === 0
-            ? 'Check how it is written, or search for the company above.'
-            : 'Check how it is written, or search for the company above. Alike are:'}
-        </p>
-        <ul className={classes.stocks} aria-label="Symbols alike">
+    <section className={classes.panel} aria-label={words.unknown}>
+      <Empty tone="trouble" title={words.unknownTitle(symbol)} actions={toScreener}>
+        <p>{alike.length === 0 ? words.checkSymbol : words.checkSymbolAlike}</p>
+        <ul className={classes.stocks} aria-label={words.alike}>
           {alike.map(({ symbol: other, name }) => (
             <li key={other}>
               <Link to={buildAnalysisPath(other)} className={classes.stock ?? ''}>

@@ -40,6 +40,8 @@ export const demoWords = {
 
 export const frameWords = {
   illustration: 'Illustration',
+  strike: 'Your strike',
+  today: 'Today',
   line: 'Rise to the strike. Keep the premium. Decide before it matters.',
   caption: 'An illustration with invented figures, not market data',
 } as const

@@ -1,3 +1,4 @@
+import { frameWords } from './auth-words.ts'
 import classes from './payoff-drawing.module.css'
 
 /** Heights of an invented line, evenly spaced: it is a drawing, not anybody's price. */
@@ -46,10 +47,10 @@ export function PayoffDrawing() {
       <circle className={classes.expiration} cx={EXPIRATION_X} cy={STRIKE_Y} r="6" />
       <g className={classes.labels}>
         <text className={classes.strikeLabel} x={EXPIRATION_X} y={STRIKE_Y - 30} textAnchor="end">
-          Your strike
+          {frameWords.strike}
         </text>
         <text className={classes.todayLabel} x={TODAY.x - 12} y={TODAY.y - 12} textAnchor="end">
-          Today
+          {frameWords.today}
         </text>
       </g>
     </svg>

@@ -1,36 +1,22 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { buildAnswer, buildCoachStatus, buildMessage, createCoachServer } from '../../testing/coach-server.ts'
+import {
+  askInPage as ask,
+  buildAnswer,
+  buildCoachStatus,
+  coachParts,
+  createCoachServer,
+  openCoach as open,
+} from '../../testing/coach-server.ts'
 import { createDashboardNetwork } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)
 
-const field = () => screen.getByRole('textbox', { name: 'Message' })
-const send = () => screen.getByRole('button', { name: 'Send' })
-const log = () => within(screen.getByRole('log', { name: 'Conversation' }))
+const { field, send, log } = coachParts
 const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
-
-async function open(url = '/ai-coach', server = createCoachServer()) {
-  const app = renderApp(url, { network: server.network, haste: 1 })
-  await screen.findByRole('log')
-  const nextStream = async (count = 1) => {
-    await waitFor(() => expect(server.streams).toHaveLength(count))
-    const stream = server.streams.at(-1)
-    if (stream === undefined) throw new Error('No question was asked')
-    return stream
-  }
-  return { ...app, streams: server.streams, nextStream }
-}
-
-async function ask(app: Awaited<ReturnType<typeof open>>, question = 'What is delta?') {
-  const before = app.streams.length
-  await app.user.type(field(), question)
-  await app.user.keyboard('{Enter}')
-  return app.nextStream(before + 1)
-}
 
 describe('a new chat', () => {
   test('begins with what the coach can do, in the words of the server', async () => {
@@ -190,90 +176,6 @@ describe('a failure', () => {
 })
 
 type Stream = Awaited<ReturnType<typeof ask>>
-
-describe('earlier messages', () => {
-  const earlier = [
-    buildMessage({ from_link: true }),
-    buildMessage({ id: 'message-2', role: 'assistant', content: 'Delta is a slope.' }),
-  ]
-  const withHistory = () => {
-    const server = createCoachServer()
-    server.network.answer('coach.listHistory', () =>
-      reply('coach.listHistory', { status: 'success', messages: earlier }),
-    )
-    return server
-  }
-
-  test('are there, and say which came from a link', async () => {
-    await open('/ai-coach', withHistory())
-    expect(await log().findByText('Delta is a slope.')).toBeInTheDocument()
-    expect(log().getByText('From a link')).toBeInTheDocument()
-  })
-
-  test('that cannot be had leave the page usable, and are asked for again', async () => {
-    const server = createCoachServer()
-    server.network.answer('coach.listHistory', () => refuse(500, 'No'))
-    const { user } = await open('/ai-coach', server)
-    expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
-    expect(field()).toBeEnabled()
-    server.network.answer('coach.listHistory', () =>
-      reply('coach.listHistory', { status: 'success', messages: earlier }),
-    )
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
-  })
-
-  test('are cleared after a question, here and on the server', async () => {
-    const { user, network } = await open('/ai-coach', withHistory())
-    await log().findByText('Delta is a slope.')
-    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
-    expect(network.callsTo('coach.clearHistory')).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
-    expect(
-      await log().findByText('Chat cleared. How can I help you with your covered call trading today?'),
-    ).toBeInTheDocument()
-    expect(log().getAllByRole('listitem')).toHaveLength(1)
-    await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-  })
-
-  test('without any, are cleared without a question', async () => {
-    const { user, network } = await open()
-    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
-    expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
-    await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-  })
-
-  test('that the server keeps all the same are spoken of', async () => {
-    const server = createCoachServer()
-    server.network.answer('coach.clearHistory', () => refuse(503, 'Away'))
-    const { user } = await open('/ai-coach', server)
-    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
-    expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
-  })
-})
-
-describe('a question in the address', () => {
-  test('fills the field, is sent once as one from a link, and leaves the address', async () => {
-    const { readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F&x=1')
-    await waitFor(() => expect(field()).toHaveValue('What is theta?'))
-    expect(streams).toEqual([])
-    const stream = await nextStream()
-    expect(stream.body).toEqual({ message: 'What is theta?', from_link: true })
-    await waitFor(() => expect(readUrl()).toBe('/ai-coach?x=1'))
-    expect(log().getByText('From a link')).toBeInTheDocument()
-    act(() => stream.finish(buildAnswer('Time.')))
-    await log().findByText('Time.')
-    expect(streams).toHaveLength(1)
-  })
-
-  test('is not sent where it is blank or too long', async () => {
-    const { readUrl, streams } = await open(`/ai-coach?prompt=${'x'.repeat(2_001)}`)
-    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
-    expect(field()).toHaveValue('x'.repeat(2_001))
-    expect(streams).toEqual([])
-  })
-})
 
 describe('a quick action', () => {
   test.each([

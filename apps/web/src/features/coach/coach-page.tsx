@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useCoachStatusQuery } from '../../api/coach-endpoints.ts'
 import { useAttentionQuery } from '../../api/portfolio-endpoints.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { usePageKeys } from '../../shared/use-page-keys.ts'
 import { ClearChat } from './clear-chat.tsx'
 import classes from './coach-page.module.css'
 import { coachWords as words } from './coach-words.ts'
@@ -15,6 +15,7 @@ import { PositionQuestions, useOwnQuestions } from './side/position-questions.ts
 import { UsedSources } from './side/used-sources.tsx'
 import { useConsent } from './use-consent.ts'
 import { useConversation } from './use-conversation.ts'
+import { useDraft } from './use-draft.ts'
 import { useLinkedPrompt } from './use-linked-prompt.ts'
 import { WaitingLog } from './waiting-log.tsx'
 
@@ -27,32 +28,43 @@ export function CoachPage() {
   const questions = useOwnQuestions()
   const consent = useConsent(status)
   const conversation = useConversation({ sharesPositions: consent.agreed === true })
-  const { messages, pending, isLoading, loadFailed, loadAgain, wasCleared, ask } = conversation
-  const [text, setText] = useState('')
+  const { messages, pending, isLoading, loadFailed, loadAgain, wasCleared, ask, stop, clear } = conversation
+  const [draft, setDraft] = useDraft()
   const most = status?.limits.message_length ?? USUAL_LENGTH
   const isWaiting = pending !== null
   const isReady = !isWaiting && !isLoading
   const isSendable = (words: string) => !isLoading && words.trim() !== '' && words.trim().length <= most
-  const send = (asked: string, isFromLink = false) => {
-    setText('')
-    void ask({ text: asked.trim(), isFromLink })
+  const askHere = (asked: string, isFromLink = false) => {
+    if (isReady) void ask({ text: asked.trim(), isFromLink })
   }
-  const askHere = (asked: string) => {
-    if (isReady) void ask({ text: asked, isFromLink: false })
+  const linked = useLinkedPrompt({
+    isReady,
+    onDue: (prompt) => (isSendable(prompt) ? askHere(prompt, true) : setDraft(prompt)),
+  })
+  const write = (text: string) => {
+    linked.take()
+    setDraft(text)
   }
-  useLinkedPrompt({ isReady, text, isSendable, onFill: setText, onSend: (prompt) => send(prompt, true) })
+  const send = (asked: string) => {
+    const isFromLink = linked.shown !== null
+    linked.take()
+    if (!isFromLink) setDraft('')
+    askHere(asked, isFromLink)
+  }
+  usePageKeys(isWaiting ? { Escape: stop } : {})
 
   const shown = wasCleared ? messages : [welcomeWith(status?.welcome), ...messages]
   const footer = messages.findLast(({ engine }) => engine !== null)?.engine?.text ?? status?.text
+  const lastQuestion = messages.findLast(({ role }) => role === 'user')?.content ?? null
   const isNew = messages.length === 0 && !isWaiting
   return (
     <Page
       title={words.title}
       freshness={attention?.freshness ?? null}
-      actions={
-        <ClearChat hasConversation={messages.some(({ role }) => role === 'user')} onClear={conversation.clear} />
+      actions={<ClearChat hasConversation={isLoading || loadFailed || lastQuestion !== null} onClear={clear} />}
+      banners={
+        loadFailed && !isWaiting && <Banner action={{ label: words.retry, run: loadAgain }}>{words.noHistory}</Banner>
       }
-      banners={loadFailed && <Banner action={{ label: words.retry, run: loadAgain }}>{words.noHistory}</Banner>}
     >
       <div className={classes.content}>
         <div className={classes.talk}>
@@ -78,10 +90,11 @@ export function CoachPage() {
               <ConsentNote consent={consent} />
               <QuickActions isWaiting={!isReady} onAsk={askHere} />
               <Composer
-                {...{ text, most, isWaiting, isSendable }}
-                onText={setText}
+                {...{ lastQuestion, most, isWaiting, isSendable }}
+                text={linked.shown ?? draft}
+                onText={write}
                 onSend={send}
-                onStop={conversation.stop}
+                onStop={stop}
               />
               <p className={classes.footer}>{footer}</p>
             </div>
@@ -98,5 +111,5 @@ export function CoachPage() {
 
 const welcomeWith = (text: string = words.welcome): ShownMessage => ({
   ...{ id: 'welcome', role: 'assistant', content: text, timestamp: null, isFromLink: false },
-  ...{ dataReturned: null, sources: [], engine: null, trouble: null },
+  ...{ dataReturned: null, sources: [], engine: null, isPersonal: false, trouble: null },
 })

@@ -1,3 +1,4 @@
+import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 
 /** The abilities are the specified ones; the server has a welcome of its own, and this stands in for it. */
@@ -22,11 +23,13 @@ export const coachWords = {
   log: 'Conversation',
   loading: 'Loading the conversation...',
   noHistory: 'Earlier messages could not be loaded.',
-  retry: 'Retry',
+  retry: commonWords.retry,
   stopped: 'Stopped. Nothing was answered.',
+  stoppedShort: 'Stopped before the answer was complete.',
+  unanswered: 'No answer to this question was kept.',
   askAgain: 'Ask again',
-  wait: (time: string) => `The server asks to wait ${time}.`,
-  quote: (requestId: string) => `Quote this if you ask for help: ${requestId}`,
+  wait: commonWords.wait,
+  quote: commonWords.quote,
   you: 'You',
   coach: 'Coach',
   fromLink: 'From a link',
@@ -54,7 +57,7 @@ export const coachWords = {
       question: (symbol: string) => `Analyze a covered call on ${symbol} for a 400 strike with 30 days to expiry`,
       which: 'Analyze a covered call on which stock?',
       ask: 'Analyze',
-      cancel: 'Cancel',
+      cancel: commonWords.cancel,
     },
     help: { label: 'Strategy Help', question: 'Explain the ideal delta range' },
   },
@@ -87,6 +90,7 @@ export const coachWords = {
   },
   cards: {
     name: 'card',
+    tableOf: (card: string) => `${card}, table`,
     options: 'Options found',
     stocks: 'Stocks found',
     strike: 'Strike',
@@ -95,8 +99,9 @@ export const coachWords = {
     premium: 'Premium',
     yield: 'Ann. Yield',
     open: 'Open',
-    days: (days: string) => `${days} d`,
-    openCall: (call: string) => `Open the ${call} in the analysis`,
+    days: commonWords.days,
+    openCall: (symbol: string, strike: string, day: string) =>
+      `Open the ${symbol} ${strike} call of ${day} in the analysis`,
     score: (score: string) => `Score: ${score}`,
     formula: 'Formula',
     trace: 'How the rules judged it',

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { type ApiError, buildFailure, describeFailure } from '../../api/api-error.ts'
 import { type CoachMessage, useClearCoachHistoryMutation, useCoachHistoryQuery } from '../../api/coach-endpoints.ts'
-import { askCoach } from '../../api/coach-stream.ts'
+import { askCoach, type CoachOutcome } from '../../api/coach-stream.ts'
 import { useSessionDispatch } from '../../api/session-hooks.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'
@@ -25,6 +25,7 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
   const [conversation, tell] = useReducer(follow, noConversation)
   const send = useSessionDispatch()
   const asking = useRef<AbortController | null>(null)
+  const clearing = useRef<Promise<unknown>>(Promise.resolve())
 
   const { data, isFetching, isError } = history
   useEffect(() => {
@@ -38,12 +39,15 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     asking.current = stopping
     tell({ kind: 'asked', message: say('user', question.text, question.isFromLink), question, doing: words.thinking })
     const listener = {
-      onStatus: (text: string) => tell({ kind: 'doing', doing: text }),
+      onStatus: (text: string) => tell({ kind: 'doing', doing: text, tool: null }),
       onTool: (tool: string | null) =>
-        tell({ kind: 'doing', doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
+        tell({ kind: 'doing', tool, doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
       onText: (text: string) => tell({ kind: 'told', text }),
     }
-    const outcome = await send(askCoach(writeQuestion(question, sharesPositions), listener, stopping.signal))
+    const body = writeQuestion(question, sharesPositions)
+    // A clearing on its way would take the question with it.
+    const answering = clearing.current.then(() => send(askCoach(body, listener, stopping.signal)))
+    const outcome = await Promise.race([answering, untilStopped(stopping.signal)])
     // Cleared meanwhile: nobody waits for it any more.
     if (asking.current !== stopping) return
     asking.current = null
@@ -57,13 +61,15 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     asking.current?.abort()
     asking.current = null
     tell({ kind: 'cleared', message: say('assistant', words.cleared) })
-    const { error } = await clearOnServer()
+    const cleared = clearOnServer()
+    clearing.current = cleared
+    const { error } = await cleared
     if (error !== undefined) notify(words.notCleared, { stays: true })
   }
 
   return {
     ...conversation,
-    isLoading: isFetching,
+    isLoading: isFetching && !conversation.wasCleared,
     loadFailed: isError && !isFetching && !conversation.wasCleared,
     loadAgain: () => void history.refetch(),
     ask,
@@ -71,6 +77,12 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     clear,
   }
 }
+
+/** Who stops is not kept waiting by whatever the question waits for. */
+const untilStopped = (signal: AbortSignal) =>
+  new Promise<CoachOutcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ ok: false, error: buildFailure('cancelled') }), { once: true })
+  })
 
 function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean) {
   const place = readPlace()

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useIsPhone } from '../../shared/media.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
-import { Page } from '../../shared/ui/page.tsx'
+import { Page, PageContent } from '../../shared/ui/page.tsx'
 import { usePageKeys } from '../../shared/use-page-keys.ts'
 import { CoachButton } from './coach-button.tsx'
 import classes from './dashboard-page.module.css'
@@ -23,14 +23,14 @@ export function DashboardPage() {
   usePageKeys({ r: refresh })
   return (
     <Page title={words.title} freshness={page} actions={<Refresh isPhone={isPhone} busy={busy} onRefresh={refresh} />}>
-      <div className={classes.content}>
+      <PageContent>
         {isPhone && <div className={classes.freshness}>{page && <FreshnessChip freshness={page} />}</div>}
         <div className={classes.cards}>
           <OverviewCard positions={positions} attention={attention} freshness={overview} />
           <RadarCard screen={screen} premium={premium} ratings={ratings} />
           <FeaturedCard screen={screen} featured={featured} bars={bars} />
         </div>
-      </div>
+      </PageContent>
       <CoachButton />
     </Page>
   )

@@ -1,3 +1,4 @@
+import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 import { PREMIUM_YIELD_PCT } from './first-questions.ts'
 
@@ -9,9 +10,9 @@ export const words = {
   refresh: 'Refresh',
   coach: 'AI Coach',
   notNew: 'Not brought up to date',
-  retry: 'Retry',
-  quote: (requestId: string) => `Quote this if you ask for help: ${requestId}`,
-  wait: (time: string) => `The server asks to wait ${time}.`,
+  retry: commonWords.retry,
+  quote: commonWords.quote,
+  wait: commonWords.wait,
   triedAgain: 'The other cards still work. This is tried again by itself.',
   overview: {
     title: 'Portfolio Overview',
@@ -86,6 +87,7 @@ export const words = {
     analyzed: 'stocks analyzed',
     premium: `premium opportunities, yield ${PREMIUM_YIELD_PCT}%+`,
     noPremium: 'The count could not be loaded',
+    loadingCount: 'loading',
     candidates: 'Top candidates',
     rank: 'Rank',
     symbol: 'Symbol',
@@ -121,6 +123,7 @@ export const words = {
     rsi: 'RSI',
     neutral: 'Neutral',
     ivRank: 'IV rank',
+    realized: 'RV',
     earnings: 'Earnings',
     clear: 'Clear',
     clearHint: (days: number) => `The next earnings are in ${count(days, 'day', 'days')}, after the best expiration.`,

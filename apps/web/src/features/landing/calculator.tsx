@@ -33,7 +33,7 @@ export function Calculator({ ref, call, onChange, outcome }: CalculatorProps) {
     <form
       ref={ref}
       className={classes.card}
-      aria-label="Covered call calculator"
+      aria-label={calculator.label}
       data-needs-script
       tabIndex={-1}
       onSubmit={(event) => event.preventDefault()}
@@ -44,9 +44,12 @@ export function Calculator({ ref, call, onChange, outcome }: CalculatorProps) {
       ))}
       <output className={classes.answer}>{outcome === null ? calculator.unknown : <Answer outcome={outcome} />}</output>
       <dl className={classes.figures}>
-        <Figure name="Static return" text={pair(outcome?.staticReturn)} />
-        <Figure name="If called" text={pair(outcome?.ifCalledReturn)} />
-        <Figure name="Breakeven" text={outcome?.breakeven == null ? UNKNOWN : `$${formatPrice(outcome.breakeven)}`} />
+        <Figure name={calculator.staticReturn} text={pair(outcome?.staticReturn)} />
+        <Figure name={calculator.ifCalled} text={pair(outcome?.ifCalledReturn)} />
+        <Figure
+          name={calculator.breakeven}
+          text={outcome?.breakeven == null ? UNKNOWN : `$${formatPrice(outcome.breakeven)}`}
+        />
       </dl>
       <p className={layout.fine}>{YIELD_CONDITION}</p>
     </form>
@@ -69,7 +72,7 @@ function Field({ range: { field, min, max, step }, value, onChange }: FieldProps
         className={classes.slider}
         data-field={field}
         type="range"
-        aria-label={`${name}, slider`}
+        aria-label={calculator.slider(name)}
         min={min}
         max={max}
         step={step}
@@ -90,11 +93,12 @@ function Field({ range: { field, min, max, step }, value, onChange }: FieldProps
 
 function Answer({ outcome }: { readonly outcome: CallOutcome }) {
   const { premiumUsd, staticReturn, headroomPct } = outcome
-  const side = headroomPct < 0 ? 'lower' : 'higher'
+  const { keep, which, yearly, lower, higher } = calculator.answer
   return (
     <>
-      You keep <b>{formatUsd(premiumUsd)}</b>, which is <b>{formatYieldPct(staticReturn.annualizedPct)}%</b> a year on
-      the shares. If they are called you sell <b>{formatYieldPct(Math.abs(headroomPct))}%</b> {side}.
+      {keep} <b>{formatUsd(premiumUsd)}</b>
+      {which} <b>{formatYieldPct(staticReturn.annualizedPct)}%</b> {yearly}{' '}
+      <b>{formatYieldPct(Math.abs(headroomPct))}%</b> {headroomPct < 0 ? lower : higher}.
     </>
   )
 }
@@ -102,7 +106,7 @@ function Answer({ outcome }: { readonly outcome: CallOutcome }) {
 const pair = (figure: CallOutcome['staticReturn'] | undefined) =>
   figure === undefined
     ? UNKNOWN
-    : `${formatYieldPct(figure.returnPct)}%, ${formatYieldPct(figure.annualizedPct)}% a year`
+    : calculator.returns(formatYieldPct(figure.returnPct), formatYieldPct(figure.annualizedPct))
 
 function Figure({ name, text }: { readonly name: string; readonly text: string }) {
   return (

@@ -52,7 +52,7 @@ export function Comparison({ hidesSamples }: { readonly hidesSamples: boolean })
 function Reference({ number }: { readonly number: number }) {
   return (
     <sup>
-      <a className={classes.reference} href={`#footnote-${number}`} aria-label={`Footnote ${number}`}>
+      <a className={classes.reference} href={`#footnote-${number}`} aria-label={comparison.footnote(number)}>
         {number}
       </a>
     </sup>

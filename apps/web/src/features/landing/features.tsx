@@ -48,18 +48,19 @@ function Card({ title, text, children }: CardProps) {
 }
 
 function Selection() {
+  const { rows, columns } = features.selection
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          <th>Stock</th>
-          <th className={classes.rating}>Callwright Rating</th>
-          <th className={classes.wide}>Price $</th>
-          <th>Ann. yield %</th>
+          <th>{columns.stock}</th>
+          <th className={classes.rating}>{columns.rating}</th>
+          <th className={classes.wide}>{columns.price}</th>
+          <th>{columns.yield}</th>
         </tr>
       </thead>
       <tbody>
-        {features.selection.rows.map(({ name, rating, parts, price, yieldPct }) => (
+        {rows.map(({ name, rating, parts, price, yieldPct }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td className={classes.rating}>
@@ -86,17 +87,17 @@ function Selection() {
 const isInRange = (delta: number) => delta >= 0.15 && delta <= 0.25
 
 function Guidance() {
-  const { rows, inRange, outOfRange } = features.guidance
+  const { rows, columns, inRange, outOfRange } = features.guidance
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          <th>Strike</th>
+          <th>{columns.strike}</th>
           <th>
-            <span className={layout.spoken}>Note</span>
+            <span className={layout.spoken}>{columns.note}</span>
           </th>
-          <th>Delta</th>
-          <th>Yield %</th>
+          <th>{columns.delta}</th>
+          <th>{columns.yield}</th>
         </tr>
       </thead>
       <tbody>
@@ -143,23 +144,24 @@ const actions = {
 } as const
 
 function Management() {
+  const { rows, columns, days: countDays } = features.management
   return (
     <table className={classes.table}>
       <thead className={layout.spoken}>
         <tr>
-          <th>Position</th>
-          <th>Days left</th>
-          <th>Recommendation</th>
-          <th>Rule</th>
+          <th>{columns.position}</th>
+          <th>{columns.days}</th>
+          <th>{columns.recommendation}</th>
+          <th>{columns.rule}</th>
         </tr>
       </thead>
       <tbody>
-        {features.management.rows.map(({ name, days, action, rule }) => {
+        {rows.map(({ name, days, action, rule }) => {
           const { tone, icon: Icon } = actions[action]
           return (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className={classes.note}>{days} d</td>
+              <td className={classes.note}>{countDays(days)}</td>
               <td className={classes.note}>
                 <span className={classes.badge} data-tone={tone}>
                   <Icon size={13} stroke={2} aria-hidden="true" />

@@ -14,6 +14,8 @@ export const navigation = {
   start: 'Start Free Trial',
   openDashboard: 'Open dashboard',
   skip: 'Skip to content',
+  label: 'Main',
+  home: 'Callwright',
 } as const
 
 export const hero = {
@@ -36,6 +38,19 @@ export const demo = {
 export const calculator = {
   title: 'Work out one call',
   fields: { price: 'Share price', strike: 'Strike', premium: 'Premium', days: 'Days' },
+  label: 'Covered call calculator',
+  slider: (name: string) => `${name}, slider`,
+  answer: {
+    keep: 'You keep',
+    which: ', which is',
+    yearly: 'a year on the shares. If they are called you sell',
+    lower: 'lower',
+    higher: 'higher',
+  },
+  staticReturn: 'Static return',
+  ifCalled: 'If called',
+  breakeven: 'Breakeven',
+  returns: (termPct: string, yearPct: string) => `${termPct}%, ${yearPct}% a year`,
   unknown: 'Give a price, a strike, a premium and the days until expiration, each above zero.',
 } as const
 
@@ -67,6 +82,8 @@ interface ValueCard {
   /** What stands in for a sample where samples are hidden. */
   readonly instead?: { readonly title: string; readonly text: string }
 }
+
+export const valueWords = { label: 'What it brings', days: '30 to 45' } as const
 
 export const values: readonly ValueCard[] = [
   {
@@ -101,6 +118,7 @@ export const features = {
   selection: {
     title: 'Smart Stock Selection',
     text: 'One rating out of 60, made of parts that you can see.',
+    columns: { stock: 'Stock', rating: 'Callwright Rating', price: 'Price $', yield: 'Ann. yield %' },
     rows: [
       { name: 'Stock A', rating: 51, parts: [9.2, 14.6, 9.6, 13.4, 4.2], price: 84.2, yieldPct: 17.9 },
       { name: 'Stock B', rating: 46, parts: [8.1, 12.7, 8.9, 14.2, 2.1], price: 212.65, yieldPct: 14.6 },
@@ -111,6 +129,7 @@ export const features = {
   guidance: {
     title: 'Strike & Expiration Guidance',
     text: 'The chain marks the strikes with delta 0.15 to 0.25, 30 to 45 days out.',
+    columns: { strike: 'Strike', note: 'Note', delta: 'Delta', yield: 'Yield %' },
     rows: [
       { strike: 102.5, delta: 0.317, yieldPct: 21.4 },
       { strike: 105, delta: 0.236, yieldPct: 14.6 },
@@ -132,6 +151,8 @@ export const features = {
   management: {
     title: 'Active Portfolio Management',
     text: 'Roll, close, hold or let assign, with the rule that fired.',
+    columns: { position: 'Position', days: 'Days left', recommendation: 'Recommendation', rule: 'Rule' },
+    days: (days: number) => `${days} d`,
     rows: [
       { name: 'Stock A', days: 21, action: 'Roll Out & Up', rule: 'Delta 0.5 or more' },
       { name: 'Stock B', days: 6, action: 'Let Assign', rule: 'A week left, headroom under 2%' },
@@ -160,6 +181,7 @@ export const comparison = {
     { name: 'Learning', funds: 'Fund reports', ours: 'Each number explained, and a coach' },
     { name: 'Customization', funds: 'One product for all', ours: 'Your screens, filters and weights' },
   ] satisfies readonly ComparisonRow[] as readonly ComparisonRow[],
+  footnote: (number: number) => `Footnote ${number}`,
   footnotes: [
     'Sample figures as of July 2026. Fees of funds differ; a fund names its own in its prospectus.',
     `Sample figures as of July 2026, no result of anybody. ${YIELD_CONDITION} Method: the premium of one call at delta 0.15 to 0.30 and 30 to 45 days, over the share price, times 365 over its days; the shares may fall by more than that.`,

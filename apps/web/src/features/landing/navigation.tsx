@@ -12,8 +12,8 @@ export function Navigation({ signedIn }: { readonly signedIn: boolean }) {
       <a className={classes.skip} href="#content">
         {navigation.skip}
       </a>
-      <nav className={classes.bar} aria-label="Main">
-        <a className={classes.brand} href="/" aria-label="Callwright">
+      <nav className={classes.bar} aria-label={navigation.label}>
+        <a className={classes.brand} href="/" aria-label={navigation.home}>
           <Brand />
         </a>
         <div className={classes.links}>

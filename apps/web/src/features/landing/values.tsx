@@ -1,11 +1,11 @@
-import { values } from './landing-content.ts'
+import { values, valueWords } from './landing-content.ts'
 import layout from './parts.module.css'
 import { SampleMark } from './parts.tsx'
 import classes from './values.module.css'
 
 export function Values({ hidesSamples }: { readonly hidesSamples: boolean }) {
   return (
-    <ul className={`${layout.wrap} ${classes.cards}`} aria-label="What it brings">
+    <ul className={`${layout.wrap} ${classes.cards}`} aria-label={valueWords.label}>
       {values.map(({ drawing, title, text, instead }) => {
         const shown = hidesSamples && instead !== undefined ? instead : { title, text }
         const Drawing = drawings[drawing]
@@ -65,7 +65,7 @@ function Days() {
       ))}
       <rect className={classes.stretch} x="100" y="30" width="48" height="28" rx="3" />
       <text className={classes.label} x="124" y="20" textAnchor="middle">
-        30 to 45
+        {valueWords.days}
       </text>
       <circle className={classes.today} cx="4" cy="44" r="5" />
     </>

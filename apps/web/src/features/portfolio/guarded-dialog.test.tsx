@@ -15,18 +15,28 @@ async function openForm() {
   return app
 }
 
-test('Back asks before what was written is lost, and the page stays', async () => {
+test('Back asks before what was written is lost; once more, it closes the question', async () => {
   const { user, goBack, readUrl } = await openForm()
   await user.type(screen.getByLabelText('Notes (optional)'), 'Roll in July')
   await goBack()
-  const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
-  expect(readUrl()).toBe('/portfolio')
-  await user.click(question.getByRole('button', { name: 'Keep writing' }))
+  await screen.findByRole('dialog', { name: 'Discard what you wrote?' })
+  await goBack()
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
   expect(screen.getByLabelText('Notes (optional)')).toHaveValue('Roll in July')
+  await goBack()
+  const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
+  await user.click(question.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readUrl()).toBe('/portfolio')
+  await goBack()
+  await waitFor(() => expect(readUrl()).toBe('/settings'))
 })
 
-test('Back leaves a form in which nothing was written', async () => {
+test('Back closes a form in which nothing was written, and the page stays', async () => {
   const { goBack, readUrl } = await openForm()
+  await goBack()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readUrl()).toBe('/portfolio')
   await goBack()
   await waitFor(() => expect(readUrl()).toBe('/settings'))
 })

@@ -1,7 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { useBlocker } from '../../shared/routing.ts'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { discardWords as words } from './portfolio-words.ts'
 
 interface GuardedDialogProps {
   readonly opened: boolean
@@ -26,16 +26,15 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
   return (
     <>
       <Dialog opened={opened} onClose={close} title={title} width={width}>
-        <BackGuard dirty={dirty} onBack={() => setAsking(true)} />
         {children}
       </Dialog>
       <ConfirmDialog
         opened={opened && asking}
-        title="Discard what you wrote?"
-        text="Nothing of it has been saved."
-        confirm="Discard"
+        title={words.title}
+        text={words.text}
+        confirm={words.confirm}
         isFinal
-        cancel="Keep writing"
+        cancel={words.cancel}
         onConfirm={() => {
           setAsking(false)
           onClose()
@@ -44,17 +43,4 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
       />
     </>
   )
-}
-
-/** The browser's Back leaves no page on which something written would be lost. */
-function BackGuard({ dirty, onBack }: Pick<GuardedDialogProps, 'dirty'> & { readonly onBack: () => void }) {
-  const { state, reset } = useBlocker(({ historyAction }) => dirty.current && historyAction === 'POP')
-  const ask = useEffectEvent(() => {
-    reset?.()
-    onBack()
-  })
-  useEffect(() => {
-    if (state === 'blocked') ask()
-  }, [state])
-  return null
 }

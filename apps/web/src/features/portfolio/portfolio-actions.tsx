@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
+import { portfolioWords as words } from './portfolio-words.ts'
 
 interface PortfolioActionsProps {
   readonly isPhone: boolean
@@ -13,10 +14,10 @@ export function PortfolioActions({ isPhone, busy, onRefresh, onAdd }: PortfolioA
   if (isPhone) {
     return (
       <>
-        <ActionIcon size={44} aria-label="Refresh" aria-disabled={busy} onClick={() => !busy && onRefresh()}>
+        <ActionIcon size={44} aria-label={words.refresh} aria-disabled={busy} onClick={() => !busy && onRefresh()}>
           <IconRefresh size={20} stroke={1.6} aria-hidden="true" />
         </ActionIcon>
-        <ActionIcon size={44} aria-label="Add Position" onClick={onAdd}>
+        <ActionIcon size={44} aria-label={words.add} onClick={onAdd}>
           <IconPlus size={20} stroke={1.6} aria-hidden="true" />
         </ActionIcon>
       </>
@@ -29,10 +30,10 @@ export function PortfolioActions({ isPhone, busy, onRefresh, onAdd }: PortfolioA
         onClick={onRefresh}
         leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
       >
-        Refresh
+        {words.refresh}
       </BusyButton>
       <Button variant="filled" onClick={onAdd} leftSection={<IconPlus size={14} stroke={1.6} aria-hidden="true" />}>
-        Add Position
+        {words.add}
       </Button>
     </>
   )

@@ -1,9 +1,11 @@
 import { describeFailure } from '../../api/api-error.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { nameCall } from '../../shared/format/name-call.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import type { Portfolio } from './data/portfolio.ts'
+import { bannerWords as words } from './portfolio-words.ts'
 
 interface PortfolioBannersProps {
   readonly portfolio: Portfolio
@@ -14,41 +16,24 @@ interface PortfolioBannersProps {
 /** What must be known before the figures are read. */
 export function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: PortfolioBannersProps) {
   const { state, rows, missing, failure, busy, refresh, hasUnreadable, discard } = portfolio
-  const why = describeFailure(failure) ?? 'no answer'
-  const retry = { label: 'Retry', run: refresh, busy }
+  const why = describeFailure(failure) ?? commonWords.noAnswer
+  const retry = { label: commonWords.retry, run: refresh, busy }
   return (
     <>
       <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
-      {state === 'local' && (
-        <Banner action={retry}>
-          The rest of your portfolio cannot be loaded: {toSentence(why)} These are the positions saved on this device.
-        </Banner>
-      )}
-      {state === 'ready' && failure !== null && (
-        <Banner action={retry}>
-          The positions could not be loaded anew: {toSentence(why)} The last ones stay in view.
-        </Banner>
-      )}
+      {state === 'local' && <Banner action={retry}>{words.local(toSentence(why))}</Banner>}
+      {state === 'ready' && failure !== null && <Banner action={retry}>{words.notAnew(toSentence(why))}</Banner>}
       <UnsyncedBanner portfolio={portfolio} />
       {rows
         .filter(({ sync }) => sync === 'refused')
         .map((row) => (
-          <Banner key={row.position.id} action={{ label: 'Discard', run: () => discard(row.position.id) }}>
-            {nameCall(row.position)} was not taken by the server: {toSentence(row.syncReason ?? 'no reason given')}{' '}
-            Select it to edit it, or discard the change.
+          <Banner key={row.position.id} action={{ label: words.discard, run: () => discard(row.position.id) }}>
+            {words.refused(nameCall(row.position), toSentence(row.syncReason ?? words.noReason))}
           </Banner>
         ))}
-      {hasUnreadable && (
-        <Banner>
-          Positions were found in this browser that cannot be read. They were left as they are; what can be read is
-          here.
-        </Banner>
-      )}
+      {hasUnreadable && <Banner>{words.unreadable}</Banner>}
       {missing.length > 0 && (
-        <Banner>
-          No figures of the market for {missing.map(({ symbol, reason }) => `${symbol} (${reason})`).join(', ')}. Their
-          positions are shown at entry price.
-        </Banner>
+        <Banner>{words.noFigures(missing.map(({ symbol, reason }) => `${symbol} (${reason})`).join(', '))}</Banner>
       )}
     </>
   )
@@ -57,10 +42,5 @@ export function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: Portf
 function UnsyncedBanner({ portfolio: { rows, unsyncedCount, syncNow } }: Pick<PortfolioBannersProps, 'portfolio'>) {
   const count = unsyncedCount - rows.filter(({ sync }) => sync === 'refused').length
   if (count <= 0) return null
-  return (
-    <Banner action={{ label: 'Sync now', run: () => void syncNow() }}>
-      {count === 1 ? '1 change is' : `${count} changes are`} saved on this device, not yet synced. This is tried again
-      by itself.
-    </Banner>
-  )
+  return <Banner action={{ label: words.syncNow, run: () => void syncNow() }}>{commonWords.unsynced(count)}</Banner>
 }

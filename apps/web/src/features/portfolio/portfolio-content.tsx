@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
+import { PageContent } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import { useOnChange } from '../../shared/use-on-change.ts'
 import { AttentionStrip } from './attention/attention-strip.tsx'
@@ -10,6 +11,7 @@ import type { OpenDialog } from './portfolio-dialogs.tsx'
 import classes from './portfolio-page.module.css'
 import type { PortfolioNavigation } from './portfolio-state.ts'
 import { FailedPositions, LoadingPositions, NoPositions } from './portfolio-states.tsx'
+import { portfolioWords as words } from './portfolio-words.ts'
 import { PortfolioSummary } from './summary/portfolio-summary.tsx'
 import { PositionCards } from './table/position-cards.tsx'
 import { PositionsTable, type RowAction } from './table/positions-table.tsx'
@@ -53,21 +55,21 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
         leftSection={<IconUpload size={14} stroke={1.6} aria-hidden="true" />}
         onClick={() => onOpen({ kind: 'import' })}
       >
-        Import
+        {words.import}
       </Button>
       <PortfolioExportMenu rows={sorted} freshness={freshness} marketTimeMs={marketTimeMs} />
     </>
   )
   return (
-    <div className={classes.content}>
-      <PanelBoundary name="summary">
+    <PageContent className={classes.content}>
+      <PanelBoundary name={words.panels.summary}>
         <PortfolioSummary rows={rows} totals={totals} tools={tools} />
       </PanelBoundary>
-      <PanelBoundary name="list of what needs attention">
+      <PanelBoundary name={words.panels.attention}>
         <AttentionStrip onSelect={select} />
       </PanelBoundary>
       <div className={classes.panel}>
-        <PanelBoundary name="table">
+        <PanelBoundary name={words.panels.table}>
           {isPhone ? (
             <PositionCards rows={sorted} selected={selected} busy={busy} onSelect={select} onAct={act} />
           ) : (
@@ -87,7 +89,7 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
       </div>
       <div ref={card} className={classes.card}>
         {selectedRow !== null && (
-          <PanelBoundary key={selectedRow.position.id} name="chart">
+          <PanelBoundary key={selectedRow.position.id} name={words.panels.chart}>
             <PositionChartCard
               row={selectedRow}
               asOf={freshness?.asOf ?? null}
@@ -97,6 +99,6 @@ function Positions({ portfolio, navigation: { state, go }, isPhone, onOpen }: Po
           </PanelBoundary>
         )}
       </div>
-    </div>
+    </PageContent>
   )
 }

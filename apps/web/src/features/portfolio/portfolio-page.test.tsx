@@ -161,7 +161,7 @@ describe('what stands in place of the table', () => {
   test('where there are none the page still names its market', async () => {
     renderApp('/portfolio', createPortfolioServer())
     expect(await screen.findByText('Recorded market of 10 July 2026')).toBeInTheDocument()
-    expect(screen.getByText('Recorded · Jul 10, 16:00 ET')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
   })
 
   test('where there are none and the market cannot be heard it dates nothing', async () => {

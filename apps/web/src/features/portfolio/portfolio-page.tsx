@@ -12,6 +12,7 @@ import { PortfolioContent } from './portfolio-content.tsx'
 import type { OpenDialog } from './portfolio-dialogs.tsx'
 import classes from './portfolio-page.module.css'
 import { portfolioAddress } from './portfolio-state.ts'
+import { portfolioWords } from './portfolio-words.ts'
 
 const loadDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs
 
@@ -46,7 +47,7 @@ export function PortfolioPage() {
 
   return (
     <Page
-      title="Portfolio Tracking"
+      title={portfolioWords.title}
       freshness={portfolio.freshness}
       actions={<PortfolioActions isPhone={isPhone} busy={portfolio.busy} onRefresh={refresh} onAdd={add} />}
       banners={

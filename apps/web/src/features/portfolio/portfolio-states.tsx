@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { use } from 'react'
 import { type ApiError, describeFailure } from '../../api/api-error.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
@@ -8,6 +9,7 @@ import { LoadingWords } from '../../shared/ui/loading-words.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import classes from './portfolio-page.module.css'
+import { portfolioWords as words } from './portfolio-words.ts'
 
 interface WaitProps {
   readonly busy: boolean
@@ -18,7 +20,7 @@ export function LoadingPositions({ busy, onRetry }: WaitProps) {
   return (
     <div className={classes.panel}>
       <TableSkeleton>
-        <LoadingWords words="Loading positions..." retrying={busy} onRetry={onRetry} />
+        <LoadingWords words={words.loading} retrying={busy} onRetry={onRetry} />
       </TableSkeleton>
     </div>
   )
@@ -34,18 +36,17 @@ export function NoPositions({ onAdd, onImport }: NoPositionsProps) {
   return (
     <div className={classes.panel}>
       <Empty
-        title="No positions yet. Add your first covered call position!"
+        title={words.empty}
         actions={
           <>
             <Button variant="filled" onClick={onAdd}>
-              Add Position
+              {words.add}
             </Button>
-            <Button onClick={onImport}>Import CSV</Button>
+            <Button onClick={onImport}>{words.importCsv}</Button>
           </>
         }
       >
-        A covered call is 100 shares you own and a call you sold against them. Enter what you paid and what you
-        received, and this page tells what it is worth, how near the strike is, and what the rules say.
+        {words.emptyText}
       </Empty>
     </div>
   )
@@ -57,26 +58,25 @@ interface FailedPositionsProps extends WaitProps {
 
 /** The list could not be loaded, and this device holds nothing: there may well be positions. */
 export function FailedPositions({ failure, busy, onRetry }: FailedPositionsProps) {
-  const { notice } = use(ShellContext)
+  const { canAsk } = use(ShellContext)
   const requestId = failure?.requestId ?? null
   return (
     <div className={classes.panel}>
       <Empty
         tone="trouble"
-        title="Your positions could not be loaded"
+        title={words.failed}
         actions={
-          notice === null && (
+          canAsk && (
             <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-              Retry
+              {commonWords.retry}
             </BusyButton>
           )
         }
       >
         <p>
-          {toSentence(describeFailure(failure) ?? 'No answer')} They are safe with the server, and this is tried again
-          by itself. A position you add meanwhile is kept on this device until it can be sent.
+          {toSentence(describeFailure(failure) ?? words.noAnswer)} {words.areSafe}
         </p>
-        {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
+        {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
       </Empty>
     </div>
   )

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { SymbolSearch } from '../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../shared/symbol-search/use-search-key.ts'
 import { useOnChange } from '../../shared/use-on-change.ts'
+import { screenerWords as words } from './screener-words.ts'
 import { MAX_TEXT, searchScreen } from './state/screen-state.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 
@@ -38,8 +39,8 @@ export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go
   }
   return (
     <SymbolSearch
-      label="Search by symbol or company"
-      placeholder="Symbol or company"
+      label={words.search}
+      placeholder={words.placeholder}
       maxLength={MAX_TEXT}
       inputRef={input}
       text={typed}

@@ -1,7 +1,9 @@
+import { commonWords } from '../../shared/common-words.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { IgnoredBanner } from '../../shared/ui/ignored-banner.tsx'
 import { describeScreenFailure } from './screener-states.tsx'
+import { screenerWords as words } from './screener-words.ts'
 import type { ShownScreen } from './state/use-screen.ts'
 
 interface ScreenerBannersProps {
@@ -18,8 +20,8 @@ export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBa
       {screen?.freshness.cacheStatus === 'stale' && screen.message !== null && <Banner>{screen.message}</Banner>}
       <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
       {failure !== null && screen !== null && (
-        <Banner action={{ label: 'Retry', run: retry, busy: retrying }}>
-          {toSentence(describeScreenFailure(failure))} The last answer stays in view.
+        <Banner action={{ label: commonWords.retry, run: retry, busy: retrying }}>
+          {toSentence(describeScreenFailure(failure))} {words.lastStays}
         </Banner>
       )}
     </>

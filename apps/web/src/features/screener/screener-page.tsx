@@ -9,6 +9,7 @@ import { TableFooter } from './paging/table-footer.tsx'
 import { ScreenerBanners } from './screener-banners.tsx'
 import classes from './screener-page.module.css'
 import { ScreenerToolbar } from './screener-toolbar.tsx'
+import { screenerWords as words } from './screener-words.ts'
 import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
 import { useScreen } from './state/use-screen.ts'
 import { useScreenState } from './state/use-screen-state.ts'
@@ -40,7 +41,7 @@ export function ScreenerPage() {
 
   return (
     <Page
-      title="Stock Screener"
+      title={words.title}
       freshness={screen?.freshness ?? null}
       banners={
         <ScreenerBanners
@@ -50,14 +51,14 @@ export function ScreenerPage() {
         />
       }
     >
-      <PanelBoundary name="toolbar">
+      <PanelBoundary name={words.panels.toolbar}>
         <ScreenerToolbar screen={screen} navigation={navigation} control={control} isPhone={isPhone} />
       </PanelBoundary>
-      <section ref={panel} className={classes.panel} aria-label="Ranked stocks">
-        <PanelBoundary name="table">
+      <section ref={panel} className={classes.panel} aria-label={words.list}>
+        <PanelBoundary name={words.panels.table}>
           <StockList shown={shown} isPhone={isPhone} navigation={navigation} control={control} />
         </PanelBoundary>
-        <PanelBoundary name="foot of the table">
+        <PanelBoundary name={words.panels.foot}>
           <TableFooter
             state={state}
             total={total}

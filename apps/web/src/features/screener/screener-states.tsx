@@ -2,20 +2,24 @@ import { Button } from '@mantine/core'
 import { use } from 'react'
 import { type ApiError, describeFailure } from '../../api/api-error.ts'
 import type { Screen } from '../../api/screen.ts'
+import { commonWords } from '../../shared/common-words.ts'
 import { formatDuration } from '../../shared/format/times.ts'
 import { capitalize } from '../../shared/format/words.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
 import { CONTENT_ID } from '../../shared/ui/page.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
+import { enrichmentWords } from './enrichment/enrichment-words.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { describeParameter, formatCount } from './filters/filter-view.ts'
+import { filterWords } from './filters/filter-words.ts'
+import { screenerWords as words } from './screener-words.ts'
 import { clearFilters, isNarrowed, relaxScreen, type ScreenState } from './state/screen-state.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 
 export function describeScreenFailure(failure: ApiError): string {
   const message = describeFailure(failure)
-  return message === null ? 'Failed to load stock data' : `Failed to load stock data: ${message}`
+  return message === null ? words.failed : words.failedWith(message)
 }
 
 interface ScreenFailureProps {
@@ -27,24 +31,24 @@ interface ScreenFailureProps {
 export function ScreenFailure({ failure, busy, onRetry }: ScreenFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   // Where the whole page cannot reach the server, the page says so and has the one way to try again.
-  const { notice } = use(ShellContext)
+  const { canAsk } = use(ShellContext)
   return (
     <Empty
       tone="trouble"
       title={describeScreenFailure(failure)}
       actions={
-        notice === null && (
+        canAsk && (
           <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-            Retry
+            {commonWords.retry}
           </BusyButton>
         )
       }
     >
       <p>
-        {retryAfterSeconds !== null && `The server asks to wait ${formatDuration(retryAfterSeconds)}. `}
-        The rest of the page still works. This is tried again by itself.
+        {retryAfterSeconds !== null && `${commonWords.wait(formatDuration(retryAfterSeconds))} `}
+        {commonWords.restWorks} {commonWords.triedAgain}
       </p>
-      {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
+      {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
     </Empty>
   )
 }
@@ -79,7 +83,7 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
   }
   return (
     <Empty
-      title="No stocks match your filters. Try adjusting your criteria."
+      title={words.noMatch}
       actions={
         <>
           {ways.map(({ parameter, name, total }, index) => (
@@ -88,24 +92,22 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
               variant={index === 0 ? 'filled' : 'default'}
               onClick={() => leave((latest) => relaxScreen(latest, parameter))}
             >
-              Without {name}: {formatCount(total)}
+              {words.without(name, formatCount(total))}
             </Button>
           ))}
           <Button variant={first === undefined ? 'filled' : 'default'} onClick={() => leave(clearFilters)}>
-            Clear all
+            {filterWords.clear}
           </Button>
         </>
       }
     >
-      {first === undefined
-        ? 'No single filter alone is the reason: only together they leave nothing.'
-        : `${capitalize(first.name)} keeps the most away: without it, ${formatCount(first.total)} would show.`}
+      {first === undefined ? words.onlyTogether : words.keepsMost(capitalize(first.name), formatCount(first.total))}
     </Empty>
   )
 }
 
 function nameNarrowing({ text, filters }: NoStocksProps['navigation']['state'], parameter: string): string | null {
-  return parameter === 'q' ? `the search “${text}”` : describeParameter(filters, parameter)
+  return parameter === 'q' ? words.theSearch(text) : describeParameter(filters, parameter)
 }
 
 function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStocksProps, 'control'>) {
@@ -114,19 +116,17 @@ function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStock
   const hasEnded = enrichment !== null && enrichment.finishedAt !== null
   return (
     <Empty
-      title="No stocks found. Try refreshing the data."
+      title={words.empty}
       actions={
         !underway && (
           <BusyButton variant="filled" busy={refreshing} onClick={refresh}>
-            Refresh
+            {enrichmentWords.refresh}
           </BusyButton>
         )
       }
     >
       {message !== null && !hasEnded && <p>{message}</p>}
-      {underway
-        ? 'The first stocks appear here as soon as they are rated; the bar below shows how far that is.'
-        : 'Refreshing rates every stock of the market anew.'}
+      {underway ? words.emptyUnderway : words.emptyIdle}
     </Empty>
   )
 }

@@ -13,6 +13,7 @@ import { WeightsButton } from './rating/weights-button.tsx'
 import { SavedScreens } from './saved/saved-screens.tsx'
 import { ScreenSearch } from './screen-search.tsx'
 import classes from './screener-toolbar.module.css'
+import { screenerWords as words } from './screener-words.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
 import { SortChoice } from './table/sort-choice.tsx'
 
@@ -34,7 +35,7 @@ function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps
   return (
     <>
       <div className={classes.row}>
-        <section className={classes.find} aria-label="Search and filters">
+        <section className={classes.find} aria-label={words.toolbar}>
           <ScreenSearch state={state} go={go} />
           <FilterBar state={state} go={go} />
         </section>
@@ -59,7 +60,7 @@ function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps
 function PhoneTools({ screen, navigation: { state, go }, control }: ToolsProps) {
   return (
     <>
-      <section className={classes.find} aria-label="Search and filters">
+      <section className={classes.find} aria-label={words.toolbar}>
         <ScreenSearch state={state} go={go} />
         <FilterSheetButton state={state} go={go} />
       </section>

@@ -7,6 +7,7 @@ import { useAfter } from '../../shared/use-after.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { listScreenFacts } from './export/screen-about.ts'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
+import { screenerWords } from './screener-words.ts'
 import { areSameColumns, sortScreen } from './state/screen-state.ts'
 import type { ShownScreen } from './state/use-screen.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
@@ -34,7 +35,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
   }
   const words = (
     <LoadingWords
-      words="Loading stocks…"
+      words={screenerWords.loading}
       retrying={retrying}
       onRetry={retry}
       onCancel={screen === null ? undefined : goBack}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
 import { selectSession } from '../../api/session.ts'
+import { readPageKey } from '../../shared/history-mark.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { AboutSection } from './about/about-section.tsx'
@@ -42,7 +43,9 @@ export function SettingsPage() {
 
 /** The section an address names is in view and has the focus, also when it is named once more. */
 function useSectionOfAddress(): void {
-  const { hash, key } = useLocation()
+  const location = useLocation()
+  const { hash } = location
+  const key = readPageKey(location)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is new each time the address is gone to
   useEffect(() => {
     const id = Object.keys(sectionNames).find((each) => `#${each}` === hash)

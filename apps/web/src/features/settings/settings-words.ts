@@ -1,3 +1,5 @@
+import { weightsWords as dialogWords } from '../../shared/rating-weights/weights-words.ts'
+
 /** What the settings say, in one place for who translates it. */
 export const settingsWords = {
   title: 'Settings',
@@ -48,8 +50,8 @@ export const weightsWords = {
   intro: 'How much each part counts in the rating you see. Saved with your account, for you alone.',
   usual: 'Your ratings are the Callwright Rating.',
   own: 'Your ratings stand under your own weights.',
-  loading: 'Loading your weights…',
-  failed: 'Your weights could not be loaded.',
+  loading: dialogWords.loading,
+  failed: dialogWords.failed,
   change: 'Change weights',
 } as const
 

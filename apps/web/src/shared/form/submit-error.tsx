@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { formatDuration } from '../format/times.ts'
 import classes from './form.module.css'
+import { formWords } from './form-words.ts'
 
 interface SubmitErrorProps {
   readonly error: ApiError
@@ -11,15 +12,13 @@ interface SubmitErrorProps {
   readonly marked?: boolean
 }
 
-const MARKED = 'Please correct what is marked.'
-
 /** Why the server did not take the form, in the server's words where it has some. */
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        {marked ? MARKED : (error.detail ?? fallback)}
+        {marked ? formWords.marked : (error.detail ?? fallback)}
         {error.status === 429 && error.retryAfterSeconds !== null && (
           <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
         )}
@@ -37,7 +36,7 @@ function Wait({ seconds }: { readonly seconds: number }) {
   // The countdown is for the eye; read out every second it would be a nuisance.
   return (
     <span className={classes.wait} aria-live="off">
-      {left > 0 ? `${formatDuration(left)} left` : 'You can try again now.'}
+      {left > 0 ? formWords.waiting(formatDuration(left)) : formWords.again}
     </span>
   )
 }

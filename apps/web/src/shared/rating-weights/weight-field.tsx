@@ -1,6 +1,7 @@
 import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
 import { NumberInput, Slider } from '@mantine/core'
 import { useId } from 'react'
+import { commonWords } from '../common-words.ts'
 import classes from './weights-dialog.module.css'
 import type { WeightRow } from './weights-view.ts'
 
@@ -33,7 +34,7 @@ export function WeightField({ row: { label, weight, meaning }, error, onChange }
         max={MAX_WEIGHT}
         value={weight ?? 0}
         onChange={onChange}
-        thumbLabel={`${label}, slider`}
+        thumbLabel={commonWords.slider(label)}
       />
       <NumberInput
         id={fieldId}

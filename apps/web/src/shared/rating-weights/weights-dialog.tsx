@@ -3,10 +3,12 @@ import '@mantine/core/styles/Slider.layer.css'
 import { Loader } from '@mantine/core'
 import { asApiError, describeFailure } from '../../api/api-error.ts'
 import { useWeightsQuery } from '../../api/rating-endpoints.ts'
+import { commonWords } from '../common-words.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './weights-dialog.module.css'
 import { WeightsForm } from './weights-form.tsx'
+import { weightsWords as words } from './weights-words.ts'
 
 interface WeightsDialogProps {
   readonly opened: boolean
@@ -17,18 +19,18 @@ interface WeightsDialogProps {
 export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
   const { data, error, isFetching, refetch } = useWeightsQuery(undefined, { skip: !opened })
   return (
-    <Dialog opened={opened} onClose={onClose} title="Weights of the rating">
+    <Dialog opened={opened} onClose={onClose} title={words.title}>
       {data !== undefined ? (
         <WeightsForm choice={data} onDone={onClose} />
       ) : error === undefined ? (
         <p className={classes.wait} role="status">
-          <Loader size={14} color="var(--tx3)" aria-hidden="true" /> Loading your weights…
+          <Loader size={14} color="var(--tx3)" aria-hidden="true" /> {words.loading}
         </p>
       ) : (
         <div className={classes.wait} role="alert">
-          <p>{describeFailure(asApiError(error)) ?? 'Your weights could not be loaded.'}</p>
+          <p>{describeFailure(asApiError(error)) ?? words.failed}</p>
           <BusyButton busy={isFetching} onClick={refetch}>
-            Retry
+            {commonWords.retry}
           </BusyButton>
         </div>
       )}

@@ -18,6 +18,7 @@ import {
   usualWeights,
   type WeightKey,
 } from './weights-view.ts'
+import { weightsWords as words } from './weights-words.ts'
 
 interface WeightsFormProps {
   readonly choice: WeightChoice
@@ -45,10 +46,7 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
   }
   return (
     <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p className={classes.intro}>
-        Only proportions matter: together the parts make {RATING_MAX} points, so that ratings, icons and filters keep
-        their meaning. Saved for you alone.
-      </p>
+      <p className={classes.intro}>{words.intro(RATING_MAX)}</p>
       <span className={classes.preview} aria-hidden="true">
         {RATING_PARTS.map(({ key }, index) => (
           <i key={key} style={{ flexGrow: maxima?.[index] ?? 0 }} />
@@ -76,10 +74,10 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
           busy={areSameWeights(draft, usualWeights)}
           onClick={() => setDraft(usualWeights)}
         >
-          Reset to the Callwright Rating
+          {words.reset}
         </BusyButton>
         <Button type="submit" variant="filled" aria-disabled={isLoading}>
-          {isLoading ? 'Saving…' : 'Save'}
+          {isLoading ? words.busy : words.submit}
         </Button>
       </DialogActions>
     </form>
@@ -88,7 +86,7 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
 
 function describeRefusal(failure: ApiError | null): string | null {
   if (failure === null) return null
-  return describeFailure(failure) ?? 'Your weights could not be saved. Please try again.'
+  return describeFailure(failure) ?? words.notSaved
 }
 
 function findFieldError(failure: ApiError | null, key: WeightKey): string | null {

@@ -1,6 +1,7 @@
 import { computeWeightedMaxima, RATING_MAX, RATING_PARTS, RATING_WEIGHTS } from '@callwright/scoring'
 import type { Weights } from '../../api/rating-endpoints.ts'
 import { formatInteger, formatPoints, formatYieldPct } from '../format/numbers.ts'
+import { weightsWords as words } from './weights-words.ts'
 
 export const usualWeights: Weights = RATING_WEIGHTS
 
@@ -18,14 +19,11 @@ export interface WeightRow {
   readonly meaning: string | null
 }
 
-export const NO_WEIGHT = 'At least one part must count.'
-export const EMPTY_FIELD = 'Every part needs a number; 0 leaves it out.'
-
 /** What keeps the weights from meaning anything; null: nothing. */
 export function findFault(draft: DraftWeights): string | null {
   const values = RATING_PARTS.map(({ key }) => draft[key])
-  if (values.includes(null)) return EMPTY_FIELD
-  return values.some((value) => value !== null && value > 0) ? null : NO_WEIGHT
+  if (values.includes(null)) return words.empty
+  return values.some((value) => value !== null && value > 0) ? null : words.none
 }
 
 /** The weights where they mean something. */
@@ -49,7 +47,7 @@ export function listWeights(draft: DraftWeights): readonly WeightRow[] {
 
 function describeMaximum(max: number): string {
   const points = Number.isInteger(max) ? formatInteger(max) : formatPoints(max)
-  return `counts ${points} of ${RATING_MAX}, ${formatYieldPct((max / RATING_MAX) * 100).replace(/\.0$/, '')}%`
+  return words.meaning(points, RATING_MAX, formatYieldPct((max / RATING_MAX) * 100).replace(/\.0$/, ''))
 }
 
 export const areSameWeights = (some: DraftWeights, others: DraftWeights) =>

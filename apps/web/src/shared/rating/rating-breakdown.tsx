@@ -21,6 +21,7 @@ import {
   isThinlyJudged,
   listParts,
 } from './rating-view.ts'
+import { ratingWords } from './rating-words.ts'
 
 /** A mouse that presses elsewhere has left already. */
 const TAP = ['touchstart']
@@ -62,7 +63,7 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
       <Popover.Target>
         <Anchor element={button} />
       </Popover.Target>
-      <Popover.Dropdown id={id} role="dialog" aria-label={`Rating of ${symbol}`} className={classes.breakdown}>
+      <Popover.Dropdown id={id} role="dialog" aria-label={ratingWords.label(symbol)} className={classes.breakdown}>
         <Head stock={stock} />
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
@@ -88,7 +89,7 @@ function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?
 
 function explainNoWords(error: unknown): string {
   const why = describeFailure(asApiError(error))
-  return `The reasons could not be loaded${why === null ? '' : `: ${why}`}. Open this again to ask once more.`
+  return why === null ? ratingWords.noReasons : ratingWords.noReasonsWith(why)
 }
 
 function Head({ stock }: Pick<RatingBreakdownProps, 'stock'>) {
@@ -141,13 +142,11 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
   const { rating } = stock
   return (
     <>
-      {rating.score === null && <p className={classes.note}>No rating: {toSentence(describeNoRating(stock))}</p>}
-      {isThinlyJudged(rating) && (
-        <p className={classes.note}>Greyed, because less than half of the points could be judged.</p>
+      {rating.score === null && (
+        <p className={classes.note}>{ratingWords.noRating(toSentence(describeNoRating(stock)))}</p>
       )}
-      {ownWeights && (
-        <p className={classes.note}>Under your own weights. How it moved is kept for the Callwright Rating only.</p>
-      )}
+      {isThinlyJudged(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
+      {ownWeights && <p className={classes.note}>{ratingWords.ownWeights}</p>}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { formatInteger, formatPoints } from '../format/numbers.ts'
 import { Unknown } from '../ui/unknown.tsx'
 import classes from './rating-breakdown.module.css'
 import type { PartView } from './rating-view.ts'
+import { ratingWords } from './rating-words.ts'
 
 interface RatingPartsProps {
   readonly parts: readonly PartView[]
@@ -29,12 +30,12 @@ function Part({ part, waiting }: { readonly part: PartView; readonly waiting: bo
         <i style={{ width: `${isKnown ? (points / max) * 100 : 0}%` }} />
       </span>
       <span className={classes.points}>
-        {points === null ? <Unknown spoken="unknown" /> : formatPoints(points)}{' '}
+        {points === null ? <Unknown spoken={ratingWords.unknownPoints} /> : formatPoints(points)}{' '}
         {max !== null && <small>/{Number.isInteger(max) ? formatInteger(max) : formatPoints(max)}</small>}
       </span>
       {(why !== null || waiting) && (
         <span className={classes.why}>
-          {unknown && <b className={classes.unknown}>Unknown</b>}
+          {unknown && <b className={classes.unknown}>{ratingWords.unknown}</b>}
           {why ?? <span className={classes.wait} />}
         </span>
       )}

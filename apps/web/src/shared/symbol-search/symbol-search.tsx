@@ -3,6 +3,7 @@ import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react'
 import type { SymbolSuggestion } from '../../api/symbol-endpoints.ts'
+import { uiWords } from '../ui/ui-words.ts'
 import classes from './symbol-search.module.css'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
@@ -105,13 +106,13 @@ export function SymbolSearch(props: SymbolSearchProps) {
             : {
                 leftSection: <IconSearch size={14} stroke={1.6} aria-hidden="true" />,
                 rightSection: text !== '' && (
-                  <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
+                  <CloseButton size={24} iconSize={14} aria-label={uiWords.clearSearch} onClick={clear} />
                 ),
               })}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
-        <div id={listId} role="listbox" aria-label="Suggestions">
+        <div id={listId} role="listbox" aria-label={uiWords.suggestions}>
           {suggestions.map((suggestion) => (
             <button
               key={suggestion.symbol}

@@ -3,6 +3,12 @@ import type { ReactNode } from 'react'
 import classes from './banner.module.css'
 import { BusyButton } from './busy-button.tsx'
 
+export interface BannerAction {
+  readonly label: string
+  readonly run: () => void
+  readonly busy?: boolean
+}
+
 interface BannerProps {
   /**
    * `trouble` (unless given): something is wrong. `refusal`: what the reader did was not carried out. `example`: what is
@@ -10,11 +16,13 @@ interface BannerProps {
    */
   readonly tone?: 'trouble' | 'refusal' | 'example'
   readonly children: ReactNode
-  readonly action?: { readonly label: string; readonly run: () => void; readonly busy?: boolean }
+  readonly action?: BannerAction | undefined
+  /** At its end. */
+  readonly more?: ReactNode
 }
 
 /** Says over the figures that something is wrong, and what to do about it. */
-export function Banner({ tone = 'trouble', children, action }: BannerProps) {
+export function Banner({ tone = 'trouble', children, action, more }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'example' ? 'note' : 'alert'}>
       {tone === 'example' ? (
@@ -28,6 +36,7 @@ export function Banner({ tone = 'trouble', children, action }: BannerProps) {
           {action.label}
         </BusyButton>
       )}
+      {more}
     </div>
   )
 }

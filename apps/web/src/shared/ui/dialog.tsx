@@ -2,6 +2,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useBackCloses } from '../dialog-history.tsx'
 import classes from './dialog.module.css'
 
 interface DialogProps {
@@ -17,6 +18,7 @@ interface DialogProps {
 export function Dialog({ opened, onClose, title, width = 520, children }: DialogProps) {
   // Only a dialog that opens after it was put in place gives the focus back.
   const mounted = useMounted()
+  useBackCloses(opened, onClose)
   const { inner = '', content = '', header = '', title: titleClass = '', body = '' } = classes
   return (
     <Modal

@@ -1,35 +1,43 @@
 import { Popover } from '@mantine/core'
 import type { Freshness } from '../../api/screen.ts'
-import { formatEtTimeLong, formatLocalTime } from '../format/times.ts'
+import { formatEtTime, formatEtTimeLong, formatLocalTime } from '../format/times.ts'
 import { describeCacheStatus, describeDataClass, describeFreshness } from '../freshness-view.ts'
 import classes from './freshness-chip.module.css'
+import { freshnessWords as words } from './ui-words.ts'
 import { Unknown } from './unknown.tsx'
 
+interface FreshnessChipProps {
+  readonly freshness: Freshness
+  /** The market is named beside it, and is not named once more for the eye. */
+  readonly isNamed?: boolean
+}
+
 /** How fresh the figures of a page are, always in view; the rest on demand. */
-export function FreshnessChip({ freshness }: { readonly freshness: Freshness }) {
+export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps) {
   const { tone, text } = describeFreshness(freshness)
+  const time = isNamed && freshness.asOf !== null ? formatEtTime(freshness.asOf) : null
   return (
     <Popover position="bottom-start" width={320} shadow="none" trapFocus={false} returnFocus>
       <Popover.Target>
-        <button type="button" className={classes.chip} data-tone={tone}>
+        <button type="button" className={classes.chip} data-tone={tone} aria-label={time === null ? undefined : text}>
           <span className={classes.sign} aria-hidden="true" />
-          {text}
+          {time ?? text}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
         <p className={classes.summary}>{describeDataClass(freshness.dataClass)}</p>
         <dl className={classes.facts}>
-          <dt>Source</dt>
+          <dt>{words.source}</dt>
           <dd>{freshness.source}</dd>
-          <dt>As of</dt>
+          <dt>{words.asOf}</dt>
           <dd>
             <Instant instant={freshness.asOf} />
           </dd>
-          <dt>Last updated</dt>
+          <dt>{words.lastUpdated}</dt>
           <dd>
             <Instant instant={freshness.lastUpdated} />
           </dd>
-          <dt>Cache</dt>
+          <dt>{words.cache}</dt>
           <dd>{describeCacheStatus(freshness.cacheStatus)}</dd>
         </dl>
       </Popover.Dropdown>
@@ -40,7 +48,7 @@ export function FreshnessChip({ freshness }: { readonly freshness: Freshness }) 
 function Instant({ instant }: { readonly instant: string | null }) {
   if (instant === null) return <Unknown />
   return (
-    <time dateTime={instant} title={`${formatLocalTime(instant)} on your clock`}>
+    <time dateTime={instant} title={words.onYourClock(formatLocalTime(instant))}>
       {formatEtTimeLong(instant)}
     </time>
   )

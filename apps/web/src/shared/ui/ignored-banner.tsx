@@ -1,5 +1,6 @@
 import { cutWords } from '../format/words.ts'
 import { Banner } from './banner.tsx'
+import { uiWords } from './ui-words.ts'
 
 interface IgnoredBannerProps {
   /** Parts of the address that mean nothing here, as `name=value`. */
@@ -13,9 +14,8 @@ const MOST_OF_A_PART = 40
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (
-    <Banner action={{ label: 'Dismiss', run: onDismiss }}>
-      Part of this address means nothing here and was left out:{' '}
-      {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
+    <Banner action={{ label: uiWords.dismiss, run: onDismiss }}>
+      {uiWords.ignored} {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
     </Banner>
   )
 }

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { usesCmd } from '../platform.ts'
 import classes from './keys.module.css'
+import { uiWords } from './ui-words.ts'
 
 /** Keys as they are pressed: `g d` one after the other, `mod+k` together. */
 export function Keys({ keys }: { readonly keys: string }) {
@@ -8,7 +9,7 @@ export function Keys({ keys }: { readonly keys: string }) {
     <span className={classes.keys}>
       {keys.split(' ').map((key, index) => (
         <Fragment key={key}>
-          {index > 0 && <span className={classes.then}>then</span>}
+          {index > 0 && <span className={classes.then}>{uiWords.afterwards}</span>}
           <kbd className={classes.key}>{nameKey(key)}</kbd>
         </Fragment>
       ))}

@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { commonWords } from '../common-words.ts'
 import { useAfter } from '../use-after.ts'
 import { BusyButton } from './busy-button.tsx'
 import classes from './loading-words.module.css'
@@ -24,11 +25,11 @@ export function LoadingWords({ words, retrying, onRetry, onCancel }: LoadingWord
       {stuck && (
         <>
           <BusyButton className={classes.way ?? ''} busy={retrying} onClick={onRetry}>
-            Retry
+            {commonWords.retry}
           </BusyButton>
           {onCancel && (
             <Button className={classes.way} variant="subtle" onClick={onCancel}>
-              Cancel
+              {commonWords.cancel}
             </Button>
           )}
         </>

@@ -6,9 +6,11 @@ import { DocumentTitle } from '../document-title.tsx'
 import { describeMarket } from '../freshness-view.ts'
 import { useIsPhone } from '../media.ts'
 import { FreshnessChip } from './freshness-chip.tsx'
+import { NoticeLine } from './notice-line.tsx'
 import classes from './page.module.css'
 import { ShellContext } from './shell-context.ts'
 import { TopTools } from './top-tools.tsx'
+import { uiWords } from './ui-words.ts'
 
 interface PageProps {
   readonly title: string
@@ -23,12 +25,22 @@ interface PageProps {
 
 export const CONTENT_ID = 'content'
 
+interface PageContentProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** The content of a page that is longer than its window: it scrolls, and the top bar and the menu stay. */
+export const PageContent = ({ className = '', children }: PageContentProps) => (
+  <div className={`${classes.content} ${className}`}>{children}</div>
+)
+
 /**
  * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, in full
  * where that is not today's; on a phone the page itself has the room for the chip.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
-  const { openMenu, notice, about } = use(ShellContext)
+  const { openMenu, notices } = use(ShellContext)
   const isPhone = useIsPhone()
   const market = freshness && describeMarket(freshness)
   return (
@@ -36,7 +48,7 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
       <DocumentTitle title={subject === undefined ? title : `${subject} · ${title}`} />
       <header className={classes.top}>
         {openMenu && (
-          <ActionIcon className={classes.menu} size={44} aria-label="Open menu" onClick={openMenu}>
+          <ActionIcon className={classes.menu} size={44} aria-label={uiWords.openMenu} onClick={openMenu}>
             <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         )}
@@ -48,7 +60,9 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
             </p>
           )}
         </div>
-        <div className={classes.aside}>{!isPhone && freshness && <FreshnessChip freshness={freshness} />}</div>
+        <div className={classes.aside}>
+          {!isPhone && freshness && <FreshnessChip freshness={freshness} isNamed={market !== null} />}
+        </div>
         <div className={classes.actions}>
           {actions}
           <TopTools isPhone={isPhone} />
@@ -56,8 +70,7 @@ export function Page({ title, subject, freshness, actions, banners, children }: 
       </header>
       <main id={CONTENT_ID} className={classes.main} tabIndex={-1}>
         <div className={classes.banners}>
-          {notice}
-          {about}
+          <NoticeLine notices={notices} />
           {banners}
         </div>
         {children}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, use } from 'react'
+import { commonWords } from '../common-words.ts'
 import { Empty } from './empty.tsx'
 import { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx'
+import { uiWords } from './ui-words.ts'
 
 interface PanelBoundaryProps {
   /** What it holds, as in "The table could not be shown". */
@@ -16,8 +18,8 @@ export const PanelErrorContext = createContext<NonNullable<ErrorBoundaryProps['o
 export function PanelBoundary({ name, children }: PanelBoundaryProps) {
   const onError = use(PanelErrorContext)
   const renderError = (reset: () => void) => (
-    <Empty tone="trouble" title={`The ${name} could not be shown`} actions={<Button onClick={reset}>Try Again</Button>}>
-      The rest of the page still works.
+    <Empty tone="trouble" title={uiWords.notShown(name)} actions={<Button onClick={reset}>{uiWords.tryAgain}</Button>}>
+      {commonWords.restWorks}
     </Empty>
   )
   return (

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode } from 'react'
+import { createContext } from 'react'
+import type { Notice } from './notice-line.tsx'
 
 export interface Shell {
   /** Opens the navigation where there is no room for it; null where it is always in view. */
@@ -6,10 +7,10 @@ export interface Shell {
   readonly openPalette: () => void
   /** Lists the keys. */
   readonly openKeys: () => void
-  /** Why the server cannot be asked just now, as every page says it under its top bar; null: it can be. */
-  readonly notice: ReactNode
-  /** What else every page says there. */
-  readonly about: ReactNode
+  /** What every page says under its top bar, the most urgent first. */
+  readonly notices: readonly Notice[]
+  /** Whether the server can be asked just now; where it cannot, a notice says why. */
+  readonly canAsk: boolean
 }
 
 const nothing = () => {}
@@ -18,6 +19,6 @@ export const ShellContext = createContext<Shell>({
   openMenu: null,
   openPalette: nothing,
   openKeys: nothing,
-  notice: null,
-  about: null,
+  notices: [],
+  canAsk: true,
 })

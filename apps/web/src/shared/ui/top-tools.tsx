@@ -6,24 +6,23 @@ import { Keys } from './keys.tsx'
 import { ShellContext } from './shell-context.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import classes from './top-tools.module.css'
-
-const FIND = 'Symbol, page or action'
+import { uiWords } from './ui-words.ts'
 
 /** What every page has at the end of its top bar; a phone has room for the search alone. */
 export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
   const { openPalette, openKeys } = use(ShellContext)
   if (isPhone) {
     return (
-      <ActionIcon size={44} aria-label={FIND} aria-haspopup="dialog" onClick={openPalette}>
+      <ActionIcon size={44} aria-label={uiWords.find} aria-haspopup="dialog" onClick={openPalette}>
         <IconSearch size={20} stroke={1.6} aria-hidden="true" />
       </ActionIcon>
     )
   }
   return (
     <>
-      <button type="button" className={classes.find} aria-haspopup="dialog" title={FIND} onClick={openPalette}>
+      <button type="button" className={classes.find} aria-haspopup="dialog" title={uiWords.find} onClick={openPalette}>
         <IconSearch size={14} stroke={1.6} aria-hidden="true" />
-        <span className={classes.words}>{FIND}</span>
+        <span className={classes.words}>{uiWords.find}</span>
         <span className={classes.keys} aria-hidden="true">
           <Keys keys="mod+k" />
         </span>
@@ -34,8 +33,8 @@ export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
       <ThemeMenu />
       <ActionIcon
         className={classes.roomy}
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts"
+        aria-label={uiWords.keys}
+        title={uiWords.keys}
         aria-haspopup="dialog"
         onClick={openKeys}
       >
@@ -50,8 +49,8 @@ function AmountsToggle() {
   const Icon = hidesAmounts ? IconEyeOff : IconEye
   return (
     <ActionIcon
-      aria-label="Hide amounts"
-      title="Hide amounts"
+      aria-label={uiWords.hideAmounts}
+      title={uiWords.hideAmounts}
       aria-pressed={hidesAmounts}
       onClick={() => setPreferences({ hidesAmounts: !hidesAmounts })}
     >

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../format/numbers.ts'
 import { Spoken } from './spoken.tsx'
+import { uiWords } from './ui-words.ts'
 import classes from './unknown.module.css'
 
 interface UnknownProps {
@@ -11,7 +12,7 @@ interface UnknownProps {
 }
 
 /** A figure that is not known: an em dash to the eye, words to the ear, never a number. */
-export function Unknown({ sign = UNKNOWN, reason = null, spoken = 'not available' }: UnknownProps) {
+export function Unknown({ sign = UNKNOWN, reason = null, spoken = uiWords.notAvailable }: UnknownProps) {
   return (
     <span className={classes.unknown} data-hint={reason ?? undefined}>
       <span aria-hidden="true">{sign}</span>

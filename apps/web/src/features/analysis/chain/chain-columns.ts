@@ -9,6 +9,7 @@ import {
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { capitalize } from '../../../shared/format/words.ts'
+import { noteWords as words } from './chain-words.ts'
 import { explainNoVol } from './contract-notes.ts'
 
 /** A column of figures: how it is named and explained, what it reads and how it is written. */
@@ -29,9 +30,9 @@ export interface ChainColumn extends FigureFacts {
   readonly explain: (contract: OptionContract) => string
 }
 
-const noBid = () => 'The source has no bid of it'
-const noQuote = () => 'The source does not quote it'
-const noCount = () => 'The source does not say'
+const noBid = () => words.notBid
+const noQuote = () => words.notQuoted
+const noCount = () => words.notSaid
 const noVol = (contract: OptionContract) => capitalize(explainNoVol(contract))
 
 const quote = { kind: 'figure', unit: '$', format: formatPrice, explain: noQuote } as const

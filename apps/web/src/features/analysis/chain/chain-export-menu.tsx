@@ -1,9 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { OptionChain, OptionContract, OptionSide } from '../../../api/option-chain.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { useMenu } from '../../../shared/ui/use-menu.ts'
+import { chainWords as words } from './chain-words.ts'
 
 interface ChainExportMenuProps {
   readonly chain: OptionChain
@@ -21,21 +23,21 @@ export function ChainExportMenu({ chain, side, shown }: ChainExportMenuProps) {
       const name = `callwright-${chain.symbol}-${chain.expiration ?? 'undated'}-${side}s.csv`
       saveFile(name, writeChainCsv(chain, side, contracts), 'text/csv')
     } catch {
-      notify('The file could not be written. Please try again.')
+      notify(commonWords.notWritten)
     }
   }
   return (
     <Menu {...menu} position="bottom-end" offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button {...button} variant="subtle" leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}>
-          Export
+          {commonWords.export}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Export">
-        <Menu.Item onClick={() => void save(shown)}>CSV, strikes in view</Menu.Item>
-        <Menu.Item onClick={() => void save(chain.contracts)}>CSV, all strikes</Menu.Item>
+      <Menu.Dropdown aria-label={commonWords.export}>
+        <Menu.Item onClick={() => void save(shown)}>{words.exportInView}</Menu.Item>
+        <Menu.Item onClick={() => void save(chain.contracts)}>{words.exportAll}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => window.print()}>Print this page</Menu.Item>
+        <Menu.Item onClick={() => window.print()}>{commonWords.print}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

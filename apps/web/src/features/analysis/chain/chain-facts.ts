@@ -2,21 +2,23 @@ import type { OptionChain, OptionSide } from '../../../api/option-chain.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
 import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTimeLong } from '../../../shared/format/times.ts'
-
-export const sideWords = { call: 'Calls', put: 'Puts' } as const satisfies Record<OptionSide, string>
+import { chainWords, chainFactWords as words } from './chain-words.ts'
 
 /** What the figures of a chain must carry with them when they leave the page. */
 export function listChainFacts(chain: OptionChain, side: OptionSide): readonly ExportFact[] {
   const { symbol, expiration, days, price, expectedMove, quotedAt, rate, rateSource, freshness } = chain
   return [
-    { name: 'Symbol', value: symbol },
-    { name: 'Options', value: sideWords[side].toLowerCase() },
-    { name: 'Expiration', value: days === null ? (expiration ?? 'not known') : `${expiration}, ${days} days` },
-    { name: 'Price', value: price === null ? 'not known' : `$${formatPrice(price)}` },
-    { name: 'Expected move', value: expectedMove === null ? 'not known' : `$${formatPrice(expectedMove)}` },
-    { name: 'Quoted', value: quotedAt === null ? 'not known' : formatEtTimeLong(quotedAt) },
+    { name: words.symbol, value: symbol },
+    { name: words.options, value: chainWords.sides[side].toLowerCase() },
+    {
+      name: words.expiration,
+      value: days === null ? (expiration ?? words.notKnown) : words.expirationIn(expiration, days),
+    },
+    { name: words.price, value: price === null ? words.notKnown : `$${formatPrice(price)}` },
+    { name: words.expectedMove, value: expectedMove === null ? words.notKnown : `$${formatPrice(expectedMove)}` },
+    { name: words.quoted, value: quotedAt === null ? words.notKnown : formatEtTimeLong(quotedAt) },
     ...listDataFacts(freshness),
-    { name: 'Interest rate', value: `${formatFinePct(rate * 100)}% a year, ${rateSource}` },
-    { name: 'Yields', value: 'at the bid' },
+    { name: words.rate, value: words.ratePct(formatFinePct(rate * 100), rateSource) },
+    { name: words.yields, value: words.atBid },
   ]
 }

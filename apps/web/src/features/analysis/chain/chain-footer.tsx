@@ -4,6 +4,7 @@ import { formatEtTime } from '../../../shared/format/times.ts'
 import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
 import type { ChainColumn } from './chain-columns.ts'
 import { listChainFacts } from './chain-facts.ts'
+import { chainWords as words } from './chain-words.ts'
 import classes from './options-card.module.css'
 
 interface ChainFooterProps {
@@ -18,8 +19,8 @@ export function ChainFooter({ chain, side, empty }: ChainFooterProps) {
   return (
     <footer className={classes.footer}>
       <FreshnessChip freshness={freshness} />
-      {quotedAt !== null && quotedAt !== freshness.asOf && <p>Options quoted {formatEtTime(quotedAt)}</p>}
-      {empty.length > 0 && <p>Not shown, because no row has a figure: {empty.map(({ name }) => name).join(', ')}</p>}
+      {quotedAt !== null && quotedAt !== freshness.asOf && <p>{words.quoted(formatEtTime(quotedAt))}</p>}
+      {empty.length > 0 && <p>{words.leftOut(empty.map(({ name }) => name).join(', '))}</p>}
       {message !== null && <p>{message}</p>}
       <PrintedFacts listFacts={() => listChainFacts(chain, side)} />
     </footer>

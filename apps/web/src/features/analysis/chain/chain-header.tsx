@@ -5,6 +5,7 @@ import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, moneynessFacts, notesFacts, strikeFacts } from './chain-columns.ts'
 import classes from './chain-table.module.css'
+import { chainWords as words } from './chain-words.ts'
 
 interface ChainHeaderProps {
   readonly columns: readonly ChainColumn[]
@@ -17,10 +18,10 @@ export function ChainHeader({ columns, side }: ChainHeaderProps) {
     <thead {...gridParts.group}>
       <tr {...gridParts.row}>
         <th {...gridParts.columnHeader} className={classes.strike} data-hint={describeFigure(strikeFacts)}>
-          Strike
+          {words.strike}
         </th>
         <th {...gridParts.columnHeader} className={classes.text} data-hint={describeFigure(moneynessFacts)}>
-          <Spoken>Moneyness</Spoken>
+          <Spoken>{words.moneyness}</Spoken>
         </th>
         {columns.map((column) => (
           <th
@@ -40,15 +41,11 @@ export function ChainHeader({ columns, side }: ChainHeaderProps) {
           </th>
         ))}
         <th {...gridParts.columnHeader} className={classes.notes} data-hint={describeFigure(notesFacts)}>
-          <Spoken>Notes</Spoken>
+          <Spoken>{words.notes}</Spoken>
         </th>
         {side === 'call' && (
-          <th
-            {...gridParts.columnHeader}
-            className={classes.compare}
-            data-hint={`Puts calls beside the chosen one, up to ${MAX_COMPARED} in all.`}
-          >
-            <Spoken>Compare</Spoken>
+          <th {...gridParts.columnHeader} className={classes.compare} data-hint={words.compareHint(MAX_COMPARED)}>
+            <Spoken>{words.compare}</Spoken>
           </th>
         )}
       </tr>

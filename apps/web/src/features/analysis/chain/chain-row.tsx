@@ -7,6 +7,7 @@ import { MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, formatStrike } from './chain-columns.ts'
 import marks from './chain-marks.module.css'
 import classes from './chain-table.module.css'
+import { chainWords as words } from './chain-words.ts'
 import { listNotes } from './contract-notes.ts'
 
 /** How a call stands to the trade preview. `full`: no more fit beside the chosen one. */
@@ -38,7 +39,7 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
       <td {...gridParts.cell} className={classes.text}>
         {inTarget ? (
           <>
-            <span className={marks.tag}>In range</span>
+            <span className={marks.tag}>{words.inRange}</span>
             <Spoken> {moneyness}</Spoken>
           </>
         ) : (
@@ -80,7 +81,7 @@ function Figure({
 
 function Notes({ contract }: Pick<ChainRowProps, 'contract'>) {
   const notes = listNotes(contract)
-  if (notes === null) return <Spoken>No notes</Spoken>
+  if (notes === null) return <Spoken>{words.noNotes}</Spoken>
   return (
     <span className={marks.note} data-tone={notes.tone} data-hint={notes.lines.join('\n')}>
       <Spoken>{notes.lines.join('. ')}</Spoken>
@@ -89,15 +90,15 @@ function Notes({ contract }: Pick<ChainRowProps, 'contract'>) {
 }
 
 function CompareBox({ strike, comparison }: { readonly strike: number; readonly comparison: Comparison }) {
-  if (comparison === 'chosen') return <Spoken>Chosen</Spoken>
+  if (comparison === 'chosen') return <Spoken>{words.chosen}</Spoken>
   return (
     <button
       type="button"
       className={marks.box}
       aria-pressed={comparison === 'compared'}
       aria-disabled={comparison === 'full' || undefined}
-      aria-label={`Compare ${formatStrike(strike)}`}
-      data-hint={comparison === 'full' ? `No more than ${MAX_COMPARED} stand beside each other` : undefined}
+      aria-label={words.compareOf(formatStrike(strike))}
+      data-hint={comparison === 'full' ? words.compareFull(MAX_COMPARED) : undefined}
     />
   )
 }

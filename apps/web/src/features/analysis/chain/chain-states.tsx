@@ -1,5 +1,6 @@
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import type { OptionChain } from '../../../api/option-chain.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -8,6 +9,7 @@ import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 import classes from './chain-skeleton.module.css'
+import { chainWords as words } from './chain-words.ts'
 
 interface ChainFailureProps {
   readonly failure: ApiError
@@ -20,30 +22,29 @@ export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
   return (
     <Empty
       tone="trouble"
-      title={describeFailure(failure) ?? 'Failed to load options chain'}
+      title={describeFailure(failure) ?? words.failed}
       actions={
         <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-          Retry
+          {commonWords.retry}
         </BusyButton>
       }
     >
       <p>
-        {retryAfterSeconds !== null && `The server asks to wait ${formatDuration(retryAfterSeconds)}. `}
-        The rest of the page still works.
+        {retryAfterSeconds !== null && `${commonWords.wait(formatDuration(retryAfterSeconds))} `}
+        {commonWords.restWorks}
       </p>
-      {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
+      {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
     </Empty>
   )
 }
 
 /** Why there are no rows: the stock has no options, or this expiration has none with figures. */
 export function NoContracts({ chain: { symbol, expiration, message } }: { readonly chain: OptionChain }) {
-  const title =
-    expiration === null ? `${symbol} has no listed options.` : 'No options data available for this expiration date.'
+  const title = expiration === null ? words.noOptions(symbol) : words.noContracts
   return (
     <Empty title={title}>
       {message !== null && <p>{toSentence(message)}</p>}
-      {expiration === null ? 'Without options there is no call to write on it.' : 'Another expiration may have some.'}
+      {expiration === null ? words.noOptionsText : words.noContractsText}
     </Empty>
   )
 }
@@ -56,10 +57,9 @@ const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
   const late = useAfter(true, WORDS_AFTER_MS)
   const count = depth === 'all' ? MOST_ROWS : Number(depth) * 2
-  const words = 'Loading the options chain…'
   return (
     <div className={classes.skeleton} data-depth={depth} aria-busy="true">
-      <p role="status">{late ? words : <Spoken>{words}</Spoken>}</p>
+      <p role="status">{late ? words.loading : <Spoken>{words.loading}</Spoken>}</p>
       <div aria-hidden="true">
         {Array.from({ length: count }, (_, row) => `row-${row}`).map((row) => (
           <div key={row} className={classes.bars}>

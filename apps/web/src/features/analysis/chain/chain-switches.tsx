@@ -1,7 +1,7 @@
 import type { OptionSide } from '../../../api/option-chain.ts'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { type LadderDepth, ladderDepths } from '../analysis-state.ts'
-import { sideWords } from './chain-facts.ts'
+import { chainWords as words } from './chain-words.ts'
 
 interface SideSwitchProps {
   readonly side: OptionSide
@@ -12,10 +12,10 @@ const sides = ['call', 'put'] as const satisfies readonly OptionSide[]
 
 export function SideSwitch({ side: chosen, onChange }: SideSwitchProps) {
   return (
-    <Segmented label="Calls or puts">
+    <Segmented label={words.sideSwitch}>
       {sides.map((side) => (
         <button key={side} type="button" aria-pressed={side === chosen} onClick={() => onChange(side)}>
-          {sideWords[side]}
+          {words.sides[side]}
         </button>
       ))}
     </Segmented>
@@ -29,10 +29,10 @@ interface DepthSwitchProps {
 
 export function DepthSwitch({ depth: chosen, onChange }: DepthSwitchProps) {
   return (
-    <Segmented label="Strikes on each side of the price">
+    <Segmented label={words.depthSwitch}>
       {ladderDepths.map((depth) => (
         <button key={depth} type="button" aria-pressed={depth === chosen} onClick={() => onChange(depth)}>
-          {depth === 'all' ? 'All' : depth}
+          {depth === 'all' ? words.allStrikes : depth}
         </button>
       ))}
     </Segmented>

@@ -9,10 +9,10 @@ import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { useAfter } from '../../../shared/use-after.ts'
 import { type AnalysisState, MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, moveFacts } from './chain-columns.ts'
-import { sideWords } from './chain-facts.ts'
 import { ChainHeader } from './chain-header.tsx'
 import { ChainRow, type Comparison } from './chain-row.tsx'
 import classes from './chain-table.module.css'
+import { chainWords as words } from './chain-words.ts'
 import type { LadderRow } from './ladder.ts'
 
 /** A quick answer comes without a sign that the rows are old. */
@@ -96,8 +96,8 @@ export function ChainTable({
 }
 
 function nameTable({ symbol, expiration }: OptionChain, side: OptionSide): string {
-  const of = expiration === null ? '' : `, ${formatDay(expiration)}`
-  return `${sideWords[side]} of ${symbol}${of}`
+  const name = words.sides[side]
+  return expiration === null ? words.name(name, symbol) : words.nameDated(name, symbol, formatDay(expiration))
 }
 
 /** One set of listeners for all rows. */
@@ -133,7 +133,7 @@ function DividerRow({ row, chain, width }: DividerRowProps) {
             </p>
           ) : (
             <p>
-              {row.sign === 1 ? '+1' : '−1'} expected move <span>{formatPrice(row.price)}</span>
+              {words.move(row.sign === 1 ? '+1' : '−1')} <span>{formatPrice(row.price)}</span>
             </p>
           )}
         </div>

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { OptionExpiration } from '../../../api/option-chain.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { expirationWords as words } from './chain-words.ts'
 import classes from './expiration-strip.module.css'
 
 interface ExpirationStripProps {
@@ -37,7 +39,7 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
       ref={strip}
       className={classes.strip}
       role="listbox"
-      aria-label="Expiration"
+      aria-label={words.label}
       aria-orientation="horizontal"
       tabIndex={-1}
       onKeyDown={handleKey}
@@ -65,11 +67,11 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
             ))}
           </b>
           <span>
-            {expiration.days} d, {kindWords[expiration.kind]}
+            {commonWords.days(String(expiration.days))}, {words.kinds[expiration.kind]}
           </span>
           <Spoken>
             {listMarks(expiration)
-              .map(({ words }) => `, ${words}`)
+              .map(({ meaning }) => `, ${meaning}`)
               .join('')}
           </Spoken>
         </button>
@@ -77,13 +79,6 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
     </div>
   )
 }
-
-const kindWords = {
-  weekly: 'weekly',
-  monthly: 'monthly',
-  quarterly: 'quarterly',
-  leaps: 'LEAPS',
-} as const satisfies Record<OptionExpiration['kind'], string>
 
 function findPlace(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return Math.min(from + 1, count - 1)
@@ -101,13 +96,13 @@ function nameDate(date: string, first = date): string {
 /** What falls before an expiration or moves it: a letter for the eye, words for the ear and the hint. */
 function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
   return [
-    ...(earningsBefore ? [{ letter: 'E', words: 'earnings before this date' }] : []),
-    ...(exDividendBefore ? [{ letter: 'D', words: 'ex-dividend day before this date' }] : []),
-    ...(note === null ? [] : [{ letter: 'H', words: note }]),
+    ...(earningsBefore ? [{ letter: 'E', meaning: words.earnings }] : []),
+    ...(exDividendBefore ? [{ letter: 'D', meaning: words.exDividend }] : []),
+    ...(note === null ? [] : [{ letter: 'H', meaning: note }]),
   ]
 }
 
 function describeHint(expiration: OptionExpiration): string | undefined {
-  const marks = listMarks(expiration).map(({ letter, words }) => `${letter}: ${words}`)
+  const marks = listMarks(expiration).map(({ letter, meaning }) => `${letter}: ${meaning}`)
   return marks.length === 0 ? undefined : marks.join('\n')
 }

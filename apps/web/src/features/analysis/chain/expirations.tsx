@@ -1,6 +1,8 @@
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { expirationWords as words } from './chain-words.ts'
 import classes from './expiration-strip.module.css'
 import { ExpirationStrip } from './expiration-strip.tsx'
 
@@ -27,9 +29,9 @@ export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
   if (failure !== null) {
     return (
       <div className={classes.trouble} role="alert">
-        <span>{describeFailure(failure) ?? 'Unable to load expiration dates. Please try again.'}</span>
-        <BusyButton busy={isFetching} onClick={refetch} aria-label="Retry expiration dates">
-          Retry
+        <span>{describeFailure(failure) ?? words.failed}</span>
+        <BusyButton busy={isFetching} onClick={refetch} aria-label={words.retry}>
+          {commonWords.retry}
         </BusyButton>
       </div>
     )

@@ -9,6 +9,7 @@ import { ChainFooter } from './chain-footer.tsx'
 import { ChainFailure, ChainSkeleton, NoContracts } from './chain-states.tsx'
 import { DepthSwitch, SideSwitch } from './chain-switches.tsx'
 import { ChainTable } from './chain-table.tsx'
+import { chainWords as words } from './chain-words.ts'
 import { Expirations } from './expirations.tsx'
 import { buildLadder } from './ladder.ts'
 import classes from './options-card.module.css'
@@ -29,10 +30,8 @@ export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavig
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header className={classes.header}>
-        <h2 id={id}>Options chain</h2>
-        <p className={classes.about}>
-          {side === 'call' ? 'Calls, yield at the bid' : 'Puts, to look at: covered calls sell calls'}
-        </p>
+        <h2 id={id}>{words.title}</h2>
+        <p className={classes.about}>{words.about[side]}</p>
         <div className={classes.controls}>
           <SideSwitch side={side} onChange={(next) => go((latest) => ({ ...latest, side: next }))} />
           <DepthSwitch depth={depth} onChange={(next) => go((latest) => ({ ...latest, depth: next }))} />
@@ -44,7 +43,7 @@ export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavig
         </div>
       </header>
       {symbol === null ? (
-        <Empty title="Choose a stock to see its options." />
+        <Empty title={words.noStock} />
       ) : (
         <Expirations
           symbol={symbol}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Freshness } from '../../../api/screen.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
 import { notify } from '../../../shared/notify.ts'
@@ -10,6 +11,7 @@ import { formatLine, listMarkWords, nameChart } from '../../../shared/price-char
 import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import classes from './bars-table.module.css'
+import { barsWords as words } from './chart-card-words.ts'
 
 interface BarsTableProps {
   readonly view: ChartView
@@ -29,7 +31,7 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save(view, freshness)}
         >
-          Export CSV
+          {words.export}
         </Button>
       </div>
       {/* What scrolls takes the focus, so that the keyboard scrolls it, too. */}
@@ -43,19 +45,19 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{unit === 'day' ? 'Day' : 'Time, ET'}</th>
-              {['Open', 'High', 'Low', 'Close'].map((each) => (
+              <th scope="col">{unit === 'day' ? words.day : words.time}</th>
+              {words.prices.map((each) => (
                 <th key={each} scope="col">
                   {each} <small>$</small>
                 </th>
               ))}
-              <th scope="col">Volume</th>
+              <th scope="col">{words.volume}</th>
               {lines.map((key) => (
                 <th key={key} scope="col">
                   {lineFacts[key].name} {lineFacts[key].pane === 'price' && <small>$</small>}
                 </th>
               ))}
-              <th scope="col">Events</th>
+              <th scope="col">{words.events}</th>
             </tr>
           </thead>
           <tbody>
@@ -90,6 +92,6 @@ async function save(view: ChartView, freshness: Freshness): Promise<void> {
     const { nameBarsFile, writeBarsCsv } = await import('./bars-sheet.ts')
     saveFile(nameBarsFile(view), writeBarsCsv(view, freshness), 'text/csv')
   } catch {
-    notify('The file could not be written. Please try again.')
+    notify(commonWords.notWritten)
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { PRICE_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
@@ -17,6 +18,7 @@ import { chooseCall } from '../trade/selection.ts'
 import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
 import { BarsTable } from './bars-table.tsx'
 import classes from './chart-card.module.css'
+import { chartCardWords as words } from './chart-card-words.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
@@ -28,7 +30,7 @@ export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigat
   const shownChain = useShownChain({ ...state, side: 'call' })
   const view = useChartView(navigation, shown, shownChain)
   return (
-    <section className={classes.card} aria-label="Price chart">
+    <section className={classes.card} aria-label={words.title}>
       <ChartToolbar navigation={navigation} asTable={asTable} onTable={setAsTable} />
       {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
       <ChartBody
@@ -99,15 +101,17 @@ function ChartFailure({ shown, failure }: { readonly shown: ChartBars; readonly 
   return (
     <Empty
       tone="trouble"
-      title="Failed to load chart data"
+      title={commonWords.chartFailed}
       actions={
         <BusyButton variant="filled" busy={shown.busy} onClick={shown.retry}>
-          Retry
+          {commonWords.retry}
         </BusyButton>
       }
     >
-      <p>{toSentence(describeFailure(failure) ?? 'Failed to fetch stock data')} The rest of the page still works.</p>
-      {failure.requestId !== null && <p>Quote this if you ask for help: {failure.requestId}</p>}
+      <p>
+        {toSentence(describeFailure(failure) ?? commonWords.pricesFailed)} {commonWords.restWorks}
+      </p>
+      {failure.requestId !== null && <p>{commonWords.quote(failure.requestId)}</p>}
     </Empty>
   )
 }
@@ -116,18 +120,22 @@ function NoCode({ onRetry }: { readonly onRetry: () => Promise<void> }) {
   return (
     <Empty
       tone="trouble"
-      title="Failed to load the chart"
+      title={words.chartFailed}
       actions={
         <BusyButton variant="filled" busy={false} onClick={onRetry}>
-          Retry
+          {commonWords.retry}
         </BusyButton>
       }
     >
-      The part of the page that draws it did not arrive. Its figures are there as a table.
+      {words.chartFailedText}
     </Empty>
   )
 }
 
 function NoBars() {
-  return <Empty title="No prices of this stock">The source has no bars of it. The rest of the page still works.</Empty>
+  return (
+    <Empty title={commonWords.noPrices}>
+      {commonWords.noBars} {commonWords.restWorks}
+    </Empty>
+  )
 }

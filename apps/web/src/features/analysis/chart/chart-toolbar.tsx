@@ -4,19 +4,20 @@ import type { LineKey } from '../../../shared/price-chart/indicator-lines.ts'
 import { Swatch } from '../../../shared/price-chart/swatch.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { type AnalysisNavigation, toggleIndicator } from '../analysis-state.ts'
+import { toolbarWords as words } from './chart-card-words.ts'
 import classes from './chart-toolbar.module.css'
 
-const indicators: readonly { readonly name: IndicatorName; readonly label: string; readonly line: LineKey }[] = [
-  { name: 'sma20', label: 'SMA 20', line: 'sma20' },
-  { name: 'sma50', label: 'SMA 50', line: 'sma50' },
-  { name: 'bollinger', label: 'Bollinger Bands', line: 'bollingerUpper' },
-  { name: 'rsi', label: 'RSI 14', line: 'rsi' },
-  { name: 'stochastic', label: 'Stochastic', line: 'stochasticK' },
+const indicators: readonly { readonly name: IndicatorName; readonly line: LineKey }[] = [
+  { name: 'sma20', line: 'sma20' },
+  { name: 'sma50', line: 'sma50' },
+  { name: 'bollinger', line: 'bollingerUpper' },
+  { name: 'rsi', line: 'rsi' },
+  { name: 'stochastic', line: 'stochasticK' },
 ]
 
 const styles = [
-  { name: 'candles', label: 'Candles', Icon: IconChartCandle },
-  { name: 'line', label: 'Line', Icon: IconChartLine },
+  { name: 'candles', Icon: IconChartCandle },
+  { name: 'line', Icon: IconChartLine },
 ] as const
 
 interface ChartToolbarProps {
@@ -28,7 +29,7 @@ interface ChartToolbarProps {
 export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: ChartToolbarProps) {
   return (
     <div className={classes.toolbar}>
-      <fieldset className={classes.timeframes} aria-label="Timeframe">
+      <fieldset className={classes.timeframes} aria-label={words.timeframe}>
         {timeframes.map((timeframe) => (
           <button
             key={timeframe}
@@ -40,8 +41,8 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
           </button>
         ))}
       </fieldset>
-      <fieldset className={classes.indicators} aria-label="Indicators">
-        {indicators.map(({ name, label, line }) => (
+      <fieldset className={classes.indicators} aria-label={words.indicators}>
+        {indicators.map(({ name, line }) => (
           <button
             key={name}
             type="button"
@@ -49,19 +50,19 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
             onClick={() => go((latest) => toggleIndicator(latest, name))}
           >
             <Swatch line={line} />
-            {label}
+            {words.names[name]}
           </button>
         ))}
       </fieldset>
       <div className={classes.looks}>
-        <Segmented label="Chart style">
-          {styles.map(({ name, label, Icon }) => (
+        <Segmented label={words.style}>
+          {styles.map(({ name, Icon }) => (
             <button
               key={name}
               type="button"
-              aria-label={label}
+              aria-label={words.styles[name]}
               aria-pressed={state.chartStyle === name}
-              data-hint={label}
+              data-hint={words.styles[name]}
               onClick={() => go((latest) => ({ ...latest, chartStyle: name }))}
             >
               <Icon size={16} stroke={1.6} aria-hidden="true" />
@@ -71,9 +72,9 @@ export function ChartToolbar({ navigation: { state, go }, asTable, onTable }: Ch
         <button
           type="button"
           className={classes.table}
-          aria-label="View as table"
+          aria-label={words.table}
           aria-pressed={asTable}
-          data-hint="View as table"
+          data-hint={words.table}
           onClick={() => onTable(!asTable)}
         >
           <IconTable size={16} stroke={1.6} aria-hidden="true" />

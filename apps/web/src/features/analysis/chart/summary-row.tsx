@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useAtmVolatilityQuery } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { describeFigure } from '../../../shared/figure-facts.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
@@ -11,6 +12,7 @@ import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { useRatedStock } from '../use-rated-stock.ts'
+import { summaryWords as words } from './chart-card-words.ts'
 import classes from './summary-row.module.css'
 import {
   formatVol,
@@ -33,19 +35,19 @@ interface SummaryRowProps {
 /** What the indicators, the volatility and the rating say of the stock, in a figure and a word each. */
 export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
-    if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason="The prices could not be loaded" />
+    if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />
     const value = readLine(daily.columns, key, -1)
-    return value === null ? <Unknown reason="Fewer daily bars are known than it needs" /> : draw(value)
+    return value === null ? <Unknown reason={commonWords.fewBars} /> : draw(value)
   }
   return (
     <dl className={classes.row}>
-      <Fact name="SMA 20" hint={describeFigure(summaryFacts.sma20)}>
+      <Fact name={words.sma20} hint={describeFigure(summaryFacts.sma20)}>
         {drawLine('sma20', formatPrice)}
       </Fact>
-      <Fact name="SMA 50" hint={describeFigure(summaryFacts.sma50)}>
+      <Fact name={words.sma50} hint={describeFigure(summaryFacts.sma50)}>
         {drawLine('sma50', formatPrice)}
       </Fact>
-      <Fact name="RSI" hint={describeFigure(summaryFacts.rsi)}>
+      <Fact name={words.rsi} hint={describeFigure(summaryFacts.rsi)}>
         {drawLine('rsi', (rsi) => (
           <RsiLevel rsi={rsi}>
             {' '}
@@ -53,12 +55,12 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
           </RsiLevel>
         ))}
       </Fact>
-      <Fact name="Stochastic" hint={describeFigure(summaryFacts.stochastic)}>
+      <Fact name={words.stochastic} hint={describeFigure(summaryFacts.stochastic)}>
         {drawLine('stochasticK', (value) => (
           <Judged text={formatFloored(value)} level={judgeStochastic(value)} />
         ))}
       </Fact>
-      <Fact name="Implied volatility" hint={describeFigure(summaryFacts.vol)}>
+      <Fact name={words.vol} hint={describeFigure(summaryFacts.vol)}>
         <Volatility symbol={symbol} />
       </Fact>
       <RatedFacts symbol={symbol} />
@@ -69,22 +71,22 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
 /** What the screener knows of the stock. */
 function RatedFacts({ symbol }: { readonly symbol: string | null }) {
   const { stock, ownWeights, busy } = useRatedStock(symbol)
-  const nothing = busy ? <Wait /> : <Unknown reason="The screener has no row of it" />
+  const nothing = busy ? <Wait /> : <Unknown reason={words.noRow} />
   const signal = stock && readSignal(stock, ownWeights)
   return (
     <>
-      <Fact name="IV rank" hint={describeFigure(summaryFacts.ivRank)}>
+      <Fact name={words.ivRank} hint={describeFigure(summaryFacts.ivRank)}>
         {stock === null ? (
           nothing
         ) : stock.ivRank === null ? (
           <Unknown reason={explainNoPlace(stock)} />
         ) : (
           <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
-            {stock.ivRankSource === 'realized' && <small data-hint={STAND_IN}>RV</small>}
+            {stock.ivRankSource === 'realized' && <small data-hint={STAND_IN}>{words.realized}</small>}
           </Judged>
         )}
       </Fact>
-      <Fact name="CC Signal" hint={describeFigure(summaryFacts.signal)}>
+      <Fact name={words.signal} hint={describeFigure(summaryFacts.signal)}>
         {signal === null ? (
           nothing
         ) : (
@@ -104,13 +106,11 @@ function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
   if (isFetching) return <Wait />
   const reason =
-    currentData?.message ??
-    describeFailure(currentData === undefined ? asApiError(error) : null) ??
-    'No option quotes give an implied volatility today'
+    currentData?.message ?? describeFailure(currentData === undefined ? asApiError(error) : null) ?? words.noVol
   return (
     <span className={classes.missing} data-hint={reason}>
       {MISSING_VOL}
-      <Spoken>{` not available: ${reason}`}</Spoken>
+      <Spoken>{` ${words.notAvailable(reason)}`}</Spoken>
     </span>
   )
 }

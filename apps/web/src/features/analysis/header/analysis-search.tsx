@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { readSymbol } from '../../../shared/read-symbol.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { useSearchKey } from '../../../shared/symbol-search/use-search-key.ts'
+import { analysisWords as words } from '../analysis-words.ts'
 import { largeCaps } from './large-caps.ts'
 
 const LIMIT = 15
@@ -19,8 +20,8 @@ export function AnalysisSearch({ onChoose }: { readonly onChoose: (symbol: strin
   }
   return (
     <SymbolSearch
-      label="Go to a symbol or company"
-      placeholder="Symbol or company"
+      label={words.search}
+      placeholder={words.placeholder}
       maxLength={MAX_TEXT}
       limit={LIMIT}
       otherwise={largeCaps}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { usePageKeys } from '../../../shared/use-page-keys.ts'
+import { headerWords as words } from '../analysis-words.ts'
 import classes from './list-steps.module.css'
 import { type ListStep, useListPlace } from './use-list-steps.ts'
 
@@ -24,26 +25,26 @@ export function ListSteps({ symbol, onStep }: ListStepsProps) {
   if (place === null) return null
   const { previous, next, position, total } = place
   return (
-    <nav className={classes.steps} aria-label="Stocks of the screener">
+    <nav className={classes.steps} aria-label={words.list}>
       <ActionIcon
         variant="subtle"
-        aria-label="Previous stock"
+        aria-label={words.previous}
         aria-keyshortcuts="["
         aria-disabled={previous === null}
-        data-hint={previous === null ? 'This is the first of the list' : `${previous.symbol}, key [`}
+        data-hint={previous === null ? words.isFirst : words.key(previous.symbol, '[')}
         onClick={() => go(previous)}
       >
         <IconChevronLeft {...icon} />
       </ActionIcon>
       <span className={classes.place} role="status">
-        {formatInteger(position)} of {formatInteger(total)}
+        {words.place(formatInteger(position), formatInteger(total))}
       </span>
       <ActionIcon
         variant="subtle"
-        aria-label="Next stock"
+        aria-label={words.next}
         aria-keyshortcuts="]"
         aria-disabled={next === null}
-        data-hint={next === null ? 'This is the last of the list' : `${next.symbol}, key ]`}
+        data-hint={next === null ? words.isLast : words.key(next.symbol, ']')}
         onClick={() => go(next)}
       >
         <IconChevronRight {...icon} />

@@ -1,5 +1,6 @@
 import { describeFailure } from '../../../api/api-error.ts'
 import type { StockQuote } from '../../../api/stock-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatPrice, formatSignedFinePct, formatSignedPrice } from '../../../shared/format/numbers.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
@@ -7,6 +8,7 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { FreshnessChip } from '../../../shared/ui/freshness-chip.tsx'
 import { Signed } from '../../../shared/ui/signed.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { headerWords as words } from '../analysis-words.ts'
 import type { RatedStock } from '../use-rated-stock.ts'
 import { ListSteps } from './list-steps.tsx'
 import classes from './stock-header.module.css'
@@ -60,16 +62,16 @@ function Price({ symbol, shown: { quote, failure, retry, busy } }: Pick<StockHea
   return (
     <span className={classes.failure} role="alert">
       <Unknown reason={describeFailure(failure)} />
-      The price of {symbol} could not be loaded.
+      {words.noPrice(symbol)}
       <BusyButton variant="subtle" busy={busy} onClick={retry}>
-        Retry
+        {commonWords.retry}
       </BusyButton>
     </span>
   )
 }
 
 function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuote }) {
-  if (changeUsd === null) return <Unknown reason="The source has no close before this price" />
+  if (changeUsd === null) return <Unknown reason={words.noChange} />
   return (
     <span className={classes.change}>
       <Signed text={formatSignedPrice(changeUsd)} />
@@ -84,8 +86,8 @@ function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<Sto
     return (
       <span className={classes.failure}>
         <Unknown reason={describeFailure(failure)} />
-        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label="Load the rating again">
-          Rating: Retry
+        <BusyButton variant="subtle" busy={busy} onClick={retry} aria-label={words.retryRatingLabel}>
+          {words.retryRating}
         </BusyButton>
       </span>
     )

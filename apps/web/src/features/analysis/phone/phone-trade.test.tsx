@@ -39,6 +39,26 @@ test('the bar names the chosen call, and its preview comes from below', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('what is chosen in the preview stays, whether Back closes it or its button', async () => {
+  const { user, goBack, readUrl } = renderApp('/analysis?symbol=QAAA', { network: createMarket() })
+  const addContract = async () => {
+    await user.click((await findBar()).getByRole('button', { name: 'Preview' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Trade preview' }))
+    await user.click(await sheet.findByRole('button', { name: /^More contracts/ }))
+    return sheet
+  }
+  await addContract()
+  await waitFor(() => expect(readUrl()).toContain('contracts=2'))
+  await goBack()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readUrl()).toContain('contracts=2')
+  const sheet = await addContract()
+  await waitFor(() => expect(readUrl()).toContain('contracts=3'))
+  await user.click(sheet.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readUrl()).toContain('contracts=3')
+})
+
 test('without calls it says that there is none', async () => {
   const network = createMarket()
   network.answer('options.chain', () => refuse(502, 'The source does not answer.'))

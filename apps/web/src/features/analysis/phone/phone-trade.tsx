@@ -6,6 +6,8 @@ import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { AnalysisNavigation } from '../analysis-state.ts'
+import { phoneWords as words } from '../analysis-words.ts'
+import { previewWords } from '../trade/preview-words.ts'
 import { chooseCall } from '../trade/selection.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import classes from './phone-trade.module.css'
@@ -27,16 +29,16 @@ export function PhoneTrade({ navigation, chain: shown }: PhoneTradeProps) {
     if (await load()) sheet.open()
   }
   return (
-    <section className={classes.bar} aria-label="Chosen call">
+    <section className={classes.bar} aria-label={words.bar}>
       <span className={classes.call}>
         {chain !== null && call !== null ? (
           <CallLine chain={chain} call={call} />
         ) : (
-          <b>{shown.failure === null && chain === null ? 'Loading the calls…' : 'No call to preview'}</b>
+          <b>{shown.failure === null && chain === null ? words.loading : previewWords.none}</b>
         )}
       </span>
       <BusyButton variant="filled" size="lg" busy={loading} onClick={open}>
-        Preview
+        {words.preview}
       </BusyButton>
       {PreviewSheet !== null && (
         <PreviewSheet navigation={navigation} chain={shown} opened={opened} onClose={sheet.close} />
@@ -51,11 +53,13 @@ function CallLine({ chain: { expiration }, call }: { readonly chain: OptionChain
     <>
       <b>
         {expiration === null ? null : `${formatDay(expiration)}, `}
-        {formatDecimal(strike)} call
+        {words.call(formatDecimal(strike))}
       </b>
       <small>
-        {formatUsd(bid === null ? null : bid * SHARES_PER_CONTRACT)} credit,{' '}
-        {formatYieldPct(annualizedTimeValueYieldPct)}% a year
+        {words.brings(
+          formatUsd(bid === null ? null : bid * SHARES_PER_CONTRACT),
+          formatYieldPct(annualizedTimeValueYieldPct),
+        )}
       </small>
     </>
   )

@@ -1,7 +1,10 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
+import { useBackCloses } from '../../../shared/dialog-history.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
+import { analysisWords, phoneWords as words } from '../analysis-words.ts'
+import { previewWords } from '../trade/preview-words.ts'
 import { TradePreview } from '../trade/trade-preview.tsx'
 import type { ShownChain } from '../use-shown-chain.ts'
 import classes from './preview-sheet.module.css'
@@ -17,13 +20,14 @@ interface PreviewSheetProps {
 export function PreviewSheet({ navigation, chain, opened, onClose }: PreviewSheetProps) {
   // Only a sheet that opens after it was put in place gives the focus back.
   const mounted = useMounted()
+  useBackCloses(opened, onClose)
   return (
     <Drawer.Root opened={opened && mounted} onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay />
-      <Drawer.Content className={classes.sheet} aria-label="Trade preview">
+      <Drawer.Content className={classes.sheet} aria-label={previewWords.title}>
         <Drawer.Body className={classes.body}>
-          <CloseButton className={classes.close} size={44} iconSize={20} aria-label="Close" onClick={onClose} />
-          <PanelBoundary name="trade preview">
+          <CloseButton className={classes.close} size={44} iconSize={20} aria-label={words.close} onClick={onClose} />
+          <PanelBoundary name={analysisWords.panels.preview}>
             <TradePreview navigation={navigation} chain={chain} />
           </PanelBoundary>
         </Drawer.Body>

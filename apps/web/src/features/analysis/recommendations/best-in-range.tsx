@@ -1,13 +1,14 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
-import { asApiError, describeFailure } from '../../../api/api-error.ts'
+import { type ApiError, asApiError, describeFailure } from '../../../api/api-error.ts'
 import {
   type CallWishes,
   OPTIONS_KEPT_SECONDS,
   type Recommendations,
   useCustomRecommendationsQuery,
 } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
@@ -17,6 +18,7 @@ import { useShownChain } from '../use-shown-chain.ts'
 import classes from './best-in-range.module.css'
 import { CallTable, type CallTableProps } from './call-table.tsx'
 import { carryOver, describeCriteria, describeRejected, pickBest, usualWishes } from './recommendation-view.ts'
+import { recommendationWords as words } from './recommendation-words.ts'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
@@ -51,24 +53,24 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
     <section className={classes.panel} aria-labelledby="best-in-range" aria-busy={isFetching}>
       <div className={classes.head}>
         <h2 id="best-in-range" className={classes.title}>
-          {isUsual ? 'Best in range' : 'Best by your criteria'}
+          {isUsual ? words.title : words.ownTitle}
         </h2>
-        {isUsual && <span className={classes.range}>delta 0.15 to 0.25</span>}
+        {isUsual && <span className={classes.range}>{words.range}</span>}
         <BusyButton
           variant="subtle"
           busy={loading}
           onClick={open}
           leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.6} aria-hidden="true" />}
         >
-          Criteria
+          {words.criteria}
         </BusyButton>
       </div>
-      {!isUsual && <p className={classes.note}>Holds: {toSentence(describeCriteria(wishes).join(', '))}</p>}
+      {!isUsual && <p className={classes.note}>{words.holds(toSentence(describeCriteria(wishes).join(', ')))}</p>}
       {failure !== null ? (
         <div className={classes.failure} role="alert">
-          <p>The list could not be loaded{describeFailure(failure) === null ? '' : `: ${describeFailure(failure)}`}</p>
+          <p>{describeTrouble(failure)}</p>
           <BusyButton busy={isFetching} onClick={refetch}>
-            Retry
+            {commonWords.retry}
           </BusyButton>
         </div>
       ) : currentData === undefined ? (
@@ -89,6 +91,11 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
   )
 }
 
+function describeTrouble(failure: ApiError): string {
+  const why = describeFailure(failure)
+  return why === null ? words.failed : words.failedWith(why)
+}
+
 interface FoundProps extends Pick<CallTableProps, 'chosen' | 'go'> {
   readonly found: Recommendations
   readonly isUsual: boolean
@@ -101,7 +108,7 @@ function Found({ found: { calls, rejected, message }, isUsual, chosen, go }: Fou
     <>
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          {isUsual ? 'No call in range can be written.' : 'No call meets these criteria.'}
+          {isUsual ? words.noneInRange : words.noneByCriteria}
         </p>
       ) : (
         <CallTable calls={shown} chosen={chosen} go={go} />

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { RecommendedCall } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import {
   formatDecimal,
   formatDelta,
@@ -14,6 +15,7 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from '../analysis-state.ts'
 import classes from './call-table.module.css'
+import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface CallTableProps {
   readonly calls: readonly RecommendedCall[]
@@ -26,20 +28,20 @@ export interface CallTableProps {
 export function CallTable({ calls, chosen, go }: CallTableProps) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
-    <table className={classes.table} aria-label="Calls to look at">
+    <table className={classes.table} aria-label={words.list}>
       <thead>
         <tr>
-          <th scope="col">Expiration</th>
-          <th scope="col">Strike</th>
-          <th scope="col">Delta</th>
+          <th scope="col">{words.expiration}</th>
+          <th scope="col">{words.strike}</th>
+          <th scope="col">{words.delta}</th>
           <th scope="col">
-            Bid <small>$</small>
+            {words.bid} <small>$</small>
           </th>
           <th scope="col">
-            Yield <small>%</small>
+            {words.yield} <small>%</small>
           </th>
           <th scope="col">
-            <Spoken>Reasons</Spoken>
+            <Spoken>{words.reasons}</Spoken>
           </th>
         </tr>
       </thead>
@@ -77,14 +79,14 @@ interface CallRowProps {
 
 function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
   const reasonsId = useId()
-  const name = `${formatDay(call.expiration)}, strike ${formatDecimal(call.strike)}`
+  const strike = words.strikeOf(formatDecimal(call.strike))
   return (
     <>
       <tr className={classes.row} data-chosen={chosen || undefined}>
         <td>
           <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
-            {formatDay(call.expiration)} <small>{formatInteger(call.days)} d</small>
-            <Spoken>, strike {formatDecimal(call.strike)}</Spoken>
+            {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
+            <Spoken>, {strike}</Spoken>
           </button>
         </td>
         <td>{formatDecimal(call.strike)}</td>
@@ -96,7 +98,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
             className={classes.toggle}
             variant="subtle"
             size={24}
-            aria-label={`Reasons for ${name}`}
+            aria-label={words.reasonsFor(`${formatDay(call.expiration)}, ${strike}`)}
             aria-expanded={opened}
             aria-controls={opened ? reasonsId : undefined}
             onClick={onToggle}
@@ -120,8 +122,7 @@ function Reasons({ call: { recommended, reasons, score, preview } }: Pick<CallRo
   return (
     <>
       <p className={classes.verdict}>
-        {recommended ? 'Recommended' : 'Listed, not recommended'}, {formatInteger(score)} of 100 among the calls of this
-        stock
+        {recommended ? words.recommended(formatInteger(score)) : words.listed(formatInteger(score))}
       </p>
       <ul>
         {reasons.map((reason) => (
@@ -129,7 +130,7 @@ function Reasons({ call: { recommended, reasons, score, preview } }: Pick<CallRo
         ))}
       </ul>
       <p>
-        Once added, the rule for positions would say <b>{preview.label}</b>: {toSentence(preview.explanation)}
+        {words.onceAdded} <b>{preview.label}</b>: {toSentence(preview.explanation)}
       </p>
     </>
   )

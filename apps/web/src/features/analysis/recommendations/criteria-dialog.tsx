@@ -3,10 +3,12 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallWishes } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
 import classes from './criteria-dialog.module.css'
 import { usualWishes } from './recommendation-view.ts'
+import { criteriaWords as words } from './recommendation-words.ts'
 import { checkFigure, type FigureName, readFields, type WishFields, writeFields } from './wish-fields.ts'
 
 interface CriteriaFormProps {
@@ -20,7 +22,7 @@ interface CriteriaFormProps {
 /** What calls on the list must meet. */
 export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { readonly opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title="Criteria for calls">
+    <Dialog opened={opened} onClose={props.onClose} title={words.title}>
       <CriteriaForm {...props} />
     </Dialog>
   )
@@ -37,56 +39,52 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
   return (
     <form onSubmit={form.handleSubmit((fields) => apply(readFields(fields)))} noValidate>
       <div className={classes.fields}>
-        <Range form={form} name="Delta" least="deltaMin" most="deltaMax" />
-        <Range form={form} name="Days to expiration" least="daysMin" most="daysMax" />
-        <Figure form={form} name="yieldMin" label="Yield a year, at least" unit="%" />
-        <Figure form={form} name="openInterestMin" label="Open interest, at least" placeholder="10" />
-        <Figure form={form} name="spreadMax" label="Spread, at most" unit="% of the mid" placeholder="40" />
-        <Figure form={form} name="costBasis" label="What a share cost" unit="$" />
-        <Choice label="Returns measured on">
+        <Range form={form} name={words.delta} least="deltaMin" most="deltaMax" />
+        <Range form={form} name={words.days} least="daysMin" most="daysMax" />
+        <Figure form={form} name="yieldMin" label={words.yield} unit="%" />
+        <Figure form={form} name="openInterestMin" label={words.openInterest} placeholder="10" />
+        <Figure form={form} name="spreadMax" label={words.spread} unit={words.spreadUnit} placeholder="40" />
+        <Figure form={form} name="costBasis" label={words.cost} unit="$" />
+        <Choice label={words.basis}>
           {(id) => (
             <select id={id} {...register('returnBasis', { deps: 'costBasis' })}>
-              <option value="stock_price">Price of the stock</option>
-              <option value="net_debit">Price less premium</option>
-              <option value="cost_basis">What the shares cost</option>
+              <option value="stock_price">{words.bases.stock_price}</option>
+              <option value="net_debit">{words.bases.net_debit}</option>
+              <option value="cost_basis">{words.bases.cost_basis}</option>
             </select>
           )}
         </Choice>
-        <Choice label="Expiration">
+        <Choice label={words.expiration}>
           {(id) => (
             <select id={id} {...register('expiration')}>
-              <option value="">All</option>
+              <option value="">{words.all}</option>
               {listed.map((date) => (
                 <option key={date} value={date}>
-                  {formatDay(date)} only
+                  {words.only(formatDay(date))}
                 </option>
               ))}
             </select>
           )}
         </Choice>
-        <Figure form={form} name="limit" label="Calls, at most" placeholder="20" />
+        <Figure form={form} name="limit" label={words.limit} placeholder="20" />
         <label className={classes.check}>
-          <input type="checkbox" {...register('avoidEarnings')} /> No earnings before expiration
+          <input type="checkbox" {...register('avoidEarnings')} /> {words.avoidEarnings}
         </label>
         <label className={classes.check}>
-          <input type="checkbox" {...register('avoidExDividend')} /> No ex-dividend day before expiration
+          <input type="checkbox" {...register('avoidExDividend')} /> {words.avoidExDividend}
         </label>
         <label className={classes.check}>
-          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> No strike below what a share
-          cost
+          <input type="checkbox" {...register('neverBelowCost', { deps: 'costBasis' })} /> {words.neverBelowCost}
         </label>
       </div>
-      <p className={classes.note}>
-        A range with both ends empty, and a figure left empty, go by the usual rules: delta 0.15 to 0.3, open interest
-        from 10, spread up to 40% of the mid.
-      </p>
+      <p className={classes.note}>{words.note}</p>
       <DialogActions>
         <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(usualWishes)}>
-          Reset to best in range
+          {words.reset}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{commonWords.cancel}</Button>
         <Button type="submit" variant="filled">
-          Show calls
+          {words.submit}
         </Button>
       </DialogActions>
     </form>
@@ -127,8 +125,15 @@ function Range({ form, name, least, most }: RangeProps) {
   return (
     <fieldset className={classes.field} aria-label={name}>
       <span>{name}</span>
-      <Input form={form} name={least} id={`${id}-least`} label={`${name}, at least`} placeholder="Min" other={most} />
-      <Input form={form} name={most} id={`${id}-most`} label={`${name}, at most`} placeholder="Max" />
+      <Input
+        form={form}
+        name={least}
+        id={`${id}-least`}
+        label={words.atLeast(name)}
+        placeholder={words.least}
+        other={most}
+      />
+      <Input form={form} name={most} id={`${id}-most`} label={words.atMost(name)} placeholder={words.most} />
       <FieldError id={`${id}-error`} message={errors[least]?.message ?? errors[most]?.message} />
     </fieldset>
   )

@@ -3,6 +3,7 @@ import type { CallWishes, RecommendedCall } from '../../../api/option-endpoints.
 import { formatDecimal, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
+import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
 /** Every call in range there is. */
 export const usualWishes: CallWishes = { target_delta_min: 0.15, target_delta_max: 0.25, limit: 100 }
@@ -23,8 +24,8 @@ export function pickBest(calls: readonly RecommendedCall[]): readonly Recommende
 
 const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | null>> = {
   stock_price: null,
-  net_debit: 'returns on the price less the premium',
-  cost_basis: 'returns on what the shares cost',
+  net_debit: words.onNetDebit,
+  cost_basis: words.onCost,
 }
 
 /** The criteria that hold, each in a few words: the wishes, and the usual rules where nothing is wished. */
@@ -32,20 +33,20 @@ export function describeCriteria(wishes: CallWishes): readonly string[] {
   const { expiration_date: expiration } = wishes
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, readCriteria(wishes))
   const { minAnnualYieldPct, minOpenInterest, maxSpreadPct, costBasis } = criteria
-  const words = [
-    expiration === undefined ? null : `expiration ${formatDay(expiration)}`,
-    describeRange('delta', criteria.targetDeltaMin, criteria.targetDeltaMax),
-    describeRange('days', criteria.minDays, criteria.maxDays),
-    minAnnualYieldPct > 0 ? `at least ${formatDecimal(minAnnualYieldPct)}% a year` : null,
-    `open interest at least ${formatInteger(minOpenInterest)}`,
-    `spread at most ${formatDecimal(maxSpreadPct)}% of the mid`,
-    criteria.avoidEarnings ? 'no earnings before expiration' : null,
-    criteria.avoidExDividend ? 'no ex-dividend day before expiration' : null,
-    costBasis === null ? null : `shares that cost ${formatPrice(costBasis)}`,
-    criteria.neverBelowCost ? 'no strike below that' : null,
+  const held = [
+    expiration === undefined ? null : words.expiration(formatDay(expiration)),
+    describeRange(words.delta, criteria.targetDeltaMin, criteria.targetDeltaMax),
+    describeRange(words.days, criteria.minDays, criteria.maxDays),
+    minAnnualYieldPct > 0 ? words.yield(formatDecimal(minAnnualYieldPct)) : null,
+    words.openInterest(formatInteger(minOpenInterest)),
+    words.spread(formatDecimal(maxSpreadPct)),
+    criteria.avoidEarnings ? words.avoidEarnings : null,
+    criteria.avoidExDividend ? words.avoidExDividend : null,
+    costBasis === null ? null : words.cost(formatPrice(costBasis)),
+    criteria.neverBelowCost ? words.neverBelowCost : null,
     bases[wishes.return_basis ?? 'stock_price'],
   ]
-  return words.filter((each) => each !== null)
+  return held.filter((each) => each !== null)
 }
 
 function readCriteria(wishes: CallWishes): Parameters<typeof resolveCriteria>[1] {
@@ -66,31 +67,13 @@ function readCriteria(wishes: CallWishes): Parameters<typeof resolveCriteria>[1]
   return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
 }
 
-function describeRange(words: string, min: number | null, max: number | null): string | null {
-  if (min !== null && max !== null) return `${words} ${formatDecimal(min)} to ${formatDecimal(max)}`
-  if (min !== null) return `${words} at least ${formatDecimal(min)}`
-  return max === null ? null : `${words} at most ${formatDecimal(max)}`
+function describeRange(name: string, min: number | null, max: number | null): string | null {
+  if (min !== null && max !== null) return words.between(name, formatDecimal(min), formatDecimal(max))
+  if (min !== null) return words.atLeast(name, formatDecimal(min))
+  return max === null ? null : words.atMost(name, formatDecimal(max))
 }
 
-const rejections: Readonly<Record<RejectionReason, string>> = {
-  expired: 'expired',
-  days_out_of_range: 'outside the days',
-  earnings_before_expiration: 'with earnings before expiration',
-  earnings_unknown: 'whose next earnings are not known',
-  ex_dividend_before_expiration: 'with an ex-dividend day before expiration',
-  ex_dividend_unknown: 'whose next ex-dividend day is not known',
-  strike_out_of_range: 'outside the strikes',
-  in_the_money: 'in the money',
-  below_cost: 'below what the shares cost',
-  no_quote: 'without bid and ask',
-  spread_too_wide: 'with too wide a spread',
-  open_interest_too_low: 'with too little open interest',
-  premium_too_small: 'with too small a premium',
-  no_time_value: 'without time value',
-  yield_too_low: 'with too low a yield',
-  no_implied_volatility: 'without an implied volatility',
-  delta_out_of_range: 'outside the deltas',
-}
+const rejections: Readonly<Record<RejectionReason, string>> = rejectionWords.reasons
 
 /** How many calls each rule turned away, most first; null where none did. */
 export function describeRejected(rejected: Readonly<Record<string, number>>): string | null {
@@ -99,7 +82,9 @@ export function describeRejected(rejected: Readonly<Record<string, number>>): st
     .toSorted(([, a], [, b]) => b - a)
   if (counts.length === 0) return null
   return toSentence(
-    `Not on the list: ${counts.map(([reason, count]) => `${formatInteger(count)} ${nameRejection(reason)}`).join(', ')}`,
+    rejectionWords.notListed(
+      counts.map(([reason, count]) => `${formatInteger(count)} ${nameRejection(reason)}`).join(', '),
+    ),
   )
 }
 

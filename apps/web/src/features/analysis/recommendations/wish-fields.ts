@@ -1,5 +1,7 @@
 import type { CallWishes } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { criteriaWords as words } from './recommendation-words.ts'
 
 /** Criteria as a form holds them: figures as they are typed, empty for none. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {
@@ -78,14 +80,14 @@ export function checkFigure(name: FigureName, fields: WishFields): string | null
   if (fields[name].trim() === '') return name === 'costBasis' ? checkNoCost(fields) : null
   const value = readFigure(fields[name])
   if (value === null || (whole && !Number.isInteger(value))) {
-    return whole ? 'Write a whole number, such as 30' : 'Write a plain number, such as 0.2'
+    return whole ? words.notWhole : words.notPlain
   }
-  if (value < min || value > max) return `Write a number from ${formatDecimal(min)} to ${formatDecimal(max)}`
+  if (value < min || value > max) return words.outside(formatDecimal(min), formatDecimal(max))
   const bottom = least === undefined ? null : readFigure(fields[least])
-  return bottom !== null && bottom > value ? 'The most is below the least' : null
+  return bottom !== null && bottom > value ? commonWords.crossed : null
 }
 
 function checkNoCost({ neverBelowCost, returnBasis }: WishFields): string | null {
-  if (neverBelowCost) return 'Write what a share cost, or allow strikes below it'
-  return returnBasis === 'cost_basis' ? 'Write what a share cost, or choose another base of the returns' : null
+  if (neverBelowCost) return words.costForStrikes
+  return returnBasis === 'cost_basis' ? words.costForReturns : null
 }

@@ -8,6 +8,7 @@ import { type AnalysisNavigation, toggleCompared } from '../analysis-state.ts'
 import { compareTrades } from './comparison.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import { PayoffFigure } from './payoff-figure.tsx'
+import { previewWords as words } from './preview-words.ts'
 import { suppose } from './scenario.ts'
 import { ScenarioPanel } from './scenario-panel.tsx'
 import { StatStrip } from './stat-strip.tsx'
@@ -17,6 +18,9 @@ import classes from './trade-preview.module.css'
 import { listWarnings, recommendOnceAdded, type TradeWarning } from './trade-warnings.ts'
 import { describeTrade, nameTrade } from './trade-words.ts'
 import { useScenario } from './use-scenario.ts'
+
+/** Of the ways on, which take the focus. */
+export const TRADE_ACTIONS_ID = 'trade-actions'
 
 interface ChosenTradeProps {
   readonly navigation: AnalysisNavigation
@@ -58,7 +62,7 @@ export function ChosenTrade({ navigation, trade, onLeave }: ChosenTradeProps) {
 function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) {
   if (warnings.length === 0) return null
   return (
-    <ul className={classes.warnings} aria-label="Before you sell">
+    <ul className={classes.warnings} aria-label={words.warnings}>
       {warnings.map(({ id, lead, text }) => (
         <li key={lead} data-kind={id}>
           {id === 'market' ? (
@@ -80,16 +84,12 @@ function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) 
 function OnceAdded({ trade }: { readonly trade: Trade }) {
   const said = recommendOnceAdded(trade)
   if (said === null) {
-    return (
-      <p className={classes.rule}>
-        What the recommendation would be once added is not known: its quote or its volatility is missing.
-      </p>
-    )
+    return <p className={classes.rule}>{words.onceAddedUnknown}</p>
   }
   return (
     <details className={classes.rule}>
       <summary>
-        Once added, the recommendation would be <strong>{said.label}</strong>
+        {words.onceAdded} <strong>{said.label}</strong>
       </summary>
       <p>
         {said.explanation} {said.suggestedAction}
@@ -104,18 +104,18 @@ function Actions({ trade }: { readonly trade: Trade }) {
   const { symbol, expiration, call, price, contracts } = trade
   const { strike, bid } = call
   return (
-    <div className={classes.actions}>
+    <div id={TRADE_ACTIONS_ID} className={classes.actions} tabIndex={-1}>
       {bid !== null && (
         <Button
           variant="filled"
           component={Link}
           to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium: bid, contracts })}
         >
-          Add as position
+          {words.add}
         </Button>
       )}
-      <Button component={Link} to={buildCoachPath(`What should I know before this trade? ${nameTrade(trade)}.`)}>
-        Ask coach
+      <Button component={Link} to={buildCoachPath(words.question(nameTrade(trade)))}>
+        {words.askCoach}
       </Button>
     </div>
   )

@@ -12,6 +12,7 @@ import {
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { type Better, type ComparedTrade, findBest } from './comparison.ts'
 import classes from './comparison-table.module.css'
+import { figureWords, comparisonWords as words } from './preview-words.ts'
 import type { TradeFigures } from './trade-figures.ts'
 import { explainNoBreakeven, explainNoValue, nameStrike } from './trade-words.ts'
 
@@ -26,7 +27,7 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
   const titleId = useId()
   return (
     <section className={classes.comparison} aria-labelledby={titleId}>
-      <h3 id={titleId}>Strikes compared</h3>
+      <h3 id={titleId}>{words.title}</h3>
       <table>
         <thead>
           <tr>
@@ -35,11 +36,11 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
               <th key={call.strike} scope="col">
                 {nameStrike(call.strike)}
                 {index === 0 ? (
-                  <small>chosen</small>
+                  <small>{words.chosen}</small>
                 ) : (
                   <button
                     type="button"
-                    aria-label={`Remove ${nameStrike(call.strike)}`}
+                    aria-label={words.remove(nameStrike(call.strike))}
                     onClick={() => onRemove(call.strike)}
                   >
                     <IconX size={14} stroke={1.6} aria-hidden="true" />
@@ -61,7 +62,7 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
                 {compared.map(({ trade: { call } }, index) => (
                   <td key={call.strike} data-best={index === best}>
                     <Figure value={values[index] ?? null} format={format} reason={explain(call)} />
-                    {index === best && <small> best</small>}
+                    {index === best && <small> {words.best}</small>}
                   </td>
                 ))}
               </tr>
@@ -93,10 +94,16 @@ interface ComparedFigure {
 }
 
 const rows: readonly ComparedFigure[] = [
-  { name: 'Credit', unit: '', read: ({ creditUsd }) => creditUsd, better: 'more', format: formatUsd },
-  { name: 'Max profit', unit: '', read: ({ maxProfitUsd }) => maxProfitUsd, better: 'more', format: formatUsd },
+  { name: words.credit, unit: '', read: ({ creditUsd }) => creditUsd, better: 'more', format: formatUsd },
   {
-    name: 'Breakeven',
+    name: figureWords.maxProfit,
+    unit: '',
+    read: ({ maxProfitUsd }) => maxProfitUsd,
+    better: 'more',
+    format: formatUsd,
+  },
+  {
+    name: figureWords.breakeven,
     unit: '$',
     read: ({ breakeven }) => breakeven,
     better: 'less',
@@ -104,42 +111,54 @@ const rows: readonly ComparedFigure[] = [
     explain: explainNoBreakeven,
   },
   {
-    name: 'Static',
-    unit: '% a year',
+    name: figureWords.static,
+    unit: words.aYear,
     read: ({ staticReturn }) => staticReturn?.annualizedPct ?? null,
     better: 'more',
     format: formatYieldPct,
   },
   {
-    name: 'If called',
-    unit: '% a year',
+    name: figureWords.ifCalled,
+    unit: words.aYear,
     read: ({ ifCalledReturn }) => ifCalledReturn?.annualizedPct ?? null,
     better: 'more',
     format: formatYieldPct,
   },
-  { name: 'Protection', unit: '%', read: (figures) => figures.cushionPct, better: 'more', format: formatFinePct },
   {
-    name: 'Profit chance',
+    name: figureWords.protection,
+    unit: '%',
+    read: (figures) => figures.cushionPct,
+    better: 'more',
+    format: formatFinePct,
+  },
+  {
+    name: words.profitChance,
     unit: '%',
     read: (figures) => figures.probabilityProfit,
     better: 'more',
     format: formatProbabilityPct,
   },
   {
-    name: 'Assigned',
+    name: words.assigned,
     unit: '%',
     read: ({ probabilityItm }) => probabilityItm,
     better: 'less',
     format: formatProbabilityPct,
   },
   {
-    name: 'Touched',
+    name: words.touched,
     unit: '%',
     read: (figures) => figures.probabilityTouch,
     better: 'less',
     format: formatProbabilityPct,
   },
-  { name: 'Delta', unit: '', read: ({ delta }) => delta, better: 'less', format: formatDelta },
-  { name: 'Headroom', unit: '%', read: (figures) => figures.headroomPct, better: 'more', format: formatFinePct },
-  { name: 'Headroom/EM', unit: '', read: ({ headroomEm }) => headroomEm, better: 'more', format: formatRatio },
+  { name: figureWords.delta, unit: '', read: ({ delta }) => delta, better: 'less', format: formatDelta },
+  {
+    name: figureWords.headroom,
+    unit: '%',
+    read: (figures) => figures.headroomPct,
+    better: 'more',
+    format: formatFinePct,
+  },
+  { name: figureWords.headroomEm, unit: '', read: ({ headroomEm }) => headroomEm, better: 'more', format: formatRatio },
 ]

@@ -1,6 +1,7 @@
 import type { CSSProperties, PointerEvent } from 'react'
 import { moveByKey } from '../../../shared/charts/cursor-keys.ts'
 import classes from './payoff-figure.module.css'
+import { payoffWords } from './preview-words.ts'
 import { findPriceStep, type Range } from './scenario.ts'
 
 interface PayoffCursorProps {
@@ -30,7 +31,7 @@ export function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCurs
       className={classes.cursor}
       role="slider"
       tabIndex={0}
-      aria-label="Cursor on the diagram"
+      aria-label={payoffWords.cursor}
       aria-valuemin={from}
       aria-valuemax={to}
       aria-valuenow={at}

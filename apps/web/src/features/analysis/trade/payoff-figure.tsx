@@ -6,6 +6,7 @@ import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { PayoffCursor } from './payoff-cursor.tsx'
 import classes from './payoff-figure.module.css'
 import { drawPayoff, type Payoff, type PayoffReading, readPayoff } from './payoff-lines.ts'
+import { payoffWords as words } from './preview-words.ts'
 import type { Supposition } from './scenario.ts'
 import type { Trade } from './trade-figures.ts'
 import { explainNoVolatility, NO_BID, nameExpiration } from './trade-words.ts'
@@ -26,7 +27,7 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   if (payoff === null || reading === null) return <p className={classes.missing}>{NO_BID}</p>
   const dayName = describeDay(days)
   return (
-    <figure className={classes.figure} aria-label="Profit and loss by the price of the stock">
+    <figure className={classes.figure} aria-label={words.label}>
       <div className={classes.plot}>
         <Drawing payoff={payoff} supposedPrice={supposedPrice} />
         <PayoffCursor
@@ -40,7 +41,7 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
       <p className={classes.reading}>{describeReading(reading, dayName)}</p>
       <Key dayName={dayName} payoff={payoff} supposedPrice={supposedPrice} />
       <details className={classes.table}>
-        <summary>View as table</summary>
+        <summary>{words.asTable}</summary>
         <PayoffTable payoff={payoff} dayName={dayName} trade={trade} />
       </details>
     </figure>
@@ -52,14 +53,14 @@ function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: numbe
   const [Chart, setChart] = useState(loadChart)
   const renderError = (reset: () => void) => (
     <div className={classes.missing} role="alert">
-      <p>The diagram could not be loaded. Its figures are in the table below.</p>
+      <p>{words.failed}</p>
       <Button
         onClick={() => {
           setChart(loadChart)
           reset()
         }}
       >
-        Try Again
+        {words.tryAgain}
       </Button>
     </div>
   )
@@ -72,11 +73,13 @@ function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: numbe
   )
 }
 
-const describeDay = (days: number) => (days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`)
+const describeDay = (days: number) => (days === 0 ? words.today : words.inDays(days))
 
 function describeReading({ price, atExpirationUsd, onDayUsd }: PayoffReading, dayName: string): string {
-  const onDay = onDayUsd === null ? '' : `, ${formatSignedUsd(onDayUsd)} ${dayName}`
-  return `At ${formatPrice(price)}: ${formatSignedUsd(atExpirationUsd)} at expiration${onDay}`
+  const [at, profit] = [formatPrice(price), formatSignedUsd(atExpirationUsd)]
+  return onDayUsd === null
+    ? words.reading(at, profit)
+    : words.readingWithDay(at, profit, formatSignedUsd(onDayUsd), dayName)
 }
 
 interface KeyProps {
@@ -88,12 +91,12 @@ interface KeyProps {
 function Key({ dayName, payoff: { onDay, expectedRange, price }, supposedPrice }: KeyProps) {
   return (
     <ul className={classes.key}>
-      <li data-mark="expiration">At expiration</li>
+      <li data-mark="expiration">{words.atExpiration}</li>
       {onDay !== null && <li data-mark="day">{dayName.charAt(0).toUpperCase() + dayName.slice(1)}</li>}
-      <li data-mark="profit">Profit</li>
-      <li data-mark="loss">Loss</li>
-      {expectedRange !== null && <li data-mark="move">±1 expected move</li>}
-      {supposedPrice !== price && <li data-mark="supposed">What if</li>}
+      <li data-mark="profit">{words.profit}</li>
+      <li data-mark="loss">{words.loss}</li>
+      {expectedRange !== null && <li data-mark="move">{words.move}</li>}
+      {supposedPrice !== price && <li data-mark="supposed">{words.whatIf}</li>}
     </ul>
   )
 }
@@ -113,10 +116,10 @@ function PayoffTable({ payoff: { atExpiration, onDay, strike, breakeven }, dayNa
     .filter(({ price, index }) => index % every === 0 || price === strike || price === breakeven)
   return (
     <table>
-      <caption>Profit and loss, $</caption>
+      <caption>{words.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Price</th>
+          <th scope="col">{words.price}</th>
           <th scope="col">{nameExpiration(trade.expiration, trade.chain.marketTime)}</th>
           <th scope="col">{dayName}</th>
         </tr>
@@ -126,8 +129,8 @@ function PayoffTable({ payoff: { atExpiration, onDay, strike, breakeven }, dayNa
           <tr key={price}>
             <th scope="row">
               {formatPrice(price)}
-              {price === strike && <small> strike</small>}
-              {price === breakeven && <small> breakeven</small>}
+              {price === strike && <small> {words.strike}</small>}
+              {price === breakeven && <small> {words.breakeven}</small>}
             </th>
             <td>{formatSignedUsd(profitUsd)}</td>
             <td>{dayUsd === null ? <Unknown reason={explainNoVolatility(trade.call)} /> : formatSignedUsd(dayUsd)}</td>

@@ -1,6 +1,7 @@
 import { axisText, baseOptions, type ChartOptions, token } from '../../../shared/charts/highcharts.ts'
 import { formatDecimal, formatPrice, formatSignedUsd } from '../../../shared/format/numbers.ts'
 import type { Payoff, ProfitPoint } from './payoff-lines.ts'
+import { payoffWords as words } from './preview-words.ts'
 
 /** The room around the plot, px: the cursor over it is measured by the same. */
 export const PLOT_INSET = { top: 18, right: 0, bottom: 34, left: 0 } as const
@@ -60,7 +61,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
     series: [
       {
         type: 'area',
-        name: 'At expiration',
+        name: words.atExpiration,
         accessibility: { exposeAsGroupOnly: true },
         data: labelEnds(atExpiration),
         threshold: 0,
@@ -84,7 +85,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
         : [
             {
               type: 'line' as const,
-              name: 'On the day',
+              name: words.onDay,
               accessibility: { exposeAsGroupOnly: true },
               data: onDay.map(([x, y]) => ({ x, y })),
               lineWidth: 1.5,
@@ -102,7 +103,7 @@ function labelEnds(points: readonly ProfitPoint[]) {
   return points.map(([x, y], index) => {
     const isFirst = index === 0
     if (!isFirst && index < points.length - 1) return { x, y }
-    const word = y < 0 ? 'Loss' : 'Profit'
+    const word = y < 0 ? words.loss : words.profit
     const color = token(y < 0 ? 'dn' : 'up')
     const place = isFirst ? { align: 'left' as const, x: 34, y: -2 } : { align: 'right' as const, x: -2, y: -3 }
     return {
@@ -141,7 +142,7 @@ function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: n
       width: 2,
       color: token('ac'),
       zIndex: 3,
-      label: label(strike, `strike ${formatPrice(strike)}`, token('ac'), 'left', true),
+      label: label(strike, `${words.strike} ${formatPrice(strike)}`, token('ac'), 'left', true),
     },
     {
       value: price,
@@ -149,7 +150,7 @@ function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: n
       dashStyle: 'ShortDot',
       color: token('tx1'),
       zIndex: 3,
-      label: label(price, 'price', token('tx2'), 'right', false),
+      label: label(price, words.markedPrice, token('tx2'), 'right', false),
     },
   ]
   if (breakeven !== null) {
@@ -158,7 +159,7 @@ function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: n
       width: 1,
       color: token('edge'),
       zIndex: 3,
-      label: label(breakeven, `breakeven ${formatPrice(breakeven)}`, token('tx2'), 'left', false),
+      label: label(breakeven, `${words.breakeven} ${formatPrice(breakeven)}`, token('tx2'), 'left', false),
     })
   }
   if (supposedPrice !== price) {

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Slider.layer.css'
 import { Slider } from '@mantine/core'
 import { useId, useState } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
+import { scenarioWords } from './preview-words.ts'
 import type { Range } from './scenario.ts'
 import classes from './scenario-panel.module.css'
 
@@ -39,8 +41,8 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
         step={step}
         value={Math.min(range.to, Math.max(range.from, value ?? range.from))}
         onChange={(next) => onChange(Math.round(next * 100) / 100)}
-        thumbLabel={`${label}, slider`}
-        thumbValueText={value === null ? 'not known' : describe(value)}
+        thumbLabel={commonWords.slider(label)}
+        thumbValueText={value === null ? scenarioWords.notKnown : describe(value)}
       />
       <NumberField
         id={id}

@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
-import {
-  formatInteger,
-  formatPrice,
-  formatSignedUsd,
-  formatUsd,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
+import { formatPrice, formatSignedUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { scenarioWords as words } from './preview-words.ts'
 import { findPriceRange, findPriceStep, type Supposition, VOL_RANGE, valueTrade } from './scenario.ts'
 import { ScenarioField } from './scenario-field.tsx'
 import classes from './scenario-panel.module.css'
@@ -32,7 +27,7 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId}>What if</h3>
+        <h3 id={titleId}>{words.title}</h3>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -40,11 +35,11 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
           onClick={() => isChanged && reset()}
           className={classes.reset ?? ''}
         >
-          Reset
+          {words.reset}
         </Button>
       </div>
       <ScenarioField
-        label="Price"
+        label={words.price}
         unit="$"
         range={range}
         step={findPriceStep((range.to - range.from) / 2)}
@@ -54,17 +49,17 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
         onChange={(value) => change({ price: unless(trade.price, value) })}
       />
       <ScenarioField
-        label="Days forward"
-        unit="d"
+        label={words.days}
+        unit={words.daysUnit}
         range={{ from: 0, to: trade.days }}
         step={1}
         decimals={0}
         value={supposed.days}
-        describe={(value) => (value === 1 ? '1 day' : `${formatInteger(value)} days`)}
+        describe={words.count}
         onChange={(value) => change({ days: unless(0, value) })}
       />
       <ScenarioField
-        label="Volatility"
+        label={words.vol}
         unit="%"
         range={VOL_RANGE}
         step={1}
@@ -81,9 +76,9 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
 function Answer({ trade, supposed }: Pick<ScenarioPanelProps, 'trade' | 'supposed'>) {
   const value = valueTrade(trade, supposed)
   const rows = [
-    ['Position value', value?.positionValueUsd, formatUsd],
-    ['Call value, a share', value?.callValue, formatPrice],
-    ['Profit or loss', value?.profitUsd, formatSignedUsd],
+    [words.positionValue, value?.positionValueUsd, formatUsd],
+    [words.callValue, value?.callValue, formatPrice],
+    [words.profit, value?.profitUsd, formatSignedUsd],
   ] as const
   return (
     <dl className={classes.answer}>

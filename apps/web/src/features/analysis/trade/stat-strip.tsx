@@ -12,6 +12,7 @@ import {
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Explained } from '../../../shared/ui/explained.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { figureWords as words } from './preview-words.ts'
 import classes from './stat-strip.module.css'
 import type { Return, Trade, TradeFigures } from './trade-figures.ts'
 import { explainNoBreakeven, explainNoVolatility, NO_BID } from './trade-words.ts'
@@ -44,19 +45,17 @@ function Returns({ figures }: Pick<StatStripProps, 'figures'>) {
   const { staticReturn, ifCalledReturn, days } = figures
   return (
     <table className={classes.returns}>
-      <caption>
-        Return on the stock's price, at the bid; a year: × 365 / {formatInteger(Math.max(1, days))}, not compounded
-      </caption>
+      <caption>{words.returns(Math.max(1, days))}</caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">Term %</th>
-          <th scope="col">Year %</th>
+          <th scope="col">{words.term}</th>
+          <th scope="col">{words.year}</th>
         </tr>
       </thead>
       <tbody>
-        <ReturnRow name="Static" hint={buildTermHint('static_return')} figure={staticReturn} />
-        <ReturnRow name="If called" hint={buildTermHint('if_called_return')} figure={ifCalledReturn} />
+        <ReturnRow name={words.static} hint={buildTermHint('static_return')} figure={staticReturn} />
+        <ReturnRow name={words.ifCalled} hint={buildTermHint('if_called_return')} figure={ifCalledReturn} />
       </tbody>
     </table>
   )
@@ -81,79 +80,74 @@ interface Stat {
 }
 
 function describeStats({ price, call, contracts }: Trade, figures: TradeFigures): readonly Stat[] {
-  const perShare = call.bid === null ? '' : `$${formatPrice(call.bid)} a share, `
+  const perShare = call.bid === null ? '' : words.perShare(formatPrice(call.bid))
   const noVol = explainNoVolatility(call)
   const inTheMoney = figures.timeValueProtectionPct > 0
   const percent = (format: (value: number) => string) => (value: number) => `${format(value)}%`
   return [
     {
-      name: 'Credit, at bid',
-      hint: buildTermHint(
-        'credit',
-        `${perShare}100 shares a contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
-      ),
+      name: words.creditAtBid,
+      hint: buildTermHint('credit', `${perShare}${words.creditOf(contracts)}`),
       value: draw(figures.creditUsd, formatUsd, NO_BID),
     },
     {
-      name: 'Max profit',
-      hint: buildTermHint('max_profit', 'With the known dividends of the term.'),
+      name: words.maxProfit,
+      hint: buildTermHint('max_profit', words.withDividends),
       value: draw(figures.maxProfitUsd, formatUsd, NO_BID),
     },
     {
-      name: 'Breakeven',
+      name: words.breakeven,
       hint: buildTermHint('breakeven'),
       value: draw(figures.breakeven, formatPrice, explainNoBreakeven(call)),
     },
     {
-      name: 'Days',
+      name: words.days,
       hint: buildTermHint('days_to_expiration'),
       value: formatInteger(figures.days),
     },
     {
-      name: 'Protection',
+      name: words.protection,
       hint: buildTermHint(
         'cushion',
-        inTheMoney
-          ? `The static return stays whole down to the strike, ${formatFinePct(figures.timeValueProtectionPct)}% lower.`
-          : null,
+        inTheMoney ? words.wholeDownTo(formatFinePct(figures.timeValueProtectionPct)) : null,
       ),
       value: draw(figures.cushionPct, percent(formatFinePct), NO_BID),
     },
     {
-      name: 'Delta',
+      name: words.delta,
       hint: buildTermHint('delta'),
       value: draw(figures.delta, formatDelta, noVol),
     },
     {
-      name: 'Headroom',
-      hint: buildTermHint('headroom', `From the price of ${formatPrice(price)}.`),
+      name: words.headroom,
+      hint: buildTermHint('headroom', words.fromPrice(formatPrice(price))),
       value: `${formatFinePct(figures.headroomPct)}%`,
     },
     {
-      name: 'Headroom/EM',
+      name: words.headroomEm,
       hint: buildTermHint(
         'headroom_em',
-        figures.expectedMove === null ? null : `By this call's own volatility: ±${formatPrice(figures.expectedMove)}.`,
+        figures.expectedMove === null ? null : words.byOwnVol(formatPrice(figures.expectedMove)),
       ),
       value: draw(figures.headroomEm, formatRatio, noVol),
     },
     {
-      name: 'Chance of profit',
+      name: words.chanceOfProfit,
       hint: buildTermHint('chance_of_profit'),
       value: drawChance(figures.probabilityProfit, noVol),
     },
     {
-      name: 'Chance assigned',
+      name: words.chanceAssigned,
       hint: buildTermHint('chance_assigned'),
       value: drawChance(figures.probabilityItm, noVol),
     },
     {
-      name: 'Chance of touch',
+      name: words.chanceOfTouch,
       hint: buildTermHint('chance_of_touch'),
       value: drawChance(figures.probabilityTouch, noVol),
     },
     {
-      name: 'Volatility',
+      name: words.vol,
       hint: buildTermHint('implied_volatility'),
       value: draw(call.vol, (vol) => `${formatYieldPct(vol * 100)}%`, noVol),
     },

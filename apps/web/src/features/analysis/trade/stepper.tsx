@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { choiceWords } from './preview-words.ts'
 import classes from './stepper.module.css'
 
 /** Where a step leads; null where there is nothing further. */
@@ -23,11 +24,11 @@ export function Stepper({ label, before, after, previous, next, children }: Step
   const name = label.toLowerCase()
   return (
     <fieldset className={classes.stepper} aria-label={label}>
-      <StepButton label={before ?? `Previous ${name}`} step={previous}>
+      <StepButton label={before ?? choiceWords.previous(name)} step={previous}>
         <IconChevronLeft size={16} stroke={1.6} aria-hidden="true" />
       </StepButton>
       <span className={classes.value}>{children}</span>
-      <StepButton label={after ?? `Next ${name}`} step={next}>
+      <StepButton label={after ?? choiceWords.next(name)} step={next}>
         <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
       </StepButton>
     </fieldset>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import {
   type AnalysisNavigation,
@@ -11,6 +12,7 @@ import {
   readContracts,
   toggleCompared,
 } from '../analysis-state.ts'
+import { choiceWords as words } from './preview-words.ts'
 import { findSteps, Stepper } from './stepper.tsx'
 import type { Trade } from './trade-figures.ts'
 import classes from './trade-preview.module.css'
@@ -44,11 +46,13 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   )
   return (
     <div className={classes.choice}>
-      <Stepper label="Strike" {...strikes}>
-        <output aria-label="Strike">{formatPrice(call.strike)}</output>
+      <Stepper label={words.strike} {...strikes}>
+        <output aria-label={words.strike}>{formatPrice(call.strike)}</output>
       </Stepper>
-      <Stepper label="Expiration" {...expirations}>
-        <output aria-label="Expiration">{`${nameExpiration(expiration, chain.marketTime)}, ${days} d`}</output>
+      <Stepper label={words.expiration} {...expirations}>
+        <output
+          aria-label={words.expiration}
+        >{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
       </Stepper>
       <ContractsField
         contracts={contracts}
@@ -78,7 +82,7 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: Tr
   return (
     <div className={classes.compare}>
       <select
-        aria-label="Strike to compare"
+        aria-label={words.toCompare}
         value={offered ?? ''}
         onChange={({ target }) => setPicked(Number(target.value))}
       >
@@ -90,10 +94,10 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: Tr
       </select>
       <Button
         aria-disabled={isFull || offered === undefined}
-        data-hint={isFull ? 'Four strikes at most; remove one below.' : undefined}
+        data-hint={isFull ? words.full : undefined}
         onClick={compare}
       >
-        Compare
+        {words.compare}
       </Button>
     </div>
   )
@@ -115,21 +119,21 @@ function ContractsField({ contracts, onChange }: ContractsFieldProps) {
   }
   return (
     <Stepper
-      label="Contracts"
-      before="Fewer contracts"
-      after="More contracts"
+      label={words.contracts}
+      before={words.fewer}
+      after={words.more}
       previous={contracts > 1 ? toStep(contracts - 1) : null}
       next={contracts < MAX_CONTRACTS ? toStep(contracts + 1) : null}
     >
       <input
-        aria-label="Contracts of 100 shares"
+        aria-label={words.contractsLabel}
         inputMode="numeric"
         autoComplete="off"
         value={unfinished ?? String(contracts)}
         onChange={({ target }) => change(target.value.trim())}
         onBlur={() => setUnfinished(null)}
       />
-      <small aria-hidden="true">{contracts === 1 ? 'contract' : 'contracts'}</small>
+      <small aria-hidden="true">{words.contractsUnit(contracts)}</small>
     </Stepper>
   )
 }

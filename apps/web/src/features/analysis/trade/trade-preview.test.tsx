@@ -222,3 +222,21 @@ describe('no call', () => {
     expect(panel.getByText(words, { exact: false })).toBeVisible()
   })
 })
+
+test('few keys lead from the top of the page to adding the position', async () => {
+  const { user } = await openPreview()
+  const tabTo = async (words: string) => {
+    await user.tab()
+    expect(document.activeElement).toHaveTextContent(words)
+  }
+  await tabTo('Skip to content')
+  await user.keyboard('{Enter}')
+  await tabTo('Skip to the trade preview')
+  await tabTo('Skip to adding the position')
+  await user.keyboard('{Enter}')
+  await tabTo('Add as position')
+  screen.getByRole('main').focus()
+  await tabTo('Skip to the trade preview')
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('region', { name: 'Trade preview' })).toHaveFocus()
+})

@@ -2,13 +2,18 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { OptionChain } from '../../../api/option-chain.ts'
 import type { AnalysisNavigation } from '../analysis-state.ts'
+import { chainWords } from '../chain/chain-words.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import { ChosenTrade } from './chosen-trade.tsx'
+import { previewWords as words } from './preview-words.ts'
 import { chooseCall } from './selection.ts'
 import { openTrade } from './trade-figures.ts'
 import classes from './trade-preview.module.css'
 import { PreviewFailure, PreviewSkeleton } from './trade-states.tsx'
 import { nameExpiration, nameStrike } from './trade-words.ts'
+
+/** Of the panel, which takes the focus. */
+export const TRADE_ID = 'trade-preview'
 
 interface TradePreviewProps {
   readonly navigation: AnalysisNavigation
@@ -38,19 +43,20 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
       }
       return <NoCall chain={chain} strike={strike} onShowBest={showBest} />
     }
-    if (trade === null) return <NoTrade>No price of {chain.symbol} is known, so nothing can be worked out.</NoTrade>
+    if (trade === null) return <NoTrade>{words.noPrice(chain.symbol)}</NoTrade>
     return <ChosenTrade navigation={navigation} trade={trade} onLeave={keepFocus} />
   }
   return (
     <section
       ref={panel}
+      id={TRADE_ID}
       className={classes.panel}
-      aria-label="Trade preview"
+      aria-label={words.title}
       aria-busy={busy}
       data-outdated={chain !== null && outdated}
       tabIndex={-1}
     >
-      <p className={classes.kind}>Trade preview</p>
+      <p className={classes.kind}>{words.title}</p>
       {renderContent()}
     </section>
   )
@@ -59,7 +65,7 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
 function NoTrade({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className={classes.none}>
-      <h2>No call to preview</h2>
+      <h2>{words.none}</h2>
       <p>{children}</p>
       {action}
     </div>
@@ -73,19 +79,17 @@ interface NoCallProps {
 }
 
 function NoCall({ chain: { symbol, expiration, contracts, marketTime }, strike, onShowBest }: NoCallProps) {
-  if (expiration === null) return <NoTrade>{symbol} has no listed options.</NoTrade>
+  if (expiration === null) return <NoTrade>{chainWords.noOptions(symbol)}</NoTrade>
   if (contracts.length === 0) {
-    return <NoTrade>No options data available for this expiration date.</NoTrade>
+    return <NoTrade>{chainWords.noContracts}</NoTrade>
   }
   const day = nameExpiration(expiration, marketTime)
   if (strike === null) {
-    return (
-      <NoTrade>Nobody bids for a call above the price that expires {day}. Choose one in the chain to see it.</NoTrade>
-    )
+    return <NoTrade>{words.noBidder(day)}</NoTrade>
   }
   return (
-    <NoTrade action={<Button onClick={onShowBest}>Show the best in range</Button>}>
-      No {nameStrike(strike)} call that expires {day} is listed.
+    <NoTrade action={<Button onClick={onShowBest}>{words.showBest}</Button>}>
+      {words.notListed(nameStrike(strike), day)}
     </NoTrade>
   )
 }

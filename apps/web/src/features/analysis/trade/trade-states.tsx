@@ -1,8 +1,11 @@
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { chainWords } from '../chain/chain-words.ts'
+import { previewWords as words } from './preview-words.ts'
 import classes from './trade-preview.module.css'
 
 interface PreviewFailureProps {
@@ -16,14 +19,14 @@ export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) 
   const { requestId, retryAfterSeconds } = failure
   return (
     <div className={classes.none}>
-      <h2>No call to preview</h2>
+      <h2>{words.none}</h2>
       <p>
-        {toSentence(describeFailure(failure) ?? 'Failed to load options chain')}
-        {retryAfterSeconds !== null && ` The server asks to wait ${formatDuration(retryAfterSeconds)}.`}
+        {toSentence(describeFailure(failure) ?? chainWords.failed)}
+        {retryAfterSeconds !== null && ` ${commonWords.wait(formatDuration(retryAfterSeconds))}`}
       </p>
-      {requestId !== null && <p>Quote this if you ask for help: {requestId}</p>}
+      {requestId !== null && <p>{commonWords.quote(requestId)}</p>}
       <BusyButton busy={busy} onClick={onRetry}>
-        Retry
+        {commonWords.retry}
       </BusyButton>
     </div>
   )
@@ -35,7 +38,7 @@ const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
 export function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Spoken>Loading the trade preview…</Spoken>
+      <Spoken>{words.loading}</Spoken>
       <i data-part="title" />
       <i data-part="field" />
       <i data-part="diagram" />

@@ -11,6 +11,7 @@ import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { describeMarket } from '../../../shared/freshness-view.ts'
 import { listNotes } from '../chain/contract-notes.ts'
+import { warningWords as words } from './preview-words.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
 
 /** Something to know before selling; `lead` says what, `text` the rest of the sentence. */
@@ -42,8 +43,7 @@ export function recommendOnceAdded({ symbol, call, expiration, price, chain }: T
 
 /** What is wrong with the quote, in the ladder's own words. */
 function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
-  if (call.bid === null)
-    return [{ id: 'quote', lead: 'No bid is known', text: ': what selling brings cannot be told.' }]
+  if (call.bid === null) return [{ id: 'quote', ...words.noBid }]
   const lines = listNotes(call)?.lines ?? []
   return lines.map((line) => {
     const [lead = line, ...rest] = line.split(': ')
@@ -51,7 +51,7 @@ function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
   })
 }
 
-const countDays = (days: number) => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} out`)
+const countDays = (days: number) => (days === 0 ? words.today : words.daysOut(days))
 
 const readToday = ({ chain }: Trade) => newYorkDate(Date.parse(chain.marketTime))
 
@@ -60,7 +60,7 @@ function warnOfEarnings(trade: Trade): TradeWarning | null {
   const today = readToday(trade)
   if (earningsDate === null || earningsDate < today || earningsDate > trade.expiration) return null
   const days = countDays(daysBetween(today, earningsDate))
-  return { id: 'earnings', lead: `Earnings ${formatDay(earningsDate)}`, text: `, ${days} and before expiration.` }
+  return { id: 'earnings', ...words.earnings(formatDay(earningsDate), days) }
 }
 
 function warnOfExDividend(trade: Trade): TradeWarning | null {
@@ -68,9 +68,9 @@ function warnOfExDividend(trade: Trade): TradeWarning | null {
   const today = readToday(trade)
   if (exDate === null || exDate <= today || exDate > trade.expiration) return null
   const cash = dividends.find((dividend) => dividend.exDate === exDate)?.cash ?? null
-  const amount = cash === null ? 'amount not known' : `$${formatPrice(cash)} a share`
+  const amount = cash === null ? words.amountNotKnown : words.amount(formatPrice(cash))
   const days = countDays(daysBetween(today, exDate))
-  return { id: 'ex_dividend', lead: `Ex-dividend ${formatDay(exDate)}`, text: `, ${amount}, ${days}.` }
+  return { id: 'ex_dividend', ...words.exDividend(formatDay(exDate), amount, days) }
 }
 
 /** In the week before an ex-date the rules' own verdict; before that, what would be one if nothing changed. */
@@ -88,25 +88,20 @@ function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
   const { extrinsic, tests } = judged
   const test = tests.find(({ exceedsExtrinsic }) => exceedsExtrinsic)
   if (test === undefined || extrinsic === null) return null
-  const against = `the dividend of $${formatPrice(test.cash)} exceeds the time value of $${formatPrice(extrinsic)}`
   return {
     id: 'assignment',
-    lead: judged.atRisk ? 'Early assignment likely' : 'Early assignment possible',
-    text: `: ${against}; the last day for it is ${formatDay(test.lastTestDate)}.`,
+    lead: judged.atRisk ? words.assignmentLikely : words.assignmentPossible,
+    text: words.assignment(formatPrice(test.cash), formatPrice(extrinsic), formatDay(test.lastTestDate)),
   }
 }
 
 function warnOfYield({ timeValueYieldPct }: TradeFigures): TradeWarning | null {
   const { minStaticYieldPct: minimum } = POSITION_LIMITS
   if (timeValueYieldPct === null || !below(timeValueYieldPct, minimum)) return null
-  return {
-    id: 'yield',
-    lead: `Under the ${minimum}% minimum`,
-    text: `: time value pays ${formatFinePct(timeValueYieldPct)}% a year. Such a call is never recommended.`,
-  }
+  return { id: 'yield', ...words.lowYield(minimum, formatFinePct(timeValueYieldPct)) }
 }
 
 function warnOfMarket({ chain }: Trade): TradeWarning | null {
   const market = describeMarket(chain.freshness)
-  return market === null ? null : { id: 'market', lead: market, text: '. These are not prices to trade at now.' }
+  return market === null ? null : { id: 'market', lead: market, text: words.notRealPrices }
 }

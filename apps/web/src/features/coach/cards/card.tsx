@@ -1,5 +1,6 @@
 import type { ChatMetadata } from '@callwright/contracts'
 import { readSymbol } from '../../../shared/read-symbol.ts'
+import { OwnWords } from '../amount-mask.tsx'
 import { coachWords } from '../coach-words.ts'
 import { MessageText } from '../messages/message-text.tsx'
 import { CardActions, type CardActionsProps, Choices } from './card-actions.tsx'
@@ -16,7 +17,7 @@ export function CardFoot(props: CardActionsProps) {
     <>
       {props.card.warnings.map((warning) => (
         <p key={warning} className={classes.note}>
-          {warning}
+          <OwnWords text={warning} />
         </p>
       ))}
       <CardActions {...props} />
@@ -43,19 +44,24 @@ export function Card({ card, said, onAsk, isWaiting }: CardProps) {
     case 'error_card':
       return <Choices choices={card.content.suggestions} onAsk={onAsk} isWaiting={isWaiting} />
     case 'recommendation':
-      return <RecommendationCard content={card.content} />
+      return <RecommendationCard content={leaveOutSaid(card.content, said)} />
     case 'strike_comparison':
     case 'trade_card':
-    case 'position_card':
     case 'portfolio_summary':
     case 'roll_table':
     case 'market_status':
     case 'events_list':
-      return <FactsCard {...card.content} />
+      return <FactsCard {...leaveOutSaid(card.content, said)} />
     default:
       return null
   }
 }
+
+/** What the answer has said is not said twice. */
+const leaveOutSaid = <T extends { readonly notes: readonly string[] }>(content: T, said: string): T => ({
+  ...content,
+  notes: content.notes.filter((note) => !said.includes(note)),
+})
 
 /** The stock that a card links to. */
 function findSymbol(links: ChatMetadata['links']): string | null {
@@ -70,7 +76,6 @@ interface ConceptCardProps {
   readonly said: string
 }
 
-/** What the answer has said is not said twice. */
 function ConceptCard({ content: { title, text, formula }, said }: ConceptCardProps) {
   const more = text.split('\n').filter((line) => !said.includes(line.replace(/^- /, '')))
   if (more.length === 0 && formula === null) return null
@@ -101,7 +106,7 @@ function RecommendationCard({ content }: { readonly content: ContentOf<'recommen
           <ul>
             {trace.map(({ rule, outcome, detail }) => (
               <li key={rule} data-outcome={outcome}>
-                <b>{rule}</b> {words.outcomes[outcome]}. {detail}
+                <b>{rule}</b> {words.outcomes[outcome]}. <OwnWords text={detail} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,9 @@
 import type { CardFigure, CardTable } from '@callwright/contracts'
 import type { ReactNode } from 'react'
+import { HiddenUsd } from '../../../shared/ui/own-usd.tsx'
+import { OwnWords, useIsMasked } from '../amount-mask.tsx'
+import { coachWords } from '../coach-words.ts'
+import { type FigurePlace, isOwnUsd } from '../own-amounts.ts'
 import classes from './cards.module.css'
 import { Figure, isNumeric } from './figure.tsx'
 
@@ -26,7 +30,7 @@ export function FactsCard({ title, badge, figures, table, notes, children }: Fac
             <div key={key}>
               <dt>{label}</dt>
               <dd>
-                <Figure value={value} unit={unit} />
+                <MaskedFigure figure={{ key, value, unit }} place="figure" />
               </dd>
             </div>
           ))}
@@ -35,7 +39,7 @@ export function FactsCard({ title, badge, figures, table, notes, children }: Fac
       {table !== null && table.rows.length > 0 && <FactsTable name={title} table={table} />}
       {notes.map((note) => (
         <p key={note} className={classes.note}>
-          {note}
+          <OwnWords text={note} />
         </p>
       ))}
       {children}
@@ -46,7 +50,7 @@ export function FactsCard({ title, badge, figures, table, notes, children }: Fac
 function FactsTable({ name, table: { columns, rows } }: { readonly name: string; readonly table: CardTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
-    <section className={classes.scroll} aria-label={`${name}, table`} tabIndex={0}>
+    <section className={classes.scroll} aria-label={coachWords.cards.tableOf(name)} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -63,7 +67,7 @@ function FactsTable({ name, table: { columns, rows } }: { readonly name: string;
             <tr key={index}>
               {columns.map(({ key, unit }) => (
                 <td key={key} data-numeric={isNumeric(unit) ? '' : undefined}>
-                  <Figure value={row[key] ?? null} unit={unit} />
+                  <MaskedFigure figure={{ key, unit, value: row[key] ?? null }} place="cell" />
                 </td>
               ))}
             </tr>
@@ -72,4 +76,14 @@ function FactsTable({ name, table: { columns, rows } }: { readonly name: string;
       </table>
     </section>
   )
+}
+
+interface MaskedFigureProps {
+  readonly figure: Pick<CardFigure, 'key' | 'value' | 'unit'>
+  readonly place: FigurePlace
+}
+
+function MaskedFigure({ figure, place }: MaskedFigureProps) {
+  const isMasked = useIsMasked() && figure.value !== null && isOwnUsd(figure, place)
+  return isMasked ? <HiddenUsd /> : <Figure value={figure.value} unit={figure.unit} />
 }

@@ -70,7 +70,7 @@ function OptionRow({ row, symbol }: { readonly row: OptionsTableRow; readonly sy
         {symbol !== null && (
           <Link
             to={`${buildAnalysisPath(symbol)}&exp=${expiry}&strike=${strike}`}
-            aria-label={words.openCall(`${symbol} ${formatDecimal(strike)} call of ${formatDay(expiry)}`)}
+            aria-label={words.openCall(symbol, formatDecimal(strike), formatDay(expiry))}
           >
             <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
               <path d="M8 16 16.5 7.5M9.5 7H17v7.5" />

@@ -11,6 +11,8 @@ const COUNT_FROM = 0.9
 
 interface ComposerProps {
   readonly text: string
+  /** The question before: the arrow up in an empty field brings it back. */
+  readonly lastQuestion: string | null
   /** Characters that a message may have. */
   readonly most: number
   /** An answer is being made. */
@@ -22,7 +24,7 @@ interface ComposerProps {
 }
 
 /** The field for a message. While an answer is made it takes none; the focus stays within, and Escape stops the answer. */
-export function Composer({ text, most, isWaiting, isSendable, onText, onSend, onStop }: ComposerProps) {
+export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onText, onSend, onStop }: ComposerProps) {
   const { form, input } = useKeptFocus(isWaiting)
   const countId = useId()
   const isBlocked = isWaiting || !isSendable(text)
@@ -35,6 +37,10 @@ export function Composer({ text, most, isWaiting, isSendable, onText, onSend, on
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isWaiting) onStop()
+    if (event.key === 'ArrowUp' && text === '' && lastQuestion !== null && event.target === input.current) {
+      event.preventDefault()
+      onText(lastQuestion)
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.target !== input.current)
       return
     event.preventDefault()

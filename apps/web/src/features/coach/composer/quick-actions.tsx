@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { coachWords } from '../coach-words.ts'
 import { readPlace } from '../read-place.ts'
 import classes from './composer.module.css'
@@ -14,6 +14,7 @@ interface QuickActionsProps {
 /** Questions that are asked with one press; the one about a call asks for its stock where no page has named one. */
 export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
   const [asksWhich, setAsksWhich] = useState(false)
+  const actionsGroup = useRef<HTMLFieldSetElement>(null)
   const ask = (text: string) => {
     if (isWaiting) return
     setAsksWhich(false)
@@ -24,20 +25,23 @@ export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
     if (symbol !== null) ask(words.analyze.question(symbol))
     else if (!isWaiting) setAsksWhich(true)
   }
+  /** The focus goes back to what opened the form. */
+  const cancel = () => {
+    setAsksWhich(false)
+    actionsGroup.current?.querySelector<HTMLElement>('[data-asks]')?.focus()
+  }
   const actions = [
     { label: words.find.label, run: () => ask(words.find.question) },
     { label: words.top.label, run: () => ask(words.top.question) },
-    { label: words.analyze.label, run: analyze },
+    { label: words.analyze.label, run: analyze, asks: true },
     { label: words.help.label, run: () => ask(words.help.question) },
   ]
   return (
     <>
-      {asksWhich && (
-        <WhichStock onCancel={() => setAsksWhich(false)} onChoose={(symbol) => ask(words.analyze.question(symbol))} />
-      )}
-      <fieldset className={classes.quick} aria-label={words.group}>
-        {actions.map(({ label, run }) => (
-          <button key={label} type="button" aria-disabled={isWaiting} onClick={run}>
+      {asksWhich && <WhichStock onCancel={cancel} onChoose={(symbol) => ask(words.analyze.question(symbol))} />}
+      <fieldset ref={actionsGroup} className={classes.quick} aria-label={words.group}>
+        {actions.map(({ label, run, asks }) => (
+          <button key={label} type="button" aria-disabled={isWaiting} data-asks={asks} onClick={run}>
             {label}
           </button>
         ))}

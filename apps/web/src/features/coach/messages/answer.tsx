@@ -4,6 +4,7 @@ import { formatPrice } from '../../../shared/format/numbers.ts'
 import { Mark } from '../../../shared/ui/brand.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { AmountMask } from '../amount-mask.tsx'
 import { Card, CardFoot } from '../cards/card.tsx'
 import { coachWords as words } from '../coach-words.ts'
 import type { Question, ShownMessage } from '../conversation.ts'
@@ -19,7 +20,7 @@ interface AnswerProps {
 
 /** The first line stands above a table or a list of stocks, the rest below it; any other card stands below the text. */
 export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
-  const { content, dataReturned, trouble } = message
+  const { content, dataReturned, isPersonal, trouble } = message
   const { above, below } = splitText(content, dataReturned)
   const card = dataReturned && {
     card: dataReturned,
@@ -33,12 +34,14 @@ export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
       </span>
       <div className={classes.said}>
         <Spoken>{words.coach}: </Spoken>
-        <Said text={above} />
-        <PanelBoundary name={words.cards.name}>
-          {card && <Card {...card} said={content} />}
-          <Said text={below} />
-          {card && <CardFoot {...card} />}
-        </PanelBoundary>
+        <AmountMask isPersonal={isPersonal} card={dataReturned}>
+          <Said text={above} />
+          <PanelBoundary name={words.cards.name}>
+            {card && <Card {...card} said={content} />}
+            <Said text={below} />
+            {card && <CardFoot {...card} />}
+          </PanelBoundary>
+        </AmountMask>
         {trouble !== null && (
           <div className={classes.trouble}>
             {trouble.reasons.map((reason) => (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Mark } from '../../../shared/ui/brand.tsx'
+import { AmountMask } from '../amount-mask.tsx'
 import { coachWords as words } from '../coach-words.ts'
 import type { Pending, Question, ShownMessage } from '../conversation.ts'
 import { Answer } from './answer.tsx'
@@ -18,15 +19,8 @@ interface MessageListProps {
  * stands below the log, where only what the coach does at the moment is told.
  */
 export function MessageList({ messages, pending, onAsk }: MessageListProps) {
-  const list = useRef<HTMLOListElement>(null)
-  const count = messages.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and each wait, brings the last question up
-  useEffect(() => {
-    const questions = list.current?.querySelectorAll('li[data-role="user"]')
-    const last = questions === undefined ? undefined : [...questions].at(-1)
-    last?.scrollIntoView({ block: 'start' })
-  }, [count, pending === null])
   const isWaiting = pending !== null
+  const list = useLastQuestion(messages, isWaiting)
   return (
     <>
       <div role="log" aria-live="polite" aria-label={words.log}>
@@ -40,28 +34,57 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
           )}
         </ol>
       </div>
-      {pending !== null && (
-        <div className={classes.answer} data-pending="">
+      <div className={isWaiting ? classes.answer : undefined} data-pending={isWaiting || undefined}>
+        {isWaiting && (
           <span className={classes.mark}>
             <Mark />
           </span>
-          <div className={classes.said}>
-            {pending.text !== '' && (
-              <div className={classes.text} aria-hidden="true">
+        )}
+        <div className={isWaiting ? classes.said : undefined}>
+          {pending !== null && pending.text !== '' && (
+            <div className={classes.text} aria-hidden="true">
+              <AmountMask isPersonal={pending.isPersonal} card={null}>
                 <MessageText text={pending.text} />
-              </div>
-            )}
-            <p className={classes.typing} role="status">
+              </AmountMask>
+            </div>
+          )}
+          {/* Always there: what is told is read out only by a part that was on the page before. */}
+          <p className={isWaiting ? classes.typing : undefined} role="status">
+            {isWaiting && (
               <span className={classes.dots} aria-hidden="true">
                 <i />
                 <i />
                 <i />
               </span>
-              {pending.doing}
-            </p>
-          </div>
+            )}
+            {pending?.doing}
+          </p>
         </div>
-      )}
+      </div>
     </>
   )
+}
+
+/**
+ * A new question comes to the top of what is seen, and so does the one that was answered while it is still seen: who has
+ * scrolled on to read something else stays there.
+ */
+function useLastQuestion(messages: readonly ShownMessage[], isWaiting: boolean) {
+  const list = useRef<HTMLOListElement>(null)
+  const wasWaiting = useRef(false)
+  const count = messages.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and each wait
+  useEffect(() => {
+    const isAnswered = wasWaiting.current && !isWaiting
+    wasWaiting.current = isWaiting
+    const questions = list.current?.querySelectorAll('li[data-role="user"]') ?? []
+    const last = [...questions].at(-1)
+    if (last !== undefined && (!isAnswered || isSeen(last))) last.scrollIntoView({ block: 'start' })
+  }, [count, isWaiting])
+  return list
+}
+
+function isSeen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom >= 0 && top <= window.innerHeight
 }

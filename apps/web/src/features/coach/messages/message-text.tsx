@@ -1,3 +1,4 @@
+import { OwnWords } from '../amount-mask.tsx'
 import classes from './messages.module.css'
 
 type Block =
@@ -13,11 +14,18 @@ export function MessageText({ text }: { readonly text: string }) {
   return readBlocks(text).map((block, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
     if (block.kind === 'space') return <div key={index} className={classes.space} data-testid="spacer" />
-    if (block.kind === 'line') return <p key={index}>{block.text}</p>
+    if (block.kind === 'line')
+      return (
+        <p key={index}>
+          <OwnWords text={block.text} />
+        </p>
+      )
     return (
       <ul key={index} className={classes.bullets}>
         {block.items.map((item, place) => (
-          <li key={place}>{item}</li>
+          <li key={place}>
+            <OwnWords text={item} />
+          </li>
         ))}
       </ul>
     )

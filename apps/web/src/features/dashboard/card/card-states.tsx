@@ -59,7 +59,7 @@ interface FailedProps {
 
 function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { readonly title: string }) {
   // Where the whole page cannot reach the server, the page says so and has the one way to try again.
-  const { notice } = use(ShellContext)
+  const { canAsk } = use(ShellContext)
   const why = describeFailure(failure)
   const requestId = failure?.requestId ?? null
   const waitSeconds = failure?.retryAfterSeconds ?? null
@@ -68,7 +68,7 @@ function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { reado
       tone="trouble"
       title={title}
       actions={
-        notice === null && (
+        canAsk && (
           <BusyButton variant="filled" busy={busy} onClick={ask}>
             {words.retry}
           </BusyButton>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
 import { describeRsi, formatRsi } from '../../../shared/figures/rsi.ts'
 import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
@@ -33,7 +34,8 @@ export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
           <Unknown reason={explainNoPlace(stock)} />
         ) : (
           <>
-            {formatPlace(ivRank)} {ivRankSource === 'realized' && <small data-hint={STAND_IN}>RV</small>}
+            {formatPlace(ivRank)}{' '}
+            {ivRankSource === 'realized' && <small data-hint={STAND_IN}>{words.featured.realized}</small>}
           </>
         )}
       </Figure>
@@ -66,5 +68,5 @@ function Earnings({ stock }: { readonly stock: ScreenStock }) {
   const { clear, clearHint, noEarnings } = words.featured
   if (earnings.kind === 'unknown') return <Unknown sign={NOT_AVAILABLE} reason={noEarnings} />
   if (earnings.kind === 'clear') return <span data-hint={clearHint(earnings.days)}>{clear}</span>
-  return `${formatInteger(earnings.days)} d`
+  return commonWords.days(formatInteger(earnings.days))
 }

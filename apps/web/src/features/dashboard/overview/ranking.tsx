@@ -1,3 +1,4 @@
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatSignedPct } from '../../../shared/format/numbers.ts'
 import { buildPositionPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
@@ -26,7 +27,7 @@ export function Ranking({ title, ranked, none }: RankingProps) {
                 {listed.position.ticker}
               </Link>
               <span className={classes.terms}>
-                {formatDecimal(listed.position.strikePrice)} · {listed.daysToExpiration} d
+                {formatDecimal(listed.position.strikePrice)} · {commonWords.days(String(listed.daysToExpiration))}
               </span>
               <span className={classes.pct}>{formatSignedPct(pct)}%</span>
               <OwnUsd signed usd={usd} />

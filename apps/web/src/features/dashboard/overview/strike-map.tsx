@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
 import { useIsPhone } from '../../../shared/media.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
@@ -71,7 +72,7 @@ function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
       <svg className={classes.days} height={height} aria-hidden="true">
         {rows.map(({ days }, index) => (
           <text key={days} x="0" y={placeRow(index) + 4}>
-            {days} d
+            {commonWords.days(String(days))}
           </text>
         ))}
       </svg>

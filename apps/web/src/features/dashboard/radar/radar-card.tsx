@@ -71,4 +71,4 @@ interface CountPendingProps {
 }
 
 const CountPending = ({ answer: { failure }, reason }: CountPendingProps) =>
-  failure === null ? <Unknown sign="…" spoken="loading" /> : <Unknown reason={reason} />
+  failure === null ? <Unknown sign="…" spoken={words.radar.loadingCount} /> : <Unknown reason={reason} />

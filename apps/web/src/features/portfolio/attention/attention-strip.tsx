@@ -1,11 +1,12 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { type AttentionEntry, type AttentionList, useAttentionQuery } from '../../../api/portfolio-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import classes from './attention-strip.module.css'
-import { describeCounts, describeReasons } from './attention-words.ts'
+import { describeCounts, describeReasons, attentionWords as words } from './attention-words.ts'
 
 interface AttentionStripProps {
   readonly onSelect: (id: string) => void
@@ -16,12 +17,12 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
   const { data: list, isError } = useAttentionQuery()
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
-  if (list === undefined && isError) return <p className={classes.strip}>What needs attention could not be loaded.</p>
+  if (list === undefined && isError) return <p className={classes.strip}>{words.failed}</p>
   // As high as what comes, so that the table stays where it is.
   if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
-  if (list.entries.length === 0) return <p className={classes.strip}>Nothing needs attention now.</p>
+  if (list.entries.length === 0) return <p className={classes.strip}>{words.nothing}</p>
   return (
-    <section className={classes.attention} aria-label="Needs attention">
+    <section className={classes.attention} aria-label={words.title}>
       <button
         type="button"
         className={classes.strip}
@@ -30,11 +31,11 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
         onClick={() => setExpanded(!expanded)}
       >
         <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
-        <b>Needs attention</b>
+        <b>{words.title}</b>
         <span>{describeCounts(list)}</span>
         {list.dividendsAtStakeUsd > 0 && (
           <span className={classes.stake}>
-            <OwnUsd usd={list.dividendsAtStakeUsd} /> of dividends at stake
+            <OwnUsd usd={list.dividendsAtStakeUsd} /> {words.dividends}
           </span>
         )}
       </button>
@@ -48,12 +49,12 @@ export function AttentionStrip({ onSelect }: AttentionStripProps) {
 function Entries({ list, onSelect }: AttentionStripProps & { readonly list: AttentionList }) {
   return (
     <>
-      <ul className={classes.reasons} aria-label="How many for which reason">
-        {describeReasons(list).map((words) => (
-          <li key={words}>{words}</li>
+      <ul className={classes.reasons} aria-label={words.reasons}>
+        {describeReasons(list).map((reason) => (
+          <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <ul className={classes.entries} aria-label="Positions that need attention">
+      <ul className={classes.entries} aria-label={words.positions}>
         {list.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} onSelect={onSelect} />
         ))}
@@ -68,7 +69,7 @@ function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: Atte
   return (
     <li className={classes.entry}>
       <button type="button" className={classes.name} onClick={() => onSelect(id)}>
-        <b>{ticker}</b> {formatDecimal(strike)} call, {isExpired ? 'expired' : `${days} d`}
+        <b>{ticker}</b> {words.call(formatDecimal(strike), isExpired ? words.expired : commonWords.days(String(days)))}
       </button>
       <ul className={classes.sentences}>
         {reasons.map((reason) => (
@@ -77,7 +78,7 @@ function Entry({ entry, onSelect }: AttentionStripProps & { readonly entry: Atte
             {reason.id === 'dividend' && dividendAtStakeUsd !== null && (
               <>
                 {' '}
-                <OwnUsd usd={dividendAtStakeUsd} /> at stake.
+                <OwnUsd usd={dividendAtStakeUsd} /> {words.atStake}
               </>
             )}
           </li>

@@ -1,5 +1,18 @@
 import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
 
+/** What the strip says of what needs attention, in one place for who translates it. */
+export const attentionWords = {
+  title: 'Needs attention',
+  failed: 'What needs attention could not be loaded.',
+  nothing: 'Nothing needs attention now.',
+  dividends: 'of dividends at stake',
+  reasons: 'How many for which reason',
+  positions: 'Positions that need attention',
+  call: (strike: string, term: string) => `${strike} call, ${term}`,
+  expired: 'expired',
+  atStake: 'at stake.',
+} as const
+
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
 /** `3 positions ask for action, 5 have other reasons`: one position may count twice. */

@@ -5,10 +5,12 @@ import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
 import type { PositionRow } from '../data/position.ts'
+import { summaryWords } from '../portfolio-words.ts'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { Sum } from '../table/position-rows.tsx'
 import { PositionChart } from './position-chart.tsx'
 import classes from './position-chart-card.module.css'
+import { positionChartWords as words } from './position-chart-words.ts'
 import { PositionFacts } from './position-facts.tsx'
 
 interface PositionChartCardProps {
@@ -24,14 +26,14 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
   const { position, metrics, recommendation } = row
   const { ticker, entryDate, strikePrice, notes } = position
   return (
-    <section className={classes.card} aria-label={`Chart of ${ticker}`}>
+    <section className={classes.card} aria-label={words.label(ticker)}>
       <header className={classes.head}>
         <h2 className={classes.ticker}>{ticker}</h2>
-        <p className={classes.terms} data-hint={`Entry on ${formatDayLong(entryDate)}`}>
-          Entry {formatDay(entryDate)}, strike {formatDecimal(strikePrice)}, {describeTerm(row)}
+        <p className={classes.terms} data-hint={words.entryHint(formatDayLong(entryDate))}>
+          {words.terms(formatDay(entryDate), formatDecimal(strikePrice), describeTerm(row))}
         </p>
         <Link className={classes.analysis ?? ''} to={buildAnalysisPath(ticker)}>
-          Open analysis <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
+          {words.open} <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
         </Link>
       </header>
       <div className={classes.body}>
@@ -39,7 +41,7 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
           <PositionChart row={row} asOf={metrics.price === null ? null : asOf} />
         </div>
         <div className={classes.side}>
-          <p className={classes.label}>Covered-call P&L</p>
+          <p className={classes.label}>{summaryWords.coveredCall}</p>
           <p className={classes.result}>
             <Sum sum={{ usd: metrics.coveredCallPnlUsd, pct: metrics.coveredCallPnlPct, counted: 1, leftOut: 0 }} />
           </p>
@@ -48,10 +50,10 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
           <div className={classes.acts}>
             <RecommendationBadge action={recommendation.action} />
             <Button variant="subtle" onClick={onWhy}>
-              Why
+              {words.why}
             </Button>
             <Button variant="subtle" onClick={onEdit}>
-              Edit
+              {words.edit}
             </Button>
           </div>
         </div>
@@ -61,6 +63,6 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
 }
 
 function describeTerm({ metrics: { state, daysToExpiration }, position }: PositionRow): string {
-  if (state === 'expired') return `expired on ${formatDay(position.expiryDate)}: record the outcome`
-  return daysToExpiration === 1 ? '1 day to expiry' : `${daysToExpiration} days to expiry`
+  if (state === 'expired') return words.expired(formatDay(position.expiryDate))
+  return words.toExpiry(daysToExpiration)
 }

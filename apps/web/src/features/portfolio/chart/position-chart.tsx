@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { describeFailure } from '../../../api/api-error.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
@@ -8,6 +9,7 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { PositionRow } from '../data/position.ts'
+import { positionChartWords } from './position-chart-words.ts'
 import { CHART_HEIGHT, usePositionChart } from './use-position-chart.ts'
 
 const loadPriceChart = async () => (await import('../../../shared/price-chart/price-chart.tsx')).PriceChart
@@ -28,11 +30,10 @@ export function PositionChart({ row, asOf }: PositionChartProps) {
   useEffect(() => begin(), [])
 
   if (failure !== null) {
-    return <Trouble why={describeFailure(failure) ?? 'Failed to fetch stock data'} busy={busy} onRetry={retry} />
+    return <Trouble why={describeFailure(failure) ?? commonWords.pricesFailed} busy={busy} onRetry={retry} />
   }
-  if (missing)
-    return <Trouble why="The part of the page that draws it did not arrive" busy={false} onRetry={fetchPart} />
-  if (view === 'empty') return <Empty title="No prices of this stock">The source has no bars of it.</Empty>
+  if (missing) return <Trouble why={positionChartWords.codeMissing} busy={false} onRetry={fetchPart} />
+  if (view === 'empty') return <Empty title={commonWords.noPrices}>{commonWords.noBars}</Empty>
   if (view === null || PriceChart === null) return <ChartSkeleton panes={[]} priceHeight={CHART_HEIGHT} />
   return <PriceChart view={view} summary={summariseChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
 }
@@ -47,14 +48,14 @@ function Trouble({ why, busy, onRetry }: TroubleProps) {
   return (
     <Empty
       tone="trouble"
-      title="Failed to load chart data"
+      title={commonWords.chartFailed}
       actions={
         <BusyButton variant="filled" busy={busy} onClick={onRetry}>
-          Retry
+          {commonWords.retry}
         </BusyButton>
       }
     >
-      {toSentence(why)} The rest of the page still works.
+      {toSentence(why)} {commonWords.restWorks}
     </Empty>
   )
 }

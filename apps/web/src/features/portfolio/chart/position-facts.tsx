@@ -1,12 +1,15 @@
 import { maxProfitUsd } from '@callwright/scoring'
 import type { ReactNode } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatPrice, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
+import { summaryWords } from '../portfolio-words.ts'
 import { positionFigures } from '../table/position-figures.tsx'
 import classes from './position-chart-card.module.css'
+import { factWords as words } from './position-chart-words.ts'
 
 /** What the selected position rests on, line by line. */
 export function PositionFacts({ row }: { readonly row: PositionRow }) {
@@ -16,39 +19,39 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
   const ifCalledUsd = maxProfitUsd(metrics.position)
   const lines: readonly (readonly [string, ReactNode])[] = [
     [
-      'Contracts',
-      <span key="contracts" data-hint={`${formatInteger(shares)} shares`}>
+      words.contracts,
+      <span key="contracts" data-hint={words.shares(formatInteger(shares))}>
         {formatInteger(position.contracts)}
       </span>,
     ],
-    ['Entry price', formatPrice(position.entryPrice)],
-    ['Current price', positionFigures.price(row)],
-    ['Premium received', formatPrice(position.entryPremium)],
+    [words.entryPrice, formatPrice(position.entryPrice)],
+    [words.price, positionFigures.price(row)],
+    [summaryWords.premium, formatPrice(position.entryPremium)],
     [
-      'Cost to close, ask',
+      words.costToClose,
       ask === null ? (
-        <Unknown key="ask" sign="N/A" reason="The call has no ask" />
+        <Unknown key="ask" sign={commonWords.notAvailable} reason={words.noAsk} />
       ) : (
-        <span key="ask" data-hint={hidesAmounts ? undefined : `${formatUsd(costToCloseUsd)} for all contracts`}>
+        <span key="ask" data-hint={hidesAmounts ? undefined : words.forAll(formatUsd(costToCloseUsd))}>
           {formatPrice(ask)}
         </span>
       ),
     ],
     [
-      'Profit captured',
+      words.captured,
       profitCapturedPct === null ? (
-        <Unknown key="captured" sign="N/A" reason="Needs the premium received and the premium of now" />
+        <Unknown key="captured" sign={commonWords.notAvailable} reason={words.notCaptured} />
       ) : (
         `${formatYieldPct(profitCapturedPct)}%`
       ),
     ],
-    ['Time elapsed', `${formatYieldPct(timeElapsedPct)}%`],
+    [words.elapsed, `${formatYieldPct(timeElapsedPct)}%`],
     [
-      'If called',
+      words.ifCalled,
       ifCalledUsd === null ? (
-        <Unknown key="called" sign="N/A" />
+        <Unknown key="called" sign={commonWords.notAvailable} />
       ) : (
-        <OwnUsd key="called" signed usd={ifCalledUsd} hint="(strike − entry price + premium) × shares" />
+        <OwnUsd key="called" signed usd={ifCalledUsd} hint={words.ifCalledHint} />
       ),
     ],
   ]

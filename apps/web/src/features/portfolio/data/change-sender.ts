@@ -1,10 +1,12 @@
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import type { SessionDispatch } from '../../../api/session-hooks.ts'
 import type { RunExclusively } from '../../../api/token-keeper.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import type { Outbox } from './outbox.ts'
 import { followChange, type NewChange, type PendingChange } from './pending-change.ts'
 import type { SaveOutcome } from './position.ts'
 import { type Sent, sendChange, sendTogether } from './send-change.ts'
+import { syncWords } from './sync-words.ts'
 
 export interface SenderParts {
   readonly outbox: Outbox
@@ -30,8 +32,6 @@ export interface ChangeSender {
   /** Sends everything that waits; one tab at a time does. */
   readonly sync: () => Promise<SyncResult>
 }
-
-const NOT_KEPT = 'The server cannot be reached, and this browser could not keep it either'
 
 export function createChangeSender(parts: SenderParts): ChangeSender {
   const { outbox, dispatch, runExclusively, newKey, owner, onTaken } = parts
@@ -64,8 +64,8 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
     if (kind === 'unanswered' && isKept) return { kind: 'unsynced' }
     if (earlier === null) outbox.forget(id)
     else outbox.keep(earlier)
-    if (kind === 'unanswered') return { kind: 'failed', detail: NOT_KEPT }
-    return { kind, detail: describeFailure(error) ?? 'Unknown error occurred', fields: error.fields }
+    if (kind === 'unanswered') return { kind: 'failed', detail: syncWords.notKept }
+    return { kind, detail: describeFailure(error) ?? commonWords.unknownError, fields: error.fields }
   }
 
   /** What has to be sent on its own: its place among the others, or its terms, may differ from what the server has. */
@@ -73,7 +73,7 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
 
   /** What was written after it was sent stays. */
   function keepRefusal(change: PendingChange, error: ApiError): void {
-    const refusal = describeFailure(error) ?? 'The server refused it'
+    const refusal = describeFailure(error) ?? syncWords.notTaken
     if (outbox.find(change.position.id)?.key === change.key) outbox.keep({ ...change, refusal })
   }
 

@@ -5,6 +5,7 @@ import type { CallQuote, ShortCall } from '../../../api/position-quotes.ts'
 import type { OutboxState } from './outbox.ts'
 import type { PendingChange } from './pending-change.ts'
 import type { PositionRow, SyncState } from './position.ts'
+import { syncWords } from './sync-words.ts'
 
 /** What the market says of a position nobody could be asked about. */
 const unknownQuote: PositionQuote = {
@@ -26,8 +27,6 @@ interface KnownPosition {
   readonly sync: SyncState
   readonly syncReason: string | null
 }
-
-export const UNSYNCED = 'Saved on this device, not yet synced'
 
 const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
@@ -67,7 +66,7 @@ function knowPending(change: PendingChange, sending: ReadonlySet<string>): Known
   const { refusal, position } = change
   if (refusal !== null) return know(change, 'refused', refusal)
   if (!isShown(change)) return null
-  return sending.has(position.id) ? know(change, 'saving', null) : know(change, 'unsynced', UNSYNCED)
+  return sending.has(position.id) ? know(change, 'saving', null) : know(change, 'unsynced', syncWords.onDevice)
 }
 
 function isSameCall(a: Position, b: Position): boolean {

@@ -7,6 +7,7 @@ import { type ChangeSender, createChangeSender } from './change-sender.ts'
 import { openLocalPositions } from './local-positions.ts'
 import { newId } from './new-id.ts'
 import { createOutbox, type OutboxState } from './outbox.ts'
+import { syncWords } from './sync-words.ts'
 
 export interface OutboxUse {
   readonly state: OutboxState
@@ -30,7 +31,7 @@ export function useOutbox(): OutboxUse {
 
   const syncNow = async () => {
     const { found } = await sender.sync()
-    if (found > 0) notify(describeFound(found))
+    if (found > 0) notify(syncWords.found(found))
   }
   const sync = useEffectEvent(syncNow)
 
@@ -76,8 +77,3 @@ function useParts() {
     return { services, positions, outbox, sender, onTaken }
   }, [dispatch, owner])
 }
-
-const describeFound = (count: number) =>
-  count === 1
-    ? 'A position found in this browser was added to your portfolio.'
-    : `${count} positions found in this browser were added to your portfolio.`

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
+import { formWords } from './form-words.ts'
 import { PositionForm } from './position-form.tsx'
 
 interface AddPositionDialogProps {
@@ -17,7 +18,7 @@ interface AddPositionDialogProps {
 export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClose }: AddPositionDialogProps) {
   const dirty = useRef(false)
   return (
-    <GuardedDialog opened={opened} onClose={onClose} title="Add Covered Call Position" dirty={dirty}>
+    <GuardedDialog opened={opened} onClose={onClose} title={formWords.add.title} dirty={dirty}>
       <PositionForm
         kind="add"
         begin={prefill ?? {}}

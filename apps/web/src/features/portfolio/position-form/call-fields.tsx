@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { ChoiceField, type PositionFormState, TextField } from './form-fields.tsx'
+import { formWords as words } from './form-words.ts'
 import type { PositionFields } from './position-fields.ts'
 import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
@@ -34,7 +35,7 @@ export function CallFields({ form, formId, byHand, onByHand, onExpiry, onStrike,
       <p className={classes.byHand}>
         {describeListing(listing, byHand)}
         <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={() => onByHand(!byHand)}>
-          {byHand ? 'Choose from the list' : 'Enter by hand'}
+          {byHand ? words.fromList : words.byHand}
         </Button>
       </p>
     </>
@@ -51,9 +52,9 @@ function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
         form={form}
         formId={formId}
         name="expiryDate"
-        placeholder={waitsFor === 'expirations' ? 'Loading…' : 'Select expiration date'}
+        placeholder={waitsFor === 'expirations' ? words.loading : words.chooseExpiry}
         options={withChosen(
-          expirations.map(({ date, display, days }) => ({ value: date, label: `${display} (${days} d)` })),
+          expirations.map(({ date, display, days }) => ({ value: date, label: words.expiry(display, days) })),
           expiryDate,
           () => formatDayLong(expiryDate),
         )}
@@ -64,7 +65,7 @@ function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
         form={form}
         formId={formId}
         name="strikePrice"
-        placeholder={waitsFor === 'strikes' ? 'Loading…' : 'Select strike price'}
+        placeholder={waitsFor === 'strikes' ? words.loading : words.chooseStrike}
         options={withChosen(
           calls.map(({ strike }) => ({ value: String(strike), label: formatPrice(strike) })),
           strikePrice,
@@ -85,13 +86,13 @@ interface Option {
 /** What is chosen stays a choice, listed or not: a select would silently show another one. */
 function withChosen(options: readonly Option[], chosen: string, write: () => string): readonly Option[] {
   if (chosen === '' || options.some(({ value }) => value === chosen)) return options
-  return [{ value: chosen, label: options.length === 0 ? write() : `${write()} (not listed)` }, ...options]
+  return [{ value: chosen, label: options.length === 0 ? write() : words.notListed(write()) }, ...options]
 }
 
 function describeListing({ fields, listed }: Pick<CallFieldsProps, 'fields' | 'listed'>, byHand: boolean): string {
-  if (byHand) return 'As on your broker’s confirmation.'
+  if (byHand) return words.asConfirmed
   const { waitsFor, failed, expirations, message } = listed
   const isSettled = fields.ticker.length >= 2 && waitsFor === null && failed === null
-  if (isSettled && expirations.length === 0) return message ?? `No calls are listed for ${fields.ticker}.`
-  return 'Not listed, or expired?'
+  if (isSettled && expirations.length === 0) return message ?? words.noCalls(fields.ticker)
+  return words.orExpired
 }

@@ -3,6 +3,7 @@ import type { Position, PositionTerms } from '../../../api/position.ts'
 import type { PositionRow, SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import { useLast } from '../use-last.ts'
+import { formWords } from './form-words.ts'
 import { PositionForm } from './position-form.tsx'
 
 interface EditPositionDialogProps {
@@ -22,7 +23,7 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
     <GuardedDialog
       opened={opened && position !== undefined}
       onClose={onClose}
-      title="Edit Covered Call Position"
+      title={formWords.edit.title}
       dirty={dirty}
     >
       {position && (

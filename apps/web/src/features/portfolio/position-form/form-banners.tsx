@@ -1,5 +1,7 @@
+import { commonWords } from '../../../shared/common-words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import type { PositionFormState } from './form-fields.tsx'
+import { formWords as words } from './form-words.ts'
 import { fieldLabels, fieldNames, isMissing } from './position-fields.ts'
 import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
@@ -13,13 +15,6 @@ interface FormBannersProps {
   readonly listed: ListedCalls
 }
 
-const notSaved = { add: 'Failed to add position', edit: 'Failed to save position' } as const
-
-const notLoaded = {
-  expirations: 'Unable to load expiration dates. Please try again.',
-  strikes: 'Unable to load strike prices. Please try again.',
-} as const
-
 /** What stands in the way, over the fields. */
 export function FormBanners({ kind, form, failure, listed: { failed, retry } }: FormBannersProps) {
   return (
@@ -27,11 +22,11 @@ export function FormBanners({ kind, form, failure, listed: { failed, retry } }: 
       {failure === null ? (
         <Faults form={form} />
       ) : (
-        <Banner tone="refusal">{`${notSaved[kind]}: ${failure.replace(/\.$/, '')}. Please try again.`}</Banner>
+        <Banner tone="refusal">{commonWords.tryAgain(`${words[kind].failed}: ${failure.replace(/\.$/, '')}`)}</Banner>
       )}
       {failed !== null && (
-        <Banner tone="refusal" action={{ label: 'Retry', run: retry }}>
-          {notLoaded[failed]}
+        <Banner tone="refusal" action={{ label: commonWords.retry, run: retry }}>
+          {words.notLoaded[failed]}
         </Banner>
       )}
     </div>
@@ -47,7 +42,7 @@ function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   const isIncomplete = wrong.some((name) => isMissing(name, fields))
   return (
     <Banner tone="refusal">
-      {isIncomplete ? 'Please fill all fields' : 'Please correct what is marked'}
+      {isIncomplete ? words.incomplete : words.wrong}
       <ul className={classes.summary}>
         {wrong.map((name) => (
           <li key={name}>

@@ -3,6 +3,7 @@ import { formatDecimal, formatPrice } from '../../../shared/format/numbers.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
+import { outlookWords as words } from './form-words.ts'
 import classes from './outlook-panel.module.css'
 import { type PositionFields, readTerms } from './position-fields.ts'
 import { type QuotedCall, readOutlook, recommendOnceThere } from './position-outlook.ts'
@@ -12,12 +13,12 @@ interface OutlookPanelProps {
   readonly quoted: QuotedCall
   /** The market's clock where the chain does not tell it. */
   readonly asOfMs: number
-  /** When the position will be as the fields say: "Once added". */
-  readonly moment: string
+  /** Says what the recommendation stands under: `Once added, the recommendation would be`. */
+  readonly onceThere: string
 }
 
 /** What the fields come to, while they are being filled in. */
-export function OutlookPanel({ fields, quoted, asOfMs, moment }: OutlookPanelProps) {
+export function OutlookPanel({ fields, quoted, asOfMs, onceThere }: OutlookPanelProps) {
   const terms = readTerms(fields)
   const { chain } = quoted
   const nowMs = chain === null ? asOfMs : Date.parse(chain.marketTime)
@@ -28,7 +29,7 @@ export function OutlookPanel({ fields, quoted, asOfMs, moment }: OutlookPanelPro
       {said !== null && (
         <details className={classes.rule}>
           <summary>
-            {moment}, the recommendation would be <RecommendationBadge action={said.action} />
+            {onceThere} <RecommendationBadge action={said.action} />
           </summary>
           <p>
             {typesetMinus(said.explanation)} {said.suggestedAction}
@@ -49,12 +50,10 @@ function Money({ fields }: Pick<OutlookPanelProps, 'fields'>) {
         <path className={classes.flat} d="M28 8H57" />
         <circle className={classes.strike} cx="28" cy="8" r="3.5" />
       </svg>
-      <p>{outlook === null ? WAITING : <Sentence {...outlook} contracts={Number(fields.contracts) || 1} />}</p>
+      <p>{outlook === null ? words.waiting : <Sentence {...outlook} contracts={Number(fields.contracts) || 1} />}</p>
     </div>
   )
 }
-
-const WAITING = 'Strike, price and premium give the breakeven, and what you make if called.'
 
 interface SentenceProps {
   readonly breakeven: number | null
@@ -66,20 +65,20 @@ function Sentence({ breakeven, ifCalledUsdPerContract: made, contracts }: Senten
   return (
     <>
       {breakeven === null ? (
-        'It loses at every price. '
+        <>{words.loses} </>
       ) : (
         <>
-          Breakeven <b>{formatPrice(breakeven)}</b>.{' '}
+          {words.breakeven} <b>{formatPrice(breakeven)}</b>.{' '}
         </>
       )}
-      If called you {made < 0 ? 'lose' : 'make'}{' '}
+      {made < 0 ? words.youLose : words.youMake}{' '}
       <b>
         <OwnUsd usd={Math.abs(made)} />
       </b>{' '}
-      per contract
+      {words.perContract}
       {contracts > 1 && (
         <>
-          , <OwnUsd usd={Math.abs(made) * contracts} /> of all {formatDecimal(contracts)}
+          , <OwnUsd usd={Math.abs(made) * contracts} /> {words.ofAll(formatDecimal(contracts))}
         </>
       )}
       .

@@ -11,6 +11,7 @@ import type { PositionTerms } from '../../../api/position.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { readSymbol } from '../../../shared/read-symbol.ts'
+import { fieldWords as words } from './form-words.ts'
 
 /** A position as a form holds it: everything as it is typed, empty for nothing. */
 export interface PositionFields {
@@ -26,16 +27,7 @@ export interface PositionFields {
 
 export type FieldName = keyof PositionFields
 
-export const fieldLabels: Readonly<Record<FieldName, string>> = {
-  ticker: 'Ticker Symbol',
-  entryDate: 'Entry Date',
-  expiryDate: 'Expiry Date',
-  strikePrice: 'Strike Price ($)',
-  entryPrice: 'Entry Price ($)',
-  entryPremium: 'Premium Received ($)',
-  contracts: 'Contracts',
-  notes: 'Notes (optional)',
-}
+export const fieldLabels: Readonly<Record<FieldName, string>> = words.labels
 
 /** In the order they stand in. */
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
@@ -75,14 +67,7 @@ export function readTerms(fields: PositionFields): PositionTerms | null {
   }
 }
 
-const missing: Readonly<Partial<Record<FieldName, string>>> = {
-  ticker: 'Enter the ticker symbol',
-  entryDate: 'Enter the day you sold the call',
-  expiryDate: 'Choose the day the call expires',
-  strikePrice: 'Choose the strike',
-  entryPrice: 'Enter what a share cost',
-  entryPremium: 'Enter the premium per share',
-}
+const missing: Readonly<Partial<Record<FieldName, string>>> = words.missing
 
 /** What is wrong with a field, in a sentence; null: nothing. */
 export function checkField(name: FieldName, fields: PositionFields): string | null {
@@ -90,43 +75,43 @@ export function checkField(name: FieldName, fields: PositionFields): string | nu
   const text = fields[name].trim()
   switch (name) {
     case 'ticker':
-      return readSymbol(text) === null ? 'Write a symbol, such as AAPL' : null
+      return readSymbol(text) === null ? words.noSymbol : null
     case 'entryDate':
       return checkDay(text)
     case 'expiryDate':
       return checkDay(text) ?? checkOrder(text, fields.entryDate)
     case 'strikePrice':
     case 'entryPrice':
-      return checkUsd(text) ?? (Number(text) === 0 ? 'Write a price above 0' : null)
+      return checkUsd(text) ?? (Number(text) === 0 ? words.noPrice : null)
     case 'entryPremium':
       return checkUsd(text)
     case 'contracts':
       return checkContracts(text)
     case 'notes':
-      return text.length > MAX_NOTES_LENGTH ? `Write at most ${formatDecimal(MAX_NOTES_LENGTH)} characters` : null
+      return text.length > MAX_NOTES_LENGTH ? words.tooLong(formatDecimal(MAX_NOTES_LENGTH)) : null
   }
 }
 
 function checkDay(text: string): string | null {
-  if (!isCalendarDay(text)) return 'Write a day of the calendar'
+  if (!isCalendarDay(text)) return words.noDay
   const isKept = text >= FIRST_DAY && text <= LAST_DAY
-  return isKept ? null : `Write a day from ${formatDayLong(FIRST_DAY)} to ${formatDayLong(LAST_DAY)}`
+  return isKept ? null : words.dayOutside(formatDayLong(FIRST_DAY), formatDayLong(LAST_DAY))
 }
 
 const checkOrder = (expiryDate: string, entryDate: string) =>
-  isCalendarDay(entryDate) && expiryDate < entryDate ? 'The call expires before the entry date' : null
+  isCalendarDay(entryDate) && expiryDate < entryDate ? words.expiresTooSoon : null
 
 const USD = /^\d{1,7}(\.\d{1,4})?$/
 
 function checkUsd(text: string): string | null {
-  if (!USD.test(text)) return 'Write a plain number, such as 2.45'
-  return Number(text) > MAX_PRICE_USD ? `Write at most ${formatDecimal(MAX_PRICE_USD)}` : null
+  if (!USD.test(text)) return words.noNumber
+  return Number(text) > MAX_PRICE_USD ? words.tooMuch(formatDecimal(MAX_PRICE_USD)) : null
 }
 
 function checkContracts(text: string): string | null {
   if (text === '') return null
   const isCount = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= MAX_CONTRACTS
-  return isCount ? null : `Write a whole number from 1 to ${formatDecimal(MAX_CONTRACTS)}`
+  return isCount ? null : words.noCount(formatDecimal(MAX_CONTRACTS))
 }
 
 const wireNames: Readonly<Record<string, FieldName>> = {

@@ -2,11 +2,13 @@ import { newYorkDate } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useId } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import type { SaveOutcome } from '../data/position.ts'
 import { CallFields } from './call-fields.tsx'
 import { FormBanners } from './form-banners.tsx'
 import { TextField } from './form-fields.tsx'
+import { formWords } from './form-words.ts'
 import { OutlookPanel } from './outlook-panel.tsx'
 import classes from './position-form.module.css'
 import { TickerField } from './ticker-field.tsx'
@@ -22,11 +24,6 @@ interface PositionFormProps {
   readonly onClose: () => void
 }
 
-const words = {
-  add: { subtitle: 'Enter your position details', moment: 'Once added', submit: 'Add Position', busy: 'Adding…' },
-  edit: { subtitle: 'Change your position details', moment: 'Once saved', submit: 'Save changes', busy: 'Saving…' },
-} as const
-
 /** The terms of a covered call, with what the market lists of it at hand. */
 export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose }: PositionFormProps) {
   const formId = useId()
@@ -40,7 +37,7 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose
       dirty.current = false
     }
   }, [isDirty, dirty])
-  const { subtitle, moment, submit, busy } = words[kind]
+  const { subtitle, onceThere, submit, busy } = formWords[kind]
   const bound = { form, formId }
   const money = { ...bound, type: 'number', step: '0.01', inputMode: 'decimal' } as const
   const explain = (name: 'entryPrice' | 'entryPremium') => {
@@ -69,10 +66,10 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose
         <TextField {...bound} name="contracts" type="number" step="1" min={1} inputMode="numeric" />
         <TextField {...bound} name="notes" />
       </div>
-      <OutlookPanel fields={fields} quoted={listed} asOfMs={asOfMs} moment={moment} />
+      <OutlookPanel fields={fields} quoted={listed} asOfMs={asOfMs} onceThere={onceThere} />
       <DialogActions>
         <Button variant="subtle" onClick={onClose}>
-          Cancel
+          {commonWords.cancel}
         </Button>
         <Button type="submit" variant="filled" aria-disabled={isSubmitting}>
           {isSubmitting ? busy : submit}

@@ -1,5 +1,6 @@
 import { formatPlainPrice, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTime } from '../../../shared/format/times.ts'
+import { formWords as words } from './form-words.ts'
 import type { ListedCalls } from './use-listed-calls.ts'
 import type { SuggestedFigure, SuggestedFigures } from './use-suggested-figures.ts'
 
@@ -16,7 +17,7 @@ export function suggestFigures(
     entryPrice: quote && {
       text: formatPlainPrice(quote.lastPriceUsd),
       of: quote.symbol,
-      what: `The last price, ${formatEtTime(quote.freshness.asOf)}`,
+      what: words.lastPrice(formatEtTime(quote.freshness.asOf)),
     },
     entryPremium: call && suggestPremium(call),
   }
@@ -27,8 +28,8 @@ function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCall
     return {
       text: formatPlainPrice(bid),
       of,
-      what: mid === null ? 'The bid' : `The bid; the mid is ${formatPrice(mid)}`,
+      what: mid === null ? words.bid : words.bidWithMid(formatPrice(mid)),
     }
   }
-  return mid === null ? null : { text: formatPlainPrice(mid), of, what: 'The mid; there is no bid' }
+  return mid === null ? null : { text: formatPlainPrice(mid), of, what: words.midOnly }
 }

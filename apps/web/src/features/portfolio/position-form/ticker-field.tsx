@@ -1,6 +1,7 @@
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { type PositionFormState, usePositionField } from './form-fields.tsx'
+import { formWords } from './form-words.ts'
 
 /** As long as a symbol can be. */
 const MAX_LENGTH = 10
@@ -29,7 +30,7 @@ export function TickerField({ form, formId, chosen, onChosen, onEdit }: TickerFi
       look="field"
       data-autofocus
       company={chosen?.symbol === value ? chosen.name : undefined}
-      placeholder="e.g. AAPL"
+      placeholder={formWords.tickerExample}
       maxLength={MAX_LENGTH}
       autoCapitalize="characters"
       inputRef={ref}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { PositionTerms } from '../../../api/position.ts'
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { findRefusedField, type PositionFields, readTerms, writeFields } from './position-fields.ts'
 import { suggestFigures } from './suggested-figures.ts'
@@ -18,8 +19,6 @@ interface FormTerms {
   readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
   readonly onSaved: () => void
 }
-
-const UNKNOWN_ERROR = 'Unknown error occurred'
 
 /** The form of a position: what it holds, what is listed for it, and what follows from a change of it. */
 export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTerms) {
@@ -105,6 +104,6 @@ async function save(act: () => Promise<SaveOutcome>): Promise<SaveOutcome> {
   try {
     return await act()
   } catch (error) {
-    return { kind: 'failed', detail: (error instanceof Error && error.message) || UNKNOWN_ERROR }
+    return { kind: 'failed', detail: (error instanceof Error && error.message) || commonWords.unknownError }
   }
 }

@@ -8,6 +8,8 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { commonWords } from '../../../shared/common-words.ts'
+import { recommendationWords } from './recommendation-words.ts'
 
 export interface ActionView {
   readonly word: string
@@ -15,12 +17,14 @@ export interface ActionView {
   readonly tone: 'hold' | 'due' | 'profit' | 'leave' | 'open'
 }
 
+const { actions: words } = recommendationWords
+
 /** The badges of SPEC section 4; a glyph each, so that no colour tells anything alone. */
 export const actionViews: Readonly<Record<RecommendationAction, ActionView>> = {
-  roll_out_and_up: { word: 'Roll Out & Up', icon: IconArrowForwardUp, tone: 'due' },
-  let_assign: { word: 'Let Assign', icon: IconFlag, tone: 'leave' },
-  close_half_profit: { word: '50% Profit', icon: IconCircleHalf2, tone: 'profit' },
-  close: { word: 'Close', icon: IconX, tone: 'leave' },
-  hold: { word: 'Hold', icon: IconCheck, tone: 'hold' },
-  unavailable: { word: 'N/A', icon: IconQuestionMark, tone: 'open' },
+  roll_out_and_up: { word: words.roll_out_and_up, icon: IconArrowForwardUp, tone: 'due' },
+  let_assign: { word: words.let_assign, icon: IconFlag, tone: 'leave' },
+  close_half_profit: { word: words.close_half_profit, icon: IconCircleHalf2, tone: 'profit' },
+  close: { word: words.close, icon: IconX, tone: 'leave' },
+  hold: { word: words.hold, icon: IconCheck, tone: 'hold' },
+  unavailable: { word: commonWords.notAvailable, icon: IconQuestionMark, tone: 'open' },
 }

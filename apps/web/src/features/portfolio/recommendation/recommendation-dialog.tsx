@@ -1,4 +1,5 @@
 import { RECOMMENDATION_NOTE } from '@callwright/scoring'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { typesetMinus } from '../../../shared/format/words.ts'
@@ -12,6 +13,7 @@ import { actionViews } from './action-view.ts'
 import { RecommendationBadge } from './recommendation-badge.tsx'
 import classes from './recommendation-dialog.module.css'
 import { listKeyMetrics, listRuleLines, type RuleLine } from './recommendation-view.ts'
+import { recommendationWords as words } from './recommendation-words.ts'
 
 interface RecommendationDialogProps {
   /** Null: closed. */
@@ -23,7 +25,7 @@ interface RecommendationDialogProps {
 export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
-    <Dialog opened={row !== null} onClose={onClose} title="Recommendation Analysis" width={640}>
+    <Dialog opened={row !== null} onClose={onClose} title={words.title} width={640}>
       {shown && <Analysis {...shown} />}
     </Dialog>
   )
@@ -34,29 +36,29 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
   return (
     <div className={classes.analysis}>
       <p className={classes.subject}>
-        {ticker}, {formatDecimal(strikePrice)} call, {formatDayLong(expiryDate)}
-        <Spoken>Current action:</Spoken>
+        {words.call(ticker, formatDecimal(strikePrice), formatDayLong(expiryDate))}
+        <Spoken>{words.current}</Spoken>
         <RecommendationBadge action={recommendation.action} />
       </p>
-      <section aria-label="Key Metrics">
-        <h3>Key Metrics</h3>
+      <section aria-label={words.metrics}>
+        <h3>{words.metrics}</h3>
         <dl className={classes.metrics}>
           {listKeyMetrics(metrics).map(({ name, term, text, tone }) => (
             <div key={name}>
               <dt>
                 <Explained name={name} hint={buildTermHint(term)} />
               </dt>
-              <dd data-tone={tone}>{text ?? 'N/A'}</dd>
+              <dd data-tone={tone}>{text ?? commonWords.notAvailable}</dd>
             </div>
           ))}
         </dl>
       </section>
       <section>
-        <h3>Explanation</h3>
+        <h3>{words.explanation}</h3>
         <p className={classes.explanation}>{typesetMinus(recommendation.explanation)}</p>
       </section>
       <section>
-        <h3 id="rules-in-order">Rules, in order</h3>
+        <h3 id="rules-in-order">{words.rules}</h3>
         <ol className={classes.rules} aria-labelledby="rules-in-order">
           {listRuleLines(recommendation, metrics.state === 'expired').map((line) => (
             <Rule key={line.action} line={line} />
@@ -64,7 +66,7 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
         </ol>
       </section>
       <section>
-        <h3>Suggested Action</h3>
+        <h3>{words.suggested}</h3>
         <p className={classes.action}>{typesetMinus(recommendation.suggestedAction)}</p>
       </section>
       <p className={classes.note}>{RECOMMENDATION_NOTE}</p>

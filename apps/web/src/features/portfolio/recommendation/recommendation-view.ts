@@ -9,6 +9,7 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
 import { type FigureTone, readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
+import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface KeyMetric {
   readonly name: string
@@ -19,23 +20,28 @@ export interface KeyMetric {
   readonly tone: FigureTone
 }
 
+const { names } = words
+
 /** The eight figures that the rules go by (SPEC section 2). */
 export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
   const { delta, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
   const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
   const plain = (name: string, term: string, text: string | null): KeyMetric => ({ name, term, text, tone: 'plain' })
   return [
-    { ...plain('Delta', 'delta', known(delta, formatDelta)), ...(delta !== null && { tone: readDeltaTone(delta) }) },
-    plain('Days to Expiry', 'days_to_expiration', formatInteger(metrics.daysToExpiration)),
-    plain('Headroom %', 'headroom', known(headroomPct, formatFinePct)),
     {
-      ...plain('Headroom/EM', 'headroom_em', known(headroomEm, formatRatio)),
+      ...plain(names.delta, 'delta', known(delta, formatDelta)),
+      ...(delta !== null && { tone: readDeltaTone(delta) }),
+    },
+    plain(names.days, 'days_to_expiration', formatInteger(metrics.daysToExpiration)),
+    plain(names.headroom, 'headroom', known(headroomPct, formatFinePct)),
+    {
+      ...plain(names.headroomEm, 'headroom_em', known(headroomEm, formatRatio)),
       ...(headroomEm !== null && { tone: readHeadroomTone(headroomEm) }),
     },
-    plain('Static Yield %', 'static_yield', formatYieldPct(metrics.staticYieldPct)),
-    plain('Profit Captured %', 'profit_captured', known(profitCapturedPct, formatYieldPct)),
-    plain('Time Elapsed %', 'time_elapsed', formatYieldPct(metrics.timeElapsedPct)),
-    plain('Current Premium $', 'mid', known(currentPremium, formatPrice)),
+    plain(names.staticYield, 'static_yield', formatYieldPct(metrics.staticYieldPct)),
+    plain(names.captured, 'profit_captured', known(profitCapturedPct, formatYieldPct)),
+    plain(names.elapsed, 'time_elapsed', formatYieldPct(metrics.timeElapsedPct)),
+    plain(names.premium, 'mid', known(currentPremium, formatPrice)),
   ]
 }
 
@@ -47,12 +53,6 @@ export interface RuleLine {
   readonly text: string
 }
 
-const openings: Readonly<Record<Exclude<RuleLine['standing'], 'decides'>, string>> = {
-  passed: 'Does not apply. ',
-  open: 'Cannot be judged. ',
-  not_reached: 'Not reached. ',
-}
-
 /** Every rule in its order, with the values it looked at; Hold, which is what none of them leaves, comes last. */
 export function listRuleLines({ trace, action }: Recommendation, isExpired: boolean): readonly RuleLine[] {
   const deciding = trace.findIndex(({ id }) => id === action)
@@ -61,13 +61,13 @@ export function listRuleLines({ trace, action }: Recommendation, isExpired: bool
     const values = sortConditions(rule)
       .map(({ sentence }) => sentence)
       .join('; ')
-    const opening = standing === 'decides' ? '' : openings[standing]
+    const opening = standing === 'decides' ? '' : `${words.standings[standing]} `
     return { action: rule.id, name: rule.label, standing, text: typesetMinus(`${opening}${capitalize(values)}.`) }
   })
   const hold: RuleLine =
     action === 'hold'
-      ? { action: 'hold', name: 'Hold', standing: 'decides', text: 'No rule applies.' }
-      : { action: 'hold', name: 'Hold', standing: 'not_reached', text: 'Where no rule applies.' }
+      ? { action: 'hold', name: words.actions.hold, standing: 'decides', text: words.noRule }
+      : { action: 'hold', name: words.actions.hold, standing: 'not_reached', text: words.holdNotReached }
   return [...lines, hold]
 }
 

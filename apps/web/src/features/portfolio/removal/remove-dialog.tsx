@@ -4,6 +4,7 @@ import { notify } from '../../../shared/notify.ts'
 import { notifyUndo } from '../../../shared/notify-undo.tsx'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import type { SaveOutcome } from '../data/position.ts'
+import { removalWords as words } from '../portfolio-words.ts'
 
 interface RemoveDialogProps {
   /** The one in question; null: closed. */
@@ -16,16 +17,14 @@ interface RemoveDialogProps {
   readonly returnFocus?: () => void
 }
 
-const NOT_REMOVED = 'Failed to delete position. Please try again.'
-
 /** Asks once before a position is deleted, and offers a way back for a while after. */
 export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       opened={position !== null}
-      title="Delete position"
-      text="Are you sure you want to delete this position?"
-      confirm="Delete"
+      title={words.title}
+      text={words.text}
+      confirm={words.confirm}
       onCancel={onClose}
       onConfirm={({ detail }) => {
         onClose()
@@ -39,10 +38,10 @@ export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) 
 type Acts = Omit<RemoveDialogProps, 'position' | 'onClose'>
 
 async function remove(position: Position, byKey: boolean, acts: Acts): Promise<void> {
-  if (!(await isDone(() => acts.onRemove(position)))) return notify(NOT_REMOVED, { stays: true })
+  if (!(await isDone(() => acts.onRemove(position)))) return notify(words.failed, { stays: true })
   acts.onRemoved(position)
   notifyUndo({
-    message: `Deleted ${nameCall(position)}.`,
+    message: words.deleted(nameCall(position)),
     undo: () => restore(position, acts),
     returnFocus: byKey ? acts.returnFocus : undefined,
   })
@@ -50,7 +49,7 @@ async function remove(position: Position, byKey: boolean, acts: Acts): Promise<v
 
 async function restore(position: Position, { onRestore }: Acts): Promise<void> {
   if (await isDone(() => onRestore(position))) return
-  notify(`${nameCall(position)} could not be restored. Please add it anew.`, { stays: true })
+  notify(words.notRestored(nameCall(position)), { stays: true })
 }
 
 async function isDone(act: () => Promise<SaveOutcome>): Promise<boolean> {

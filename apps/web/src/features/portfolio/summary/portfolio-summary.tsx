@@ -6,6 +6,7 @@ import { Explained } from '../../../shared/ui/explained.tsx'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
+import { summaryWords as words } from '../portfolio-words.ts'
 import { Sum } from '../table/position-rows.tsx'
 import classes from './portfolio-summary.module.css'
 
@@ -21,11 +22,11 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
   const { stockPnl, optionPnl, coveredCallPnl, premiumUsd, costUsd } = totals
   const note = describeLeftOut(coveredCallPnl)
   return (
-    <section className={classes.summary} aria-label="Summary">
+    <section className={classes.summary} aria-label={words.label}>
       <dl className={classes.figures}>
         <div className={classes.main}>
           <dt>
-            <Explained name="Covered-call P&L" hint={buildTermHint('cc_pnl')} />
+            <Explained name={words.coveredCall} hint={buildTermHint('cc_pnl')} />
           </dt>
           <dd>
             <Sum sum={coveredCallPnl} />
@@ -33,7 +34,7 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         </div>
         <div>
           <dt>
-            <Explained name="Stock" hint={buildTermHint('stock_pnl')} />
+            <Explained name={words.stock} hint={buildTermHint('stock_pnl')} />
           </dt>
           <dd>
             <Sum sum={stockPnl} />
@@ -41,7 +42,7 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         </div>
         <div>
           <dt>
-            <Explained name="Options" hint={buildTermHint('option_pnl')} />
+            <Explained name={words.options} hint={buildTermHint('option_pnl')} />
           </dt>
           <dd>
             <Sum sum={optionPnl} />
@@ -49,20 +50,20 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         </div>
         <div>
           <dt>
-            <Explained name="Premium received" hint={buildTermHint('entry_premium')} />
+            <Explained name={words.premium} hint={buildTermHint('entry_premium')} />
           </dt>
           <dd>
             <OwnUsd usd={premiumUsd} />
           </dd>
         </div>
         <div className={classes.wide}>
-          <dt>Shares at entry</dt>
+          <dt>{words.shares}</dt>
           <dd>
             <OwnUsd usd={costUsd} />
           </dd>
         </div>
         <div className={classes.wide}>
-          <dt>Next expiration</dt>
+          <dt>{words.expiration}</dt>
           <dd>
             <NextExpiration rows={rows} />
           </dd>
@@ -77,7 +78,7 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
 function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
   const open = rows.filter(({ metrics }) => metrics.state === 'open')
   const [first, ...others] = open.toSorted((a, b) => (a.position.expiryDate < b.position.expiryDate ? -1 : 1))
-  if (first === undefined) return <Unknown sign="None" spoken="none open" />
+  if (first === undefined) return <Unknown sign={words.none} spoken={words.noneOpen} />
   const { expiryDate, ticker } = first.position
   const same = others.filter(({ position }) => position.expiryDate === expiryDate)
   const tickers = new Set([ticker, ...same.map(({ position }) => position.ticker)])
@@ -92,7 +93,5 @@ function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
 
 function describeLeftOut({ leftOut, counted }: KnownSum): string | null {
   if (leftOut === 0) return null
-  const left = leftOut === 1 ? '1 position is' : `${leftOut} positions are`
-  const cause = 'because a current price or premium is not known'
-  return counted === 0 ? `No P&L ${cause}.` : `${left} left out of the P&L ${cause}.`
+  return counted === 0 ? words.noPnl : words.leftOut(leftOut)
 }

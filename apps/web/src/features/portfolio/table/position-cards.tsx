@@ -1,5 +1,6 @@
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
@@ -11,6 +12,7 @@ import { HeadroomEm, positionFigures } from './position-figures.tsx'
 import type { RowAction } from './positions-table.tsx'
 import { StrikeGauge } from './strike-gauge.tsx'
 import { SyncMark } from './sync-mark.tsx'
+import { tableWords as words } from './table-words.ts'
 
 interface PositionCardsProps {
   readonly rows: readonly PositionRow[]
@@ -23,7 +25,7 @@ interface PositionCardsProps {
 /** The positions on a phone: what asks for something, and the four figures it rests on. */
 export function PositionCards({ rows, selected, busy, onSelect, onAct }: PositionCardsProps) {
   return (
-    <ul className={classes.cards} aria-label="Positions" aria-busy={busy}>
+    <ul className={classes.cards} aria-label={words.list} aria-busy={busy}>
       {rows.map((row) => (
         <PositionCard
           key={row.position.id}
@@ -50,35 +52,41 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
     <li className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.head}>
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
-          <b>{position.ticker}</b> <span>{formatDecimal(position.strikePrice)} call, </span>
-          <span>{metrics.state === 'expired' ? positionFigures.dte(row) : `${metrics.daysToExpiration} d`}</span>
+          <b>{position.ticker}</b> <span>{words.call(formatDecimal(position.strikePrice))} </span>
+          <span>
+            {metrics.state === 'expired'
+              ? positionFigures.dte(row)
+              : commonWords.days(String(metrics.daysToExpiration))}
+          </span>
         </button>
         <SyncMark row={row} />
         <span className={classes.result}>{positionFigures.cc_pnl(row)}</span>
       </div>
       <dl className={classes.figures}>
         <div>
-          <dt>Price</dt>
+          <dt>{words.price}</dt>
           <dd>{positionFigures.price(row)}</dd>
         </div>
         <div>
-          <dt>Delta</dt>
+          <dt>{words.delta}</dt>
           <dd>{positionFigures.delta(row)}</dd>
         </div>
         <div>
-          <dt>Headroom, %</dt>
+          <dt>{words.headroom}</dt>
           <dd>{positionFigures.headroom(row)}</dd>
         </div>
         <div>
-          <dt>HR/EM</dt>
-          <dd>{headroomEm === null ? <Unknown sign="N/A" /> : <HeadroomEm headroomEm={headroomEm} />}</dd>
+          <dt>{words.headroomEm}</dt>
+          <dd>
+            {headroomEm === null ? <Unknown sign={commonWords.notAvailable} /> : <HeadroomEm headroomEm={headroomEm} />}
+          </dd>
         </div>
       </dl>
       <div className={classes.foot}>
         <button
           type="button"
           className={classes.why}
-          aria-label={`Why ${actionViews[recommendation.action].word} for ${nameCall(position)}`}
+          aria-label={words.whyOf(actionViews[recommendation.action].word, nameCall(position))}
           onClick={() => onAct('why', id)}
         >
           <RecommendationBadge action={recommendation.action} />
@@ -88,7 +96,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button
           type="button"
           className={classes.remove}
-          aria-label={`Delete ${nameCall(position)}`}
+          aria-label={words.deleteOf(nameCall(position))}
           onClick={() => onAct('remove', id)}
         >
           <IconTrash size={16} stroke={1.6} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import {
   formatDelta,
   formatFinePct,
@@ -16,44 +17,40 @@ import { readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
 import classes from './position-figures.module.css'
 import type { SortColumn } from './sort-positions.ts'
 import { StrikeGauge } from './strike-gauge.tsx'
+import { tableWords as words } from './table-words.ts'
 
 type FigureColumn = Exclude<SortColumn, 'ticker' | 'recommendation'>
 
-const NO_PRICE = 'The current price is not known'
-const NO_QUOTE = 'The call has no quote'
-const NO_VOL = 'No implied volatility is known'
-
 /** SPEC section 2 writes what is absent as N/A. */
 function draw(row: PositionRow, value: number | null, drawKnown: (known: number) => ReactNode, reason: string) {
-  return value === null ? <Unknown sign="N/A" reason={row.missingReason ?? reason} /> : drawKnown(value)
+  return value === null ? (
+    <Unknown sign={commonWords.notAvailable} reason={row.missingReason ?? reason} />
+  ) : (
+    drawKnown(value)
+  )
 }
 
 const drawPnl = (row: PositionRow, usd: number | null, pct: number | null, reason: string) =>
-  draw(
-    row,
-    usd,
-    (known) => <OwnUsd signed usd={known} hint={`${formatFinePct(pct)}% of what the shares cost`} />,
-    reason,
-  )
+  draw(row, usd, (known) => <OwnUsd signed usd={known} hint={words.ofCost(formatFinePct(pct))} />, reason)
 
 /** Draws one figure of a position, for the table and for cards. */
 export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) => ReactNode>> = {
   dte: ({ metrics, position }) =>
     metrics.state === 'expired' ? (
-      <span className={classes.due} data-hint={`Expired on ${formatDayLong(position.expiryDate)}: record the outcome`}>
-        Expired
+      <span className={classes.due} data-hint={words.expiredOn(formatDayLong(position.expiryDate))}>
+        {words.expired}
       </span>
     ) : (
-      <span data-hint={`Expires on ${formatDayLong(position.expiryDate)}`}>
+      <span data-hint={words.expiresOn(formatDayLong(position.expiryDate))}>
         {formatInteger(metrics.daysToExpiration)}
       </span>
     ),
   strike: ({ position }) => formatPrice(position.strikePrice),
   price: ({ metrics, missingReason }) =>
     metrics.atEntryPrice ? (
-      <span className={classes.standIn} data-hint={`At entry price. ${missingReason ?? NO_PRICE}`}>
+      <span className={classes.standIn} data-hint={words.atEntry(missingReason ?? words.noPrice)}>
         <small>
-          entry <Spoken>price stands in: </Spoken>
+          {words.entry} <Spoken>{words.entryStandsIn} </Spoken>
         </small>
         {formatPrice(metrics.shownPrice)}
       </span>
@@ -70,7 +67,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
           {formatDelta(delta)}
         </span>
       ),
-      NO_QUOTE,
+      words.noQuote,
     ),
   entry_premium: ({ position }) => formatPrice(position.entryPremium),
   current_premium: (row) =>
@@ -79,20 +76,20 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
       row.metrics.currentPremium,
       (premium) =>
         row.metrics.premiumIsQuote === false ? (
-          <span data-hint="No quote of now: the last trade stands in">
-            <Spoken>last trade </Spoken>
-            <small className={classes.mark}>last</small> {formatPrice(premium)}
+          <span data-hint={words.lastStandsIn}>
+            <Spoken>{words.lastTrade} </Spoken>
+            <small className={classes.mark}>{words.last}</small> {formatPrice(premium)}
           </span>
         ) : (
           formatPrice(premium)
         ),
-      NO_QUOTE,
+      words.noQuote,
     ),
-  stock_pnl: (row) => drawPnl(row, row.metrics.stockPnlUsd, row.metrics.stockPnlPct, NO_PRICE),
-  option_pnl: (row) => drawPnl(row, row.metrics.optionPnlUsd, row.metrics.optionPnlPct, NO_QUOTE),
-  cc_pnl: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct, NO_QUOTE),
+  stock_pnl: (row) => drawPnl(row, row.metrics.stockPnlUsd, row.metrics.stockPnlPct, words.noPrice),
+  option_pnl: (row) => drawPnl(row, row.metrics.optionPnlUsd, row.metrics.optionPnlPct, words.noQuote),
+  cc_pnl: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct, words.noQuote),
   static_yield: ({ metrics }) => formatYieldPct(metrics.staticYieldPct),
-  headroom: (row) => draw(row, row.metrics.headroomPct, formatFinePct, NO_PRICE),
+  headroom: (row) => draw(row, row.metrics.headroomPct, formatFinePct, words.noPrice),
   headroom_em: (row) =>
     draw(
       row,
@@ -102,9 +99,9 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
           <StrikeGauge headroomEm={headroomEm} width={64} /> <HeadroomEm headroomEm={headroomEm} />
         </>
       ),
-      row.metrics.price === null ? NO_PRICE : NO_VOL,
+      row.metrics.price === null ? words.noPrice : words.noVol,
     ),
-  iv: (row) => draw(row, row.metrics.impliedVolatility, (vol) => formatYieldPct(vol * 100), NO_VOL),
+  iv: (row) => draw(row, row.metrics.impliedVolatility, (vol) => formatYieldPct(vol * 100), words.noVol),
 }
 
 export function HeadroomEm({ headroomEm }: { readonly headroomEm: number }) {

@@ -1,6 +1,7 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { formatFinePct } from '../../../shared/format/numbers.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
@@ -12,6 +13,7 @@ import { positionColumns } from './position-columns.ts'
 import { positionFigures } from './position-figures.tsx'
 import classes from './positions-table.module.css'
 import { SyncMark } from './sync-mark.tsx'
+import { tableWords as words } from './table-words.ts'
 
 interface PositionTableRowProps {
   readonly row: PositionRow
@@ -41,7 +43,7 @@ export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, 
                 className={classes.act}
                 data-action="why"
                 data-hint={recommendation.explanation}
-                aria-label={`Why ${recommendation.label} for ${nameCall(position)}`}
+                aria-label={words.whyOf(recommendation.label, nameCall(position))}
               >
                 <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
               </button>
@@ -55,7 +57,12 @@ export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, 
         )
       })}
       <td {...gridParts.cell} className={classes.remove}>
-        <button type="button" className={classes.act} data-action="remove" aria-label={`Delete ${nameCall(position)}`}>
+        <button
+          type="button"
+          className={classes.act}
+          data-action="remove"
+          aria-label={words.deleteOf(nameCall(position))}
+        >
           <IconTrash size={14} stroke={1.6} aria-hidden="true" />
         </button>
       </td>
@@ -73,7 +80,7 @@ export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTota
       {positionColumns.map(({ id, align }) =>
         id === 'ticker' ? (
           <th key={id} {...gridParts.rowHeader} className={classes.ticker}>
-            {totals.positions === 1 ? '1 position' : `${totals.positions} positions`}
+            {words.positions(totals.positions)}
           </th>
         ) : (
           <td key={id} {...gridParts.cell} className={classes[align]}>
@@ -88,7 +95,7 @@ export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTota
 
 /** A sum of what is known, with how much of it that is. */
 export function Sum({ sum: { usd, pct, leftOut } }: { readonly sum: KnownSum }) {
-  const without = leftOut === 0 ? '' : `, ${leftOut} left out because a figure is not known`
-  if (usd === null) return <Unknown sign="N/A" reason="No figure is known" />
-  return <OwnUsd signed usd={usd} hint={`${formatFinePct(pct)}% of what the shares cost${without}`} />
+  const without = leftOut === 0 ? '' : `, ${words.leftOut(leftOut)}`
+  if (usd === null) return <Unknown sign={commonWords.notAvailable} reason={words.noFigure} />
+  return <OwnUsd signed usd={usd} hint={`${words.ofCost(formatFinePct(pct))}${without}`} />
 }

@@ -12,6 +12,7 @@ import { buildColumnTracks, positionColumns } from './position-columns.ts'
 import { PositionTableRow, TotalsRow } from './position-rows.tsx'
 import classes from './positions-table.module.css'
 import type { PositionSort, SortColumn } from './sort-positions.ts'
+import { tableWords } from './table-words.ts'
 
 /** What can be done to a row besides selecting it. */
 export type RowAction = 'why' | 'remove'
@@ -42,13 +43,13 @@ export function PositionsTable(props: PositionsTableProps) {
     else if (window.getSelection()?.isCollapsed !== false) onSelect(id)
   }
   return (
-    <section className={classes.scroller} aria-label="Positions" aria-busy={busy}>
+    <section className={classes.scroller} aria-label={tableWords.list} aria-busy={busy}>
       <table
         {...grid}
         className={classes.table}
         style={{ '--columns': buildColumnTracks({ pnlLength: measurePnl(rows, totals) }) } as CSSProperties}
         data-density={density}
-        aria-label="Covered calls with their figures"
+        aria-label={tableWords.caption}
         aria-rowcount={rows.length + 2}
         aria-colcount={positionColumns.length + 1}
       >
@@ -66,7 +67,7 @@ export function PositionsTable(props: PositionsTableProps) {
               />
             ))}
             <th {...gridParts.columnHeader} className={classes.remove}>
-              <Spoken>Delete</Spoken>
+              <Spoken>{tableWords.delete}</Spoken>
             </th>
           </tr>
         </thead>

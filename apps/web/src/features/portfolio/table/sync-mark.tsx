@@ -1,22 +1,24 @@
 import { IconCloudOff, IconCloudUp, IconCloudX } from '@tabler/icons-react'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import type { PositionRow } from '../data/position.ts'
+import { syncWords as words } from '../data/sync-words.ts'
 import classes from './sync-mark.module.css'
 
-const marks = {
-  saving: { words: 'Saving…', Icon: IconCloudUp },
-  unsynced: { words: 'Not synced', Icon: IconCloudOff },
-  refused: { words: 'Refused', Icon: IconCloudX },
+const icons = {
+  saving: IconCloudUp,
+  unsynced: IconCloudOff,
+  refused: IconCloudX,
 } as const
 
 /** That a position is not with the server yet, and why. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
   if (sync === 'synced') return null
-  const { words, Icon } = marks[sync]
+  const Icon = icons[sync]
+  const state = words[sync]
   return (
-    <span className={classes.mark} data-sync={sync} data-hint={syncReason ?? words}>
+    <span className={classes.mark} data-sync={sync} data-hint={syncReason ?? state}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
-      <Spoken>{words}</Spoken>
+      <Spoken>{state}</Spoken>
     </span>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { useMenu } from '../../../shared/ui/use-menu.ts'
 import type { PositionRow } from '../data/position.ts'
 import type { FileMarket } from './position-csv.ts'
+import { exportWords } from './transfer-words.ts'
 
 interface PortfolioExportMenuProps extends FileMarket {
   readonly rows: readonly PositionRow[]
@@ -18,20 +20,20 @@ export function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProp
       const { writePositionCsv, nameFile } = await import('./position-csv.ts')
       saveFile(nameFile(market), writePositionCsv(rows, market), 'text/csv')
     } catch {
-      notify('The file could not be written. Please try again.')
+      notify(commonWords.notWritten)
     }
   }
   return (
     <Menu {...menu} position="bottom-end" offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button {...button} variant="subtle" leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}>
-          Export
+          {commonWords.export}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Export">
-        <Menu.Item onClick={() => void save()}>CSV, all positions</Menu.Item>
+      <Menu.Dropdown aria-label={commonWords.export}>
+        <Menu.Item onClick={() => void save()}>{exportWords.all}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => window.print()}>Print this page</Menu.Item>
+        <Menu.Item onClick={() => window.print()}>{commonWords.print}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

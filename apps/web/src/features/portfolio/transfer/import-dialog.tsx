@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import classes from './import-dialog.module.css'
 import { ImportRows } from './import-rows.tsx'
 import { ImportSource } from './import-source.tsx'
-import { countChanges, nameImport } from './import-view.ts'
+import { countChanges } from './import-view.ts'
+import { importWords as words } from './transfer-words.ts'
 import { useImport } from './use-import.ts'
 
 interface ImportFormProps {
@@ -27,7 +29,7 @@ export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps)
     onClose()
   }
   return (
-    <GuardedDialog opened={opened} onClose={close} title="Import positions" width={720} dirty={dirty}>
+    <GuardedDialog opened={opened} onClose={close} title={words.title} width={720} dirty={dirty}>
       <ImportForm onImported={onImported} onClose={close} dirty={dirty} />
     </GuardedDialog>
   )
@@ -71,10 +73,10 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
     return (
       <DialogActions>
         <Button variant="subtle" onClick={onClose}>
-          Cancel
+          {commonWords.cancel}
         </Button>
         <Button variant="filled" aria-disabled={busy} onClick={() => void check()}>
-          {busy ? 'Checking…' : 'Check rows'}
+          {busy ? words.checking : words.check}
         </Button>
       </DialogActions>
     )
@@ -83,7 +85,7 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
     return (
       <DialogActions>
         <Button variant="filled" data-autofocus onClick={onClose}>
-          Done
+          {words.done}
         </Button>
       </DialogActions>
     )
@@ -92,7 +94,7 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
   return (
     <DialogActions>
       <Button variant="subtle" onClick={reopen}>
-        Back
+        {words.back}
       </Button>
       <Button
         variant="filled"
@@ -101,7 +103,7 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
           if (!isEmpty) void carryOut()
         }}
       >
-        {busy ? 'Importing…' : isEmpty ? 'Nothing to import' : nameImport(answer)}
+        {busy ? words.importing : isEmpty ? words.nothing : words.submit(countChanges(answer))}
       </Button>
     </DialogActions>
   )

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { notify } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import classes from './import-dialog.module.css'
-import { describeIgnored, describeImport, type ImportAnswer, outcomeWords } from './import-view.ts'
+import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
+import { importWords as words } from './transfer-words.ts'
+
+const { columns } = words
 
 interface ImportRowsProps {
   /** What the rows were read from. */
@@ -31,28 +35,28 @@ function RefusedTable({ text, answer: { refused } }: ImportRowsProps) {
       const { writeRefusedCsv } = await import('./refused-csv.ts')
       saveFile('callwright-refused-rows.csv', writeRefusedCsv(text, refused), 'text/csv')
     } catch {
-      notify('The file could not be written. Please try again.')
+      notify(commonWords.notWritten)
     }
   }
   return (
     <div>
       <div className={classes.head}>
-        <h3>Refused rows</h3>
+        <h3>{words.refused}</h3>
         <Button
           variant="subtle"
           leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
           onClick={() => void save()}
         >
-          Download refused rows
+          {words.saveRefused}
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Refused rows">
+      <section className={classes.scroll} tabIndex={0} aria-label={words.refused}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Reason</th>
+              <th scope="col">{columns.line}</th>
+              <th scope="col">{columns.reason}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,29 +77,29 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
   return (
     <div>
       <div className={classes.head}>
-        <h3>Positions</h3>
+        <h3>{words.positions}</h3>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Positions">
+      <section className={classes.scroll} tabIndex={0} aria-label={words.positions}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Ticker</th>
-              <th scope="col">Entry</th>
-              <th scope="col">Expiry</th>
-              <th scope="col">Strike</th>
-              <th scope="col">Price</th>
-              <th scope="col">Premium</th>
-              <th scope="col">Contracts</th>
+              <th scope="col">{columns.line}</th>
+              <th scope="col">{columns.outcome}</th>
+              <th scope="col">{columns.ticker}</th>
+              <th scope="col">{columns.entry}</th>
+              <th scope="col">{columns.expiry}</th>
+              <th scope="col">{columns.strike}</th>
+              <th scope="col">{columns.price}</th>
+              <th scope="col">{columns.premium}</th>
+              <th scope="col">{columns.contracts}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ line, outcome, position }) => (
               <tr key={line} data-outcome={outcome}>
                 <td>{formatInteger(line)}</td>
-                <td>{outcomeWords[outcome][planned ? 'planned' : 'done']}</td>
+                <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
                 <th scope="row">{position.ticker}</th>
                 <td>{position.entry_date}</td>
                 <td>{position.expiry_date}</td>

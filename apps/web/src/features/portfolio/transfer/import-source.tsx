@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { renderFieldError } from '../../../shared/ui/field-error.tsx'
 import classes from './import-dialog.module.css'
+import { importWords as words } from './transfer-words.ts'
 
 interface ImportSourceProps {
   readonly text: string
@@ -21,12 +22,12 @@ export function ImportSource({ text, onText }: ImportSourceProps) {
       setFault(undefined)
       onText(content)
     } catch {
-      setFault('The file could not be read')
+      setFault(words.unreadable)
     }
   }
   return (
     <div className={classes.source}>
-      <label htmlFor={`${id}-file`}>CSV file</label>
+      <label htmlFor={`${id}-file`}>{words.file}</label>
       <input
         id={`${id}-file`}
         type="file"
@@ -39,7 +40,7 @@ export function ImportSource({ text, onText }: ImportSourceProps) {
           {renderFieldError(fault)}
         </p>
       )}
-      <label htmlFor={`${id}-text`}>Or rows as text</label>
+      <label htmlFor={`${id}-text`}>{words.text}</label>
       <textarea
         id={`${id}-text`}
         aria-describedby={`${id}-hint`}
@@ -51,8 +52,7 @@ export function ImportSource({ text, onText }: ImportSourceProps) {
         onChange={({ target }) => onText(target.value)}
       />
       <p id={`${id}-hint`} className={classes.hint}>
-        One position a row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium,
-        entry_price; contracts, notes and id if you have them. A file exported here is read as it is.
+        {words.hint}
       </p>
     </div>
   )

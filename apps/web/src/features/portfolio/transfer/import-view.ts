@@ -1,33 +1,20 @@
 import type { Success } from '@callwright/contracts'
 import { MAX_CSV_LENGTH } from '@callwright/contracts/portfolio-limits'
-import { formatInteger } from '../../../shared/format/numbers.ts'
+import { importWords as words } from './transfer-words.ts'
 
 export type ImportAnswer = Success<'portfolio.import'>
-type ImportOutcome = ImportAnswer['rows'][number]['outcome']
-
-/** What becomes of a row, before it is imported and after. */
-export const outcomeWords: Readonly<Record<ImportOutcome, { readonly planned: string; readonly done: string }>> = {
-  created: { planned: 'Will be added', done: 'Added' },
-  known: { planned: 'Already there', done: 'Was already there' },
-  restored: { planned: 'Deleted before, will come back', done: 'Brought back' },
-}
-
-const countPositions = (count: number) => `${formatInteger(count)} ${count === 1 ? 'position' : 'positions'}`
-const countRows = (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** How many positions an import would change. */
 export const countChanges = ({ counts }: ImportAnswer) => counts.created + counts.restored
-
-export const nameImport = (answer: ImportAnswer) => `Import ${countPositions(countChanges(answer))}`
 
 /** What an import will do, or has done. */
 export function describeImport({ counts, dry_run: planned }: ImportAnswer): string {
   const { created, known, restored, refused } = counts
   const parts = [
-    `${countPositions(created)} ${planned ? 'to add' : 'added'}`,
-    restored > 0 ? `${formatInteger(restored)} ${planned ? 'to bring back' : 'brought back'}` : null,
-    known > 0 ? `${formatInteger(known)} already there` : null,
-    refused > 0 ? `${countRows(refused)} refused` : null,
+    planned ? words.toAdd(created) : words.added(created),
+    restored > 0 ? (planned ? words.toBringBack(restored) : words.broughtBack(restored)) : null,
+    known > 0 ? words.known(known) : null,
+    refused > 0 ? words.refusedCount(refused) : null,
   ]
   return `${parts.filter((part) => part !== null).join(', ')}.`
 }
@@ -39,15 +26,11 @@ export function describeIgnored(columns: readonly string[]): string | null {
   if (columns.length === 0) return null
   const more = columns.length - NAMED_COLUMNS
   const named = columns.slice(0, NAMED_COLUMNS).join(', ')
-  return more > 0
-    ? `Not read: ${named} and ${formatInteger(more)} more ${more === 1 ? 'column' : 'columns'}.`
-    : `Not read: ${named}.`
+  return more > 0 ? words.ignoredMore(named, more) : words.ignored(named)
 }
 
 /** Why a text cannot be sent; null: it can. */
 export function checkText(text: string): string | null {
-  if (text.trim() === '') return 'Choose a file, or paste rows with a header line'
-  return text.length > MAX_CSV_LENGTH
-    ? `The text has ${formatInteger(text.length)} characters, and ${formatInteger(MAX_CSV_LENGTH)} are the most: import it in parts`
-    : null
+  if (text.trim() === '') return words.missing
+  return text.length > MAX_CSV_LENGTH ? words.tooLong(text.length, MAX_CSV_LENGTH) : null
 }

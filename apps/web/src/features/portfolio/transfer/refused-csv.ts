@@ -1,5 +1,6 @@
 import { parse } from 'papaparse'
 import { encodeCsv } from '../../../shared/export/csv.ts'
+import { importWords as words } from './transfer-words.ts'
 
 export interface RefusedRow {
   /** Of the text, the first being 1. */
@@ -12,7 +13,7 @@ export function writeRefusedCsv(text: string, refused: readonly RefusedRow[]): s
   const records = readRecords(text)
   const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
   return encodeCsv([
-    ['Line', 'Reason', ...header],
+    [words.columns.line, words.columns.reason, ...header],
     ...refused.map(({ line, reason }) => [line, reason, ...(records.get(line) ?? [])]),
   ])
 }

@@ -2,7 +2,9 @@ import { nanoid } from '@reduxjs/toolkit'
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useImportPositionsMutation } from '../../../api/portfolio-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { checkText, type ImportAnswer } from './import-view.ts'
+import { importWords as words } from './transfer-words.ts'
 
 export interface Import {
   readonly text: string
@@ -60,7 +62,7 @@ export function useImport(onImported: () => void): Import {
 }
 
 function describeTrouble(error: unknown, dryRun: boolean): string {
-  const why = describeFailure(asApiError(error)) ?? 'Unknown error occurred'
-  const what = dryRun ? 'The rows could not be checked' : 'The rows could not be imported'
-  return `${what}: ${why.replace(/\.$/, '')}. Please try again.`
+  const why = describeFailure(asApiError(error)) ?? commonWords.unknownError
+  const what = dryRun ? words.notChecked : words.notImported
+  return commonWords.tryAgain(`${what}: ${why.replace(/\.$/, '')}`)
 }

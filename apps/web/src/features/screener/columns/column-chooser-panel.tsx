@@ -7,6 +7,7 @@ import classes from './column-chooser.module.css'
 import { columnFacts, findColumnName } from './column-facts.ts'
 import { searchColumns, toggleColumn } from './column-order.ts'
 import { ColumnOrderList } from './column-order-list.tsx'
+import { columnWords } from './column-words.ts'
 
 interface ColumnChooserPanelProps {
   readonly columns: readonly ScreenColumn[]
@@ -23,13 +24,13 @@ export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
   const groups = searchColumns(words, findColumnName)
   return (
     <div className={classes.panel}>
-      <section className={classes.choice} aria-label="Which columns">
+      <section className={classes.choice} aria-label={columnWords.which}>
         <label className={classes.search}>
           <IconSearch size={14} stroke={1.6} aria-hidden="true" />
           <input
             type="search"
-            aria-label="Find a column"
-            placeholder="Find a column"
+            aria-label={columnWords.find}
+            placeholder={columnWords.find}
             value={words}
             data-autofocus
             onChange={(event) => setWords(event.currentTarget.value)}
@@ -44,18 +45,18 @@ export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
               onToggle={(column) => onChange((latest) => toggleColumn(latest, column))}
             />
           ))}
-          {groups.length === 0 && <p className={classes.note}>No column is called that.</p>}
+          {groups.length === 0 && <p className={classes.note}>{columnWords.none}</p>}
         </div>
       </section>
-      <section className={classes.order} aria-label="In which order">
-        <h3>Order, left to right</h3>
+      <section className={classes.order} aria-label={columnWords.order}>
+        <h3>{columnWords.orderTitle}</h3>
         <ColumnOrderList columns={columns} onChange={onChange} />
         <Button
           variant="subtle"
           aria-disabled={areSameColumns(columns, essentialColumns)}
           onClick={() => onChange(() => essentialColumns)}
         >
-          Reset
+          {columnWords.reset}
         </Button>
       </section>
     </div>
@@ -90,7 +91,7 @@ function ColumnGroup({ name, columns, chosen, onToggle }: ColumnGroupProps) {
       <legend>{name}</legend>
       {locked && (
         <p id={noteId} className={classes.note}>
-          <IconLock size={12} stroke={1.8} aria-hidden="true" /> The essential columns always show.
+          <IconLock size={12} stroke={1.8} aria-hidden="true" /> {columnWords.locked}
         </p>
       )}
       {columns.map((column) => (

@@ -5,6 +5,7 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './column-chooser.module.css'
+import { columnWords as words } from './column-words.ts'
 
 const loadPanel = async () => (await import('./column-chooser-panel.tsx')).ColumnChooserPanel
 
@@ -24,10 +25,10 @@ export function ColumnChooser({ state, go }: Pick<ScreenNavigation, 'state' | 'g
           onClick={toggle}
           leftSection={<IconPlus size={14} stroke={1.6} aria-hidden="true" />}
         >
-          Columns
+          {words.open}
         </BusyButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Columns">
+      <Popover.Dropdown className={classes.dropdown} aria-label={words.open}>
         {ColumnChooserPanel !== null && (
           <ColumnChooserPanel
             columns={state.columns}

@@ -5,6 +5,7 @@ import { Spoken } from '../../../shared/ui/spoken.tsx'
 import classes from './column-chooser.module.css'
 import { findColumnName } from './column-facts.ts'
 import { isMovable, moveColumn } from './column-order.ts'
+import { columnWords as words } from './column-words.ts'
 
 interface ColumnOrderListProps {
   readonly columns: readonly ScreenColumn[]
@@ -26,7 +27,7 @@ export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
   const move = (column: ScreenColumn, to: number) => {
     if (!isMovable(columns, column, to)) return
     onChange((latest) => moveColumn(latest, column, to))
-    setNews(`${findColumnName(column)} is now column ${to + 1} of ${columns.length}`)
+    setNews(words.moved(findColumnName(column), to + 1, columns.length))
   }
   const grip = (column: ScreenColumn) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -59,7 +60,7 @@ export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
             )}
             <span className={classes.name}>
               {findColumnName(column)}
-              {place === 0 && <small> always first</small>}
+              {place === 0 && <small> {words.alwaysFirst}</small>}
             </span>
             {place > 0 && (
               <>
@@ -100,7 +101,7 @@ function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   return (
     <button
       type="button"
-      aria-label={`Move ${findColumnName(column)} ${direction}`}
+      aria-label={words.move[direction](findColumnName(column))}
       aria-disabled={disabled}
       onClick={onMove}
     >

@@ -1,16 +1,17 @@
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { areSameColumns, chooseColumns, essentialColumns, professionalColumns } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
+import { columnWords as words } from './column-words.ts'
 
 const presets = [
-  { name: 'Essential', columns: essentialColumns },
-  { name: 'Professional', columns: professionalColumns },
+  { name: words.presets.essential, columns: essentialColumns },
+  { name: words.presets.professional, columns: professionalColumns },
 ] as const
 
 /** The nine columns that always show, or all of them (D45). */
 export function PresetSwitch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   return (
-    <Segmented label="Column preset">
+    <Segmented label={words.preset}>
       {presets.map(({ name, columns }) => (
         <button
           key={name}

@@ -8,6 +8,7 @@ import { useOnChange } from '../../../shared/use-on-change.ts'
 import classes from './enrichment-bar.module.css'
 import { EnrichmentPanel } from './enrichment-panel.tsx'
 import { describeEnrichment } from './enrichment-view.ts'
+import { enrichmentWords as words } from './enrichment-words.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
 interface EnrichmentBarProps {
@@ -30,7 +31,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
     <fieldset
       ref={bar}
       className={classes.bar}
-      aria-label="Enrichment"
+      aria-label={words.bar}
       tabIndex={-1}
       onFocus={() => {
         hasFocus.current = true
@@ -40,7 +41,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
       }}
     >
       {enrichment === null || unknown ? (
-        <span className={classes.text}>Enrichment: status unknown</span>
+        <span className={classes.text}>{words.unknown}</span>
       ) : (
         <KnownStatus enrichment={enrichment} control={control} onFind={onFind} />
       )}
@@ -61,12 +62,7 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
     <>
       {view.kind === 'running' && (
         <Progress.Root size={4} radius="xs" className={classes.progress}>
-          <Progress.Section
-            value={view.percent}
-            aria-label="Enrichment"
-            aria-valuetext={view.text}
-            color="var(--tx2)"
-          />
+          <Progress.Section value={view.percent} aria-label={words.bar} aria-valuetext={view.text} color="var(--tx2)" />
         </Progress.Root>
       )}
       <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
@@ -84,27 +80,23 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
         </Popover.Dropdown>
       </Popover>
       {/* Keys of their own: a second click on Start must not land on the Stop that has taken its place. */}
-      {view.kind === 'idle' && <Action key="start" word="Start" busy={busy} run={start} />}
-      {view.kind === 'running' && view.canStop && <Action key="stop" word="Stop" busy={busy} run={stop} />}
+      {view.kind === 'idle' && <Action key="start" words={words.actions.start} busy={busy} run={start} />}
+      {view.kind === 'running' && view.canStop && (
+        <Action key="stop" words={words.actions.stop} busy={busy} run={stop} />
+      )}
     </>
   )
 }
 
 interface ActionProps {
-  readonly word: 'Start' | 'Stop'
+  readonly words: { readonly word: string; readonly label: string }
   readonly busy: boolean
   readonly run: () => Promise<void>
 }
 
-function Action({ word, busy, run }: ActionProps) {
+function Action({ words: { word, label }, busy, run }: ActionProps) {
   return (
-    <BusyButton
-      className={classes.action ?? ''}
-      variant="subtle"
-      aria-label={`${word} enrichment`}
-      busy={busy}
-      onClick={run}
-    >
+    <BusyButton className={classes.action ?? ''} variant="subtle" aria-label={label} busy={busy} onClick={run}>
       {word}
     </BusyButton>
   )

@@ -6,6 +6,7 @@ import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import classes from './enrichment-panel.module.css'
 import { countShortfalls, describeEnrichment, explainStop, findPercent, listRunFacts } from './enrichment-view.ts'
+import { enrichmentWords as words } from './enrichment-words.ts'
 import { ShortfallList } from './shortfall-list.tsx'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
@@ -15,12 +16,6 @@ interface EnrichmentPanelProps {
   readonly control: EnrichmentControl
   readonly onFind: (symbol: string) => void
 }
-
-const titles = {
-  running: 'Enrichment is running',
-  stopping: 'Enrichment is stopping',
-  idle: 'Last enrichment',
-} as const
 
 /** All there is to know of a run, and what may be done about it. */
 export function EnrichmentPanel({ titleId, enrichment, control, onFind }: EnrichmentPanelProps) {
@@ -35,7 +30,7 @@ export function EnrichmentPanel({ titleId, enrichment, control, onFind }: Enrich
   return (
     <div ref={panel} className={classes.panel} tabIndex={-1} data-autofocus>
       <h2 id={titleId} className={classes.title}>
-        {titles[state]}
+        {words.titles[state]}
       </h2>
       {isUnderway(enrichment) && (
         <div className={classes.progress} aria-hidden="true">
@@ -53,19 +48,19 @@ export function EnrichmentPanel({ titleId, enrichment, control, onFind }: Enrich
       </dl>
       {note !== null && <p className={classes.note}>{note}</p>}
       {counts.failed !== null && (
-        <ShortfallList title={`${counts.failed} failed`} shortfalls={failures} onFind={onFind} />
+        <ShortfallList title={words.failed(counts.failed)} shortfalls={failures} onFind={onFind} />
       )}
       {counts.incomplete !== null && (
-        <ShortfallList title={`${counts.incomplete} incomplete`} shortfalls={incomplete} onFind={onFind} />
+        <ShortfallList title={words.incomplete(counts.incomplete)} shortfalls={incomplete} onFind={onFind} />
       )}
       {view.kind === 'idle' && (
         <BusyButton key="start" className={classes.action ?? ''} busy={control.busy} onClick={control.start}>
-          Start a run
+          {words.actions.start.inPanel}
         </BusyButton>
       )}
       {view.kind === 'running' && view.canStop && (
         <BusyButton key="stop" className={classes.action ?? ''} busy={control.busy} onClick={control.stop}>
-          Stop this run
+          {words.actions.stop.inPanel}
         </BusyButton>
       )}
     </div>

@@ -2,6 +2,7 @@ import { SHORTFALLS_LISTED } from '@callwright/contracts/endpoint-table'
 import { type Enrichment, isUnderway, type Shortfall } from '../../../api/enrichment.ts'
 import { formatInteger, formatRate } from '../../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../../shared/format/times.ts'
+import { enrichmentWords as words } from './enrichment-words.ts'
 
 /** One line about the run, for the foot of the table. */
 export type EnrichmentView =
@@ -18,17 +19,17 @@ export function describeEnrichment(enrichment: Enrichment): EnrichmentView {
       canStop: enrichment.state === 'running' && enrichment.startedBy === 'user',
     }
   }
-  if (finishedAt === null) return { kind: 'idle', text: message ?? 'Not enriched yet', shortfallText: null }
+  if (finishedAt === null) return { kind: 'idle', text: message ?? words.never, shortfallText: null }
   return {
     kind: 'idle',
-    text: message ?? `Enriched ${formatInteger(done)} stocks, ${formatEtTime(finishedAt)}`,
+    text: message ?? words.enriched(done, formatEtTime(finishedAt)),
     shortfallText: describeShortfalls(enrichment),
   }
 }
 
 function describeShortfalls(enrichment: Enrichment): string | null {
   const { failed, incomplete } = countShortfalls(enrichment)
-  return [failed && `${failed} failed`, incomplete && `${incomplete} incomplete`].filter(Boolean).join(', ') || null
+  return [failed && words.failed(failed), incomplete && words.incomplete(incomplete)].filter(Boolean).join(', ') || null
 }
 
 /** How many stocks failed, and how many lack figures, in words; null for none. */
@@ -41,7 +42,7 @@ export function countShortfalls({ failed, incomplete }: Enrichment) {
 
 /** The list is cut at its limit, so there its length is the least there can be. */
 function countListed({ length }: readonly Shortfall[]): string {
-  return length < SHORTFALLS_LISTED ? formatInteger(length) : `${formatInteger(length)} or more`
+  return length < SHORTFALLS_LISTED ? formatInteger(length) : words.orMore(length)
 }
 
 /** Of the run's stocks, those worked out, well or not: 0-100. */
@@ -49,22 +50,16 @@ export function findPercent({ total, done, failed }: Enrichment): number {
   return total > 0 ? Math.min(100, ((done + failed) / total) * 100) : 0
 }
 
-const countDone = ({ total, done, failed }: Enrichment) => `${formatInteger(done + failed)} of ${formatInteger(total)}`
+const countDone = ({ total, done, failed }: Enrichment) => words.of(done + failed, total)
 
 function describeProgress(enrichment: Enrichment): string {
   const { state, secondsLeft, message } = enrichment
   const count = countDone(enrichment)
-  if (state === 'stopping') return `Stopping, ${count} done`
+  if (state === 'stopping') return words.stopping(count)
   // The server says what holds a run up.
   if (message !== null) return `${count}. ${message}`
-  const wait = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`
-  return `Enriching ${count}${wait}`
+  return secondsLeft === null ? words.enriching(count) : words.enrichingFor(count, formatDuration(secondsLeft))
 }
-
-const stages = {
-  survey: 'Price history of all (1 of 2)',
-  chains: 'Option chains of the best (2 of 2)',
-} as const
 
 /** A fact about the run; null: not known. */
 export interface RunFact {
@@ -72,27 +67,32 @@ export interface RunFact {
   readonly value: string | null
 }
 
+const { facts } = words
+
 /** What there is to know of a run, in the order it is read. */
 export function listRunFacts(enrichment: Enrichment): RunFact[] {
   const { startedAt, finishedAt, startedBy, perSecond, secondsLeft, workers, stage, lastSymbol } = enrichment
-  const started = { label: 'Started', value: startedAt && formatEtTime(startedAt) }
-  const by = { label: 'Started by', value: startedBy && (startedBy === 'platform' ? 'The schedule' : 'A user') }
+  const started = { label: facts.started, value: startedAt && formatEtTime(startedAt) }
+  const by = {
+    label: facts.startedBy,
+    value: startedBy && (startedBy === 'platform' ? words.bySchedule : words.byUser),
+  }
   if (!isUnderway(enrichment)) {
     return [
       started,
-      { label: 'Finished', value: finishedAt && formatEtTime(finishedAt) },
-      { label: 'Took', value: describeLength(startedAt, finishedAt) },
+      { label: facts.finished, value: finishedAt && formatEtTime(finishedAt) },
+      { label: facts.took, value: describeLength(startedAt, finishedAt) },
       by,
-      { label: 'Stocks', value: `${formatInteger(enrichment.done)} of ${formatInteger(enrichment.total)}` },
+      { label: facts.stocks, value: words.of(enrichment.done, enrichment.total) },
     ]
   }
   return [
-    { label: 'Done', value: countDone(enrichment) },
-    ...(stage === null ? [] : [{ label: 'Stage', value: stages[stage] }]),
-    { label: 'Worked out last', value: lastSymbol },
-    { label: 'Rate', value: perSecond === null ? null : `${formatRate(perSecond)} stocks/s` },
-    { label: 'Time left', value: secondsLeft === null ? null : formatDuration(secondsLeft) },
-    { label: 'Workers', value: workers === null ? null : formatInteger(workers) },
+    { label: facts.done, value: countDone(enrichment) },
+    ...(stage === null ? [] : [{ label: facts.stage, value: words.stages[stage] }]),
+    { label: facts.last, value: lastSymbol },
+    { label: facts.rate, value: perSecond === null ? null : words.perSecond(formatRate(perSecond)) },
+    { label: facts.timeLeft, value: secondsLeft === null ? null : formatDuration(secondsLeft) },
+    { label: facts.workers, value: workers === null ? null : formatInteger(workers) },
     started,
     by,
   ]
@@ -105,21 +105,19 @@ function describeLength(from: string | null, to: string | null): string | null {
 
 /** What the reader may do about the run that is underway, where that needs words. */
 export function explainStop({ state, startedBy }: Enrichment): string | null {
-  if (state === 'stopping') return 'It stops once the stocks in work are done. What is done is kept.'
-  if (state === 'running' && startedBy !== 'user')
-    return 'A scheduled run of the platform: it cannot be stopped from here.'
+  if (state === 'stopping') return words.endsSoon
+  if (state === 'running' && startedBy !== 'user') return words.scheduled
   return null
 }
 
 /** What to tell once a run has ended. */
 export function summarizeRun({ done, failed }: Enrichment): string {
-  const stocks = `Enrichment finished: ${formatInteger(done)} stocks`
-  return failed === 0 ? stocks : `${stocks}, ${formatInteger(failed)} failed`
+  return failed === 0 ? words.finished(done) : words.finishedShort(done, failed)
 }
 
-/** The shortfalls whose symbol or reason has these words in it. */
-export function findShortfalls(shortfalls: readonly Shortfall[], words: string): readonly Shortfall[] {
-  const wanted = words.trim().toLowerCase()
+/** The shortfalls whose symbol or reason has this text in it. */
+export function findShortfalls(shortfalls: readonly Shortfall[], text: string): readonly Shortfall[] {
+  const wanted = text.trim().toLowerCase()
   if (wanted === '') return shortfalls
   return shortfalls.filter(({ symbol, reason }) => `${symbol} ${reason}`.toLowerCase().includes(wanted))
 }

@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { enrichmentWords } from './enrichment-words.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
 /** Has every figure worked out anew. */
@@ -10,7 +11,7 @@ export function RefreshButton({ control: { refreshing, refresh } }: { readonly c
       onClick={refresh}
       leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden="true" />}
     >
-      Refresh
+      {enrichmentWords.refresh}
     </BusyButton>
   )
 }

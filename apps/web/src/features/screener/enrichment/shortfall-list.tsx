@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Shortfall } from '../../../api/enrichment.ts'
 import { findShortfalls } from './enrichment-view.ts'
+import { enrichmentWords } from './enrichment-words.ts'
 import classes from './shortfall-list.module.css'
 
 interface ShortfallListProps {
@@ -27,8 +28,8 @@ export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps)
         <TextInput
           size="xs"
           type="search"
-          aria-label={`Search the ${title}`}
-          placeholder="Symbol or reason"
+          aria-label={enrichmentWords.search(title)}
+          placeholder={enrichmentWords.searchPlaceholder}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
@@ -37,14 +38,14 @@ export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps)
       <ul className={classes.list}>
         {found.map(({ symbol, reason }) => (
           <li key={symbol}>
-            <button type="button" title={`Show ${symbol} in the table`} onClick={() => onFind(symbol)}>
+            <button type="button" title={enrichmentWords.show(symbol)} onClick={() => onFind(symbol)}>
               {symbol}
             </button>
             <span>{reason}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && shortfalls.length > 0 && <p className={classes.none}>None of them has these words.</p>}
+      {found.length === 0 && shortfalls.length > 0 && <p className={classes.none}>{enrichmentWords.noneFound}</p>}
     </section>
   )
 }

@@ -6,7 +6,9 @@ import {
   useStartEnrichmentMutation,
   useStopEnrichmentMutation,
 } from '../../../api/enrichment-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
+import { enrichmentWords as words } from './enrichment-words.ts'
 
 export interface EnrichmentControl {
   readonly enrichment: Enrichment | null
@@ -34,13 +36,13 @@ export function useEnrichment(): EnrichmentControl {
     underway: data !== undefined && isUnderway(data),
     busy: starting.isLoading || stopping.isLoading,
     refreshing: refreshing.isLoading,
-    start: async () => tellFailure(await startRun(), 'Enrichment could not be started'),
-    stop: async () => tellFailure(await stopRun(), 'Enrichment could not be stopped'),
+    start: async () => tellFailure(await startRun(), words.notStarted),
+    stop: async () => tellFailure(await stopRun(), words.notStopped),
     refresh: async () => {
       const answer = await refreshScreen()
-      tellFailure(answer, 'The data could not be refreshed')
+      tellFailure(answer, words.notRefreshed)
       if (answer.data !== undefined && !isUnderway(answer.data)) {
-        notify(answer.data.message ?? 'Refreshed less than a minute ago. Try again shortly.')
+        notify(answer.data.message ?? words.justRefreshed)
       }
     },
   }
@@ -49,5 +51,5 @@ export function useEnrichment(): EnrichmentControl {
 function tellFailure({ error }: Answer, what: string): void {
   if (error === undefined) return
   const why = describeFailure(asApiError(error))
-  notify(why === null ? `${what}. Please try again.` : `${what}: ${why}`)
+  notify(why === null ? commonWords.tryAgain(what) : `${what}: ${why}`)
 }

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { formatInteger } from '../../../shared/format/numbers.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { useMenu } from '../../../shared/ui/use-menu.ts'
+import { exportWords as words } from '../screener-words.ts'
 import { professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import classes from './export-menu.module.css'
 import { type ExportProgress, useExport } from './use-export.ts'
@@ -17,7 +18,7 @@ export function ExportMenu({ state }: { readonly state: ScreenState }) {
         <>
           <span role="status">{describeProgress(progress)}</span>
           <Button variant="subtle" onClick={cancel}>
-            Cancel
+            {commonWords.cancel}
           </Button>
         </>
       )}
@@ -29,14 +30,14 @@ export function ExportMenu({ state }: { readonly state: ScreenState }) {
             aria-disabled={busy}
             leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
           >
-            Export
+            {commonWords.export}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown aria-label="Export">
-          <Menu.Item onClick={() => void save(state.columns)}>CSV, columns in view</Menu.Item>
-          <Menu.Item onClick={() => void save(professionalColumns)}>CSV, all columns</Menu.Item>
+        <Menu.Dropdown aria-label={commonWords.export}>
+          <Menu.Item onClick={() => void save(state.columns)}>{words.inView}</Menu.Item>
+          <Menu.Item onClick={() => void save(professionalColumns)}>{words.all}</Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => window.print()}>Print this page</Menu.Item>
+          <Menu.Item onClick={() => window.print()}>{commonWords.print}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -44,5 +45,5 @@ export function ExportMenu({ state }: { readonly state: ScreenState }) {
 }
 
 function describeProgress({ read, total }: ExportProgress): string {
-  return total === null ? 'Reading the stocks…' : `Read ${formatInteger(read)} of ${formatInteger(total)} stocks`
+  return total === null ? words.reading : words.read(read, total)
 }

@@ -1,8 +1,8 @@
 import type { Screen } from '../../../api/screen.ts'
 import { type ExportFact, listDataFacts } from '../../../shared/export/export-facts.ts'
-import { formatInteger } from '../../../shared/format/numbers.ts'
 import { findColumnName } from '../columns/column-facts.ts'
 import { listChips } from '../filters/filter-view.ts'
+import { exportWords as words } from '../screener-words.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 
 /** What figures that leave the page must carry with them: of when and where they are, and what was left out. */
@@ -10,18 +10,18 @@ export function listScreenFacts(state: ScreenState, screen: Screen): readonly Ex
   const { freshness, ownWeights, total, universeTotal } = screen
   const facts = [
     ...listDataFacts(freshness),
-    { name: 'Filters', value: describeNarrowing(state) },
-    { name: 'Sorted by', value: describeSort(state) },
-    { name: 'Stocks', value: `${formatInteger(total)} of ${formatInteger(universeTotal)}` },
+    { name: words.filters, value: describeNarrowing(state) },
+    { name: words.sortedBy, value: describeSort(state) },
+    { name: words.stocks, value: words.count(total, universeTotal) },
   ]
-  return ownWeights ? [...facts, { name: 'Rating', value: 'by weights of your own' }] : facts
+  return ownWeights ? [...facts, { name: words.rating, value: words.byOwnWeights }] : facts
 }
 
 function describeNarrowing({ text, filters }: ScreenState): string {
   const chips = listChips(filters).map(({ name, value }) => `${name} ${value}`)
   const parts = text.trim() === '' ? chips : [`“${text.trim()}”`, ...chips]
-  return parts.length === 0 ? 'none' : parts.join(', ')
+  return parts.length === 0 ? words.noFilters : parts.join(', ')
 }
 
 const describeSort = ({ sort, order }: ScreenState) =>
-  `${findColumnName(sort)}, ${order === 'desc' ? 'highest' : 'lowest'} first`
+  (order === 'desc' ? words.highestFirst : words.lowestFirst)(findColumnName(sort))

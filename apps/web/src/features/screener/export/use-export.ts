@@ -5,9 +5,11 @@ import { useDispatch } from 'react-redux'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import type { ScreenQuery } from '../../../api/screen.ts'
 import { screenerApi } from '../../../api/screener-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { readEtDay } from '../../../shared/format/times.ts'
 import { notify } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
+import { exportWords } from '../screener-words.ts'
 import { buildScreenQuery, type ScreenState } from '../state/screen-state.ts'
 import { readAllStocks } from './read-all-stocks.ts'
 import { listScreenFacts } from './screen-about.ts'
@@ -64,5 +66,5 @@ export function useExport(state: ScreenState) {
 function describeTrouble(error: unknown): string {
   const failure = asApiError(error)
   const why = failure === null ? null : describeFailure(failure)
-  return why === null ? 'The file could not be written. Please try again.' : `The file could not be written: ${why}`
+  return why === null ? commonWords.notWritten : exportWords.notWritten(why)
 }

@@ -7,6 +7,7 @@ import type { Side } from '../state/screen-filters.ts'
 import classes from './bounds-fields.module.css'
 import { checkFigure, type FilterFields, type TypedColumn, typedColumns } from './filter-fields.ts'
 import { findUnit } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 
 interface BoundsFieldsProps {
   readonly form: UseFormReturn<FilterFields>
@@ -27,11 +28,6 @@ export function BoundsFields({ form }: BoundsFieldsProps) {
   ))
 }
 
-const sideWords: Readonly<Record<Side, { readonly spoken: string; readonly shown: string }>> = {
-  min: { spoken: 'at least', shown: 'Min' },
-  max: { spoken: 'at most', shown: 'Max' },
-}
-
 function BoundField({ column, form }: BoundsFieldsProps & { readonly column: TypedColumn }) {
   const errorId = useId()
   const { register, formState } = form
@@ -46,10 +42,10 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
         ...(side === 'min' && { deps: `bounds.${column}.max` }),
       })}
       className={classes.input}
-      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${sideWords[side].spoken}`}
+      aria-label={`${name}${unit === '' ? '' : `, ${unit}`}, ${words.sides[side].spoken}`}
       aria-invalid={errors?.[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
-      placeholder={sideWords[side].shown}
+      placeholder={words.sides[side].shown}
       // The keypad of a phone has no minus.
       inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
       autoComplete="off"
@@ -80,9 +76,9 @@ function OptionsField({ form: { register } }: BoundsFieldsProps) {
         {columnFacts.options_available.name}
       </label>
       <select id={id} className={classes.select} {...register('options')}>
-        <option value="any">Any</option>
-        <option value="available">Available</option>
-        <option value="none">None</option>
+        <option value="any">{words.any}</option>
+        <option value="available">{words.available}</option>
+        <option value="none">{words.none}</option>
       </select>
     </div>
   )
@@ -93,5 +89,5 @@ const signedColumns = new Set<TypedColumn>(['price_vs_ma', 'net_margin', 'debt_t
 
 function describeUnit(column: TypedColumn): string {
   const { before, after } = findUnit(column)
-  return column === 'market_cap' ? '$ billion' : `${before}${after}`.trim()
+  return column === 'market_cap' ? words.billions : `${before}${after}`.trim()
 }

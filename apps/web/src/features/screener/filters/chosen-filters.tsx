@@ -5,6 +5,7 @@ import { clearFilters, filterScreen, isNarrowed } from '../state/screen-state.ts
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './chosen-filters.module.css'
 import { FilterChips } from './filter-chips.tsx'
+import { filterWords as words } from './filter-words.ts'
 import { ResultCount } from './result-count.tsx'
 
 interface ChosenFiltersProps extends Pick<ScreenNavigation, 'state' | 'go'> {
@@ -33,7 +34,7 @@ export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProp
             go(clearFilters)
           }}
         >
-          Clear all
+          {words.clear}
         </Button>
       )}
       <span className={classes.end}>{children}</span>

@@ -7,7 +7,8 @@ import { type NumberFilterRule, noFilters, numberFilters } from '../state/screen
 import { filterScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import { type FilterChoice, FilterMenu } from './filter-menu.tsx'
-import { capRanges, describeBound, filterNames, nameCap, nameSector, sectorChoiceGroups } from './filter-view.ts'
+import { describeBound, nameCap, nameSector, sectorChoiceGroups } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 
 const loadDialog = async () => (await import('./filter-dialog.tsx')).FilterDialog
 
@@ -22,7 +23,7 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
       {numberFilters.map((rule) => (
         <FilterMenu
           key={rule.key}
-          name={filterNames[rule.key]}
+          name={words.names[rule.key]}
           value={describeChoice(rule, filters[rule.key])}
           chosen={String(filters[rule.key])}
           groups={[rule.choices.map((choice) => ({ value: String(choice), label: describeChoice(rule, choice) }))]}
@@ -30,7 +31,7 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
         />
       ))}
       <FilterMenu
-        name={filterNames.sector}
+        name={words.names.sector}
         value={nameSector(sector)}
         chosen={sector}
         groups={sectorChoiceGroups.map((choices) => choices.map((value) => ({ value, label: nameSector(value) })))}
@@ -40,7 +41,7 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
         }}
       />
       <FilterMenu
-        name={filterNames.cap}
+        name={words.names.cap}
         value={nameCap(cap)}
         chosen={cap}
         groups={[capChoices]}
@@ -57,7 +58,7 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
           if (await load()) dialog.open()
         }}
       >
-        More filters
+        {words.more}
       </BusyButton>
       {FilterDialog !== null && (
         <FilterDialog
@@ -72,11 +73,11 @@ export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>)
 }
 
 const capChoices: readonly FilterChoice[] = marketCapChoices.map((value) =>
-  value === 'all' ? { value, label: nameCap(value) } : { value, label: nameCap(value), hint: capRanges[value] },
+  value === 'all' ? { value, label: nameCap(value) } : { value, label: nameCap(value), hint: words.capRanges[value] },
 )
 
 /** A choice as it reads on its button. */
 function describeChoice({ key, column, side }: NumberFilterRule, choice: number): string {
-  if (choice === noFilters[key]) return 'Any'
-  return describeBound(column, { min: null, max: null, [side]: choice }) ?? 'Any'
+  if (choice === noFilters[key]) return words.any
+  return describeBound(column, { min: null, max: null, [side]: choice }) ?? words.any
 }

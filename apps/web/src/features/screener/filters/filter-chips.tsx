@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { ScreenFilters } from '../state/screen-filters.ts'
 import classes from './filter-chips.module.css'
 import { listChips } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 
 interface FilterChipsProps {
   readonly filters: ScreenFilters
@@ -16,13 +17,13 @@ export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsPro
   const chips = listChips(filters)
   if (chips.length === 0) return null
   return (
-    <ul ref={list} className={classes.chips} aria-label="Filters that are set">
+    <ul ref={list} className={classes.chips} aria-label={words.chosen}>
       {chips.map(({ key, name, value, remove }, index) => (
         <li key={key} className={classes.chip}>
           {name} <b>{value}</b>
           <button
             type="button"
-            aria-label={`Remove filter ${name} ${value}`}
+            aria-label={words.remove(name, value)}
             onClick={() => {
               if (!focusNeighbour(list.current, index)) onLastRemoved()
               onRemove(remove)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
 import { BoundsFields } from './bounds-fields.tsx'
 import classes from './filter-dialog.module.css'
+import { filterWords as words } from './filter-words.ts'
 import { ShowButton } from './show-button.tsx'
 import type { FilterFormProps } from './use-filter-form.ts'
 import { useFilterForm } from './use-filter-form.ts'
@@ -9,7 +10,7 @@ import { useFilterForm } from './use-filter-form.ts'
 /** The least and the most of every figure, for those that SPEC's choices do not serve. */
 export function FilterDialog({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title="More filters" width={680}>
+    <Dialog opened={opened} onClose={props.onClose} title={words.more} width={680}>
       <BoundsForm {...props} />
     </Dialog>
   )
@@ -24,7 +25,7 @@ function BoundsForm(props: FilterFormProps) {
       </div>
       <DialogActions>
         <Button variant="subtle" onClick={clear}>
-          Clear all
+          {words.clear}
         </Button>
         <ShowButton count={count} />
       </DialogActions>

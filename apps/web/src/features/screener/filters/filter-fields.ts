@@ -4,6 +4,7 @@ import {
   numericColumns,
   type SectorChoice,
 } from '@callwright/contracts/screener-columns'
+import { commonWords } from '../../../shared/common-words.ts'
 import {
   type Bound,
   findBound,
@@ -14,6 +15,7 @@ import {
   setBound,
 } from '../state/screen-filters.ts'
 import { findUnit } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 
 /** Whether stocks with listed options show, those without, or both. */
 export const optionsChoices = ['any', 'available', 'none'] as const
@@ -77,9 +79,9 @@ export function checkFigure(column: TypedColumn, side: Side, { bounds }: FilterF
   const text = bounds[column][side]
   if (text.trim() === '') return null
   const value = readFigure(column, text)
-  if (value === null) return 'Write a plain number, such as 12.5'
+  if (value === null) return words.noFigure
   const least = readFigure(column, bounds[column].min)
-  if (side === 'max' && least !== null && least > value) return 'The most is below the least'
+  if (side === 'max' && least !== null && least > value) return commonWords.crossed
   return null
 }
 

@@ -6,6 +6,7 @@ import { countFilters } from '../state/screen-filters.ts'
 import { filterScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './filter-sheet-button.module.css'
+import { filterWords as words } from './filter-words.ts'
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet
 
@@ -23,9 +24,9 @@ export function FilterSheetButton({ state, go }: Pick<ScreenNavigation, 'state' 
         busy={loading}
         onClick={open}
         leftSection={<IconFilter2 size={16} stroke={1.6} aria-hidden="true" />}
-        aria-label={count === 0 ? 'Filters' : `Filters, ${count} set`}
+        aria-label={count === 0 ? words.title : words.countSet(count)}
       >
-        Filters {count > 0 && <b className={classes.set}>{count}</b>}
+        {words.title} {count > 0 && <b className={classes.set}>{count}</b>}
       </BusyButton>
       {FilterSheet !== null && (
         <FilterSheet

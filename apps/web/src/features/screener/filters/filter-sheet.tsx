@@ -3,11 +3,13 @@ import { Button, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { useBackCloses } from '../../../shared/dialog-history.tsx'
 import { type NumberFilterRule, noFilters, numberFilters } from '../state/screen-filters.ts'
 import { BoundsFields } from './bounds-fields.tsx'
 import type { TypedColumn } from './filter-fields.ts'
 import classes from './filter-sheet.module.css'
 import { findUnit, nameCap, nameSector, sectorChoiceGroups } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 import { ShowButton } from './show-button.tsx'
 import { type FilterForm, type FilterFormProps, useFilterForm } from './use-filter-form.ts'
 
@@ -15,23 +17,17 @@ import { type FilterForm, type FilterFormProps, useFilterForm } from './use-filt
 export function FilterSheet({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
   // Only a sheet that opens after it was put in place gives the focus back.
   const mounted = useMounted()
+  useBackCloses(opened, props.onClose)
   return (
     <Drawer.Root opened={opened && mounted} onClose={props.onClose} position="bottom" size="auto">
       <Drawer.Overlay />
-      <Drawer.Content className={classes.sheet} aria-label="Filters">
+      <Drawer.Content className={classes.sheet} aria-label={words.title}>
         <Drawer.Body className={classes.body}>
           <SheetForm {...props} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
-}
-
-const questions: Readonly<Record<NumberFilterRule['key'], string>> = {
-  minRating: 'Callwright Rating, at least',
-  minYield: 'Annualized yield, at least',
-  maxRsi: 'RSI, at most',
-  minIvRank: 'IV rank, at least',
 }
 
 function SheetForm(props: FilterFormProps) {
@@ -42,23 +38,23 @@ function SheetForm(props: FilterFormProps) {
     <form onSubmit={submit} noValidate className={classes.form}>
       <div className={classes.scroller}>
         <div className={classes.head}>
-          <h2 className={classes.title}>Filters</h2>
+          <h2 className={classes.title}>{words.title}</h2>
           <Button variant="subtle" onClick={clear}>
-            Clear all
+            {words.clear}
           </Button>
         </div>
         {numberFilters.map((rule) => (
           <ChoiceRow key={rule.key} rule={rule} form={form} fields={fields} />
         ))}
         <div className={classes.selects}>
-          <SheetSelect label="Sector" field={form.register('sector')}>
+          <SheetSelect label={words.names.sector} field={form.register('sector')}>
             {sectorChoiceGroups.flat().map((sector) => (
               <option key={sector} value={sector}>
                 {nameSector(sector)}
               </option>
             ))}
           </SheetSelect>
-          <SheetSelect label="Market cap" field={form.register('cap')}>
+          <SheetSelect label={words.names.cap} field={form.register('cap')}>
             {marketCapChoices.map((cap) => (
               <option key={cap} value={cap}>
                 {nameCap(cap)}
@@ -73,7 +69,7 @@ function SheetForm(props: FilterFormProps) {
           aria-controls={moreId}
           onClick={() => setMore(!more)}
         >
-          More filters
+          {words.more}
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
         </button>
         <div id={moreId} className={classes.bounds} hidden={!more}>
@@ -96,7 +92,7 @@ function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: Choic
   const typed = fields.bounds[column][side]
   return (
     <fieldset className={classes.choices}>
-      <legend>{questions[key]}</legend>
+      <legend>{words.questions[key]}</legend>
       {choices.map((choice) => {
         const text = choice === noFilters[key] ? '' : String(choice)
         return (
@@ -107,7 +103,7 @@ function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: Choic
               checked={typed === text}
               onChange={() => form.setValue(`bounds.${column}.${side}`, text, { shouldValidate: true })}
             />
-            {text === '' && side === 'min' ? 'Any' : `${choice}${findUnit(column).after}`}
+            {text === '' && side === 'min' ? words.any : `${choice}${findUnit(column).after}`}
           </label>
         )
       })}

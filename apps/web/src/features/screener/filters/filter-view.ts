@@ -1,19 +1,19 @@
 import type { MarketCapChoice, NumericColumn, SectorChoice } from '@callwright/contracts/screener-columns'
-import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
+import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import {
   type Bound,
   findBound,
   findEnd,
   listBoundedColumns,
-  type numberFilters,
   otherSectors,
   type ScreenFilters,
   setBound,
 } from '../state/screen-filters.ts'
+import { filterWords as words } from './filter-words.ts'
 
 /** `1 stock`, `1,250 stocks`. */
-export const formatCount = (stocks: number) => `${formatInteger(stocks)} ${stocks === 1 ? 'stock' : 'stocks'}`
+export const formatCount = (stocks: number) => words.stocks(stocks)
 
 /** How the bounds of a column are written and typed. */
 export interface BoundUnit {
@@ -32,38 +32,19 @@ export function findUnit(column: NumericColumn): BoundUnit {
   return unit === undefined ? plain : { ...plain, ...(unitsOf[unit] ?? { after: ` ${unit}` }) }
 }
 
-export type FilterName = (typeof numberFilters)[number]['key'] | 'sector' | 'cap'
-
-/** What each filter is called on its button. */
-export const filterNames: Readonly<Record<FilterName, string>> = {
-  minRating: 'Rating',
-  minYield: 'Yield',
-  maxRsi: 'RSI',
-  minIvRank: 'IV rank',
-  sector: 'Sector',
-  cap: 'Market cap',
-}
-
 /** `10%+`, `up to 70`, `$20 to $100`, or null where both ends are open. */
 export function describeBound(column: NumericColumn, { min, max }: Bound): string | null {
   const { before, after, scale } = findUnit(column)
   // A unit of words stands once, at the end.
-  const [sign, words] = after.startsWith(' ') ? ['', after] : [after, '']
+  const [sign, unit] = after.startsWith(' ') ? ['', after] : [after, '']
   const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
-  if (column === 'options_available') return (min ?? 0) > 0 ? 'available' : 'none'
-  if (min !== null && max !== null) return `${min === max ? write(min) : `${write(min)} to ${write(max)}`}${words}`
-  if (min !== null) return `${write(min)}+${words}`
-  return max === null ? null : `up to ${write(max)}${words}`
+  if (column === 'options_available') return (min ?? 0) > 0 ? words.withOptions : words.withoutOptions
+  if (min !== null && max !== null) return `${min === max ? write(min) : words.between(write(min), write(max))}${unit}`
+  if (min !== null) return `${write(min)}+${unit}`
+  return max === null ? null : words.upTo(`${write(max)}${unit}`)
 }
 
-const sectorNames = {
-  all: 'All',
-  known_sectors: 'Known sectors',
-  technology: 'Technology',
-  financial: 'Financials',
-  healthcare: 'Health Care',
-} as const
-const named = new Map<string, string>(Object.entries(sectorNames))
+const named = new Map<string, string>(Object.entries(words.sectors))
 export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector
 
 /** Those of SPEC, then the rest of them. */
@@ -72,14 +53,7 @@ export const sectorChoiceGroups: readonly (readonly SectorChoice[])[] = [
   otherSectors,
 ]
 
-const capNames = { all: 'All', mega: 'Mega', large: 'Large', mid: 'Mid', small: 'Small' } as const
-export const capRanges: Readonly<Record<Exclude<MarketCapChoice, 'all'>, string>> = {
-  mega: '$1T or more',
-  large: '$10B to $1T',
-  mid: '$2B to $10B',
-  small: '$300M to $2B',
-}
-export const nameCap = (cap: MarketCapChoice): string => capNames[cap]
+export const nameCap = (cap: MarketCapChoice): string => words.caps[cap]
 
 export interface FilterChip {
   readonly key: string
@@ -100,19 +74,19 @@ export function listChips(filters: ScreenFilters): FilterChip[] {
   )
   if (filters.sector !== 'all') {
     const value = nameSector(filters.sector)
-    chips.push({ key: 'sector', name: 'Sector', value, remove: (latest) => ({ ...latest, sector: 'all' }) })
+    chips.push({ key: 'sector', name: words.names.sector, value, remove: (latest) => ({ ...latest, sector: 'all' }) })
   }
   if (filters.cap !== 'all') {
     const value = nameCap(filters.cap)
-    chips.push({ key: 'cap', name: 'Market cap', value, remove: (latest) => ({ ...latest, cap: 'all' }) })
+    chips.push({ key: 'cap', name: words.names.cap, value, remove: (latest) => ({ ...latest, cap: 'all' }) })
   }
   return chips
 }
 
 /** The filter that the server names by this parameter, as its chip would read; null where none of that name is set. */
 export function describeParameter(filters: ScreenFilters, parameter: string): string | null {
-  if (parameter === 'sector') return `Sector ${nameSector(filters.sector)}`
-  if (parameter === 'market_cap') return `Market cap ${nameCap(filters.cap)}`
+  if (parameter === 'sector') return `${words.names.sector} ${nameSector(filters.sector)}`
+  if (parameter === 'market_cap') return `${words.names.cap} ${nameCap(filters.cap)}`
   const end = findEnd(parameter)
   if (end === null) return null
   const { column, side } = end
@@ -120,9 +94,6 @@ export function describeParameter(filters: ScreenFilters, parameter: string): st
   return value === null ? null : `${nameBound(column)} ${value}`
 }
 
-const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = {
-  cc_score: 'Rating',
-  best_ann_yield: 'Ann. yield',
-}
+const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = words.shortColumns
 /** What a column is called where its bounds are. */
 export const nameBound = (column: NumericColumn) => shortNames[column] ?? columnFacts[column].name

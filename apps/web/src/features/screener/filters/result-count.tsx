@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import type { Screen } from '../../../api/screen.ts'
-import { formatInteger } from '../../../shared/format/numbers.ts'
 import classes from './chosen-filters.module.css'
 import { formatCount } from './filter-view.ts'
+import { filterWords } from './filter-words.ts'
 
 interface ResultCountProps {
   readonly screen: Screen | null
@@ -18,7 +18,7 @@ export function ResultCount({ screen, ref }: ResultCountProps) {
         (total === universeTotal ? (
           <Bold text={formatCount(total)} />
         ) : (
-          <Bold text={`${formatInteger(total)} of ${formatCount(universeTotal)}`} />
+          <Bold text={filterWords.of(total, formatCount(universeTotal))} />
         ))}
     </p>
   )

@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { formatCount } from './filter-view.ts'
+import { filterWords as words } from './filter-words.ts'
 
 interface ShowButtonProps {
   /** How many stocks it would show; null: not known. */
@@ -11,9 +12,9 @@ interface ShowButtonProps {
 export function ShowButton({ count, className }: ShowButtonProps) {
   return (
     <>
-      <VisuallyHidden role="status">{count !== null && `${formatCount(count)} would show`}</VisuallyHidden>
+      <VisuallyHidden role="status">{count !== null && words.wouldShow(formatCount(count))}</VisuallyHidden>
       <Button type="submit" variant="filled" className={className ?? ''}>
-        {count === null ? 'Show stocks' : `Show ${formatCount(count)}`}
+        {count === null ? words.showUnknown : words.show(formatCount(count))}
       </Button>
     </>
   )

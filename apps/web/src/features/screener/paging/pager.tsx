@@ -1,4 +1,5 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
+import { pagingWords as words } from '../screener-words.ts'
 import { countPages, listPageNumbers } from './page-window.ts'
 import classes from './pager.module.css'
 
@@ -14,23 +15,23 @@ interface PagerProps {
 export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
   const pages = countPages(total, size)
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      <Step name="First" to={1} disabled={page <= 1} onPage={onPage} />
-      <Step name="Prev" to={page - 1} disabled={page <= 1} onPage={onPage} />
+    <nav className={classes.pager} aria-label={words.pages}>
+      <Step name={words.first} to={1} disabled={page <= 1} onPage={onPage} />
+      <Step name={words.previous} to={page - 1} disabled={page <= 1} onPage={onPage} />
       {listPageNumbers(page, pages, mostNumbers).map((number) => (
         <button
           key={number}
           type="button"
           className={classes.page}
-          aria-label={`Page ${number}`}
+          aria-label={words.page(number)}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}
         >
           {formatInteger(number)}
         </button>
       ))}
-      <Step name="Next" to={page + 1} disabled={page >= pages} onPage={onPage} />
-      <Step name="Last" to={pages} disabled={page >= pages} onPage={onPage} />
+      <Step name={words.next} to={page + 1} disabled={page >= pages} onPage={onPage} />
+      <Step name={words.last} to={pages} disabled={page >= pages} onPage={onPage} />
     </nav>
   )
 }

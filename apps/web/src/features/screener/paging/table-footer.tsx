@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { formatInteger } from '../../../shared/format/numbers.ts'
 import { useIsPhone } from '../../../shared/media.ts'
+import { pagingWords as words } from '../screener-words.ts'
 import { type PageSize, pageSizes, type ScreenState } from '../state/screen-state.ts'
 import { findRowRange } from './page-window.ts'
 import { Pager } from './pager.tsx'
@@ -27,7 +27,7 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
   return (
     <footer className={classes.footer}>
       <p className={classes.range} role="status">
-        {range !== null && `${formatInteger(range.first)}–${formatInteger(range.last)} of ${formatInteger(total)}`}
+        {range !== null && words.range(range.first, range.last, total)}
       </p>
       <div className={classes.background}>{children}</div>
       {total > 0 && (
@@ -36,7 +36,7 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
         </div>
       )}
       <span className={classes.rows} hidden={total === 0}>
-        <label htmlFor={sizeId}>Rows</label>
+        <label htmlFor={sizeId}>{words.rows}</label>
         <select id={sizeId} value={size} onChange={(event) => choose(event.currentTarget.value)}>
           {pageSizes.map((each) => (
             <option key={each} value={each}>

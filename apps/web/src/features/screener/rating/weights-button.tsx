@@ -3,11 +3,13 @@ import { IconScale, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useSaveWeightsMutation } from '../../../api/rating-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { usualWeights } from '../../../shared/rating-weights/weights-view.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import chipClasses from '../filters/filter-chips.module.css'
+import { ratingWords as words } from '../screener-words.ts'
 
 const loadDialog = async () => (await import('../../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 
@@ -34,7 +36,7 @@ export function WeightsButton({ ownWeights }: WeightsButtonProps) {
           onClick={open}
           leftSection={<IconScale size={14} stroke={1.6} aria-hidden="true" />}
         >
-          Weights
+          {words.weights}
         </BusyButton>
       </span>
       {WeightsDialog !== null && <WeightsDialog opened={opened} onClose={dialog.close} />}
@@ -52,12 +54,12 @@ function OwnWeightsChip({ onLeave }: { readonly onLeave: () => void }) {
     const { error } = await save(usualWeights)
     if (error === undefined) return
     const why = describeFailure(asApiError(error))
-    notify(`The Callwright Rating could not be restored${why === null ? '. Please try again.' : `: ${why}`}`)
+    notify(why === null ? commonWords.tryAgain(words.notRestored) : `${words.notRestored}: ${why}`)
   }
   return (
     <span className={chipClasses.chip}>
-      Rated by <b>your own weights</b>
-      <button type="button" aria-label="Return to the Callwright Rating" onClick={() => void leave()}>
+      {words.ratedBy} <b>{words.ownWeights}</b>
+      <button type="button" aria-label={words.restore} onClick={() => void leave()}>
         <IconX size={14} stroke={1.6} aria-hidden="true" />
       </button>
     </span>

@@ -1,6 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import type { SavedScreen } from '../../../api/saved-screen-endpoints.ts'
 import { findColumnName } from '../columns/column-facts.ts'
+import { columnWords } from '../columns/column-words.ts'
 import { listChips } from '../filters/filter-view.ts'
 import {
   areSameColumns,
@@ -11,6 +12,7 @@ import {
   type ScreenState,
   writeScreenState,
 } from '../state/screen-state.ts'
+import { savedWords as words } from './saved-words.ts'
 
 /** What is kept of a screen: all of it but the page it stands on. */
 export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
@@ -31,22 +33,22 @@ export function describeScreen(state: ScreenState): string {
   const parts = [
     text === '' ? null : `“${text}”`,
     ...listChips(filters).map(({ name, value }) => `${name} ${value}`),
-    isUsualOrder ? null : `by ${findColumnName(sort)}${order === 'asc' ? ', lowest first' : ''}`,
+    isUsualOrder ? null : (order === 'asc' ? words.sortedLowest : words.sorted)(findColumnName(sort)),
     describeColumns(columns),
-    size === defaultScreenState.size ? null : `${size} rows`,
+    size === defaultScreenState.size ? null : words.rows(size),
   ].filter((part) => part !== null)
-  return parts.length === 0 ? 'All stocks, the best rated first' : parts.join(' · ')
+  return parts.length === 0 ? words.plain : parts.join(' · ')
 }
 
 function describeColumns(columns: ScreenState['columns']): string | null {
   if (areSameColumns(columns, essentialColumns)) return null
-  return areSameColumns(columns, professionalColumns) ? 'Professional' : `${columns.length} columns`
+  return areSameColumns(columns, professionalColumns) ? columnWords.presets.professional : words.columns(columns.length)
 }
 
 /** Why a name will not do, in a sentence; null: it will. */
 export function checkName(name: string, others: readonly SavedScreen[]): string | null {
   const wanted = name.trim().toLowerCase()
-  if (wanted === '') return 'Give the screen a name'
+  if (wanted === '') return words.nameMissing
   const isTaken = others.some((other) => other.name.trim().toLowerCase() === wanted)
-  return isTaken ? 'Another of your screens has this name' : null
+  return isTaken ? words.nameTaken : null
 }

@@ -4,11 +4,13 @@ import { IconBookmarkPlus, IconBookmarks, IconDeviceFloppy, IconPencil, IconTras
 import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { type SavedScreen, useListScreensQuery } from '../../../api/saved-screen-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import { createSavedScreen, describeScreen, readQuery, writeQuery } from './saved-screen-view.ts'
 import classes from './saved-screens.module.css'
+import { savedWords as words } from './saved-words.ts'
 import { type SavedScreenActions, useSavedScreens } from './use-saved-screens.ts'
 
 const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
@@ -34,11 +36,11 @@ export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go
         onClick={() => name(createSavedScreen('', state))}
         leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden="true" />}
       >
-        Save screen
+        {words.save}
       </BusyButton>
       <Popover opened={opened} onChange={list.toggle} position="bottom-start" width={340} trapFocus returnFocus>
         <Popover.Target>
-          <ActionIcon ref={trigger} aria-label="Saved screens" title="Saved screens" onClick={list.toggle}>
+          <ActionIcon ref={trigger} aria-label={words.list} title={words.list} onClick={list.toggle}>
             <IconBookmarks size={16} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
         </Popover.Target>
@@ -74,21 +76,21 @@ function ScreenList(props: ScreenListProps) {
   const { data: screens, error, isFetching, refetch } = useListScreensQuery()
   if (screens === undefined) {
     return error === undefined ? (
-      <p role="status">Loading saved screens…</p>
+      <p role="status">{words.loading}</p>
     ) : (
       <div className={classes.trouble} role="alert">
-        <p>{describeFailure(asApiError(error)) ?? 'Saved screens could not be loaded.'}</p>
+        <p>{describeFailure(asApiError(error)) ?? words.failed}</p>
         <BusyButton busy={isFetching} onClick={refetch}>
-          Retry
+          {commonWords.retry}
         </BusyButton>
       </div>
     )
   }
   if (screens.length === 0) {
-    return <p className={classes.none}>No screens yet. Set some filters, then choose Save screen.</p>
+    return <p className={classes.none}>{words.none}</p>
   }
   return (
-    <ul className={classes.list} aria-label="Saved screens">
+    <ul className={classes.list} aria-label={words.list}>
       {screens.map((screen) => (
         <ScreenRow key={screen.id} screen={screen} {...props} />
       ))}
@@ -111,13 +113,13 @@ function ScreenRow({ screen, state, actions, onOpen, onRename }: ScreenRowProps)
       </button>
       {!isShown && (
         <RowAction
-          label={`Update ${name} to what is in view`}
+          label={words.updateOf(name)}
           icon={IconDeviceFloppy}
           onClick={() => actions.update({ ...screen, query: writeQuery(state) })}
         />
       )}
-      <RowAction label={`Rename ${name}`} icon={IconPencil} onClick={() => onRename(screen)} />
-      <RowAction label={`Delete ${name}`} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
+      <RowAction label={words.renameOf(name)} icon={IconPencil} onClick={() => onRename(screen)} />
+      <RowAction label={words.deleteOf(name)} icon={IconTrash} onClick={(byKey) => actions.remove(screen, { byKey })} />
     </li>
   )
 }

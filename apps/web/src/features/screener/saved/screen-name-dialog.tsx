@@ -3,9 +3,11 @@ import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/saved-screen-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
 import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
+import { savedWords as words } from './saved-words.ts'
 
 interface NameFormProps {
   /** The screen that gets a name; its own so far may be empty. */
@@ -19,7 +21,7 @@ interface ScreenNameDialogProps extends NameFormProps {
 
 /** Names a screen and keeps it: a new one, or one under another name. */
 export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
-  const title = props.screen.name === '' ? 'Save screen' : 'Rename screen'
+  const title = props.screen.name === '' ? words.save : words.rename
   return (
     <Dialog opened={opened} onClose={props.onClose} title={title}>
       <NameForm {...props} />
@@ -46,14 +48,14 @@ function NameForm({ screen, onClose }: NameFormProps) {
     if (isLoading) return
     const { data } = await put({ ...screen, name: name.trim() })
     if (data === undefined) return
-    notify(`“${name.trim()}” is saved.`)
+    notify(words.saved(name.trim()))
     onClose()
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         ref={input}
-        label="Name"
+        label={words.name}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={describeScreen(readQuery(screen.query))}
         data-autofocus
@@ -62,16 +64,14 @@ function NameForm({ screen, onClose }: NameFormProps) {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onBlur={() => setTouched(name !== screen.name)}
-        error={(touched ? fault : null) ?? (failure && (describeFailure(failure) ?? NOT_SAVED))}
+        error={(touched ? fault : null) ?? (failure && (describeFailure(failure) ?? words.notSaved))}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{commonWords.cancel}</Button>
         <Button type="submit" variant="filled" aria-disabled={isLoading}>
-          {isLoading ? 'Saving…' : 'Save'}
+          {isLoading ? words.busy : words.submit}
         </Button>
       </DialogActions>
     </form>
   )
 }
-
-const NOT_SAVED = 'The screen could not be saved. Please try again.'

@@ -1,7 +1,9 @@
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { type SavedScreen, usePutScreenMutation, useRemoveScreenMutation } from '../../../api/saved-screen-endpoints.ts'
+import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { notifyUndo } from '../../../shared/notify-undo.tsx'
+import { savedWords as words } from './saved-words.ts'
 
 export interface SavedScreenActions {
   /** Keeps a screen as it is now under its old name. */
@@ -16,22 +18,18 @@ export function useSavedScreens(returnFocus: () => void): SavedScreenActions {
   const [remove] = useRemoveScreenMutation()
   const restore = async (screen: SavedScreen) => {
     const { error } = await put(screen)
-    if (error !== undefined) notify(describeTrouble(error, `“${screen.name}” could not be restored`))
+    if (error !== undefined) notify(describeTrouble(error, words.notRestored(screen.name)))
   }
   return {
     update: async (screen) => {
       const { error } = await put(screen)
-      notify(
-        error === undefined
-          ? `“${screen.name}” is what is in view now.`
-          : describeTrouble(error, `“${screen.name}” could not be updated`),
-      )
+      notify(error === undefined ? words.updated(screen.name) : describeTrouble(error, words.notUpdated(screen.name)))
     },
     remove: async (screen, { byKey }) => {
       const { error } = await remove(screen)
-      if (error !== undefined) return notify(describeTrouble(error, `“${screen.name}” could not be deleted`))
+      if (error !== undefined) return notify(describeTrouble(error, words.notDeleted(screen.name)))
       notifyUndo({
-        message: `Deleted “${screen.name}”.`,
+        message: words.deleted(screen.name),
         undo: () => restore(screen),
         returnFocus: byKey ? returnFocus : undefined,
       })
@@ -41,5 +39,5 @@ export function useSavedScreens(returnFocus: () => void): SavedScreenActions {
 
 function describeTrouble(error: unknown, what: string): string {
   const why = describeFailure(asApiError(error))
-  return why === null ? `${what}. Please try again.` : `${what}: ${why}`
+  return why === null ? commonWords.tryAgain(what) : `${what}: ${why}`
 }

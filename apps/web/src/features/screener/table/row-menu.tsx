@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconChartLine, IconCopy } from '@tabler/icons-react'
 import { notify } from '../../../shared/notify.ts'
+import { tableWords as words } from '../screener-words.ts'
 import { openInNewTab, type RowMenuState } from './use-row-actions.ts'
 
 interface RowMenuProps {
@@ -30,19 +31,19 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onOpen, onClose, onGon
         <span
           role="img"
           aria-hidden="true"
-          aria-label={`Actions for ${symbol}`}
+          aria-label={words.actionsFor(symbol)}
           style={{ position: 'fixed', left: x, top: y }}
         />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onOpen(symbol)}>
-          Open analysis
+          {words.open}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
-          Open in new tab
+          {words.openInTab}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
-          Copy symbol
+          {words.copy}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -52,8 +53,8 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onOpen, onClose, onGon
 async function copySymbol(symbol: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(symbol)
-    notify(`${symbol} is copied`)
+    notify(words.copied(symbol))
   } catch {
-    notify(`The browser does not let ${symbol} be copied`)
+    notify(words.notCopied(symbol))
   }
 }

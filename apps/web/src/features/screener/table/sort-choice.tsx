@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { findColumnName } from '../columns/column-facts.ts'
+import { tableWords as words } from '../screener-words.ts'
 import { sortScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './sort-choice.module.css'
@@ -19,7 +20,7 @@ export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation
   return (
     <span className={classes.sort}>
       <label htmlFor={sortId} className={classes.label}>
-        Sort by
+        {words.sort}
       </label>
       <select id={sortId} value={sort} onChange={(event) => choose(event.currentTarget.value)}>
         {screenColumns.map((column) => (
@@ -31,7 +32,7 @@ export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation
       <IconChevronDown className={classes.chevron} size={14} stroke={1.6} aria-hidden="true" />
       <ActionIcon
         size={44}
-        aria-label={isDescending ? 'Highest first, turn round' : 'Lowest first, turn round'}
+        aria-label={isDescending ? words.turnHighest : words.turnLowest}
         onClick={() => go((latest) => sortScreen(latest, latest.sort))}
       >
         <Arrow size={16} stroke={1.6} aria-hidden="true" />

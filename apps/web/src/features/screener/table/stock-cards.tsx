@@ -6,6 +6,7 @@ import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../../shared/routing.ts'
 import { columnFacts } from '../columns/column-facts.ts'
+import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-cards.module.css'
 import { stockFigures } from './stock-figures.tsx'
 
@@ -15,8 +16,8 @@ const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield'
 const USUAL_FOURTH = 'iv_percentile'
 
 const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
-  best_ann_yield: 'Ann. yield',
-  iv_percentile: 'IV pct',
+  best_ann_yield: words.annYield,
+  iv_percentile: words.ivPercentile,
 }
 
 /** Units short enough for a card. */
@@ -47,7 +48,7 @@ export function StockCards({ screen: { stocks, ownWeights }, columns, sort, outd
   const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
   return (
     <RatingsScope stocks={stocks} ownWeights={ownWeights}>
-      <ul className={classes.cards} aria-label="Stocks" aria-busy={outdated} data-outdated={outdated || undefined}>
+      <ul className={classes.cards} aria-label={words.list} aria-busy={outdated} data-outdated={outdated || undefined}>
         {stocks.map((stock) => (
           <StockCard key={stock.symbol} stock={stock} figures={figures} />
         ))}
@@ -87,7 +88,7 @@ const StockCard = memo(function StockCard({ stock, figures: { front, rest } }: S
           className={classes.more}
           aria-expanded={expanded}
           aria-controls={moreId}
-          aria-label={`More figures of ${symbol}`}
+          aria-label={words.more(symbol)}
           onClick={() => setExpanded(!expanded)}
         >
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />

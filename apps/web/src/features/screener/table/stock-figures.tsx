@@ -21,17 +21,9 @@ import { describeChange, explainNoCall } from '../../../shared/rating/rating-vie
 import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
-import {
-  explainNoBars,
-  explainNoPrice,
-  NO_CALL_VOLUME,
-  NO_FACT,
-  NO_LISTING,
-  NO_SECTOR,
-  shortenSector,
-  WIDE_WINDOW,
-} from './stock-view.ts'
+import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
 
 /** Draws one figure of a stock. A plain function of few elements: a page has thousands of them. */
 export type StockFigure = (stock: ScreenStock) => ReactNode
@@ -48,7 +40,7 @@ function draw(
   }
 }
 
-const explainNoFact = () => NO_FACT
+const explainNoFact = () => words.noFact
 
 /** The figures by the column they stand in; `company_name` and `symbol` are words. */
 export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
@@ -69,7 +61,7 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   avg_call_volume: draw(
     ({ avgCallVolume }) => avgCallVolume,
     formatInteger,
-    ({ missingReason }) => missingReason ?? NO_CALL_VOLUME,
+    ({ missingReason }) => missingReason ?? words.noCallVolume,
   ),
   best_call_oi: draw(({ bestCallOi }) => bestCallOi, formatInteger, explainNoCall),
   bid_ask_spread: draw(({ bidAskSpreadUsd }) => bidAskSpreadUsd, formatPrice, explainNoCall),
@@ -110,7 +102,7 @@ function drawIvRank(stock: ScreenStock): ReactNode {
   if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
   return (
     <span data-hint={STAND_IN}>
-      <small className={classes.mark}>RV</small> {formatPlace(ivRank)}
+      <small className={classes.mark}>{words.realized}</small> {formatPlace(ivRank)}
       <Spoken>{` (${STAND_IN})`}</Spoken>
     </span>
   )
@@ -127,7 +119,7 @@ function drawRsi(stock: ScreenStock): ReactNode {
 }
 
 function drawSector({ sector }: ScreenStock): ReactNode {
-  if (sector === null) return <Unknown reason={NO_SECTOR} />
+  if (sector === null) return <Unknown reason={words.noSector} />
   const short = shortenSector(sector)
   return short === sector ? short : <span data-hint={sector}>{short}</span>
 }
@@ -143,18 +135,18 @@ function drawBestDte(stock: ScreenStock): ReactNode {
   if (bestDteDays === null) return <Unknown reason={explainNoCall(stock)} />
   if (bestWindow !== 'wide') return formatInteger(bestDteDays)
   return (
-    <span data-hint={WIDE_WINDOW}>
-      <small className={classes.mark}>wide</small> {formatInteger(bestDteDays)}
-      <Spoken>{` (${WIDE_WINDOW})`}</Spoken>
+    <span data-hint={words.wideWindow}>
+      <small className={classes.mark}>{words.wide}</small> {formatInteger(bestDteDays)}
+      <Spoken>{` (${words.wideWindow})`}</Spoken>
     </span>
   )
 }
 
 function drawOptions({ optionsAvailable, missingReason }: ScreenStock): ReactNode {
-  if (optionsAvailable === null) return <Unknown reason={missingReason ?? NO_LISTING} />
+  if (optionsAvailable === null) return <Unknown reason={missingReason ?? words.noListing} />
   return (
     <span className={classes.options} data-available={optionsAvailable}>
-      {optionsAvailable ? 'Yes' : 'No'}
+      {optionsAvailable ? words.yes : words.no}
     </span>
   )
 }

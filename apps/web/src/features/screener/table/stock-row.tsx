@@ -4,6 +4,7 @@ import type { ScreenStock } from '../../../api/screen.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { columnFacts } from '../columns/column-facts.ts'
+import { tableWords } from '../screener-words.ts'
 import { stockFigures } from './stock-figures.tsx'
 import rowClasses from './stock-row.module.css'
 import classes from './stock-table.module.css'
@@ -32,7 +33,12 @@ export const StockRow = memo(function StockRow({ stock, columns: [, ...others], 
         </td>
       ))}
       <td {...gridParts.cell} className={classes.actions}>
-        <button type="button" className={rowClasses.more} aria-label={`Actions for ${symbol}`} aria-haspopup="menu" />
+        <button
+          type="button"
+          className={rowClasses.more}
+          aria-label={tableWords.actionsFor(symbol)}
+          aria-haspopup="menu"
+        />
       </td>
     </tr>
   )

@@ -10,6 +10,7 @@ import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
+import { tableWords as words } from '../screener-words.ts'
 import { essentialColumns, type ScreenState, writeScreenState } from '../state/screen-state.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -56,7 +57,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
     <section
       ref={scroller}
       className={classes.scroller}
-      aria-label="Stocks"
+      aria-label={words.list}
       aria-busy={outdated}
       onScroll={markEdges}
       {...hands}
@@ -68,7 +69,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
           style={{ '--columns': layOut(columns) } as CSSProperties}
           data-density={density}
           data-outdated={looksOutdated || undefined}
-          aria-label="Stocks with their rating and figures"
+          aria-label={words.caption}
           aria-rowcount={total + 1}
           aria-colcount={columns.length + 1}
         >
@@ -78,7 +79,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
                 <ColumnHeader key={column} column={column} sorted={column === sort ? order : null} onSort={onSort} />
               ))}
               <th {...gridParts.columnHeader} className={classes.actions}>
-                <Spoken>Actions</Spoken>
+                <Spoken>{words.actions}</Spoken>
               </th>
             </tr>
           </thead>

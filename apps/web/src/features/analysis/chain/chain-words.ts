@@ -1,0 +1,89 @@
+import type { OptionExpiration, OptionSide } from '../../../api/option-chain.ts'
+import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
+
+/** What the options chain says, in one place for who translates it. */
+export const chainWords = {
+  title: 'Options chain',
+  sides: { call: 'Calls', put: 'Puts' } as const satisfies Record<OptionSide, string>,
+  about: {
+    call: 'Calls, yield at the bid',
+    put: 'Puts, to look at: covered calls sell calls',
+  } as const satisfies Record<OptionSide, string>,
+  noStock: 'Choose a stock to see its options.',
+  sideSwitch: 'Calls or puts',
+  depthSwitch: 'Strikes on each side of the price',
+  allStrikes: 'All',
+  name: (side: string, symbol: string) => `${side} of ${symbol}`,
+  nameDated: (side: string, symbol: string, day: string) => `${side} of ${symbol}, ${day}`,
+  strike: 'Strike',
+  moneyness: 'Moneyness',
+  notes: 'Notes',
+  noNotes: 'No notes',
+  compare: 'Compare',
+  compareHint: (most: number) => `Puts calls beside the chosen one, up to ${most} in all.`,
+  compareOf: (strike: string) => `Compare ${strike}`,
+  compareFull: (most: number) => `No more than ${most} stand beside each other`,
+  chosen: 'Chosen',
+  inRange: 'In range',
+  move: (sign: string) => `${sign} expected move`,
+  quoted: (time: string) => `Options quoted ${time}`,
+  leftOut: (columns: string) => `Not shown, because no row has a figure: ${columns}`,
+  loading: 'Loading the options chain…',
+  failed: 'Failed to load options chain',
+  noOptions: (symbol: string) => `${symbol} has no listed options.`,
+  noOptionsText: 'Without options there is no call to write on it.',
+  noContracts: 'No options data available for this expiration date.',
+  noContractsText: 'Another expiration may have some.',
+  exportInView: 'CSV, strikes in view',
+  exportAll: 'CSV, all strikes',
+} as const
+
+export const expirationWords = {
+  label: 'Expiration',
+  kinds: {
+    weekly: 'weekly',
+    monthly: 'monthly',
+    quarterly: 'quarterly',
+    leaps: 'LEAPS',
+  } as const satisfies Record<OptionExpiration['kind'], string>,
+  earnings: 'earnings before this date',
+  exDividend: 'ex-dividend day before this date',
+  failed: 'Unable to load expiration dates. Please try again.',
+  retry: 'Retry expiration dates',
+} as const
+
+/** What to know of a contract before trading on its figures. */
+export const noteWords = {
+  zeroBid: 'No bid: nobody offers to pay a premium',
+  crossed: 'Crossed quote: the bid is above the ask',
+  wideSpread: (spreadPct: number) => `Wide spread: ${formatDecimal(spreadPct)}% of the mid`,
+  noInterest: 'No open interest',
+  lowInterest: (contracts: number) => `Low open interest: ${formatInteger(contracts)}`,
+  staleTrade: 'Not traded today: its last trade is of an earlier day',
+  notBid: 'The source has no bid of it',
+  notQuoted: 'The source does not quote it',
+  notSaid: 'The source does not say',
+  noVol: (why: string) => `No implied volatility: ${why}`,
+  whyNoVol: {
+    zeroBid: 'nobody bids',
+    crossed: 'the quote is crossed',
+    noQuote: 'there is no bid and ask',
+    noSolution: 'no volatility gives its mid as the price',
+  },
+} as const
+
+/** What goes along with the figures when they leave the page. */
+export const chainFactWords = {
+  symbol: 'Symbol',
+  options: 'Options',
+  expiration: 'Expiration',
+  expirationIn: (expiration: string | null, days: number) => `${expiration}, ${days} days`,
+  price: 'Price',
+  expectedMove: 'Expected move',
+  quoted: 'Quoted',
+  rate: 'Interest rate',
+  ratePct: (pct: string, source: string) => `${pct}% a year, ${source}`,
+  yields: 'Yields',
+  atBid: 'at the bid',
+  notKnown: 'not known',
+} as const

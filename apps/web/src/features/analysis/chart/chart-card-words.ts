@@ -1,0 +1,45 @@
+/** What stands around the chart, in one place for who translates it. */
+export const chartCardWords = {
+  title: 'Price chart',
+  chartFailed: 'Failed to load the chart',
+  chartFailedText: 'The part of the page that draws it did not arrive. Its figures are there as a table.',
+} as const
+
+export const toolbarWords = {
+  timeframe: 'Timeframe',
+  indicators: 'Indicators',
+  names: {
+    sma20: 'SMA 20',
+    sma50: 'SMA 50',
+    bollinger: 'Bollinger Bands',
+    rsi: 'RSI 14',
+    stochastic: 'Stochastic',
+  },
+  style: 'Chart style',
+  styles: { candles: 'Candles', line: 'Line' },
+  table: 'View as table',
+} as const
+
+export const barsWords = {
+  export: 'Export CSV',
+  day: 'Day',
+  time: 'Time, ET',
+  prices: ['Open', 'High', 'Low', 'Close'],
+  volume: 'Volume',
+  events: 'Events',
+} as const
+
+export const summaryWords = {
+  sma20: 'SMA 20',
+  sma50: 'SMA 50',
+  rsi: 'RSI',
+  stochastic: 'Stochastic',
+  vol: 'Implied volatility',
+  ivRank: 'IV rank',
+  signal: 'CC Signal',
+  realized: 'RV',
+  noPrices: 'The prices could not be loaded',
+  noRow: 'The screener has no row of it',
+  noVol: 'No option quotes give an implied volatility today',
+  notAvailable: (why: string) => `not available: ${why}`,
+} as const

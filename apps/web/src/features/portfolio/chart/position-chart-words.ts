@@ -1,0 +1,27 @@
+/** What the chart of a position says with its facts, in one place for who translates it. */
+export const positionChartWords = {
+  label: (ticker: string) => `Chart of ${ticker}`,
+  entryHint: (day: string) => `Entry on ${day}`,
+  terms: (day: string, strike: string, term: string) => `Entry ${day}, strike ${strike}, ${term}`,
+  expired: (day: string) => `expired on ${day}: record the outcome`,
+  toExpiry: (days: number) => (days === 1 ? '1 day to expiry' : `${days} days to expiry`),
+  open: 'Open analysis',
+  why: 'Why',
+  edit: 'Edit',
+  codeMissing: 'The part of the page that draws it did not arrive',
+} as const
+
+export const factWords = {
+  contracts: 'Contracts',
+  shares: (shares: string) => `${shares} shares`,
+  entryPrice: 'Entry price',
+  price: 'Current price',
+  costToClose: 'Cost to close, ask',
+  noAsk: 'The call has no ask',
+  forAll: (usd: string) => `${usd} for all contracts`,
+  captured: 'Profit captured',
+  notCaptured: 'Needs the premium received and the premium of now',
+  elapsed: 'Time elapsed',
+  ifCalled: 'If called',
+  ifCalledHint: '(strike − entry price + premium) × shares',
+} as const

@@ -1,0 +1,67 @@
+/** What the portfolio says outside of its panels, in one place for who translates it. */
+export const portfolioWords = {
+  title: 'Portfolio Tracking',
+  add: 'Add Position',
+  refresh: 'Refresh',
+  import: 'Import',
+  loading: 'Loading positions...',
+  empty: 'No positions yet. Add your first covered call position!',
+  emptyText:
+    'Enter 100 shares you own and the call you sold against them: this page tells what they are worth, how near the strike is, and what the rules say.',
+  importCsv: 'Import CSV',
+  failed: 'Your positions could not be loaded',
+  noAnswer: 'No answer',
+  areSafe:
+    'They are safe with the server, and this is tried again by itself. A position you add meanwhile is kept on this device until it can be sent.',
+  panels: {
+    summary: 'summary',
+    attention: 'list of what needs attention',
+    table: 'table',
+    chart: 'chart',
+  },
+} as const
+
+export const bannerWords = {
+  local: (why: string) =>
+    `The rest of your portfolio cannot be loaded: ${why} These are the positions saved on this device.`,
+  notAnew: (why: string) => `The positions could not be loaded anew: ${why} The last ones stay in view.`,
+  discard: 'Discard',
+  refused: (call: string, why: string) =>
+    `${call} was not taken by the server: ${why} Select it to edit it, or discard the change.`,
+  noReason: 'no reason given',
+  unreadable:
+    'Positions were found in this browser that cannot be read. They were left as they are; what can be read is here.',
+  noFigures: (symbols: string) => `No figures of the market for ${symbols}. Their positions are shown at entry price.`,
+  syncNow: 'Sync now',
+} as const
+
+export const summaryWords = {
+  label: 'Summary',
+  coveredCall: 'Covered-call P&L',
+  stock: 'Stock',
+  options: 'Options',
+  premium: 'Premium received',
+  shares: 'Shares at entry',
+  expiration: 'Next expiration',
+  none: 'None',
+  noneOpen: 'none open',
+  noPnl: 'No P&L because a current price or premium is not known.',
+  leftOut: (positions: number) =>
+    `${positions === 1 ? '1 position is' : `${positions} positions are`} left out of the P&L because a current price or premium is not known.`,
+} as const
+
+export const discardWords = {
+  title: 'Discard what you wrote?',
+  text: 'Nothing of it has been saved.',
+  confirm: 'Discard',
+  cancel: 'Keep writing',
+} as const
+
+export const removalWords = {
+  title: 'Delete position',
+  text: 'Are you sure you want to delete this position?',
+  confirm: 'Delete',
+  failed: 'Failed to delete position. Please try again.',
+  deleted: (call: string) => `Deleted ${call}.`,
+  notRestored: (call: string) => `${call} could not be restored. Please add it anew.`,
+} as const

@@ -1,0 +1,81 @@
+/** What the form of a position says, in one place for who translates it. */
+export const formWords = {
+  add: {
+    title: 'Add Covered Call Position',
+    subtitle: 'Enter your position details',
+    onceThere: 'Once added, the recommendation would be',
+    submit: 'Add Position',
+    busy: 'Adding…',
+    failed: 'Failed to add position',
+  },
+  edit: {
+    title: 'Edit Covered Call Position',
+    subtitle: 'Change your position details',
+    onceThere: 'Once saved, the recommendation would be',
+    submit: 'Save changes',
+    busy: 'Saving…',
+    failed: 'Failed to save position',
+  },
+  notLoaded: {
+    expirations: 'Unable to load expiration dates. Please try again.',
+    strikes: 'Unable to load strike prices. Please try again.',
+  },
+  incomplete: 'Please fill all fields',
+  wrong: 'Please correct what is marked',
+  tickerExample: 'e.g. AAPL',
+  loading: 'Loading…',
+  chooseExpiry: 'Select expiration date',
+  chooseStrike: 'Select strike price',
+  expiry: (date: string, days: number) => `${date} (${days} d)`,
+  notListed: (choice: string) => `${choice} (not listed)`,
+  fromList: 'Choose from the list',
+  byHand: 'Enter by hand',
+  asConfirmed: 'As on your broker’s confirmation.',
+  noCalls: (ticker: string) => `No calls are listed for ${ticker}.`,
+  orExpired: 'Not listed, or expired?',
+  lastPrice: (time: string) => `The last price, ${time}`,
+  bid: 'The bid',
+  bidWithMid: (mid: string) => `The bid; the mid is ${mid}`,
+  midOnly: 'The mid; there is no bid',
+} as const
+
+export const fieldWords = {
+  labels: {
+    ticker: 'Ticker Symbol',
+    entryDate: 'Entry Date',
+    expiryDate: 'Expiry Date',
+    strikePrice: 'Strike Price ($)',
+    entryPrice: 'Entry Price ($)',
+    entryPremium: 'Premium Received ($)',
+    contracts: 'Contracts',
+    notes: 'Notes (optional)',
+  },
+  missing: {
+    ticker: 'Enter the ticker symbol',
+    entryDate: 'Enter the day you sold the call',
+    expiryDate: 'Choose the day the call expires',
+    strikePrice: 'Choose the strike',
+    entryPrice: 'Enter what a share cost',
+    entryPremium: 'Enter the premium per share',
+  },
+  noSymbol: 'Write a symbol, such as AAPL',
+  noPrice: 'Write a price above 0',
+  tooLong: (most: string) => `Write at most ${most} characters`,
+  noDay: 'Write a day of the calendar',
+  dayOutside: (first: string, last: string) => `Write a day from ${first} to ${last}`,
+  expiresTooSoon: 'The call expires before the entry date',
+  noNumber: 'Write a plain number, such as 2.45',
+  tooMuch: (most: string) => `Write at most ${most}`,
+  noCount: (most: string) => `Write a whole number from 1 to ${most}`,
+} as const
+
+/** What the fields come to; the figures between the words stand out. */
+export const outlookWords = {
+  waiting: 'Strike, price and premium give the breakeven, and what you make if called.',
+  loses: 'It loses at every price.',
+  breakeven: 'Breakeven',
+  youMake: 'If called you make',
+  youLose: 'If called you lose',
+  perContract: 'per contract',
+  ofAll: (contracts: string) => `of all ${contracts}`,
+} as const

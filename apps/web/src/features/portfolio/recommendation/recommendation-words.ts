@@ -1,0 +1,36 @@
+/** What stands around a recommendation, in one place for who translates it; its sentences come from the rules. */
+export const recommendationWords = {
+  title: 'Recommendation Analysis',
+  call: (ticker: string, strike: string, expiry: string) => `${ticker}, ${strike} call, ${expiry}`,
+  current: 'Current action:',
+  metrics: 'Key Metrics',
+  explanation: 'Explanation',
+  rules: 'Rules, in order',
+  suggested: 'Suggested Action',
+  /** The badges. */
+  actions: {
+    roll_out_and_up: 'Roll Out & Up',
+    let_assign: 'Let Assign',
+    close_half_profit: '50% Profit',
+    close: 'Close',
+    hold: 'Hold',
+  },
+  names: {
+    delta: 'Delta',
+    days: 'Days to Expiry',
+    headroom: 'Headroom %',
+    headroomEm: 'Headroom/EM',
+    staticYield: 'Static Yield %',
+    captured: 'Profit Captured %',
+    elapsed: 'Time Elapsed %',
+    premium: 'Current Premium $',
+  },
+  /** Before the values that a rule looked at. */
+  standings: {
+    passed: 'Does not apply.',
+    open: 'Cannot be judged.',
+    not_reached: 'Not reached.',
+  },
+  noRule: 'No rule applies.',
+  holdNotReached: 'Where no rule applies.',
+} as const

@@ -1,0 +1,59 @@
+import { formatInteger } from '../../../shared/format/numbers.ts'
+
+const countPositions = (count: number) => `${formatInteger(count)} ${count === 1 ? 'position' : 'positions'}`
+
+/** What the ways in and out of the portfolio say, in one place for who translates it. */
+export const importWords = {
+  title: 'Import positions',
+  file: 'CSV file',
+  unreadable: 'The file could not be read',
+  text: 'Or rows as text',
+  hint: 'One position a row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. A file exported here is read as it is.',
+  missing: 'Choose a file, or paste rows with a header line',
+  tooLong: (length: number, most: number) =>
+    `The text has ${formatInteger(length)} characters, and ${formatInteger(most)} are the most: import it in parts`,
+  check: 'Check rows',
+  checking: 'Checking…',
+  notChecked: 'The rows could not be checked',
+  back: 'Back',
+  submit: (changes: number) => `Import ${countPositions(changes)}`,
+  importing: 'Importing…',
+  nothing: 'Nothing to import',
+  notImported: 'The rows could not be imported',
+  done: 'Done',
+  refused: 'Refused rows',
+  saveRefused: 'Download refused rows',
+  positions: 'Positions',
+  columns: {
+    line: 'Line',
+    reason: 'Reason',
+    outcome: 'Outcome',
+    ticker: 'Ticker',
+    entry: 'Entry',
+    expiry: 'Expiry',
+    strike: 'Strike',
+    price: 'Price',
+    premium: 'Premium',
+    contracts: 'Contracts',
+  },
+  /** What becomes of a row, before it is imported and after. */
+  outcomes: {
+    created: { planned: 'Will be added', done: 'Added' },
+    known: { planned: 'Already there', done: 'Was already there' },
+    restored: { planned: 'Deleted before, will come back', done: 'Brought back' },
+  },
+  /** What an import will do, or has done, part by part. */
+  toAdd: (count: number) => `${countPositions(count)} to add`,
+  added: (count: number) => `${countPositions(count)} added`,
+  toBringBack: (count: number) => `${formatInteger(count)} to bring back`,
+  broughtBack: (count: number) => `${formatInteger(count)} brought back`,
+  known: (count: number) => `${formatInteger(count)} already there`,
+  refusedCount: (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'} refused`,
+  ignored: (columns: string) => `Not read: ${columns}.`,
+  ignoredMore: (columns: string, more: number) =>
+    `Not read: ${columns} and ${formatInteger(more)} more ${more === 1 ? 'column' : 'columns'}.`,
+} as const
+
+export const exportWords = {
+  all: 'CSV, all positions',
+} as const

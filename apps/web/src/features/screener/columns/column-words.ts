@@ -1,0 +1,18 @@
+/** What the choices of columns and rows say, in one place for who translates it. */
+export const columnWords = {
+  open: 'Columns',
+  which: 'Which columns',
+  find: 'Find a column',
+  none: 'No column is called that.',
+  order: 'In which order',
+  orderTitle: 'Order, left to right',
+  reset: 'Reset',
+  locked: 'The essential columns always show.',
+  alwaysFirst: 'always first',
+  moved: (column: string, place: number, columns: number) => `${column} is now column ${place} of ${columns}`,
+  move: { up: (column: string) => `Move ${column} up`, down: (column: string) => `Move ${column} down` },
+  preset: 'Column preset',
+  presets: { essential: 'Essential', professional: 'Professional' },
+  density: 'Row height',
+  densities: { compact: 'Compact rows', standard: 'Standard rows', roomy: 'Roomy rows' },
+} as const
