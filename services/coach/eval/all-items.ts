@@ -1,5 +1,6 @@
 import type { EvalItem } from './item.ts'
 import { freshDevelopment } from './items/fresh-development.ts'
+import { freshFinal } from './items/fresh-final.ts'
 import { freshHeldOut } from './items/fresh-held-out.ts'
 import { furtherPhrases } from './items/further-phrases.ts'
 import { findOptionsItems, marketItems, stockItems, topStocksItems } from './items/market-items.ts'
@@ -42,4 +43,5 @@ export const evalSets: readonly EvalSet[] = [
   { name: 'tuned', items: evalItems, showsFaults: true },
   { name: 'fresh, development', items: freshDevelopment, showsFaults: true },
   { name: 'fresh, held out', items: freshHeldOut, showsFaults: false },
+  { name: 'fresh-final', items: freshFinal, showsFaults: false },
 ]
