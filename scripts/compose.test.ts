@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { gatewayReaders } from '../apps/gateway/src/config.ts'
@@ -22,12 +22,23 @@ import { cleanUp, makeFolder } from './testing/children.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
+interface Mount {
+  readonly source: string
+  readonly target: string
+  readonly read_only?: boolean
+  readonly volume?: { readonly subpath?: string }
+}
+
 interface Part {
   readonly image: string
+  readonly profiles?: readonly string[]
+  readonly user?: string
+  readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
   readonly build?: { readonly args: Readonly<Record<string, string>> }
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string | number | null>>
-  readonly volumes?: readonly string[]
+  readonly volumes?: readonly (string | Mount)[]
   readonly ports?: readonly string[]
   readonly networks?: readonly string[]
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
@@ -43,7 +54,8 @@ const compose = parse(readFileSync(inRoot('docker-compose.yml'), 'utf8'), { merg
 const dockerfile = readFileSync(inRoot('Dockerfile'), 'utf8')
 const parts = Object.entries(compose.services)
 const processes = ['gateway', 'worker', ...presentServices()] as readonly string[]
-const oneShots = ['secrets', 'schemas']
+const oneShots = ['secrets', 'schemas', 'prometheus-volume']
+const tools = parts.filter(([, { profiles = [] }]) => profiles.length > 0)
 
 afterEach(cleanUp)
 
@@ -58,6 +70,14 @@ const interpolate = (text: string, given: Env) =>
   text
     .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, otherwise: string) => given[name] || otherwise)
     .replaceAll('$$', '$')
+
+/** What a container finds of volumes and folders, however its line is written. */
+const mountsOf = ({ volumes = [] }: Part): Mount[] =>
+  volumes.map((volume) => {
+    if (typeof volume !== 'string') return volume
+    const [source = '', target = '', mode] = interpolate(volume, {}).split(':')
+    return { source, target, read_only: mode === 'ro' }
+  })
 
 /** The environment of a container's process; a variable without a value is the one of where docker compose runs. */
 function environmentOf(name: string, given: Env = {}): Env {
@@ -114,7 +134,9 @@ describe('docker-compose.yml', () => {
   })
 
   test('every container names its part, and the image runs it as npm start does', () => {
-    for (const name of [...processes, ...oneShots]) expect(partOf(name).command).toEqual([name])
+    const ours = parts.filter(([, { image }]) => image === 'callwright').map(([name]) => name)
+    expect(ours.toSorted()).toEqual([...processes, 'secrets', 'schemas'].toSorted())
+    for (const name of ours) expect(partOf(name).command).toEqual([name])
     for (const name of processes) expect(existsSync(partEntry(name))).toBe(true)
     const [, entry = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
     expect(JSON.parse(entry)).toEqual(['node', ...memoryFlags, 'scripts/container.mjs'])
@@ -131,9 +153,16 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(args)).toEqual(['VITE_HIDE_SAMPLE_CLAIMS', 'VITE_ENABLE_ERROR_TRACKING'])
   })
 
-  test('only the gateway is published, on loopback unless told otherwise', () => {
-    expect(parts.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name)).toEqual(['gateway'])
-    expect(partOf('gateway').ports?.map((port) => interpolate(port, {}))).toEqual(['127.0.0.1:8080:8080'])
+  test('only the gateway is published, on loopback unless told otherwise; its /ops never beyond', () => {
+    const published = parts.filter(([, { ports = [], profiles }]) => ports.length > 0 && profiles === undefined)
+    expect(published.map(([name]) => name)).toEqual(['gateway'])
+    const portsWith = (given: Env) => partOf('gateway').ports?.map((port) => interpolate(port, given))
+    expect(portsWith({})).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8100:8100'])
+    expect(portsWith({ PUBLISH_ADDRESS: '0.0.0.0', BASE_PORT: '80', OPS_PUBLISHED_PORT: '81' })).toEqual([
+      '0.0.0.0:80:8080',
+      '127.0.0.1:81:8100',
+    ])
+    expect(partOf('gateway').environment).toMatchObject({ PORT: 8080, OPS_PORT: 8100 })
   })
 
   test('what stays up is watched and started again; what comes before it is named', () => {
@@ -151,14 +180,16 @@ describe('docker-compose.yml', () => {
   test('our containers change nothing but the secrets, which one of them makes', () => {
     const ours = parts.filter(([, { image }]) => image === 'callwright')
     expect(ours.filter(([, part]) => part.read_only !== true)).toEqual([])
-    const writable = ours.filter(([, { volumes = [] }]) => volumes.some((volume) => !volume.endsWith(':ro')))
+    const writable = ours.filter(([, part]) => mountsOf(part).some(({ read_only }) => read_only !== true))
     expect(writable.map(([name]) => name)).toEqual(['secrets'])
     expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
   })
 
   test('every volume is declared or a folder', () => {
-    const sources = parts.flatMap(([, { volumes = [] }]) => volumes.map((volume) => interpolate(volume, {})))
-    for (const source of sources) expect(compose.volumes).toHaveProperty(source.split(':')[0] ?? '')
+    for (const { source } of parts.flatMap(([, part]) => mountsOf(part))) {
+      if (source.startsWith('./')) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
+      else expect(compose.volumes).toHaveProperty(source)
+    }
   })
 
   test('Redis evicts nothing, so that no job is lost', () => {
@@ -179,6 +210,40 @@ describe('docker-compose.yml', () => {
     const child = spawn(process.execPath, args, { env: { ...process.env, OPS_PORT: String(port) } })
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(code)
     server.close()
+  })
+})
+
+describe('what a profile adds', () => {
+  test('is pinned, read-only, without capabilities, and published on loopback alone', () => {
+    expect(tools.map(([name]) => name)).toEqual(['prometheus-volume', 'prometheus', 'grafana', 'ollama'])
+    for (const [, { image, read_only, cap_drop, ports = [] }] of tools) {
+      expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
+      expect(image).toMatch(/:v?\d+\.\d+\.\d+$/)
+      for (const port of ports) expect(interpolate(port, { PUBLISH_ADDRESS: '0.0.0.0' })).toMatch(/^127\.0\.0\.1:/)
+    }
+  })
+
+  test('finds of the secrets the ops token alone, as the user that it belongs to', () => {
+    const secrets = tools.flatMap(([, part]) => mountsOf(part).filter(({ source }) => source === 'secrets'))
+    const { scrape_configs } = parse(readFileSync(inRoot('deploy/observability/prometheus/prometheus.yml'), 'utf8'))
+    const target = scrape_configs[0].authorization.credentials_file
+    expect(secrets).toMatchObject([{ target, read_only: true, volume: { subpath: 'ops-token' } }])
+    const dataDir = makeFolder()
+    makeSecrets(dataDir)
+    expect(readdirSync(join(dataDir, 'secrets'))).toContain(basename(target))
+    const { user = '' } = partOf('prometheus')
+    expect(partOf('prometheus-volume')).toMatchObject({
+      cap_add: ['CHOWN'],
+      entrypoint: ['chown', user, '/prometheus'],
+    })
+  })
+
+  test('ollama is what the coach asks, once it is told where and which model', () => {
+    const told = { OPENAI_BASE_URL: 'http://ollama:11434/v1', COACH_MODEL: 'a-model' }
+    expect(readCoachConfig(environmentOf('coach')).provider).toBeNull()
+    expect(readCoachConfig(environmentOf('coach', told)).provider).toMatchObject({
+      ...{ api: 'chat', baseUrl: told.OPENAI_BASE_URL, model: told.COACH_MODEL },
+    })
   })
 })
 

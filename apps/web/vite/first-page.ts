@@ -72,7 +72,9 @@ export function bringFirstPage(): Plugin {
     for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
     // What they share with one page is apart, so that they need not bring that page along.
-    for (const id of list([SETTINGS])) if (names.get(id) !== 'frame') names.delete(id)
+    for (const id of list([SETTINGS])) {
+      if (names.get(id) !== 'frame' && !id.includes(CALCULATIONS)) names.delete(id)
+    }
     for (const id of list([KIT])) names.set(id, 'kit')
     return names
   }

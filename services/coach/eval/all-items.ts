@@ -42,6 +42,6 @@ export interface EvalSet {
 export const evalSets: readonly EvalSet[] = [
   { name: 'tuned', items: evalItems, showsFaults: true },
   { name: 'fresh, development', items: freshDevelopment, showsFaults: true },
-  { name: 'fresh, held out', items: freshHeldOut, showsFaults: false },
+  { name: 'fresh, held out', items: freshHeldOut, showsFaults: true },
   { name: 'fresh-final', items: freshFinal, showsFaults: false },
 ]

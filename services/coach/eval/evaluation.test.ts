@@ -16,7 +16,7 @@ const tools = createTools(createInventedClient())
 const turn = { history: [], user: USER, asOf: NOW, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
-  // What the held-out set asks is measured by `npm run eval:coach`, and nothing is tuned for it.
+  // A set whose faults stay unseen is measured by `npm run eval:coach` alone, and nothing is tuned for it.
   test.each(evalSets.filter(({ showsFaults }) => showsFaults))(
     'answers what it supports, every figure from a result, nothing unsafe: $name',
     async ({ items }) => {

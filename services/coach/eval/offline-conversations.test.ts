@@ -44,12 +44,24 @@ describe('what is missing', () => {
   })
 
   test('of several positions can be chosen, and the choice leads to that one', async () => {
-    const several = await ask('analyze my AAPL position')
+    const several = await ask('roll my AAPL call')
     if (several.metadata?.type !== 'clarify') throw new Error('nothing to choose from')
     const [, second] = several.metadata.content.choices
     const chosen = await ask(second ?? '')
-    expect(chosen.calls.at(-1)).toMatchObject({ name: 'analyze_position', args: { position_id: 'pos-aapl-2' } })
+    expect(chosen.calls.at(-1)).toMatchObject({ name: 'roll_candidates', args: { position_id: 'pos-aapl-2' } })
   })
+
+  test.each(['hows my AAPL', 'hows my aapl 250 looking'])(
+    'of several positions is not asked to see them all: %s',
+    async (message) => {
+      const { text, calls } = await ask(message)
+      expect(calls.flatMap(({ name, args }) => (name === 'analyze_position' && args.position_id) || [])).toEqual([
+        'pos-aapl-1',
+        'pos-aapl-2',
+      ])
+      expect(text).toMatch(/AAPL \$90\.00 call[\s\S]*AAPL \$95\.00 call/u)
+    },
+  )
 })
 
 describe('a conversation', () => {
@@ -89,6 +101,92 @@ describe('a conversation', () => {
     expect((await ask('same for MSFT', { history })).calls).toMatchObject([
       { args: { symbol: 'MSFT', delta_min: 0.2, delta_max: 0.3 } },
     ])
+  })
+})
+
+describe('what an answer showed', () => {
+  /** Leads a conversation; the calls of its last answer. */
+  const lead = async (...messages: readonly string[]) => {
+    const history: HistoryTurn[] = []
+    let last: Awaited<ReturnType<typeof ask>> | null = null
+    for (const message of messages) {
+      last = await ask(message, { history: [...history] })
+      const { text, metadata, calls } = last
+      history.push({ role: 'user', content: message }, { role: 'assistant', content: text, metadata, calls })
+    }
+    return { text: last?.text ?? '', calls: (last?.calls ?? []).map(({ name, args }) => ({ name, args })) }
+  }
+
+  test.each<[readonly string[], string, object]>([
+    [['top 5 stocks', 'the third one', 'whats its rsi'], 'stock_snapshot', { symbol: 'TSLA' }],
+    [['top 5 stocks', 'the third one', 'the last one'], 'stock_snapshot', { symbol: 'META' }],
+    [
+      ['top 5 stocks', 'the second one', 'any calls on it for jan 15'],
+      'find_options',
+      { symbol: 'AMD', expiration: '2027-01-15' },
+    ],
+    [['review my portfolio', 'the second one', 'should i roll it'], 'roll_candidates', { symbol: 'KO' }],
+    [
+      ['nvda', 'calls', '20 delta', 'jan'],
+      'find_options',
+      { symbol: 'NVDA', delta_min: 0.15, expiration: '2027-01-15' },
+    ],
+    [['nvda calls with a 20 delta', 'safer'], 'find_options', { delta_min: 0.1, delta_max: 0.2 }],
+    [['top 3 banks', 'which ones report soon'], 'upcoming_events', { symbols: ['JPM', 'BAC'] }],
+    [['whats the top name right now', 'show me calls on it'], 'find_options', { symbol: 'NVDA' }],
+    [['when does aapl report', 'calls before that'], 'find_options', { symbol: 'AAPL', dte_min: null, dte_max: 64 }],
+    [
+      ['when is nvda earnings', 'any calls that expire after it'],
+      'find_options',
+      { symbol: 'NVDA', dte_min: 23, dte_max: null },
+    ],
+    [['show aapl calls', 'only the ones over 1 dollar'], 'find_options', { symbol: 'AAPL', premium_min: 1 }],
+    [['show me my positions', 'which is itm'], 'portfolio_review', { focus: 'risk' }],
+    [['hows my msft', 'what would closing cost'], 'analyze_position', { symbol: 'MSFT' }],
+  ])('%s', async (messages, name, args) => {
+    expect((await lead(...messages)).calls.at(-1)).toMatchObject({ name, args })
+  })
+})
+
+describe('what a question asks for', () => {
+  test('of two strikes on two days is each call of its day', async () => {
+    const { calls } = await ask('compare aapl dec 18 90 and jan 15 95')
+    expect(calls.slice(1)).toMatchObject([
+      { name: 'analyze_trade', args: { strike: 90, expiration: '2026-12-18' } },
+      { name: 'analyze_trade', args: { strike: 95, expiration: '2027-01-15' } },
+    ])
+  })
+
+  test('of strikes on two days is compared on both', async () => {
+    const { calls } = await ask('compare msft 400 and 410 on dec 18 and jan 15')
+    expect(calls.flatMap(({ name, args }) => (name === 'compare_strikes' ? [args.expiration] : []))).toEqual([
+      '2026-12-18',
+      '2027-01-15',
+    ])
+  })
+
+  test.each<[string, string, object]>([
+    ['nvda calls with less than 20% chance of getting assigned', 'find_options', { delta_max: 0.2 }],
+    ['msft calls that pay at least a buck fifty', 'find_options', { premium_min: 1.5, delta_max: 0.5 }],
+    ['AAPL calls before earnings', 'find_options', { dte_max: 64 }],
+    ['roll my msft call up 10 bucks and out to jan', 'roll_candidates', { min_strike: 375, dte_min: 42, dte_max: 62 }],
+    ['roll my aapl 90 up 5 bucks', 'roll_candidates', { position_id: 'pos-aapl-1', min_strike: 95 }],
+    ['can i roll nvda for a credit past earnings', 'roll_candidates', { symbol: 'NVDA', dte_min: 23 }],
+    ['how long till dec opex', 'market_status', { date: '2026-12-18' }],
+  ])('is kept to: %s', async (message, name, args) => {
+    expect((await ask(message)).calls.at(-1)).toMatchObject({ name, args })
+  })
+
+  test('and cannot be had is said', async () => {
+    expect((await ask('stocks with a score above 70')).text).toContain('from 0 to 60')
+    expect((await ask('what did i make this month')).text).toContain('none of a week, a month or a year')
+    expect((await ask('highest iv rank names not tesla')).text).toContain('without TSLA')
+  })
+
+  test('of what expires is told by day', async () => {
+    const { text } = await ask('which of my positions expire this week')
+    expect(text).toContain('KO $122.50 call expires on Nov 27, 2026')
+    expect(text).not.toContain('MSFT')
   })
 })
 

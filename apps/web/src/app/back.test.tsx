@@ -1,10 +1,13 @@
 import '../testing/matchers.ts'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { createPortfolioServer } from '../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../testing/render-app.tsx'
 
 afterEach(closeApp)
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 /** The screener, a step after the settings. */
 async function openScreener() {
@@ -129,6 +132,7 @@ describe('on the first page of a visit', () => {
   test('a section that the address names is not gone to again by a dialog', async () => {
     const { user, goBack } = renderApp('/settings#about')
     await waitFor(() => expect(screen.getByRole('heading', { name: 'About' })).toHaveFocus())
+    const scroll = jest.spyOn(window.HTMLElement.prototype, 'scrollIntoView')
     const [button] = screen.getAllByRole('button', { name: 'Keyboard shortcuts' })
     if (button === undefined) throw new Error('no way to the keys')
     await user.click(button)
@@ -136,5 +140,6 @@ describe('on the first page of a visit', () => {
     await goBack()
     await waitUntilClosed()
     await waitFor(() => expect(button).toHaveFocus())
+    expect(scroll).not.toHaveBeenCalled()
   })
 })

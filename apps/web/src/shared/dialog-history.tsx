@@ -1,16 +1,16 @@
 import {
   createContext,
   type ReactNode,
-  startTransition,
   use,
   useCallback,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useReducer,
   useRef,
 } from 'react'
 import { markTwin, readTwinKey } from './history-mark.ts'
-import { useBlocker, useLocation, useNavigate, useNavigationType } from './routing.ts'
+import { useBlocker, useRouter } from './routing.ts'
 import { useOnChange } from './use-on-change.ts'
 
 type Close = () => void
@@ -29,8 +29,7 @@ export function DialogHistory({ children }: { readonly children: ReactNode }) {
   const [opened, tellOpened] = useReducer((count: number) => count + 1, 0)
   const enter = useCallback<Enter>((close) => {
     open.current = [...open.current, close]
-    // As the router draws its steps: the address the twin is made of is never older than the dialog.
-    startTransition(tellOpened)
+    tellOpened()
     return () => {
       open.current = open.current.filter((each) => each !== close)
     }
@@ -54,17 +53,25 @@ export function DialogHistory({ children }: { readonly children: ReactNode }) {
  * @returns what puts the twin there, unless the reader is past the first entry.
  */
 function useTwin(): () => void {
-  const navigate = useNavigate()
-  const type = useNavigationType()
-  const location = useLocation()
-  const first = useRef(location.key)
-  useOnChange(location, ({ key }, left) => {
-    if (type === 'REPLACE' && left.key === first.current) first.current = key
-    if (type === 'POP' && readTwinKey(left) === key) void navigate(-1)
-  })
+  const router = useRouter()
+  const first = useRef(router.state.location.key)
+  // Before the effects of the page, which may put away what its address says: what is drawn is a step behind.
+  useLayoutEffect(() => {
+    let left = router.state.location
+    return router.subscribe(({ location, historyAction }) => {
+      const from = left
+      left = location
+      if (location === from) return
+      if (historyAction === 'REPLACE' && from.key === first.current) first.current = location.key
+      if (historyAction === 'POP' && readTwinKey(from) === location.key) void router.navigate(-1)
+    })
+  }, [router])
   return () => {
-    const { key, pathname, search, hash } = location
-    if (key === first.current) void navigate({ pathname, search, hash }, { state: markTwin(location) })
+    const { location } = router.state
+    const { pathname, search, hash } = location
+    if (location.key === first.current) {
+      void router.navigate({ pathname, search, hash }, { state: markTwin(location) })
+    }
   }
 }
 

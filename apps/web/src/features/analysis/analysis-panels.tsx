@@ -1,3 +1,4 @@
+import { Later } from '../../shared/ui/later.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
 import type { AnalysisNavigation } from './analysis-state.ts'
@@ -24,7 +25,9 @@ export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
           <ChartCard navigation={navigation} />
         </PanelBoundary>
         <PanelBoundary name={words.panels.chain}>
-          <OptionsCard navigation={navigation} />
+          <Later>
+            <OptionsCard navigation={navigation} />
+          </Later>
         </PanelBoundary>
       </div>
       <div className={classes.trade}>
@@ -34,7 +37,9 @@ export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
           </PanelBoundary>
         )}
         <PanelBoundary name={words.panels.bestCalls}>
-          <BestInRange navigation={navigation} />
+          <Later>
+            <BestInRange navigation={navigation} />
+          </Later>
         </PanelBoundary>
       </div>
       {isPhone && <PhoneTrade navigation={navigation} chain={calls} />}

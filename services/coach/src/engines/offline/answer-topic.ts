@@ -3,12 +3,14 @@ import { answerOptions } from './answers/options-answer.ts'
 import { answerPortfolio, answerPosition, answerRoll } from './answers/position-answers.ts'
 import { answerSearch, answerSnapshot, answerTopStocks, explainRating } from './answers/stock-answers.ts'
 import { answerCalculation, answerCompare, answerTrade } from './answers/trade-answers.ts'
-import { answerAbilities, answerConcept, answerHelp, listCardRows } from './answers/word-answers.ts'
+import { answerAbilities, answerConcept, answerHelp } from './answers/word-answers.ts'
 import { describeUnused } from './bounds.ts'
+import { toPoint } from './entities/range.ts'
 import { guessSymbols } from './guesses.ts'
 import type { Intent } from './intent/intents.ts'
 import { answerRows } from './row-answers.ts'
 import { clarify, explainFailure, listRows, type Reply, type Session, say } from './session.ts'
+import { listCardRows } from './shown.ts'
 import type { Topic } from './topic.ts'
 
 const MOST_STOCKS = 3
@@ -34,16 +36,31 @@ async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerTrade(session, symbol)
   if (said.slots.rollDate === null) return first
-  const slots = { ...said.slots, date: said.slots.rollDate }
+  const { otherStrike, strike } = said.slots
+  const slots = {
+    ...said.slots,
+    date: said.slots.rollDate,
+    strike: otherStrike === null ? strike : toPoint(otherStrike),
+  }
   const second = await answerTrade({ ...session, said: { ...said, slots } }, symbol)
   return { text: `${first.text}\n\n${second.text}`, card: second.card }
+}
+
+/** Strikes side by side, of each day that is named. */
+async function answerComparison(session: Session, symbol: string): Promise<Reply> {
+  const { said } = session
+  const first = await answerCompare(session, symbol)
+  if (said.slots.rollDate === null || said.slots.strikes.length === 0) return first
+  const slots = { ...said.slots, date: said.slots.rollDate }
+  const second = await answerCompare({ ...session, said: { ...said, slots } }, symbol)
+  return { text: `${first.text}\n\n${second.text}`, card: second.card ?? first.card }
 }
 
 const ofOneStock: Partial<Record<Intent, OfOneStock>> = {
   find_options: answerOptions,
   snapshot: answerStock,
   expirations: answerExpirations,
-  compare: answerCompare,
+  compare: answerComparison,
   analyze_trade: answerTrades,
 }
 

@@ -35,7 +35,7 @@ const names = Object.keys(labels).filter((name): name is RangeSlot => name in la
 const keptBy: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, Kept>>>>>> = {
   find_options: {
     ...{ days: 'both', delta: 'both', strike: 'both', premium: 'both', premiumPct: 'least', otmPct: 'both' },
-    ...{ yieldPct: 'least', openInterest: 'least', volume: 'least', spreadPct: 'most' },
+    ...{ yieldPct: 'least', openInterest: 'least', volume: 'least', spreadPct: 'most', assignmentPct: 'both' },
   },
   top_stocks: {
     ...{ score: 'both', yieldPct: 'both', price: 'both', ivRank: 'both', rsi: 'both', dividendYield: 'least' },
@@ -80,7 +80,10 @@ export function describeUnused(intent: Intent, { slots, wishes, text }: Understa
     return range === null || range.words === '' || isKept(range, bounds[name]) ? [] : [describe(name, range)]
   })
   const quiet = slots.quietDays === null || intent === 'top_stocks' ? [] : [`${slots.quietDays} days without earnings`]
-  const conditions = searching.has(intent) ? wishes.unkept : []
+  const isBound = intent === 'find_options' && wishes.eventBound !== null
+  const conditions = searching.has(intent)
+    ? wishes.unkept.filter((one) => !(isBound && /before the expiration$/u.test(one)))
+    : []
   const sector = intent === 'find_options' && wishes.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
   const all = [...new Set([...ranges, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)])]
   return all.length === 0 ? null : `I cannot use this part of the question: ${all.join('; ')}.`

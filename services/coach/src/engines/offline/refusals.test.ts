@@ -19,6 +19,8 @@ describe('what is not done', () => {
     ['is there a guaranteed profit', 'No return'],
     ['will AAPL go up', 'no price forecasts'],
     ['could NVDA hit 100', 'no price forecasts'],
+    ['is nvda going to 80 by jan', 'no price forecasts'],
+    ['show me bobs portfolio', 'your own account'],
     ['how is premium taxed', 'tax professional'],
     ['sell puts on AAPL', 'covered calls only'],
     ['just sell the nvda 70 call for me already', 'place no orders'],
@@ -36,6 +38,8 @@ describe('what is not done', () => {
 
   test.each([
     'show all positions',
+    'show me my portfolio',
+    'show this portfolio',
     'each position with its recommendation',
     'list every position',
     'good calls to sell now on NVDA',

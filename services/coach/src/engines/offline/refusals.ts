@@ -30,6 +30,7 @@ const refusals: readonly Refusal[] = [
       [
         String.raw`\b(?:other|another|different|every|all|each|any) (?:users?|people|peoples?|accounts?|customers?|clients?|traders?|investors?|persons?|members?)(?:'s|s'|')?\s?(?:portfolios?|positions?|holdings|accounts?|data|trades|emails?|chats?|history|and)?\b`,
         String.raw`\b(?:everyone|everybody|someone|somebody|anyone|nobody)(?: else)?(?:'s)? (?:portfolios?|positions?|holdings|trades|data|emails?|chats?)`,
+        String.raw`\b(?:show|see|look at|view|open|pull up|what's in|check|give)\b.{0,15}\b(?!(?:this|calls|stocks|options|shares|various|previous)\b)[a-z]{3,}'?s (?:portfolio|holdings|account|trades)\b`,
         String.raw`\bwhat did other|\bother people\b|\buser[- _]?(?:id)?[- _:=]*\d+|\buser_id\b|\bpos-secret\b`,
         String.raw`\b(?:my (?:neighbou?r|friend|wife|husband|boss|brother|sister)|alice|bob|john|admin)(?:'s)? (?:portfolio|positions?|holdings|account|trades)`,
         String.raw`\blog (?:me )?in as\b|\bswitch (?:to )?(?:user|account)`,
@@ -89,6 +90,7 @@ const refusals: readonly Refusal[] = [
         /\b(?:will|could|can|might|would)\b.{0,40}\b(?:go up|go down|rise|fall|drop|crash|rally|moon|recover|hit|reach|double|be (?:at|worth|higher|lower|up|down))\b|\bprice target|\b(?:predict|forecast|prediction|where (?:is|will).{0,30}(?:head|going|be in|be next))|\bgoing to (?:rise|fall|crash|moon|drop|go up|go down|rally|hit|double)\b|\bbull(?:ish)? or bear|\bnext (?:big|hot) (?:stock|winner)|\bis it a good time to buy\b|\bbottom(?:ed)? (?:in|out)\b|\b(?:is|are) .{0,30}\b(?:undervalued|overvalued)\b/u
           .source,
         `\\b(?:will|won't|going to|gonna|could|would|might|can|think|reckon|bet|expect(?:ing)?|about to|likely to|chances? (?:of|that)|odds (?:of|that))\\b.{0,40}\\b${MOVES}\\b(?! (?:my |an? |the )?(?:covered )?calls?\\b)`,
+        String.raw`\b(?:is|are|will|think)\b.{0,30}\b(?:go|goes|going|get|gets|getting|head\w*|running?|back) (?:back )?(?:to|above|below|past|over|under) \$?\d`,
         String.raw`\bwhere(?:'s| is| will| do you (?:see|think)).{0,40}\b(?:head\w*|going|be|end up|trade|by|next|in a|in \d)\b(?! (?:the|my) (?:data|prices?|app))`,
         String.raw`\b(?:price|year[- ]end) (?:target|prediction|forecast)s?\b|\bhow (?:high|low|far) (?:can|will|could|does|is)\b.{0,30}\b(?:go|get|fall|drop|run|rise|climb)\b|\bwhat(?:'s| is| will)\b.{0,25}\b(?:going to|gonna) do\b|\bwhat will\b.{0,25}\b(?:do|be)\b.{0,12}\b(?:next|tomorrow|by|in|after|this)\b|\b(?:bullish|bearish) (?:on|about)\b|\b(?:is|are) (?:you|u) (?:bullish|bearish)\b|\b(?:to|2) the moon\b|\bwhich way\b.{0,30}\b(?:going|go|break|move|headed)\b|\bis (?:a|the|there a) (?:crash|recession|correction|bear market|bull run)\b|\bcrystal ball\b|\b(?:ten|10) ?bagger\b`,
       ].join('|'),

@@ -1,10 +1,10 @@
 import { answerPosition } from './answers/position-answers.ts'
 import { answerSnapshot, explainRating } from './answers/stock-answers.ts'
 import { answerTrade } from './answers/trade-answers.ts'
-import { listCardRows } from './answers/word-answers.ts'
 import { toPoint } from './entities/range.ts'
 import type { Intent } from './intent/intents.ts'
 import { listRows, type Reply, type Row, type Session, say } from './session.ts'
+import { findSymbolOfRow, listCardRows } from './shown.ts'
 import type { Topic } from './topic.ts'
 
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
@@ -20,7 +20,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
   const [first, second] = meant
   if (first === undefined) return say(['The last answer has no such row.'])
   const symbolOf = (row: Row) =>
-    String(row.symbol ?? row.ticker ?? topic.said.symbols[0] ?? session.page?.symbol ?? '').toUpperCase()
+    findSymbolOfRow(row) ?? String(topic.said.symbols[0] ?? session.page?.symbol ?? '').toUpperCase()
   if (second !== undefined) {
     const strikes = meant.flatMap(({ strike }) => (typeof strike === 'number' ? [strike] : []))
     if (strikes.length > 1 && first.expiry !== second.expiry) return answerCalls(meant, symbolOf(first), topic, session)
@@ -64,18 +64,18 @@ async function answerRow(
   if (wish !== null)
     return answerIntent(wish, {
       ...session,
-      said: { ...said, symbols: [symbol], slots: { ...said.slots, strike: null } },
+      said: { ...said, symbols: [symbol], slots: { ...said.slots, strike: null, count: null } },
     })
   if (asksWhy && intent === 'top_stocks') return explainRating(session, symbol)
   return slots.strike === null ? answerSnapshot(picked, symbol) : answerTrade(picked, symbol)
 }
 
 async function readRows(
-  { intent, said }: Topic,
+  { intent, said, shown: { listed } }: Topic,
   session: Session,
   answerIntent: AnswerIntent,
 ): Promise<readonly Row[] | Reply> {
-  const shown = listCardRows(session.last?.metadata)
+  const shown = listed.length > 0 ? listed : listCardRows(session.last?.metadata)
   if (shown.length > 0) return shown
   const results: Row[] = []
   const listening: Session = {

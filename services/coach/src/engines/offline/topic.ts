@@ -1,9 +1,18 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { toPoint } from './entities/range.ts'
-import type { Slots } from './entities/slots.ts'
-import { mergeWishes } from './entities/wishes.ts'
+import { noSlots, type Slots } from './entities/slots.ts'
 import { chooseIntent, type Intent, LEAST_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
+import { fitIntent, merge } from './merge.ts'
+import {
+  asksOfShown,
+  FEW_WORDS,
+  inheritSymbols,
+  MOST_WORDS_OF_CHANGE,
+  POINTS_BACK,
+  relateToEvent,
+} from './references.ts'
 import { findRefusal } from './refusals.ts'
+import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.ts'
 import { type Understanding, understand } from './understanding.ts'
 
 /** What a message wants, with what earlier ones said filled in. */
@@ -16,6 +25,8 @@ export interface Topic {
   readonly wish: Intent | null
   /** Why the last answer says what it says. */
   readonly asksWhy: boolean
+  /** What the answers so far put before the reader. */
+  readonly shown: Shown
 }
 
 export interface Resolved {
@@ -27,15 +38,11 @@ export interface Resolved {
 const LEADS =
   /^(?:and|also|now|then|ok|okay|so|what about|how about|what if|and what about|same|the same|do the same|again|instead|but|try|only|just|with|without|even|for|to|in|under|over|at|on|show me the same|give me an example|an example)\b/u
 const SAME = /\b(?:same|again|likewise|instead)\b/u
-const POINTS_BACK = /\b(?:it|it's|its|that|that's|this|them|they|their|those|these|there|one)\b/u
 /** Another stock of the same question stands in place of these. */
 const NAMES_IT = /\b(?:it|it's|its|they|their|that stock|this stock)\b/u
 const WHY =
   /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|what's the (?:reason\w*|logic)|reason\w*|based on what|on what basis|what for|how so|says who)\b/u
 const MOST_WORDS_OF_WHY = 9
-const MOST_WORDS_OF_CHANGE = 12
-/** A message of so few words leans on the one before. */
-const FEW_WORDS = 6
 
 const ordinals: readonly (readonly [RegExp, number])[] = [
   [
@@ -52,37 +59,78 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
 
 /** The topic of a conversation so far: each question read with those before it. */
 export function followTopic(history: readonly HistoryTurn[], asOf: string): Topic | null {
-  return history
-    .filter(({ role }) => role === 'user')
-    .reduce<Topic | null>((topic, { content }) => {
-      const said = understand(content, asOf)
-      return findRefusal(said.text) === null ? (resolveTopic(said, topic).topic ?? topic) : topic
-    }, null)
+  let topic: Topic | null = null
+  for (const turn of history) {
+    if (turn.role === 'user') topic = takeQuestion(topic, turn.content, asOf)
+    else topic = takeAnswer(topic, turn)
+  }
+  return topic
+}
+
+const takeAnswer = (topic: Topic | null, turn: HistoryTurn): Topic | null =>
+  topic === null ? null : { ...topic, shown: showAnswer(topic.shown, turn) }
+
+function takeQuestion(before: Topic | null, message: string, asOf: string): Topic | null {
+  const said = understand(message, asOf)
+  const next = findRefusal(said.text) === null ? resolveTopic(said, before).topic : null
+  return next === null ? before : settlePick(next)
+}
+
+/** Once a row of a list of stocks was opened, it is what "it" means. */
+function settlePick(topic: Topic): Topic {
+  const { picks, intent, wish, said, shown } = topic
+  const [pick, ...others] = picks
+  const row = pick === undefined || others.length > 0 ? undefined : shown.listed.at(pick)
+  const symbol = row === undefined ? null : findSymbolOfRow(row)
+  if (row === undefined || symbol === null) return topic
+  const isOwn = OWN.has(intent)
+  const { strike, expiry } = row
+  const call = {
+    strike: typeof strike === 'number' ? toPoint(strike) : null,
+    date: typeof expiry === 'string' ? expiry : null,
+    dateKind: typeof expiry === 'string' ? ('day' as const) : null,
+  }
+  return {
+    ...topic,
+    picks: [],
+    wish: null,
+    intent: wish ?? (isOwn ? 'position' : 'snapshot'),
+    said: {
+      ...said,
+      symbols: [symbol],
+      slots: isOwn ? { ...noSlots, ...call } : { ...noSlots, ...pickTime(said.slots) },
+    },
+  }
 }
 
 export function resolveTopic(said: Understanding, before: Topic | null): Resolved {
   const scored = weighIntents(said)
   const own = chooseIntent(scored) ?? readDefault(said, before, scored)
   const fresh = (intent: Intent, filled = said): Resolved => ({
-    topic: { intent, said: filled, picks: [], wish: null, asksWhy: false },
+    topic: { intent, said: filled, picks: [], wish: null, asksWhy: false, shown: before?.shown ?? nothingShown },
     scored,
     said: filled,
   })
   if (before === null) return own === null ? { topic: null, scored, said } : fresh(own)
+  const related = relateToEvent(said, before)
+  if (related !== null) return fresh('find_options', related)
+  if (asksOfShown(said, before)) return fresh('events', { ...said, symbols: before.shown.symbols })
   const picks = findPicks(said)
   if (picks.length > 0) return { topic: followPicks(said, before, own ?? readLeaning(scored), picks), scored, said }
   if (asksWhyOfStock(said)) return { topic: whyOfStock(said, before), scored, said }
   if (isWhy(said)) return { topic: { ...before, asksWhy: true }, scored, said }
+  if (asksWhichOwn(said, own, before)) return fresh('portfolio')
   if (leansBack(said, own, before)) {
     const merged = merge(before, said)
     return fresh(fitIntent(before.intent, said, merged), merged)
   }
-  if (own === null || (own === 'explain' && said.slots.strike !== null)) {
+  if (own === null || (own === 'explain' && (said.slots.strike !== null || /\bits\b/u.test(said.text)))) {
     // "is it overbought?" says what it asks once it is known of what.
     const filled = inheritSymbols(said, before)
     const meant = filled === said ? null : chooseIntent(weighIntents(filled))
     if (meant === 'analyze_trade') return fresh(meant, { ...filled, slots: keepTime(filled.slots, before.said.slots) })
     if (meant !== null) return fresh(meant, filled)
+    if (own !== null && filled === said) return fresh(own)
     return staysWith(said, before) ? fresh(before.intent, merge(before, said)) : { topic: null, scored, said }
   }
   const isOfIt = needsSymbol(own) || (own === 'events' && NAMES_IT.test(said.text))
@@ -108,8 +156,18 @@ const OWN: ReadonlySet<Intent> = new Set(['position', 'portfolio', 'roll'])
 const staysWith = ({ text, symbols }: Understanding, before: Topic) =>
   OWN.has(before.intent) &&
   symbols.length === 0 &&
-  POINTS_BACK.test(text) &&
+  (POINTS_BACK.test(text) || /\bclos(?:e|ing)\b|\bbuy(?:ing)? back\b/u.test(text)) &&
   text.split(' ').length <= MOST_WORDS_OF_CHANGE
+
+/** "which is itm" after one's own positions were shown. */
+const asksWhichOwn = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
+  OWN.has(before.intent) &&
+  (own === 'explain' || own === null) &&
+  symbols.length === 0 &&
+  slots.strike === null &&
+  /^(?:and |so |ok )*(?:which|any|are any|is any|how many)\b/u.test(text) &&
+  /\bitm\b|\botm\b|\bmoney\b|\bassign|\bcalled\b|\bexpir|\brisk|\bdelta\b/u.test(text) &&
+  text.split(' ').length <= FEW_WORDS + 2
 
 const FIRST_TWO = /\b(?:first|top|best) 2\b|\bboth(?: of them)?\b/u
 
@@ -173,12 +231,22 @@ function leansBack(said: Understanding, own: Intent | null, before: Topic): bool
     hasSlots(said.slots)
   )
     return true
-  if (SAME.test(said.text) || isStockAlone(said)) return true
+  if (SAME.test(said.text) || isStockAlone(said) || narrows(said, own, before)) return true
   if (LEADS.test(said.text) && words <= FEW_WORDS + 2 && (own === null || isBare(said))) return true
   if (own === null && words <= FEW_WORDS + 2 && CHOOSES.test(said.text)) return true
   if (own === null && words <= FEW_WORDS + 4 && POINTS_BACK.test(said.text) && hasSlots(said.slots)) return true
   return own === null && words <= FEW_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
 }
+
+/** "only the ones over 1 dollar" of calls that were listed: no other question, whatever its figures might ask for alone. */
+const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
+  symbols.length === 0 &&
+  before.intent === 'find_options' &&
+  (own === 'top_stocks' || own === null) &&
+  hasSlots(slots) &&
+  /\b(?:ones?|only|just|them|those|these|make (?:it|that)|with|but)\b/u.test(text) &&
+  !/\b(?:stocks|names|companies|candidates|tickers|sector|caps?)\b/u.test(text) &&
+  text.split(' ').length <= MOST_WORDS_OF_CHANGE
 
 const LISTING: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks', 'compare'])
 /** "which has the highest premium?", "lower delta": of what the last answer listed. */
@@ -199,13 +267,6 @@ function goesOn(said: Understanding, own: Intent): boolean {
     : needsSymbol(own) && hasSlots(said.slots) && own !== 'position' && own !== 'roll'
 }
 
-/** One strike of several, or several in place of one, is another question. */
-function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
-  const isOne = slots.strike?.isPoint === true
-  if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
-  return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
-}
-
 /** The answer to "which stock?". */
 const isStockAlone = ({ symbols, rest }: Understanding) =>
   symbols.length > 0 && rest.replace(/[?!.,;]/gu, '').trim() === ''
@@ -220,79 +281,3 @@ const isBare = ({ rest, text }: Understanding) =>
 
 const hasSlots = (slots: Slots) =>
   Object.values(slots).some((value) => value !== null && !(Array.isArray(value) && value.length === 0))
-
-/** Of calls a bound without a noun is one of strikes, of a roll what it is to reach. */
-function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
-  const { price, unread } = slots
-  if (intent === 'roll') {
-    const isMost = price !== null && price.least === null
-    const later = slots.rollDate ?? slots.date
-    const target = slots.targetStrike ?? price?.least ?? (slots.strike?.isPoint === true ? slots.strike.least : null)
-    return {
-      ...slots,
-      date: null,
-      dateKind: null,
-      rollDate: later,
-      price: null,
-      strike: isMost ? price : null,
-      targetStrike: target,
-    }
-  }
-  if (intent === 'find_options' && price !== null) return { ...slots, price: null, strike: price }
-  const [only] = unread
-  const isOfStrike = ['find_options', 'analyze_trade', 'compare', 'calculate'].includes(intent)
-  if (!isOfStrike || only === undefined || unread.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
-  const point = toPoint(Number(only.replace('$', '')), only)
-  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unread: [], delta: point }
-  if (intent === 'compare' && before.strikes.length > 0)
-    return { ...slots, unread: [], strikes: [...before.strikes, Number(point.least)] }
-  return { ...slots, unread: [], strike: point }
-}
-
-/** "add 68": a strike beside those before. */
-function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
-  const one = slots.strike?.isPoint === true ? slots.strike.least : null
-  const first = before.strike?.isPoint === true ? before.strike.least : null
-  if (one !== null && first !== null && /\bvs?\b|\bversus\b|\bcompar\w+|\bor\b|\bagainst\b/u.test(text))
-    return { ...slots, strike: null, strikes: [first, one] }
-  if (one === null || before.strikes.length === 0 || !/\b(?:add|also|too|as well|include|plus|throw in)\b/u.test(text))
-    return slots
-  return { ...slots, strike: null, strikes: [...before.strikes, one] }
-}
-
-function merge({ said: before, intent }: Topic, said: Understanding): Understanding {
-  return {
-    ...before,
-    symbols: said.symbols.length > 0 ? said.symbols : said.unknownName === null ? before.symbols : [],
-    unknownName: said.unknownName ?? (said.symbols.length > 0 ? null : before.unknownName),
-    term: said.term ?? before.term,
-    slots: mergeSlots(
-      before.slots,
-      joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
-    ),
-    wishes: mergeWishes(before.wishes, said.wishes),
-    text: `${before.rest} ; ${said.text}`,
-    rest: `${before.rest} ; ${said.rest}`,
-  }
-}
-
-/** A day and a span of days exclude each other, as one strike and several do. */
-function mergeSlots(before: Slots, now: Slots): Slots {
-  const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
-  const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))
-  const namesTime = now.date !== null || now.days !== null || now.rollDate !== null
-  const namesStrike = now.strike !== null || now.strikes.length > 0
-  return {
-    ...before,
-    unread: [],
-    ...(namesTime ? { date: null, dateKind: null, rollDate: null, days: null } : {}),
-    ...(namesStrike ? { strike: null, strikes: [] } : {}),
-    ...set,
-  }
-}
-
-function inheritSymbols(said: Understanding, before: Topic): Understanding {
-  if (said.symbols.length > 0 || said.unknownName !== null || before.said.symbols.length === 0) return said
-  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * FEW_WORDS
-  return refers ? { ...said, symbols: before.said.symbols.slice(0, 1) } : said
-}

@@ -23,14 +23,15 @@ export interface Understanding extends Message {
 export function understand(message: string, asOf: string): Understanding {
   const today = newYorkDate(Date.parse(asOf))
   const normalised = normalise(message)
-  const { symbols, unknown, rest, marked } = findSymbols(normalised)
+  const { symbols, leftOut, unknown, rest, marked } = findSymbols(normalised)
+  const wishes = readWishes(rest)
   return {
     ...normalised,
     symbols,
     unknownName: unknown,
     rest,
     slots: readSlots(marked, today),
-    wishes: readWishes(rest),
+    wishes: { ...wishes, unkept: [...wishes.unkept, ...leftOut.map((symbol) => `without ${symbol}`)] },
     term: findFirstTerm(rest),
     today,
   }

@@ -14,13 +14,11 @@ import { ScenarioPanel } from './scenario-panel.tsx'
 import { StatStrip } from './stat-strip.tsx'
 import { TradeChoice } from './trade-choice.tsx'
 import { measureTrade, type Trade } from './trade-figures.ts'
+import { TRADE_ACTIONS_ID } from './trade-places.ts'
 import classes from './trade-preview.module.css'
 import { listWarnings, recommendOnceAdded, type TradeWarning } from './trade-warnings.ts'
 import { describeTrade, nameTrade } from './trade-words.ts'
 import { useScenario } from './use-scenario.ts'
-
-/** Of the ways on, which take the focus. */
-export const TRADE_ACTIONS_ID = 'trade-actions'
 
 interface ChosenTradeProps {
   readonly navigation: AnalysisNavigation

@@ -6,6 +6,7 @@ export const previewWords = {
   loading: 'Loading the trade preview…',
   none: 'No call to preview',
   noPrice: (symbol: string) => `No price of ${symbol} is known, so nothing can be worked out.`,
+  notLoaded: 'The part of the page that works it out did not arrive.',
   noBidder: (day: string) =>
     `Nobody bids for a call above the price that expires ${day}. Choose one in the chain to see it.`,
   notListed: (strike: string, day: string) => `No ${strike} call that expires ${day} is listed.`,

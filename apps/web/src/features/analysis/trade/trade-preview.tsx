@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { OptionChain } from '../../../api/option-chain.ts'
+import { commonWords } from '../../../shared/common-words.ts'
+import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { AnalysisNavigation } from '../analysis-state.ts'
 import { chainWords } from '../chain/chain-words.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import { ChosenTrade } from './chosen-trade.tsx'
 import { previewWords as words } from './preview-words.ts'
 import { chooseCall } from './selection.ts'
 import { openTrade } from './trade-figures.ts'
+import { TRADE_ID } from './trade-places.ts'
 import classes from './trade-preview.module.css'
 import { PreviewFailure, PreviewSkeleton } from './trade-states.tsx'
 import { nameExpiration, nameStrike } from './trade-words.ts'
-
-/** Of the panel, which takes the focus. */
-export const TRADE_ID = 'trade-preview'
 
 interface TradePreviewProps {
   readonly navigation: AnalysisNavigation
@@ -21,9 +20,17 @@ interface TradePreviewProps {
   readonly chain: ShownChain
 }
 
+/** What the chain is not waited for with. */
+const loadChosenTrade = async () => (await import('./chosen-trade.tsx')).ChosenTrade
+
 /** What selling the chosen call would mean: diagram, sentence, figures, what-if, comparison and warnings. */
 export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
   const { chain, failure, retry, busy, outdated } = shown
+  const { part: ChosenTrade, load } = useDeferred(loadChosenTrade)
+  const [isMissing, setMissing] = useState(false)
+  const fetchPart = async () => setMissing(!(await load()))
+  const begin = useEffectEvent(() => void fetchPart())
+  useEffect(() => begin(), [])
   const panel = useRef<HTMLElement>(null)
   const { strike, contracts } = navigation.state
   const call = useMemo(() => chain && chooseCall(chain, strike), [chain, strike])
@@ -44,6 +51,9 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
       return <NoCall chain={chain} strike={strike} onShowBest={showBest} />
     }
     if (trade === null) return <NoTrade>{words.noPrice(chain.symbol)}</NoTrade>
+    if (isMissing)
+      return <NoTrade action={<Button onClick={fetchPart}>{commonWords.retry}</Button>}>{words.notLoaded}</NoTrade>
+    if (ChosenTrade === null) return <PreviewSkeleton />
     return <ChosenTrade navigation={navigation} trade={trade} onLeave={keepFocus} />
   }
   return (

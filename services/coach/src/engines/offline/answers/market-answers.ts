@@ -34,7 +34,7 @@ export async function answerMarket({ said, ask }: Session): Promise<Reply> {
 
 /** Of a month that is named, its holiday or its half day; null where none is asked for. */
 function findDayOfMonth({ text, today, slots: { date, dateKind } }: Session['said']): string | null {
-  if (dateKind !== 'month' || date === null) return null
+  if (dateKind !== 'month' || date === null || /\bopex\b|\bexpir|\bwitching\b/u.test(text)) return null
   const year = Number(date.slice(0, 4))
   const isHalf = /\bhalf\b|\bearly\b|\bshort/u.test(text)
   const days = isHalf ? earlyCloses(year) : marketHolidays(year)

@@ -1,5 +1,7 @@
+import { POSITION_LIMITS } from '@callwright/scoring'
 import { describeKept } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
+import { type EventSpan, findEventSpan } from '../event-span.ts'
 import { chooseExpiration } from '../expirations.ts'
 import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
 
@@ -18,10 +20,11 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
   const { slots } = said
   const named = slots.date !== null && slots.date !== said.today ? await chooseExpiration(session, symbol) : null
   if (named !== null && 'ok' in named) return explainFailure(named)
+  const span = await findEventSpan(session, symbol)
   const found = await ask('find_options', {
     symbol,
     expiration: named?.date ?? null,
-    ...readDays(named === null ? slots.days : null),
+    ...narrow(readDays(named === null ? slots.days : null), named === null ? span : null),
     ...readDelta(session),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
@@ -45,6 +48,7 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
       describeKept('find_options', said),
       describeBasis(found, session),
       named?.note ?? null,
+      span?.note ?? null,
       /\bwhy\b/u.test(said.text) ? found.at('expiration_reason') : null,
     ],
     showCall(found),
@@ -57,12 +61,31 @@ function readDays(days: Range | null) {
   return { dte_min: Math.max(0, days.least - DAYS_REACH), dte_max: days.least + DAYS_REACH }
 }
 
+/** Days that keep to both. */
+function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
+  const least = Math.max(dte_min ?? 0, span?.least ?? 0)
+  const most = Math.min(dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
+  return { dte_min: least === 0 && dte_min === null ? null : least, dte_max: Number.isFinite(most) ? most : null }
+}
+
 const toCents = (value: number) => Math.round(value * 100) / 100
 
+/** Deep in the money every premium is high: a bound on it alone keeps to calls that are rather not assigned. */
+const isCapped = ({ slots: { premium, delta, strike, otmPct }, wishes: { mood, moneyness } }: Session['said']) =>
+  premium?.isPoint === false &&
+  moneyness !== 'itm' &&
+  moneyness !== 'atm' &&
+  [delta, strike, otmPct, mood].every((one) => one === null)
+
 function readDelta({ said }: Session) {
-  const { delta } = said.slots
+  const { delta, assignmentPct } = said.slots
+  if (delta === null && assignmentPct !== null) {
+    const { least, most, isPoint } = assignmentPct
+    return { delta_min: isPoint || least === null ? null : least / 100, delta_max: most === null ? null : most / 100 }
+  }
   if (delta === null) {
     const { mood, moneyness } = said.wishes
+    if (isCapped(said)) return { delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
     const [delta_min, delta_max] = mood !== null ? moods[mood] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
     return { delta_min, delta_max }
   }
@@ -107,7 +130,10 @@ const describeRows = ({ at, result }: Answered): string[] =>
 /** What was taken where the message left it open. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
   const fits = `Listed calls that fit: ${at('total')}.`
-  const { delta, strike, premium } = said.slots
+  const { delta, strike, premium, assignmentPct } = said.slots
+  if (assignmentPct !== null && delta === null) return `${fits} The delta is taken for the chance of assignment.`
+  if (isCapped(said))
+    return `${fits} I looked below a delta of ${at('filters.delta_max')}; calls in the money are shown where they are asked for.`
   const filters = result.filters
   const isTarget =
     delta === null &&

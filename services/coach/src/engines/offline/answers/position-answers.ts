@@ -1,10 +1,12 @@
 import { daysBetween } from '@callwright/scoring'
+import { findEventSpan } from '../event-span.ts'
 import {
   type Answered,
   explainFailure,
   listRows,
   type Refused,
   type Reply,
+  type Row,
   type Session,
   say,
   showCall,
@@ -23,7 +25,7 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
     ? 'risk'
     : /\bincome\b|\bpremiums?\b|\byield/u.test(text)
       ? 'income'
-      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\btrouble|\bon fire|\bexpir/u.test(
+      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\btrouble|\bon fire|\bexpir|\broll/u.test(
             text,
           )
         ? 'actions'
@@ -34,12 +36,37 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
   if (result.positions === 0) {
     return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
   }
-  const rows = focus === 'all' && LISTS.test(text) ? listHoldings(found) : []
-  return say([describeTotals(found), ...rows, ...details[focus](found), leftOut(found)], showCall(found))
+  if (/\bexpir/u.test(text) && listRows(result).length > 0)
+    return say([describeTotals(found), ...listExpiring(found, said)], showCall(found))
+  const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
+  const period = PERIOD.test(text) && !/\bexpir/u.test(text) ? SINCE_ENTRY : null
+  return say([describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found)], showCall(found))
 }
+
+const PERIOD =
+  /\b(?:this|last|past|per|each|every|a) (?:week|month|quarter|year)\b|\b(?:ytd|yesterday|monthly|weekly|year to date|so far this)\b/u
+const SINCE_ENTRY =
+  'These figures run from the day each position was opened; there are none of a week, a month or a year.'
 
 /** Words that ask for the positions themselves, and not only for what they come to. */
 const LISTS = /\b(?:list|show|see|what|what's|which|every\w*|all|how many|holdings|own|have|holding|breakdown)\b/u
+
+/** Whose best or worst is asked for is not told of all. */
+const RANKS = /\b(?:best|worst|biggest|winners?|losers?|losing)\b/u
+
+/** The soonest first; of a day that is named those until then. */
+function listExpiring({ at, result }: Answered, { slots: { date } }: Session['said']): string[] {
+  const rows = listRows(result)
+  const soonest = rows
+    .map((_row, index) => index)
+    .toSorted((a, b) => Date.parse(String(rows[a]?.expiry)) - Date.parse(String(rows[b]?.expiry)))
+  const due = soonest.filter((index) => date === null || String(rows[index]?.expiry) <= date)
+  const lines = (due.length > 0 ? due : soonest).map(
+    (index) =>
+      `- ${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expires on ${at(`rows.${index}.expiry`)}, in ${at(`rows.${index}.dte`)} days; the rules say ${at(`rows.${index}.recommendation`)}.`,
+  )
+  return [due.length > 0 ? 'The soonest first:' : 'None expires by then; the soonest first:', ...lines]
+}
 
 const listHoldings = (answer: Answered): string[] =>
   listPositions(
@@ -138,7 +165,39 @@ export async function answerPosition(session: Session, symbol: string | null): P
   const wanted = await findPosition(session, symbol)
   if (!wanted.ok) return explainFailure(wanted)
   const found = await session.ask('analyze_position', wanted.args)
-  if (!found.ok) return explainFailure(found, (other) => `Analyze my ${other} position`)
+  if (found.ok) return describePosition(found, session)
+  const all = symbol === null || found.error.suggestions.length < 2 ? [] : await listPositionsOn(session, symbol)
+  return all.length === 0
+    ? explainFailure(found, (other) => `Analyze my ${other} position`)
+    : answerPositions(all, session, symbol ?? '')
+}
+
+const MOST_TOGETHER = 3
+/** The ids of the positions on a stock; none where they are too many to tell of together. */
+async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
+  const review = await ask('portfolio_review', { focus: null })
+  const ids = review.ok
+    ? listRows(review.result).flatMap(({ id, ticker }) => (ticker === symbol && typeof id === 'string' ? [id] : []))
+    : []
+  return ids.length <= MOST_TOGETHER ? ids : []
+}
+
+/** Who asks how a stock of theirs stands and has several positions on it hears of each. */
+async function answerPositions(ids: readonly string[], session: Session, symbol: string): Promise<Reply> {
+  const replies: Reply[] = []
+  for (const position_id of ids) {
+    const found = await session.ask('analyze_position', { position_id, symbol: null })
+    replies.push(found.ok ? describePosition(found, session) : explainFailure(found))
+  }
+  const strike = session.said.slots.strike?.isPoint === true ? session.said.slots.strike.words : null
+  const head =
+    strike === null
+      ? `There are several positions on ${symbol}:`
+      : `No position on ${symbol} alone has the strike ${strike}; these are all of them:`
+  return { text: [head, ...replies.map(({ text }) => text)].join('\n\n'), card: replies[0]?.card ?? null }
+}
+
+function describePosition(found: Answered, session: Session): Reply {
   const { at, result } = found
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   return say(
@@ -178,9 +237,30 @@ function readRollSpan({ slots, today }: Session['said']) {
   return days.isPoint && days.least !== null ? reach(days.least) : { dte_min: days.least, dte_max: days.most }
 }
 
+/** Where only "past earnings" says when, the days on that side of them. */
+async function findRollSpan(session: Session, symbol: string | null) {
+  const named = readRollSpan(session.said)
+  if (symbol === null || named.dte_min !== null || named.dte_max !== null) return named
+  const span = await findEventSpan(session, symbol)
+  return span === null ? named : { dte_min: span.least, dte_max: span.most }
+}
+
 /** The strike a roll is to reach: named as such, or as a bound. */
 const readTarget = ({ slots: { targetStrike, strike } }: Session['said']) =>
   targetStrike ?? (strike?.isPoint === false ? strike.least : null)
+
+const isWanted = ({ id, ticker }: Row, { position_id, symbol }: FoundPosition['args']) =>
+  position_id === null ? symbol === null || ticker === symbol : id === position_id
+
+/** "up 10 dollars" from the strike that is held; null where nothing is said of it or several positions could be meant. */
+async function findRisenStrike({ said, ask }: Session, wanted: FoundPosition['args']): Promise<number | null> {
+  const { rise } = said.slots
+  if (rise === null) return null
+  const review = await ask('portfolio_review', { focus: null })
+  const held = review.ok ? listRows(review.result).filter((row) => isWanted(row, wanted)) : []
+  const [only, ...others] = held
+  return others.length === 0 && typeof only?.strike === 'number' ? only.strike + rise : null
+}
 
 const reach = (days: number) => ({ dte_min: Math.max(0, days - DAYS_REACH), dte_max: Math.max(0, days + DAYS_REACH) })
 
@@ -188,10 +268,11 @@ export async function answerRoll(session: Session, symbol: string | null): Promi
   const { said, ask } = session
   const wanted = await findPosition(session, symbol)
   if (!wanted.ok) return explainFailure(wanted)
+  const risen = await findRisenStrike(session, wanted.args)
   const found = await ask('roll_candidates', {
     ...wanted.args,
-    ...readRollSpan(said),
-    min_strike: readTarget(said),
+    ...(await findRollSpan(session, symbol)),
+    min_strike: readTarget(said) ?? risen,
     allow_debit: /\bdebit\b/u.test(said.text) && !/\bno debit|\bwithout (?:a )?debit/u.test(said.text) ? true : null,
   })
   if (!found.ok) return explainFailure(found, (other) => `Roll my ${other}`)

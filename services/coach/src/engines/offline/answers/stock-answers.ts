@@ -1,3 +1,4 @@
+import { RATING_MAX } from '@callwright/scoring'
 import { describeKept } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
@@ -17,6 +18,10 @@ const lowest = (range: Range | null) => (range === null || range.isPoint ? null 
 
 export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
   const { slots, wishes } = said
+  if ((slots.score?.least ?? 0) > RATING_MAX)
+    return say([
+      `The rating reaches from 0 to ${RATING_MAX}, so no stock has ${slots.score?.words}. Ask for a lower one.`,
+    ])
   const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = wishes
   const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null
   const found = await ask('top_covered_call_stocks', {

@@ -1,4 +1,4 @@
-import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
+import { type Answered, explainFailure, type Reply, type Session, say, showCall } from '../session.ts'
 import { findFirstTerm, type Understanding } from '../understanding.ts'
 
 const BOTH =
@@ -92,12 +92,3 @@ const ABILITIES = [
 
 export const answerAbilities = ({ said }: Session): Reply =>
   /\bthank|\bthx\b/u.test(said.text) ? say(['You are welcome.']) : say(['I can help with covered calls:', ...ABILITIES])
-
-/** The rows of the last card, for "the second one". */
-export const listCardRows = (card: unknown) => {
-  if (typeof card !== 'object' || card === null || !('content' in card)) return []
-  const { content } = card
-  if (Array.isArray(content)) return listRows({ rows: content })
-  const table = typeof content === 'object' && content !== null && 'table' in content ? content.table : null
-  return typeof table === 'object' && table !== null ? listRows({ ...table }) : []
-}

@@ -119,7 +119,7 @@ const table: readonly MeasureWords[] = [
   {
     measure: 'otmPct',
     words:
-      /\botm\b|\bout of the money\b|\b(?:above|over) (?:the )?(?:current |stock )?(?:price|spot)\b|\b(?:away|headroom|cushion|upside)\b/gu,
+      /\botm\b|\bout of the money\b|\b(?:above|over) (?:the )?(?:current |stock )?(?:price|spot)\b|\b(?:away|headroom|cushion|upside)\b|(?<=(?:%|percent) )(?:out|up|above|over|higher)\b(?! (?:of|the money))/gu,
     kinds: ['percent'],
     side: 'either',
     fits: hundred,
@@ -283,6 +283,11 @@ function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[
   )
   return nouns.some(
     ({ start, end, words }) =>
-      start > clause && end <= mention.start && words.side !== 'after' && LEADS_NUMBER.test(text.slice(end)),
+      start > clause &&
+      end <= mention.start &&
+      words.side !== 'after' &&
+      LEADS_NUMBER.test(text.slice(end)) &&
+      // "50 stock 55 strike": a noun that has its number before it leads none.
+      !/\d\s*$/u.test(text.slice(clause + 1, start)),
   )
 }

@@ -1,7 +1,7 @@
 import type { Measure } from './measures.ts'
 import type { NumberMention } from './numbers.ts'
 
-export type Role = Exclude<Measure, never> | 'targetStrike' | 'ignored'
+export type Role = Measure | 'targetStrike' | 'rise' | 'ignored'
 
 interface Scene {
   readonly mentions: readonly NumberMention[]
@@ -27,6 +27,7 @@ export function findRole(text: string, mention: NumberMention, measure: Measure 
   const before = text.slice(0, mention.start)
   const after = text.slice(mention.end)
   if (isPlaceInList(before, after, mention) || isAverage(before, after) || isYearsRange(after)) return 'ignored'
+  if (scene.isRoll && isRise(before, after, mention)) return 'rise'
   if (scene.isRoll && isTarget(before, after, mention, measure)) return 'targetStrike'
   if (isCount(before, after, mention)) return 'count'
   if (isWrittenOf(before, after, mention) || isFewCalls(before, after, mention)) return 'contracts'
@@ -59,6 +60,14 @@ const isAverage = (before: string, after: string) =>
 /** "number 2", "#3". */
 const isPlaceInList = (before: string, after: string, { values: [value = 0] }: NumberMention) =>
   value <= 20 && (/(?:\bnumber|\bno\.?|\brow|#)\s?$/u.test(before) || /^\s?(?:st|nd|rd|th)\b/u.test(after))
+
+/** "up 10 bucks", "5 dollars higher": from the strike that is held. */
+const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) =>
+  kind !== 'percent' &&
+  !isSpan &&
+  ((/\bup (?:by )?(?:a |another |about )?$/u.test(before) &&
+    (kind === 'money' || /^\s?(?:points?|pts)\b/u.test(after))) ||
+    (kind === 'money' && /^\s?(?:higher|up)\b/u.test(after) && !/\b(?:to|for|at)\s+$/u.test(before)))
 
 const REACHES =
   /\b(?:to|up to|out to|into|above|over|at least|higher than|minimum|min|>=?|past|for)\s+(?:the |a |at least |an? )?(?:\$\s?)?$/u

@@ -1,7 +1,8 @@
-import { daysBetween, type IsoDate } from '@callwright/scoring'
+import type { IsoDate } from '@callwright/scoring'
 import { DAY_MARK, findDays } from './days.ts'
 import { assignMeasures, type Measure } from './measures.ts'
 import { listNumbers, type NumberMention } from './numbers.ts'
+import { takeQuietDays } from './quiet-days.ts'
 import { joinRanges, type Range, readSide, toPoint, toRange } from './range.ts'
 import { findRole, isTogether } from './roles.ts'
 import { takeSpokenDays } from './spoken-days.ts'
@@ -21,6 +22,10 @@ export interface Slots {
   readonly strike: Range | null
   /** Several strikes side by side. */
   readonly strikes: readonly number[]
+  /** Of two strikes on two days the one named last. */
+  readonly otherStrike: number | null
+  /** How many dollars a roll is to go up by. */
+  readonly rise: number | null
   /** The strike a roll is to reach. */
   readonly targetStrike: number | null
   /** Dollars per share. */
@@ -54,7 +59,16 @@ export interface Slots {
 
 export const noSlots: Slots = {
   ...{ date: null, dateKind: null, rollDate: null, days: null, delta: null, strike: null, strikes: [] },
-  ...{ targetStrike: null, premium: null, premiumPct: null, otmPct: null, entryPrice: null, shares: null },
+  ...{
+    otherStrike: null,
+    rise: null,
+    targetStrike: null,
+    premium: null,
+    premiumPct: null,
+    otmPct: null,
+    entryPrice: null,
+    shares: null,
+  },
   ...{ price: null, yieldPct: null, dividendYield: null, score: null, ivRank: null, volatility: null, rsi: null },
   ...{ openInterest: null, volume: null, spreadPct: null, marketCap: null, beta: null, assignmentPct: null },
   ...{ quietDays: null, count: null, unread: [] },
@@ -108,6 +122,9 @@ function placeMention(
       return
     case 'ignored':
       return
+    case 'rise':
+      slots.rise = value
+      return
     case 'targetStrike':
       slots.targetStrike = value
       return
@@ -130,12 +147,21 @@ function placeMention(
       slots.premium = join(slots.premium, readPremium(text, mention, side))
       return
     case 'strike':
-      if (slots.strike?.isPoint === true && side === 'point') slots.unread = [...slots.unread, mention.written]
+      if (slots.strike?.isPoint === true && side === 'point') placeOther(slots, mention)
       else slots.strike = join(slots.strike, toRange(mention, side))
+      return
+    case 'yieldPct':
+      slots.yieldPct = join(slots.yieldPct, readYield(text, mention, side))
       return
     default:
       slots[role] = join(slots[role], toRange(mention, side))
   }
+}
+
+/** A second strike is that of the second day, where there are two. */
+function placeOther(slots: Draft, { values: [value = 0], written }: NumberMention): void {
+  if (slots.rollDate !== null && slots.otherStrike === null) slots.otherStrike = value
+  else slots.unread = [...slots.unread, written]
 }
 
 /** A premium is at most this part of what the stock costs. */
@@ -162,6 +188,18 @@ function shareOut({ premium, shares }: Draft): Range | null {
 const join = (before: Range | null, now: Range) => (before === null ? now : joinRanges(before, now))
 /** "20-30 delta" is 0.20 to 0.30. */
 const toFrac = (value: number) => (value >= 1 ? value / 100 : value)
+
+/** How many of a span a year has. */
+const spansOfYear = { month: 12, week: 52, quarter: 4 } as const
+const OF_SPAN = /^\s?(?:yield |return |income |premium )?(?:an? |per |each |every |\/)?(month|week|quarter)(?:ly)?\b/u
+
+/** A yield of a month is twelve of them a year. */
+function readYield(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
+  const span = OF_SPAN.exec(text.slice(mention.end))?.[1]
+  if (span !== 'month' && span !== 'week' && span !== 'quarter') return toRange(mention, side)
+  const range = toRange(mention, side, (value) => value * spansOfYear[span])
+  return { ...range, words: `${range.words} a ${span}` }
+}
 
 const OF_CONTRACT = /^[\s-]?(?:a|per|each|\/)\s?contract/u
 
@@ -194,43 +232,6 @@ function readDays(
   return isOwn
     ? { date: first.date, dateKind: first.kind, rollDate: null }
     : { date: null, dateKind: null, rollDate: first.date }
-}
-
-const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 }
-const NO = String.raw`\b(?:no|not|without|avoid\w*|skip\w*|nothing|none|exclud\w+|free of|clear of|aren't|don't|doesn't|isn't|won't|never|w\/o|nobody|-?free)\b`
-const EARNINGS = String.raw`\b(?:earnings|reports?|reporting)\b`
-const IN_DAYS = String.raw`(\d+)\s?-?(d|day|week|wk|month|mth)s?\b`
-const quietPatterns: readonly RegExp[] = [
-  new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,30}${IN_DAYS}`, 'u'),
-  new RegExp(`${EARNINGS}[- ](?:free|quiet|clear)\\b[^.;?\\d]{0,20}${IN_DAYS}`, 'u'),
-  new RegExp(
-    `${EARNINGS}[^.;?\\d]{0,15}(?:more than|at least|after|over|beyond|>|past|min(?:imum)?)\\s?${IN_DAYS}(?:\\s(?:out|away|from now|off))?`,
-    'u',
-  ),
-  new RegExp(`${IN_DAYS}\\s(?:without|clear of|free of|with no|before (?:any |the next )?)\\s?${EARNINGS}`, 'u'),
-]
-const QUIET_UNTIL = new RegExp(
-  `(?:${NO})[^.;?]{0,30}${EARNINGS}\\s(?:until|till|before|by|through)\\s(?:the )?([^.;?]{3,24})`,
-  'u',
-)
-const QUIET_MONTH = new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,12}\\b(week|month)\\b`, 'u')
-
-/** Days without earnings, said before other days are read. */
-function takeQuietDays(text: string, today: IsoDate): { readonly days: number | null; readonly text: string } {
-  for (const pattern of quietPatterns) {
-    const match = pattern.exec(text)
-    if (match !== null) {
-      const unit = unitDays[(match[2] ?? 'd').charAt(0)] ?? 1
-      return { days: Number(match[1]) * unit, text: text.replace(match[0], ' ; ') }
-    }
-  }
-  const until = QUIET_UNTIL.exec(text)
-  const [day] = until === null ? [] : findDays(until[1] ?? '', today).days
-  if (until !== null && day !== undefined)
-    return { days: daysBetween(today, day.date), text: text.replace(until[0], ' ; ') }
-  const month = QUIET_MONTH.exec(text)
-  if (month === null) return { days: null, text }
-  return { days: month[1] === 'week' ? 7 : 30, text: text.replace(month[0], ' ; ') }
 }
 
 const noStrikes: { readonly values: readonly number[]; readonly mentions: ReadonlySet<NumberMention> } = {

@@ -28,6 +28,12 @@ describe('symbols', () => {
     ['coke or jpm', ['KO', 'JPM']],
     ['JPM calls in DEC', ['JPM']],
     ['closest to being called', []],
+    ['best boring stocks', []],
+    ['want abt 100 a month', []],
+    ['own 400 f from 21.75', ['F']],
+    ['is f better than bac', ['F', 'BAC']],
+    ['highest iv names not tesla', []],
+    ['why not tesla', ['TSLA']],
   ])('%s', (message, symbols) => {
     expect(find(message).symbols).toEqual(symbols)
   })

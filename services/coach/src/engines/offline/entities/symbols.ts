@@ -1,10 +1,13 @@
 import { isOneEditAway } from '../language/edits.ts'
 import type { Message } from '../language/normalise.ts'
+import { isShortForm } from '../language/slang.ts'
 import { acronyms, companyNames, knownSymbols, ordinaryWords } from './company-names.ts'
 
 export interface FoundSymbols {
   /** In the order they are named, each once. */
   readonly symbols: readonly string[]
+  /** Those that are not wanted: "anything but TSLA". */
+  readonly leftOut: readonly string[]
   /** Something that is probably a company, and that only a search can tell. */
   readonly unknown: string | null
   /** The message without them, in lower case. */
@@ -20,7 +23,7 @@ const CASHTAG = /\$([a-z]{1,6}(?:\.[a-z])?)(?![a-z\d])/giu
 const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{2,5}(?:\.b)?)(?![\p{L}\d]|'(?!s\b))/gu
 /** Tickers that are words or letters, in small letters where only a ticker can stand. */
 const SHORT_TICKER =
-  /(?<![\p{L}\d$.']|\d\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:\$?\d|(?:calls?|options?|stock|shares|chain|earnings|covered|strikes?)\b))|(?<=\b(?:on|for|of|about|my)\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=$|[?.!,;])/gu
+  /(?<![\p{L}\d$.']|\d\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:\$?\d|(?:calls?|options?|stock|shares|chain|earnings|covered|strikes?)\b))|(?<=\b(?:on|for|of|about|my)\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=$|[?.!,;])|(?<=(?:^|\s)(?:is|or|vs|versus|than|compare)\s)(f|t|v|c|ma|mo|ba)(?=$|[?.!,;]|\s(?:or|vs|versus|a|any|good|better|than|and)\b)|(?<=\b(?:own|have|hold|holding|got|bought|long) \d{2,6} (?:shares of )?)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:from|at|@|shares|in|bought|stock)|$|[?.!,;])/gu
 /** `teslas earnings`, `amds rsi`. */
 const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
 const SHORTEST_MENDED_NAME = 5
@@ -47,7 +50,9 @@ export function findSymbols({ original, text }: Message): FoundSymbols {
   add(matchAll(lower, SHORT_TICKER, (word) => word.toUpperCase()))
   if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, readOwner))
   const ordered = hits.toSorted((a, b) => a.start - b.start)
-  const symbols = [...new Set(ordered.map(({ symbol }) => symbol))]
+  const isUnwanted = ({ start }: Hit) => LEFT_OUT.test(lower.slice(0, start))
+  const wanted = ordered.filter((hit) => !isUnwanted(hit))
+  const symbols = [...new Set(wanted.map(({ symbol }) => symbol))]
   const words = ordered.map(({ start, end }) => lower.slice(start, end))
   const marked = words.reduce(
     (left, word) =>
@@ -56,11 +61,15 @@ export function findSymbols({ original, text }: Message): FoundSymbols {
   )
   return {
     symbols,
-    unknown: symbols.length > 0 ? null : findUnknown(original),
+    leftOut: ordered.filter(isUnwanted).map(({ symbol }) => symbol),
+    unknown: ordered.length > 0 ? null : findUnknown(original),
     rest: tidy(marked.replaceAll(SYMBOL_MARK, ' ').replace(/(?<![\p{L}])'s\b/gu, ' ')),
     marked: tidy(marked),
   }
 }
+
+const LEFT_OUT =
+  /(?<!\bwhy )\b(?:not|no|except(?: for)?|excluding|besides|other than|anything but|but not|without)\s+$/u
 
 const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
@@ -91,6 +100,7 @@ const likeNames = new Set([
   'apples',
   'being',
   'boing',
+  'boring',
   'intent',
   'abode',
   'lilies',
@@ -142,11 +152,12 @@ function standsAsTicker(original: string, word: string): boolean {
 const byName = new Map(companyNames)
 const readOwner = (word: string) => byName.get(word) ?? readLowerTicker(word.toUpperCase())
 
-const readLowerTicker = (word: string) => (knownSymbols.has(word) && !ordinaryWords.has(word) ? word : null)
+const readLowerTicker = (word: string) =>
+  knownSymbols.has(word) && !ordinaryWords.has(word) && !isShortForm(word.toLowerCase()) ? word : null
 
 function matchAll(text: string, pattern: RegExp, read: (word: string) => string | null): Hit[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const symbol = read(match[1] ?? match[2] ?? match[0])
+    const symbol = read(match.slice(1).find((group) => group !== undefined) ?? match[0])
     return symbol === null ? [] : [{ symbol, start: match.index, end: match.index + match[0].length }]
   })
 }

@@ -16,8 +16,13 @@ test.each<[string, Partial<Wishes>]>([
   ['the most liquid ones', { callOrder: 'open_interest' }],
   ['something safer', { mood: 'careful' }],
   ['otm only', { moneyness: 'otm' }],
+  ['calls not itm', { moneyness: 'otm' }],
   ['dividend payers', { paysDividend: true }],
   ['calls expiring before earnings', { unkept: ['no earnings before the expiration'] }],
+  ['calls before earnings', { eventBound: { event: 'earnings', side: 'before' } }],
+  ['something past the ex-dividend date', { eventBound: { event: 'ex_dividend', side: 'after' } }],
+  ['no dividend stocks', { eventBound: null }],
+  ['best dividend stock', { paysDividend: true }],
 ])('%s', (message, wishes) => {
   expect(readWishes(normalise(message).text)).toMatchObject(wishes)
 })

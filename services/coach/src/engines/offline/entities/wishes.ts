@@ -15,8 +15,15 @@ export interface Wishes {
   readonly isOversold: boolean
   readonly isNotOverbought: boolean
   readonly paysDividend: boolean
+  /** On which side of a day of the company the call is to expire. */
+  readonly eventBound: EventBound | null
   /** Conditions that are heard and that no tool can keep to, in words. */
   readonly unkept: readonly string[]
+}
+
+export interface EventBound {
+  readonly event: 'earnings' | 'ex_dividend'
+  readonly side: 'before' | 'after'
 }
 
 export interface StockOrder {
@@ -133,6 +140,17 @@ const unkeptConditions: readonly (readonly [RegExp, string])[] = [
   [/\betfs?\b/u, 'funds alone'],
 ]
 
+const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they )*'
+const EARNINGS = String.raw`(?:earnings|reports?\b|reporting)`
+const EX_DIVIDEND = String.raw`(?:ex-?\s?div\w*|dividends?\b|goes ex\b|ex[- ]date)`
+const NOT_ACROSS = String.raw`\b(?:before|ahead of|prior to|until|till|clear of|avoid\w*|skip\w*|miss(?:es|ing)?|dodg\w+)`
+const eventBounds: readonly (readonly [RegExp, EventBound])[] = [
+  [new RegExp(`(?:${NOT_ACROSS}|\\b(?:no|without))${LED}${EARNINGS}`, 'u'), { event: 'earnings', side: 'before' }],
+  [new RegExp(`${NOT_ACROSS}${LED}${EX_DIVIDEND}`, 'u'), { event: 'ex_dividend', side: 'before' }],
+  [new RegExp(`\\b(?:after|past|beyond)${LED}${EARNINGS}`, 'u'), { event: 'earnings', side: 'after' }],
+  [new RegExp(`\\b(?:after|past|beyond)${LED}${EX_DIVIDEND}`, 'u'), { event: 'ex_dividend', side: 'after' }],
+]
+
 const find = <T>(text: string, table: readonly (readonly [RegExp, T])[]): T | null =>
   table.find(([words]) => words.test(text))?.[1] ?? null
 
@@ -157,6 +175,7 @@ export function readWishes(text: string): Wishes {
         ? 'bold'
         : null,
     moneyness: find(text, [
+      [/\b(?:not|no|never|without|avoid|nothing|isn't|aren't) (?:\w+ ){0,2}(?:itm\b|in[- ]the[- ]money\b)/u, 'otm'],
       [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'otm'],
       [/\bitm\b|\bin[- ]the[- ]money\b/u, 'itm'],
       [/\batm\b|\bat[- ]the[- ]money\b/u, 'atm'],
@@ -168,9 +187,10 @@ export function readWishes(text: string): Wishes {
     isOversold: /\boversold\b/u.test(text),
     isNotOverbought: /\b(?:not|aren't|isn't|avoid|no) (?:\w+ )?overbought\b/u.test(text),
     paysDividend:
-      /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks|names)\b|\bwith (?:a )?dividends?\b/u.test(
+      /\bpay(?:s|ing)? (?:a |good |out )?dividends?\b|\bdividend[- ](?:payers?|paying|stocks?|names?)\b|\bwith (?:a )?dividends?\b/u.test(
         text,
       ),
+    eventBound: find(text, eventBounds),
     unkept: [
       ...unkeptConditions.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
       ...named
@@ -198,6 +218,7 @@ export function mergeWishes(before: Wishes, now: Wishes): Wishes {
     isOversold: now.isOversold || before.isOversold,
     isNotOverbought: now.isNotOverbought || before.isNotOverbought,
     paysDividend: now.paysDividend || before.paysDividend,
+    eventBound: now.eventBound ?? before.eventBound,
     unkept: [...new Set([...before.unkept, ...now.unkept])],
   }
 }

@@ -17,10 +17,11 @@ const ideas = {
   openings: /\b(?:ideas?|opportunit\w+|anything|available|setups?|plays?)\b/u,
   mayWrite: /\bwhat(?:'s)?\b.{0,20}\b(?:sell|write|writable)\b/u,
   expectedMove: /\bexpected move\b|\bimplied move\b|\bpriced in\b/u,
-  stocks: /\b(?:stocks|companies|names|tickers|candidates|underlyings?|equities|picks|securities|ones)\b/u,
+  stocks:
+    /\b(?:stocks|companies|names|tickers|candidates|underlyings?|equities|picks|securities|ones)\b|\b(?:top|best|highest[- ]\w+|number one) (?:name|pick|candidate)\b/u,
   stock: /\bstock\b/u,
   ranks:
-    /\b(?:top|best|highest|lowest|rank\w*|screen(?:er|ing)?|cheap\w*|sort(?:ed)?|order(?:ed)?|richest|worst|biggest|most|juiciest|safest)\b/u,
+    /\b(?:fattest|top|best|highest|lowest|rank\w*|screen(?:er|ing)?|cheap\w*|sort(?:ed)?|order(?:ed)?|richest|worst|biggest|most|juiciest|safest)\b/u,
   callStocks:
     /\b(?:covered[- ]calls?|cc|income|wheel|overwriting) (?:scores?|stocks?|candidates?|ideas?|opportunit\w+|names|list|plays?|picks|screen)\b/u,
   sector:
@@ -51,7 +52,7 @@ const ideas = {
   opens:
     /\b(?:open|opens|opened|trades?|reopens?|closed?|closes|closing|hours|holidays?|status|early|start|starts|end|ends|shut|bell)\b/u,
   hours:
-    /\bholidays?\b|\bmarket (?:hours|status)\b|\btrading (?:day|days|hours|session)\b|\bearly close\b|\bhalf[- ]?days?\b|\bclos(?:e|es|ing) early\b|\bshort(?:ened)? (?:day|session)\b|\b(?:opening|closing) bell\b|\bdays? off\b/u,
+    /\b(?:are|is|do) (?:we|they|you|stocks|the market|it)(?: \w+)? (?:trading|trade|open|closed|off)\b|\bholidays?\b|\bmarket (?:hours|status)\b|\btrading (?:day|days|hours|session)\b|\bearly close\b|\bhalf[- ]?days?\b|\bclos(?:e|es|ing) early\b|\bshort(?:ened)? (?:day|session)\b|\b(?:opening|closing) bell\b|\bdays? off\b/u,
   fresh:
     /\b(?:delay(?:ed)?|real[- ]?time|live|15 minutes?|stale|up to date|how (?:old|fresh|late|current|recent) (?:is|are))\b/u,
   search:
@@ -71,7 +72,7 @@ const ideas = {
   portfolio:
     /\bportfolio\b|\bholdings\b|\bmy (?:\w+ ){0,2}(?:positions|holdings|trades|book|calls|stuff|stocks)\b|\ball (?:of )?my\b|\bwhat(?:'s)? (?:do |am )?i (?:own|hold|have|holding|short)\b|\bmy account\b|\b(?:positions|trades|calls) (?:do i|i) (?:have|hold|own)\b|\bopen positions\b|\b(?:everything|anything|stocks|all|what) (?:that )?i (?:own|have|hold|wrote|sold)\b/u,
   selfFigures:
-    /\bhow am i (?:doing|looking)\b|\bhow (?:did i|have i|i did|i've)\b|\bwhere do i stand\b|\bhow(?:'s| is) my (?:week|month|year)\b|\bmy (?:total |overall |net |average |open )*(?:yields?|delta|theta|breakevens?|cost|money|p ?(?:&|\/|and|n) ?l|pnl|profits?|loss(?:es)?|gains?|winners?|losers?|income|risk|premium|performance|returns?|exposure|numbers)\b|\bwhat's the damage\b|\bhow much (?:am i|i'm)\b|\bam i (?:up|down|making|losing|green|red|in the (?:green|red)|winning|ahead|behind|profitable)\b|\bhow much (?:am i|have i|did i|i've)\b.{0,20}\b(?:up|down|made|make|lost|earned|collected|taken in|pocketed)\b/u,
+    /\bhow am i (?:doing|looking)\b|\bhow (?:did i|have i|i did|i've)\b|\bwhere do i stand\b|\bhow(?:'s| is) my (?:week|month|year)\b|\bmy (?:total |overall |net |average |open )*(?:yields?|delta|theta|breakevens?|cost|money|p ?(?:&|\/|and|n) ?l|pnl|profits?|loss(?:es)?|gains?|winners?|losers?|income|risk|premium|performance|returns?|exposure|numbers)\b|\bwhat's the damage\b|\bhow much (?:am i|i'm)\b|\bam i (?:up|down|making|losing|green|red|in the (?:green|red)|winning|ahead|behind|profitable)\b|\bhow much (?:am i|have i|did i|i've)\b.{0,20}\b(?:up|down|made|make|lost|earned|collected|taken in|pocketed)\b|\bwhat (?:did|have) i (?:\w+ )?(?:make|made|earn(?:ed)?|los[et]|lost|collect(?:ed)?|gain(?:ed)?)\b|\bhow much (?:did|has|have|do|does) (?:(?:selling|writing|sold|my|the|all|these|those|covered) )*calls? (?:\w+ ){0,2}(?:bring|brought|made|make|earn(?:ed)?|pa(?:y|id)|bring in|get|got)\b/u,
   attention:
     /\b(?:need|needs|requires?|deserve)\b.*\b(?:attention|action|care|look)\b|\bwhat should i (?:do|look at|act on|worry about|watch)\b(?! with| about)|\b(?:actions?|to-?dos?) (?:today|needed|list|items)\b|\bwinners\b|\blosers\b|\bat risk\b|\b(?:be|get|getting) (?:assigned|called away|exercised)\b|\bin trouble\b|\burgent\b|\bworr(?:y|ied|ying)\b|\bneed to (?:do|act|worry|watch|close|roll)\b|\banything to do\b|\bred flags?\b|\bproblems?\b|\bon fire\b|\bunderwater\b/u,
   whichPositions:
@@ -83,8 +84,10 @@ const ideas = {
   listsPositions:
     /\b(?:show|list|see|all|review|every|the|sort|open|current) (?:\w+ )?positions\b|\bpositions\b.*\b(?:sorted|ranked|by)\b/u,
   counts: /\bhow many (?:contracts|positions|shares|calls|stocks|trades)\b/u,
+  mayWriteCount:
+    /\bhow many (?:contracts|calls) (?:can|could|may|do|would|should) (?:i|you|one) (?:\w+ )?(?:sell|write)\b/u,
   myBest:
-    /\bmy (?:\w+ )?(?:best|worst|biggest|top|riskiest|safest|weakest|strongest|most \w+) \w+|\b(?:best|worst|biggest) (?:trade|position|performer|loser|winner)s?\b/u,
+    /\bmy (?:\w+ )?(?:best|worst|biggest|top|riskiest|safest|weakest|strongest|most \w+) \w+|\b(?:best|worst|biggest|strongest|weakest)(?:[- ](?:performing|earning|paying|doing|yielding))? (?:trade|position|performer|loser|winner|call)s?\b(?=.*\bi\b)|\b(?:best|worst|biggest) (?:trade|position|performer|loser|winner)s?\b|\b(?:best|worst)[- ]performing (?:trade|position|holding)s?\b/u,
   ihave: /\b(?:have|did|do|am) i\b|\bi've\b/u,
   captured:
     /\b(?:have|did|do) i (?:captured?|made?|make|earn(?:ed)?|los[te]|collect(?:ed)?|got|get)\b|\bcaptured\b|\b(?:profit|premium|juice|value) (?:is )?left\b|\bi(?:'ve| have) (?:captured|made|earned|lost|collected)\b/u,
@@ -99,8 +102,8 @@ const ideas = {
   analyzePosition: /\banaly[sz]e (?:my|this|the) position\b/u,
   trace:
     /\btrace\b|\brules? (?:fired|fires|applies|apply|says?|holds?|triggered|matched)\b|\bwhich rules?\b|\bwhat rules?\b/u,
-  fate: /\b(?:likely|chance|odds|probab\w+|risk|danger|going) (?:\w+ ){0,5}(?:assign\w*|called away|exercised)\b|\bget(?:s|ting)? (?:assigned|called(?: away)?|exercised)\b|\bcalled away\b|\b(?:of|from) (?:being )?assign\w+/u,
-  roll: /\broll(?:ed|ing|s|able|overs?)?\b(?! out & up)|\b(?:out and up|up and out)\b|\bkick(?:ing)? (?:it|the can)\b|\b(?:push|move) (?:it|my \w+(?: call)?|this|that|the call) (?:out|up|back)\b|\bextend (?:it|my|the|this)\b/u,
+  fate: /\bassign\w* risk\b|\b(?:likely|chance|odds|probab\w+|risk|danger|going) (?:\w+ ){0,5}(?:assign\w*|called away|exercised)\b|\bget(?:s|ting)? (?:assigned|called(?: away)?|exercised)\b|\bcalled away\b|\b(?:of|from) (?:being )?assign\w+/u,
+  roll: /\broll(?:ed|ing|s|able|overs?)?\b(?! out & up)|\b(?:out and up|up and out)\b|\bkick(?:ing)? (?:it|the can)\b|\b(?:push|move|kick|bump|extend|slide|shift)(?:ing)? (?:it|everything|them|all|(?:my|the|this|that|these|those)(?: [\w$.]+){0,4}?) (?:out|up|back|forward|along|down the road)\b|\bextend (?:it|my|the|this)\b/u,
   rolling:
     /\boptions? (?:to|for) roll|\broll (?:options?|candidates?|choices|targets|ideas?)\b|\bnet (?:credit|debit)\b|\bfor a (?:credit|debit)\b|\blater expiration\b/u,
   rollInGeneral:
@@ -112,7 +115,7 @@ const ideas = {
   howItWorks:
     /\bhow (?:do|does|are|is|did)\b.*\b(?:works?|calculated?|computed?|measured?|figured?|decided?|come up with|determined?|arrive at|built|scored|made up|get (?:the|this|that|your) (?:score|rating))\b|\bhow (?:do|does) you (?:pick|choose|rank|rate|decide|calculate|select|score|figure|compute|arrive|come up)\b|\bwhy (?:does|do|is|are|would|should)\b.*\b(?:matter|important|care)\b|\bwhat goes into\b|\bwhat(?:'s| is) (?:in|behind) the\b|\bwhere does the (?:score|rating)\b/u,
   inGeneral:
-    /\bbest (?:time|day) to\b|\bwhen (?:would|do|does|can|could|might|will) (?:i|you|one|a|the|calls?|options?|shares|people) (?:\w+ )?(?:get|be|assign|exercis)|\b(?:is|are) (?:it|they|covered calls?) (?:safe|risky|worth|a good)\b|\bwhen should (?:i|you|one|we)\b|\bwhat happens\b|\bwhat(?:'s| is| are) the (?:risks?|downside|advantage|benefit|catch|point|upside|danger)\b|\bhow (?:risky|safe|dangerous)\b|\bpros and cons\b|\bdifferent from\b|\bdiffers?\b|\bideal\b|\bstrategy\b|\bconcept\b|\bterm\b|\bglossary\b|\bdifference between\b|\bwhy would (?:i|you|anyone|somebody|someone)\b|\bhow come (?:calls|options|people)\b/u,
+    /\bhow (?:much|high|low|many) (?:\w+ ){0,2}(?:is|are) (?:too|considered|good|enough|safe|normal|typical)\b|\bbest (?:time|day) to\b|\bwhen (?:would|do|does|can|could|might|will) (?:i|you|one|a|the|calls?|options?|shares|people) (?:\w+ )?(?:get|be|assign|exercis)|\b(?:is|are) (?:it|they|covered calls?) (?:safe|risky|worth|a good)\b|\bwhen should (?:i|you|one|we)\b|\bwhat happens\b|\bwhat(?:'s| is| are) the (?:risks?|downside|advantage|benefit|catch|point|upside|danger)\b|\bhow (?:risky|safe|dangerous)\b|\bpros and cons\b|\bdifferent from\b|\bdiffers?\b|\bideal\b|\bstrategy\b|\bconcept\b|\bterm\b|\bglossary\b|\bdifference between\b|\bwhy would (?:i|you|anyone|somebody|someone)\b|\bhow come (?:calls|options|people)\b/u,
   asks: /\b(?:what|what's|which|how|how's|when|where|is|are|does|do|can|define|explain|meaning|tell me|describe|why)\b/u,
   findsForMe: /\b(?:find|show|list|give me)\b/u,
   my: /\bmy\b/u,
@@ -129,24 +132,26 @@ const ideas = {
   why: /\b(?:why|how come|reason)\b/u,
   isGood: /\b(?:good|bad|better|worse|high|low|normal|typical|ideal|too (?:high|low))\b/u,
   whereTo: /\b(?:where|what|which)\b.*\broll\b/u,
-  paysDividend: /\bdividend[- ](?:payers?|paying|stocks|names)\b|\bpay(?:s|ing)? (?:a |good |out )?dividends?\b/u,
+  paysDividend: /\bdividend[- ](?:payers?|paying|stocks?|names?)\b|\bpay(?:s|ing)? (?:a |good |out )?dividends?\b/u,
   expires: /\bexpir(?:es?|ing)\b/u,
   exposure: /\bexposure\b|\bbreakdown\b|\bdiversif\w+|\bconcentrat\w+|\bcapital\b/u,
-  everything: /\beverything\b|\ball of (?:them|it)\b|\bthey all\b|\bevery (?:call|position)\b|\beach of\b|\ball my\b/u,
+  everything:
+    /\beverything\b|\ball of (?:them|it)\b|\bthey all\b|\bevery (?:call|position)\b|\ball (?:get|got|are|were) (?:called|assigned|exercised)|\beach of\b|\ball my\b/u,
   flagged:
     /\bflag(?:ged|s)?\b|\bmarked\b|\bhighlighted\b|\bred\b|\byellow\b|\blosing\b|\bunderwater\b|\bclose\b|\bhold\b/u,
   whatToClose: /\bwhat (?:should|can|could|do|must) i (?:close|exit|take off|buy back|roll|get out of)\b/u,
   doesHave: /\b(?:does|do|has|have|got|offer\w*|listed|trade|available)\b/u,
   atRisk:
     /\bat risk\b|\bclosest\b|\blikeliest\b|\bmost likely\b|\bwhich (?:ones?|calls?|of)\b|\babout to\b|\bgoing to\b/u,
+  whoHas: /\bwho(?:'s| has| have)? (?:got|has|have|with|pays?|offers?|gives?)\b|\bwho pays\b/u,
   whoIs: /\bwho(?: is| are|'s)\b|\bwhat company\b|\bwhich company\b/u,
   closes: /\bclos(?:e|ed|ing)\b|\bb(?:uy|ought) (?:it |them )?back\b|\bget out\b/u,
   opex: /\bopex\b|\bmonthly (?:option )?expiration\b|\b(?:triple|quad\w*) witching\b/u,
   isNear: /\b(?:closest|nearest|likeliest)\b/u,
   greets:
-    /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|thanks|thank you|ok|okay|cool|great|sup|howdy|nice)\b[ !.,a-z]{0,20}$/u,
+    /^(?:(?:lol|haha|ok|okay|cool|great|awesome|nice|perfect)[ ,!.]+)*(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|thanks|thank you|ok|okay|cool|great|sup|howdy|nice)\b[ !.,a-z]{0,20}$/u,
   abilities:
-    /\bwhat (?:all )?can (?:you|i) (?:do|ask|help)\b|\bwho are you\b|\bwhat are you\b(?! telling)|^help[!.? ]*$|\bwhere (?:do|should|can) i (?:start|begin)\b|\bi'm new\b|\bget(?:ting)? started\b|\bhelp me\b$|\bwhat do you do\b|\bhow can you help\b|\byour abilities\b|\bwhat (?:kind|sort|type)s? of (?:questions|things|stuff)\b|\bwhat are you (?:good (?:for|at)|able)\b/u,
+    /\bwhat (?:all )?can (?:you|i) (?:do|ask|help)\b|\bwho are you\b|\bwhat are you\b(?! telling)|^help[!.? ]*$|\bwhere (?:do|should|can) i (?:start|begin)\b|\bi'm new\b|\bget(?:ting)? started\b|\bhelp me(?: (?:pick|choose|decide|out))?[?.! ]*$|\bwhat do you do\b|\bhow can you help\b|\byour abilities\b|\bwhat (?:kind|sort|type)s? of (?:questions|things|stuff)\b|\bwhat are you (?:good (?:for|at)|able)\b/u,
 } as const
 
 export type Idea = keyof typeof ideas

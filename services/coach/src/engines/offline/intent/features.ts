@@ -28,6 +28,8 @@ const entityTests = {
     slots.dividendYield !== null ||
     slots.marketCap !== null ||
     slots.beta !== null,
+  hasChance: ({ slots }) => slots.assignmentPct !== null,
+  hasEventBound: ({ wishes }) => wishes.eventBound !== null,
   hasPrice: ({ slots }) => slots.price !== null,
   hasQuiet: ({ slots }) => slots.quietDays !== null,
   hasCount: ({ slots }) => slots.count !== null,

@@ -3,6 +3,9 @@ import type { Evidence } from './evidence.ts'
 /** What speaks for each question about stocks, options and days, or against it: what was recognised, added up. */
 export const marketEvidence = {
   find_options: [
+    [4, 'wants', 'calls', 'owns', 'hasShares', 'hasSymbol', '!hasStrike'],
+    [6, 'hasSymbol', 'hasChance', '!owns', '!hasStrike'],
+    [5, 'hasEventBound', 'calls', 'hasSymbol', '!hasStrike', '!owns'],
     [-3, 'counts'],
     [-4, 'asksExpirations', 'doesHave', '!calls'],
     [-5, 'goodStock', '!hasDelta'],
@@ -48,6 +51,8 @@ export const marketEvidence = {
     [-3, 'hasSymbols', 'either', '!wants'],
   ],
   top_stocks: [
+    [3, 'isTermAlone', 'hasStockBound', '!hasSymbol', '!asks'],
+    [4, 'whoHas', 'ranks', '!hasSymbol', '!owns'],
     [3, 'cap', 'hasStockBound'],
     [5, 'goodStock', '!hasSymbol'],
     [4, 'paysDividend', '!hasSymbol', '!owns'],
@@ -148,6 +153,7 @@ export const marketEvidence = {
     [-3, 'hasMoney'],
   ],
   events: [
+    [-5, 'hasEventBound', 'calls', '!owns'],
     [4, 'earnings', 'owns', 'expires'],
     [2, 'earnings', 'owns', '!hasQuiet'],
     [2, 'expires', 'ihave', '!hasSymbol'],

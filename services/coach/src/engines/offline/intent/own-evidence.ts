@@ -38,6 +38,8 @@ export const ownEvidence = {
     [-4, 'hasStrikes'],
   ],
   portfolio: [
+    [6, 'whichPositions', 'roll', '!hasSymbol', '!hasTarget'],
+    [-6, 'counts', 'mayWriteCount', '!owns'],
     [3, 'whichPositions', 'isNear', '!hasSymbol'],
     [6, 'closes', 'everything', '!hasSymbol'],
     [4, 'everything', 'findsForMe', '!hasSymbol', '!stocks'],
@@ -87,6 +89,8 @@ export const ownEvidence = {
     [-4, 'explainsIt'],
   ],
   position: [
+    [-4, 'wants', 'calls', 'hasShares', '!hasStrike', '!position'],
+    [-6, 'hasChance', '!owns'],
     [3, 'my', 'hasSymbol', 'doing'],
     [4, 'counts', 'hasSymbol', '!ihave', '!hasStrike'],
     [-3, 'hasEntry', 'hasStrike'],
@@ -134,6 +138,7 @@ export const ownEvidence = {
     [-5, '!hasSymbol', 'howMuchPremium'],
   ],
   roll: [
+    [-8, 'whichPositions', '!hasSymbol', '!hasTarget'],
     [-6, 'howTo', '!hasSymbol', '!my', '!hasTarget'],
     [-6, 'why', 'hasSymbol'],
     [1, 'roll', 'hasSymbol'],
@@ -148,6 +153,11 @@ export const ownEvidence = {
     [-3, 'roll', 'explains', 'hasTerm', '!hasSymbol', '!owns'],
   ],
   explain: [
+    [-5, 'isTermAlone', 'hasDelta', '!asks'],
+    [-5, 'isTermAlone', 'hasStockBound', '!asks'],
+    [4, 'isGood', 'hasTerm', '!hasSymbol', '!stocks', '!owns', '!hasStockBound', '!calls'],
+    [3, 'fate', 'hasTerm', 'asks', '!hasSymbol', '!owns', '!whichPositions', '!everything', '!attention'],
+    [8, 'counts', 'mayWriteCount', '!hasSymbol', '!owns'],
     [4, 'coveredCall', 'outcome', '!hasSymbol', '!owns', 'asks', '!iMake'],
     [6, 'howTo', 'roll', '!hasSymbol', '!my'],
     [3, 'fate', 'when', '!hasSymbol', '!my', '!whichPositions'],
@@ -184,6 +194,7 @@ export const ownEvidence = {
     [-3, 'portfolio'],
   ],
   app_help: [
+    [3, 'appAction', 'position', '!hasSymbol', '!my'],
     [2, 'howTo', 'appObject', '!hasSymbol', '!portfolio'],
     [2, 'howTo', 'position', '!hasSymbol', 'appAction'],
     [-3, 'roll'],

@@ -20,6 +20,7 @@ export function normalise(message: string): Message {
     .replace(/\s+/gu, ' ')
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
+    .replace(/(?<=\d)[- ]?ish\b/gu, '')
     .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, mend)
     .replace(/\s+/gu, ' ')
   return { original, text }

@@ -50,6 +50,7 @@ const shortForms: readonly (readonly [typed: string, meant: string])[] = [
   ['wks', 'weeks'],
   ['wk', 'week'],
   ['yrs', 'years'],
+  ['yr', 'year'],
   ['cmp', 'compare'],
   ['calc', 'calculate'],
   ['prem|prems', 'premium'],
@@ -123,6 +124,9 @@ const compile = (table: readonly (readonly [string, string])[]) =>
     .map(([typed, meant]) => [new RegExp(`(?<![\\p{L}\\d$.'/&-])(?:${typed})(?![\\p{L}\\d'&])`, 'gu'), meant] as const)
 
 const replacements = [...compile(wordNumbers), ...compile(shortForms)]
+
+/** Whether a word is a short form before it is anything else: "abt" is no ticker in small letters. */
+export const isShortForm = (word: string): boolean => shortForms.some(([typed]) => typed.split('|').includes(word))
 
 /** The text, in lower case, with short forms and numbers written out. */
 export const writeOut = (text: string): string =>

@@ -1,0 +1,78 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { catalogue } from '../apps/gateway/src/ops/catalogue/catalogue.ts'
+import { inRoot, root } from './lib/root.mjs'
+
+const places = ['*.md', 'docs/**/*.md', '{apps,libs,services}/*/README.md', '{libs,services}/*/src/**/README.md']
+const documents = globSync(places, { cwd: root })
+const read = (file: string) => readFileSync(inRoot(file), 'utf8')
+const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, '')
+
+/** The anchors of a document's headings, as they are made of their words. */
+const listAnchors = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Where the links of a document lead within the repository: a file, and perhaps one of its headings. */
+const listLinks = (file: string) =>
+  [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^(https?|mailto):/.test(target))
+    .map((target) => {
+      const [path = '', anchor] = target.split('#')
+      return { target, path: path === '' ? file : relative(root, join(root, dirname(file), path)), anchor }
+    })
+
+/** Sections of the runbook that alerts and states of the pages under /ops lead to. */
+function listRunbookSections(): Set<string> {
+  const named = catalogue.flatMap(({ alerts }) => alerts.map(({ runbook }) => runbook))
+  const sources = globSync('apps/gateway/src/ops/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const written = sources.flatMap((file) =>
+    [...read(file).matchAll(/docs\/runbook\.md#[a-z-]+/g)].map(([text]) => text),
+  )
+  return new Set([...named, ...written].map((address) => address.split('#')[1] ?? ''))
+}
+
+test('each alert and each state of /ops has its section in docs/runbook.md, and each section its reader', () => {
+  const sections = [...read('docs/runbook.md').matchAll(/^## ([a-z]+(?:-[a-z]+)+)$/gm)].map(([, name = '']) => name)
+  expect(sections.toSorted()).toEqual([...listRunbookSections()].sort())
+})
+
+test('every section of the runbook says what is noticed, where to look, why, what to do, and when it is over', () => {
+  const sections = read('docs/runbook.md')
+    .split(/^## /m)
+    .filter((section) => /^[a-z]+-/.test(section))
+  const parts = ['- **People notice**', '- **See**', '- **Causes**', '- **Do**', '- **Over**']
+  for (const section of sections) {
+    const [name] = section.split('\n')
+    expect([name, parts.filter((part) => !section.includes(part))]).toEqual([name, []])
+  }
+})
+
+test('docs/security.md names each control once', () => {
+  const rows = [...read('docs/security.md').matchAll(/^\| (S\d\d) \|/gm)].map(([, id]) => id)
+  expect(rows).toEqual(Array.from({ length: 32 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`))
+})
+
+test('no document leads to what is not there', () => {
+  const isLost = ({ path, anchor }: { readonly path: string; readonly anchor: string | undefined }) =>
+    !existsSync(inRoot(path)) || (anchor !== undefined && path.endsWith('.md') && !listAnchors(path).includes(anchor))
+  const lost = documents.map((file) => [file, listLinks(file).filter(isLost)] as const)
+  expect(lost.flatMap(([file, links]) => links.map(({ target }) => `${file}: ${target}`))).toEqual([])
+})
+
+test('no document names a file that is not there', () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:apps|deploy|docs|libs|scripts|services|tools)\/[\w./-]+)`/g)].map(([, path = '']) => [
+      file,
+      path,
+    ]),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { gatewayReaders } from '../apps/gateway/src/config.ts'
+import { ConfigError, readConfig } from '../libs/service/src/config.ts'
+import { readAuthConfig } from '../services/auth/src/config.ts'
+import { readCoachConfig } from '../services/coach/src/config.ts'
+import { marketVariables, readMarketDataConfig } from '../services/market-data/src/config.ts'
+import { readPortfolioConfig } from '../services/portfolio/src/config.ts'
+import { readApiConfig, readWorkerConfig } from '../services/screener/src/config.ts'
+import { inRoot, root } from './lib/root.mjs'
+import { readSettings } from './lib/settings.mjs'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const document = readFileSync(inRoot('.env.example'), 'utf8')
+/** Every variable of the file, with what stands behind its `=`. */
+const lines = [...document.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => ({
+  name,
+  value,
+}))
+
+const readers: Readonly<Record<string, (env: Env) => unknown>> = {
+  start: readSettings,
+  gateway: (env) => readConfig(env, gatewayReaders),
+  auth: readAuthConfig,
+  coach: readCoachConfig,
+  'market-data': readMarketDataConfig,
+  portfolio: readPortfolioConfig,
+  screener: readApiConfig,
+  worker: readWorkerConfig,
+}
+
+/** What `npm start` and docker-compose.yml give to the processes that must have it. */
+const required = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:5432/nothing',
+  REDIS_CACHE_URL: 'redis://127.0.0.1:6379',
+  REDIS_QUEUE_URL: 'redis://127.0.0.1:6379',
+  ...Object.fromEntries(
+    ['AUTH', 'MARKET_DATA', 'SCREENER', 'PORTFOLIO', 'COACH'].map((name) => [`${name}_URL`, 'http://127.0.0.1:8081']),
+  ),
+}
+
+/** Scripts hand these to what they start; nobody sets them. */
+const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
+
+/** The variables that configurations ask for, whether or not they are content with what they get. */
+function listRead(): Set<string> {
+  const read = new Set<string>(marketVariables)
+  for (const market of [{}, { MARKET_DATA_PROVIDER: 'massive' }]) {
+    const watched = new Proxy<Env>(market, {
+      get(target, name) {
+        read.add(String(name))
+        return target[String(name)]
+      },
+    })
+    for (const reader of Object.values(readers)) {
+      try {
+        reader(watched)
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+      }
+    }
+  }
+  return read
+}
+
+/** The variables that commands, the web app and tests name beside them. */
+function listNamed(): string[] {
+  const files = [
+    'scripts/**/*.mjs',
+    'jest*.mjs',
+    'apps/web/{src,e2e,vite}/**/*.{ts,tsx}',
+    'libs/*/{bench,golden}/**/*.ts',
+    'services/*/eval/**/*.ts',
+  ]
+  const sources = globSync(files, { cwd: root }).map((file) => readFileSync(inRoot(file), 'utf8'))
+  return sources.flatMap((source) => [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name))
+}
+
+/** The variables that docker-compose.yml takes from where it runs. */
+function listInterpolated(): string[] {
+  const compose = readFileSync(inRoot('docker-compose.yml'), 'utf8')
+  return [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
+}
+
+describe('.env.example', () => {
+  test('has every variable that something reads, and no other', () => {
+    const read = new Set([...listRead(), ...listNamed(), ...listInterpolated()].filter((name) => !internal.has(name)))
+    const documented = lines.map(({ name }) => name)
+    expect([...read].filter((name) => !documented.includes(name))).toEqual([])
+    expect(documented.filter((name) => !read.has(name))).toEqual([])
+    expect(documented.filter((name, index) => documented.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('sets nothing by being copied', () => {
+    expect(document.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  })
+
+  test.each(Object.keys(readers))('%s takes each default of the file for its own', (name) => {
+    const read = readers[name]
+    const defaults = Object.fromEntries(lines.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])))
+    expect(read?.({ ...required, ...defaults })).toEqual(read?.(required))
+  })
+})

@@ -1,0 +1,143 @@
+/** The data source of deploy/observability/grafana/provisioning. */
+const datasource = { type: 'prometheus', uid: 'callwright-prometheus' }
+const COLUMNS = 24
+
+/** Where Grafana's container serves docs/runbook.md. */
+export const RUNBOOK = '/public/docs/runbook.md'
+
+export const link = (title, url) => ({ title, type: 'link', url, targetBlank: true, icon: 'doc' })
+
+const unitOf = {
+  seconds: 's',
+  ratio: 'percentunit',
+  bytes: 'bytes',
+  per_second: 'cps',
+  count: 'short',
+  usd: 'currencyUSD',
+  yes_no: 'none',
+}
+const answers = { 0: ['does not answer', 'red'], 1: ['answers', 'green'] }
+
+function mappingsOf(words) {
+  const options = Object.entries(words).map(([level, [text, color]], index) => [level, { text, color, index }])
+  return options.length === 0 ? [] : [{ type: 'value', options: Object.fromEntries(options) }]
+}
+
+const thresholdsOf = (steps) => ({
+  mode: 'absolute',
+  steps: steps.map(([color, from]) => ({ color, value: from })),
+})
+
+const toTargets = (targets, isInstant) =>
+  targets.map(({ legend, expr }, index) => ({
+    refId: `Q${index}`,
+    datasource,
+    expr,
+    legendFormat: legend,
+    instant: isInstant,
+    range: !isInstant,
+  }))
+
+const describedBy = (description) => (description === undefined ? {} : { description })
+
+/** A figure of now, or its word; `steps` colour it from their values on. */
+export function value({ title, unit, targets, words = {}, steps = [['text', null]], description, isWide = false }) {
+  return {
+    type: 'stat',
+    title,
+    ...describedBy(description),
+    datasource,
+    gridPos: { w: isWide ? COLUMNS : 6, h: isWide ? 8 : 4 },
+    targets: toTargets(targets, true),
+    fieldConfig: {
+      defaults: {
+        unit: unitOf[unit],
+        noValue: 'not known',
+        mappings: mappingsOf(words),
+        thresholds: thresholdsOf(steps),
+      },
+      overrides: [],
+    },
+    options: {
+      reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
+      colorMode: 'value',
+      graphMode: 'none',
+      textMode: targets.length > 1 || isWide || targets[0].legend.includes('{{') ? 'value_and_name' : 'value',
+      orientation: 'auto',
+    },
+  }
+}
+
+/** Lines over time. */
+export function lines({ title, unit, targets, words = unit === 'yes_no' ? answers : {}, description }) {
+  const levels = Object.keys(words).map(Number)
+  const range = levels.length > 1 ? { min: Math.min(...levels), max: Math.max(...levels) } : {}
+  return {
+    type: 'timeseries',
+    title,
+    ...describedBy(description),
+    datasource,
+    gridPos: { w: 8, h: 8 },
+    targets: toTargets(targets, false),
+    fieldConfig: {
+      defaults: {
+        unit: unitOf[unit],
+        noValue: 'nothing yet',
+        mappings: mappingsOf(words),
+        ...range,
+        custom: { lineWidth: 1, spanNulls: false },
+      },
+      overrides: [],
+    },
+    options: {
+      legend: { displayMode: 'list', placement: 'bottom', showLegend: true },
+      tooltip: { mode: 'multi', sort: 'desc' },
+    },
+  }
+}
+
+/** The series of now, one a row. */
+export function table({ title, expr }) {
+  const [target] = toTargets([{ legend: '', expr }], true)
+  return {
+    type: 'table',
+    title,
+    datasource,
+    gridPos: { w: 16, h: 8 },
+    targets: [{ ...target, format: 'table' }],
+    fieldConfig: { defaults: { noValue: 'none' }, overrides: [] },
+    transformations: [{ id: 'organize', options: { excludeByName: { Time: true, Value: true } } }],
+    options: { showHeader: true },
+  }
+}
+
+export function text({ title, content }) {
+  return { type: 'text', title, gridPos: { w: COLUMNS, h: 14 }, options: { mode: 'markdown', content } }
+}
+
+/** Low panels in front of high ones, so that rows have no holes. */
+const byHeight = (one, other) => one.gridPos.h - other.gridPos.h
+
+/** Blocks under one another, each a heading and then its panels from left to right. */
+export function layOut(blocks) {
+  const placed = []
+  let top = 0
+  const place = (panel, position) => placed.push({ id: placed.length + 1, ...panel, gridPos: position })
+  for (const { title, panels } of blocks) {
+    place({ type: 'row', title, collapsed: false, panels: [] }, { x: 0, y: top, w: COLUMNS, h: 1 })
+    top += 1
+    let [x, height] = [0, 0]
+    for (const panel of panels.toSorted(byHeight)) {
+      const { w, h } = panel.gridPos
+      if (x + w > COLUMNS) {
+        top += height
+        ;[x, height] = [0, 0]
+      }
+      place(panel, { x, y: top, w, h })
+      x += w
+      height = Math.max(height, h)
+    }
+    top += height
+  }
+  return placed
+}

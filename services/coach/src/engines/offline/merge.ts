@@ -1,0 +1,94 @@
+import { toPoint } from './entities/range.ts'
+import type { Slots } from './entities/slots.ts'
+import { mergeWishes } from './entities/wishes.ts'
+import type { Intent } from './intent/intents.ts'
+import type { Understanding } from './understanding.ts'
+
+/** One strike of several, or several in place of one, is another question. */
+export function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
+  const isOne = slots.strike?.isPoint === true
+  if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
+  return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
+}
+
+/** A bound of so few dollars is one of premiums. */
+const DEAREST_BOUND = 5
+/** Of calls a bound without a noun is one of strikes, of a roll what it is to reach. */
+function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
+  const { price, unread } = slots
+  if (intent === 'roll') {
+    const isMost = price !== null && price.least === null
+    const later = slots.rollDate ?? slots.date
+    const target = slots.targetStrike ?? price?.least ?? (slots.strike?.isPoint === true ? slots.strike.least : null)
+    return {
+      ...slots,
+      date: null,
+      dateKind: null,
+      rollDate: later,
+      price: null,
+      strike: isMost ? price : null,
+      targetStrike: target,
+    }
+  }
+  if (intent === 'find_options' && price !== null) {
+    const isOfPremium = slots.premium === null && Math.max(price.least ?? 0, price.most ?? 0) <= DEAREST_BOUND
+    return { ...slots, price: null, ...(isOfPremium ? { premium: price } : { strike: price }) }
+  }
+  const [only] = unread
+  const isOfStrike = ['find_options', 'analyze_trade', 'compare', 'calculate'].includes(intent)
+  if (!isOfStrike || only === undefined || unread.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
+  const point = toPoint(Number(only.replace('$', '')), only)
+  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unread: [], delta: point }
+  if (intent === 'compare' && before.strikes.length > 0)
+    return { ...slots, unread: [], strikes: [...before.strikes, Number(point.least)] }
+  return { ...slots, unread: [], strike: point }
+}
+
+/** "add 68": a strike beside those before. */
+function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
+  const one = slots.strike?.isPoint === true ? slots.strike.least : null
+  const first = before.strike?.isPoint === true ? before.strike.least : null
+  if (one !== null && first !== null && /\bvs?\b|\bversus\b|\bcompar\w+|\bor\b|\bagainst\b/u.test(text))
+    return { ...slots, strike: null, strikes: [first, one] }
+  if (one === null || before.strikes.length === 0 || !/\b(?:add|also|too|as well|include|plus|throw in)\b/u.test(text))
+    return slots
+  return { ...slots, strike: null, strikes: [...before.strikes, one] }
+}
+
+interface Asked {
+  readonly intent: Intent
+  readonly said: Understanding
+}
+
+/** A question read as a change of the one before it. */
+export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
+  return {
+    ...before,
+    symbols: said.symbols.length > 0 ? said.symbols : said.unknownName === null ? before.symbols : [],
+    unknownName: said.unknownName ?? (said.symbols.length > 0 ? null : before.unknownName),
+    term: said.term ?? before.term,
+    slots: mergeSlots(
+      // "safer" is another delta than the one that was named.
+      said.wishes.mood === null ? before.slots : { ...before.slots, delta: null },
+      joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
+    ),
+    wishes: mergeWishes(before.wishes, said.wishes),
+    text: `${before.rest} ; ${said.text}`,
+    rest: `${before.rest} ; ${said.rest}`,
+  }
+}
+
+/** A day and a span of days exclude each other, as one strike and several do. */
+function mergeSlots(before: Slots, now: Slots): Slots {
+  const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+  const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))
+  const namesTime = now.date !== null || now.days !== null || now.rollDate !== null
+  const namesStrike = now.strike !== null || now.strikes.length > 0
+  return {
+    ...before,
+    unread: [],
+    ...(namesTime ? { date: null, dateKind: null, rollDate: null, days: null } : {}),
+    ...(namesStrike ? { strike: null, strikes: [] } : {}),
+    ...set,
+  }
+}

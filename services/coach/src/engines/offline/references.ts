@@ -1,0 +1,53 @@
+import type { Topic } from './topic.ts'
+import type { Understanding } from './understanding.ts'
+
+export const POINTS_BACK = /\b(?:it|it's|its|that|that's|this|them|they|their|those|these|there|one)\b/u
+export const MOST_WORDS_OF_CHANGE = 12
+/** A message of so few words leans on the one before. */
+export const FEW_WORDS = 6
+
+const TO_EVENT =
+  /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|day|report|call|event))\b/u
+const OF_CALLS = /\b(?:calls?|options?|strikes?|contracts?|expir\w+|something|anything|what|which)\b/u
+/** "calls before that": the day is the one the last answer was about. */
+export function relateToEvent(said: Understanding, before: Topic): Understanding | null {
+  const side = TO_EVENT.exec(said.text)?.[1]
+  const filled = inheritSymbols(said, before)
+  if (before.intent !== 'events' || side === undefined || filled.symbols.length === 0) return null
+  if (!OF_CALLS.test(said.text) || /\bmy\b/u.test(said.text)) return null
+  const event = /\bdividends?\b|\bex-?\s?div|\bgo(?:es)? ex\b|\bex[- ]date/u.test(before.said.text)
+    ? 'ex_dividend'
+    : 'earnings'
+  const bound = { event, side: /^(?:after|past|beyond)$/u.test(side) ? 'after' : 'before' } as const
+  return { ...filled, wishes: { ...filled.wishes, eventBound: bound } }
+}
+
+const OF_ALL =
+  /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
+const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
+/** "which ones report soon" of the stocks that the last answer listed. */
+export const asksOfShown = ({ text, symbols, unknownName, wishes, slots }: Understanding, { shown }: Topic) =>
+  shown.symbols.length > 1 &&
+  symbols.length === 0 &&
+  unknownName === null &&
+  slots.quietDays === null &&
+  wishes.eventBound === null &&
+  HAPPENS.test(text) &&
+  OF_ALL.test(text) &&
+  !/\b(?:my|stocks|names|companies|positions|portfolio|mean|explain)\b/u.test(text) &&
+  text.split(' ').length <= MOST_WORDS_OF_CHANGE
+
+/** The stock that "it" is: the one that was asked about, else the only one of the last answer, or the first of its list. */
+function listMeant({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
+  if (said.symbols.length > 0) return said.symbols.slice(0, 1)
+  const isFirst = intent === 'top_stocks' && /\b(?:it|it's|its)\b/u.test(text)
+  return shown.symbols.length === 1 || isFirst ? shown.symbols.slice(0, 1) : []
+}
+
+/** A question about "it", with the stock that "it" is. */
+export function inheritSymbols(said: Understanding, before: Topic): Understanding {
+  const meant = listMeant(said, before)
+  if (said.symbols.length > 0 || said.unknownName !== null || meant.length === 0) return said
+  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * FEW_WORDS
+  return refers ? { ...said, symbols: meant } : said
+}
