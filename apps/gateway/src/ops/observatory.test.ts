@@ -250,13 +250,41 @@ describe('causes', () => {
     await stack.run(10_000)
     expect(stack.find('auth')).toMatchObject({
       status: 'warn',
-      verdict: { sentence: 'It goes on without redis, with less than all of its work.' },
+      verdict: {
+        sentence: 'It goes on without redis. Signing in goes on; wrong passwords are counted in each process alone.',
+      },
       dependencies: [{ name: 'redis:responseTime', status: 'fail', latencySeconds: null }],
     })
     auth.gauge('process_ready', 0)
     await stack.run(10_000)
     expect(stack.find('auth')).toMatchObject({ status: 'fail', verdict: { word: 'Not ready' } })
   })
+})
+
+describe('what a service works without', () => {
+  test.each([
+    ['market-data', 'source:responseTime', 'No new prices: the last known ones are shown, with their time.'],
+    ['screener', 'postgres:responseTime', 'The screen stays as it is; weights and saved screens cannot be changed.'],
+    ['gateway', 'portfolio:reachable', 'Positions cannot be seen or saved.'],
+  ] as const)(
+    '%s without %s: since when, what people notice, and the section to read',
+    async (service, name, effect) => {
+      const stack = createFakeStack()
+      await stack.run(MINUTE_MS)
+      const goneAtMs = stack.now()
+      stack.process(service).gauge(`dependency_up{dependency="${name}"}`, 0)
+      await stack.run(20_000)
+      expect(stack.find(service)).toMatchObject({
+        status: 'warn',
+        verdict: {
+          word: 'In trouble',
+          sentence: `It goes on without ${name.split(':')[0]}. ${effect}`,
+          since: new Date(goneAtMs + 10_000).toISOString(),
+          runbook: 'docs/runbook.md#dependency-down',
+        },
+      })
+    },
+  )
 })
 
 describe('lines over time', () => {

@@ -1,3 +1,4 @@
+import { findDependencyEffect } from './catalogue/dependency-effects.ts'
 import type { Observatory } from './observatory.ts'
 import type { ServiceState } from './service-state.ts'
 
@@ -79,6 +80,9 @@ function findDependency(state: ServiceState): Verdict | null {
   const down = state.listDependencies().filter(({ isUp }) => !isUp)
   if (down.length === 0) return null
   const names = down.map(({ name }) => name.split(':')[0]).join(', ')
-  const sentence = `It goes on without ${names}, with less than all of its work.`
+  const effects = down
+    .map(({ name }) => findDependencyEffect(state.service.name, name))
+    .filter((effect) => effect !== null)
+  const sentence = [`It goes on without ${names}.`, ...new Set(effects)].join(' ')
   return trouble(sentence, Math.min(...down.map(({ sinceMs }) => sinceMs)), 'docs/runbook.md#dependency-down')
 }

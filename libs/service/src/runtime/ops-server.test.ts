@@ -90,4 +90,20 @@ describe('the ops port (S31)', () => {
       expect(answer.body).toContain(name)
     }
   })
+
+  test.each(['/metrics', '/nowhere/<img src=x>', '/livez/../metrics'])(
+    'what it refuses at %s is a problem that repeats nothing, is kept nowhere and is nothing else (S18, S29)',
+    async (url) => {
+      const { get } = openOps()
+      const answer = await get(url, 'wrong-token')
+      expect([401, 404]).toContain(answer.statusCode)
+      expect(answer.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^application\/problem\+json/),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      expect(answer.json()).toMatchObject({ status: answer.statusCode, detail: expect.stringMatching(/^[A-Z].+\.$/) })
+      expect(answer.body).not.toMatch(/nowhere|img|livez|wrong-token/)
+    },
+  )
 })

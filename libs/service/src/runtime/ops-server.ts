@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,9 +28,18 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
   const ops = Fastify({ logger: false, requestTimeout: 5_000, forceCloseConnections: true })
 
-  ops.setErrorHandler((error, request, reply) => {
-    const problem = error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.')
-    return reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id))
+  const refuse = (problem: AppError, request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id))
+  ops.setErrorHandler((error, request, reply) =>
+    refuse(error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.'), request, reply),
+  )
+  // The address itself is not said back.
+  ops.setNotFoundHandler((request, reply) =>
+    refuse(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+  )
+  ops.addHook('onRequest', (_request, reply, done) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    done()
   })
 
   function requireToken(request: FastifyRequest): void {

@@ -1,21 +1,25 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface TcpProxy {
   readonly port: number
   /** Bytes stop flowing in both directions; connections stay open: a frozen server. */
   freeze(): void
   thaw(): void
+  /** Every piece of an answer comes so many milliseconds late; 0 is as fast as it is. */
+  slow(milliseconds: number): void
   /** Cuts every connection and refuses new ones. */
   cut(): void
   restore(): void
   close(): Promise<void>
 }
 
-/** A TCP proxy that can freeze and cut, for tests of what a silent or absent store does to us. */
+/** A TCP proxy that can freeze, slow down and cut, for tests of what a silent, slow or absent store does to us. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let frozen = false
   let refusing = false
+  let answerDelayMs = 0
   const server = createServer((client) => {
     if (refusing) {
       client.destroy()
@@ -25,7 +29,12 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     client.on('data', (chunk) => void upstream.write(chunk))
-    upstream.on('data', (chunk) => void client.write(chunk))
+    // One after the other: a piece that comes when all is fast again must not overtake the one before.
+    let turn = Promise.resolve()
+    upstream.on('data', (chunk) => {
+      const waitMs = answerDelayMs
+      turn = turn.then(() => (waitMs === 0 ? undefined : delay(waitMs))).then(() => void client.write(chunk))
+    })
     const end = () => {
       pairs.delete(pair)
       client.destroy()
@@ -50,6 +59,9 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     thaw() {
       frozen = false
       eachSocket((socket) => void socket.resume())
+    },
+    slow(milliseconds) {
+      answerDelayMs = milliseconds
     },
     cut() {
       refusing = true

@@ -142,11 +142,11 @@ describe('in PromQL', () => {
     )
   })
 
-  test('of a promise over time the looks are counted, ten seconds apart', () => {
+  test('of a promise over time the looks are counted, six a minute', () => {
     const { alert, service } = getAlert('WorkersPunctualitySlowBurn')
     const oldest = 'max(queue_oldest_waiting_age_seconds{service="screener"})'
     expect(alertToPromql(alert, service)).toBe(
-      `(avg_over_time(((${oldest} > bool 600))[6h:1m])) > 1 * 0.01 and on() (avg_over_time(((${oldest} > bool 600))[72h:1m])) > 1 * 0.01 and on() count_over_time((${oldest})[72h:10s]) >= 100`,
+      `(avg_over_time(((${oldest} > bool 600))[6h:1m])) > 1 * 0.01 and on() (avg_over_time(((${oldest} > bool 600))[72h:1m])) > 1 * 0.01 and on() 6 * count_over_time((${oldest})[72h:1m]) >= 100`,
     )
   })
 

@@ -78,10 +78,11 @@ function burnPromql(alert: BurnAlert, service: ServiceName): string {
   return [...windows, `${events} >= ${alert.minimumEvents}`].join(' and on() ')
 }
 
-/** How many events, or looks, a share is of. */
+/** How many events a share is of, or looks ten seconds apart: one a minute is read, since three days hold too many. */
 function countPromql(bad: BadShare, service: ServiceName, window: string): string {
   if (bad.kind === 'over') {
-    return `count_over_time((${bad.fold}(${selector(bad.of, service)})${whenMeant(bad.during, service)})[${window}:10s])`
+    const value = `${bad.fold}(${selector(bad.of, service)})${whenMeant(bad.during, service)}`
+    return `6 * count_over_time((${value})[${window}:1m])`
   }
   const counted = bad.kind === 'share' ? selector(bad.whole, service) : selector(bad.of, service, '_count')
   return `sum(increase(${counted}[${window}]))`

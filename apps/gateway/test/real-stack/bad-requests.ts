@@ -1,0 +1,90 @@
+import { buildPath, endpointTable, getSchemas, type ServedId, servedIds } from '@callwright/contracts'
+import fc from 'fast-check'
+
+export interface BadRequest {
+  readonly id: ServedId
+  readonly target: string
+  readonly method: string
+  readonly body: string | null
+  readonly type: string
+}
+
+/** Each of these in turn, then invented ones. */
+const nasty: readonly unknown[] = [
+  ...['', ' ', '\u0000', '\u202ecod', '😀', 'é', '１', '../../etc/passwd', '%', '_', "' or '1'='1", '$(id)', '{{7*7}}'],
+  ...[
+    "'; select pg_sleep(5); --",
+    '<img src=x onerror=alert(1)>',
+    'NaN',
+    '1e309',
+    '0x10',
+    '2026-02-30',
+    '9'.repeat(400),
+  ],
+  ...[null, true, -0, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER, [], [[]], {}, { toString: 1 }],
+]
+const junk = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.anything({ maxDepth: 2, maxKeys: 5 }),
+)
+const texts = [
+  '',
+  '{',
+  'null',
+  '7',
+  '"x"',
+  '[]',
+  '{}',
+  '{"a":1}{}',
+  '\u0000',
+  '{"__proto__":{"isDemo":false}}',
+  `[${'['.repeat(5_000)}`,
+]
+const types = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'x',
+]
+
+/** The others would end the session that asks. */
+const left: readonly ServedId[] = ['auth.logout', 'auth.deleteMe']
+export const tried = servedIds.filter((id) => endpointTable[id].access !== 'service' && !left.includes(id))
+
+/** So many requests that no page of ours would make, for every endpoint that can be reached from outside. */
+export function inventBadRequests(count: number): readonly BadRequest[] {
+  return fc.sample(fc.tuple(...tried.map(badRequest)), count).flat()
+}
+
+function badRequest(id: ServedId): fc.Arbitrary<BadRequest> {
+  const { method, path } = endpointTable[id]
+  const { params, query, body } = getSchemas(id)
+  const names = (schema: unknown) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  const someOf = (keys: readonly string[]) =>
+    fc.dictionary(fc.constantFrom(...keys, 'unheard_of', 'constructor'), junk, { maxKeys: 4 })
+  const json = fc.oneof(someOf(names(body)).map(write), junk.map(write), fc.constantFrom(...texts))
+  return fc
+    .record({
+      params: fc.record(Object.fromEntries(names(params).map((name) => [name, junk.map(asSegment)]))),
+      query: fc.oneof(fc.constant({}), someOf(names(query))),
+      body: method === 'GET' ? fc.constant(null) : json,
+      type: fc.oneof({ weight: 5, arbitrary: fc.constant('application/json') }, fc.constantFrom(...types)),
+    })
+    .map((given) => {
+      const search = new URLSearchParams(
+        Object.entries(given.query).map(([name, value]): [string, string] => [name, asText(value)]),
+      )
+      const filled = path.includes(':') ? buildPath(id, given.params as Record<string, string>) : path
+      return { id, method, target: `${filled}?${search}`, body: given.body, type: given.type }
+    })
+}
+
+const write = (value: unknown) => JSON.stringify(value) ?? 'null'
+const asText = (value: unknown) => (typeof value === 'string' ? value : write(value)).toWellFormed()
+/** A segment that is empty or of dots alone would be another address before it is sent. */
+const asSegment = (value: unknown) => {
+  const text = asText(value)
+  return /^\.{0,2}$/.test(text) ? 'x' : text
+}

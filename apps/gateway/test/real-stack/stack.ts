@@ -1,0 +1,144 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTcpProxy, waitFor } from '@callwright/service/testing'
+import type { Summary } from '../../src/ops/summary.ts'
+import { type Upstream, upstreams } from '../../src/upstreams.ts'
+import { expectAlive, findFreePorts, type RealProcess, runScript, startProcess } from './processes.ts'
+import { openPostgres, openRedisServer } from './stores.ts'
+
+export type Part = Upstream | 'gateway' | 'worker'
+const parts: readonly Part[] = [...upstreams, 'worker', 'gateway']
+
+const OPS_TOKEN = 'the-ops-token-of-a-whole-stack'
+const PATIENCE_MS = 30_000
+
+const entries: Readonly<Partial<Record<Part, string>>> = {
+  gateway: 'apps/gateway/src/main.ts',
+  worker: 'services/screener/src/worker.ts',
+}
+const entryOf = (part: Part) => entries[part] ?? `services/${part}/src/main.ts`
+const ownerOf = (part: Part) => (part === 'worker' ? 'screener' : part)
+const nameUrl = (part: Part) => `${part.replaceAll('-', '_').toUpperCase()}_URL`
+const loopback = (port: number) => `http://127.0.0.1:${port}`
+
+export type RealStack = Awaited<ReturnType<typeof openRealStack>>
+
+/** A role and a schema for each service, as `npm start` makes them: the URL of each. */
+async function makeSchemas(env: Readonly<Record<string, string>>): Promise<Record<Upstream, string>> {
+  const output = await runScript(['libs/service/src/main.ts'], env)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<Upstream, string>
+}
+
+/** Every process of the product over PostgreSQL and Redis of its own, on an invented market; the test kills and starts them. */
+export async function openRealStack() {
+  const folder = mkdtempSync(join(tmpdir(), 'callwright-faults-'))
+  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  const pack = join(folder, 'pack')
+  mkdirSync(dataDir)
+  const [postgres, redis, ports] = await Promise.all([
+    openPostgres(folder),
+    openRedisServer(folder),
+    findFreePorts(2 * parts.length),
+    runScript(['services/market-data/src/providers/recorded/make-invented-pack.ts', pack]),
+  ])
+  const urls = await makeSchemas({ DATA_DIR: dataDir, PROFILE: 'test', DATABASE_URL: postgres.url })
+  const address = new URL(urls.portfolio)
+  const portfolioDatabase = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
+  address.port = String(portfolioDatabase.port)
+  const portOf = (part: Part) => ports[parts.indexOf(part)] ?? 0
+  const opsPortOf = (part: Part) => ports[parts.length + parts.indexOf(part)] ?? 0
+
+  const shared = {
+    ...{ DATA_DIR: dataDir, PROFILE: 'test', OPS_TOKEN, WEB_ROOT: join(folder, 'no-web') },
+    ...{ REDIS_CACHE_URL: redis.url, REDIS_QUEUE_URL: redis.url, REFRESH_COOLDOWN_MS: '0' },
+    ...{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: pack },
+    ...Object.fromEntries(upstreams.map((part) => [nameUrl(part), loopback(portOf(part))])),
+    ...Object.fromEntries(
+      upstreams.map((part) => [nameUrl(part).replace('_URL', '_OPS_URL'), loopback(opsPortOf(part))]),
+    ),
+  }
+  const databaseUrls: Readonly<Partial<Record<string, string>>> = { ...urls, portfolio: address.href }
+  const environmentOf = (part: Part) => {
+    const databaseUrl = databaseUrls[ownerOf(part)]
+    return {
+      ...shared,
+      ...{ PORT: String(portOf(part)), OPS_PORT: String(opsPortOf(part)) },
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    }
+  }
+  const started: RealProcess[] = []
+  const running = new Map<Part, RealProcess>()
+
+  async function start(part: Part): Promise<void> {
+    const process = startProcess(['--disable-warning=ExperimentalWarning', entryOf(part)], environmentOf(part))
+    started.push(process)
+    running.set(part, process)
+    await waitFor(
+      `${part} to be ready`,
+      async () => {
+        expectAlive(process)
+        const answer = await fetch(`${loopback(opsPortOf(part))}/readyz`).catch(() => null)
+        await answer?.arrayBuffer()
+        return answer?.status === 200
+      },
+      PATIENCE_MS,
+    )
+  }
+
+  async function readOps(part: Part, path: string): Promise<string> {
+    const answer = await fetch(loopback(opsPortOf(part)) + path, { headers: { authorization: `Bearer ${OPS_TOKEN}` } })
+    if (!answer.ok) throw new Error(`${part} answered ${answer.status} to ${path}`)
+    return answer.text()
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...running.values()].map((process) => process.end('SIGTERM')))
+    await Promise.all([portfolioDatabase.close(), postgres.close(), redis.close()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  try {
+    await Promise.all(
+      upstreams.map((owner) =>
+        runScript([`services/${owner}/src/migrate.ts`], { ...shared, DATABASE_URL: urls[owner] }),
+      ),
+    )
+    await Promise.all(parts.map(start))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    url: loopback(portOf('gateway')),
+    portfolioDatabase,
+    start: (part: Part | 'redis' | 'postgres') =>
+      part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part),
+    /** With SIGKILL; resolves when it is gone. */
+    async kill(part: Part | 'redis' | 'postgres'): Promise<void> {
+      if (part === 'redis') await redis.kill()
+      else if (part === 'postgres') await postgres.kill()
+      else await running.get(part)?.end('SIGKILL')
+    },
+    /** The recorded market's files are away: its provider has nothing more to say. */
+    takeMarketAway: () => rename(pack, `${pack}-away`),
+    readSummary: async () => JSON.parse(await readOps('gateway', '/ops/api/summary')) as Summary,
+    /** The figures of every process that lives, as text. */
+    async readMetrics(): Promise<string> {
+      const living = parts.filter((part) => running.get(part)?.isAlive())
+      return (await Promise.all(living.map((part) => readOps(part, '/metrics')))).join('\n')
+    },
+    /** Everything that was ever put into Redis: caches, counters, jobs. */
+    readRedis: () =>
+      readdirSync(join(folder, 'redis'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n'),
+    /** Every line that any process of it has written. */
+    readLogs: () => started.map((process) => process.output()).join('\n'),
+    close,
+  }
+}
