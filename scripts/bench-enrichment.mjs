@@ -1,7 +1,7 @@
 /**
  * `npm run bench:enrichment`: how fast a stack of its own, with throw-away data, works out the 6,000 symbols of the
  * simulated market with one worker, what a symbol costs each process, how much memory each takes, and how much faster two
- * workers are where each answer of the provider takes 100 ms. Prints its figures and a verdict for each bar; ends with 1
+ * and four workers are where each answer of the provider takes 100 ms. Prints its figures and a verdict for each bar; ends with 1
  * when one is missed. ENRICHMENT_CONCURRENCY is the workers', as for `npm start`.
  */
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,7 @@ const REST_MS = 5_000
 
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
 const password = randomBytes(12).toString('hex')
-const report = createReport(8)
+const report = createReport(9)
 
 const simulated = (universe, delayMs) => ({
   MARKET_DATA_PROVIDER: 'simulated',
@@ -107,7 +107,14 @@ async function measureDelayed(closers) {
   const one = await step('One worker', 1)
   await stack.start('worker.mjs', /operations port/)
   const two = await step('Two workers', 2)
-  return mean(two.rates) / mean(one.rates)
+  await stack.start('worker.mjs', /operations port/)
+  await stack.start('worker.mjs', /operations port/)
+  const four = await step('Four workers', 4)
+  const toOne = ({ rates }) => mean(rates) / mean(one.rates)
+  report.line(
+    `Workers to one, answers ${PROVIDER_DELAY_MS} ms late: two ${toOne(two).toFixed(2)}, four ${toOne(four).toFixed(2)}`,
+  )
+  return toOne(two)
 }
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length

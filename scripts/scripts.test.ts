@@ -270,6 +270,12 @@ describe('npm run worker', () => {
     expect(() => joinEnvironment(named, run, settings)).toThrow('set REDIS_QUEUE_URL too')
   })
 
+  test('listens on loopback, unless the machine is told an address that others can read', () => {
+    const elsewhere = { ...settings, redis: { cache: null, queue: 'redis://there' } }
+    expect(joinEnvironment(named, null, elsewhere)).toMatchObject({ HOST: '127.0.0.1' })
+    expect(joinEnvironment({ ...named, HOST: '10.0.0.7' }, null, elsewhere)).toMatchObject({ HOST: '10.0.0.7' })
+  })
+
   test('no stack and nothing named: says what to do', () => {
     const join = () => joinEnvironment({ DATABASE_URL: 'postgres://admin' }, null, settings)
     expect(join).toThrow(/No stack runs.*SCREENER_DATABASE_URL, REDIS_QUEUE_URL, MARKET_DATA_URL$/)

@@ -12,7 +12,13 @@ export function joinEnvironment(env, run, settings) {
   if (run && !env.SCREENER_DATABASE_URL) {
     return { ...run.common, ...own, DATABASE_URL: run.databaseUrls.screener }
   }
-  return { HOST: '127.0.0.1', LOG_LEVEL: 'info', PROFILE: 'development', ...own, ...elsewhere(env, settings) }
+  return {
+    HOST: env.HOST || '127.0.0.1',
+    LOG_LEVEL: 'info',
+    PROFILE: 'development',
+    ...own,
+    ...elsewhere(env, settings),
+  }
 }
 
 function elsewhere(env, { dataDir, redis }) {

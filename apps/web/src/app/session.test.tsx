@@ -29,7 +29,9 @@ describe('routes', () => {
     const gate = createGate(() => reply('auth.me', buildUser()))
     network.answer('auth.me', gate.handler)
     renderApp('/screening', { network })
-    expect(await screen.findByText('Loading...')).toBeInTheDocument()
+    // The shape of the page is drawn twice: for the code, and for the session.
+    await waitFor(() => expect(screen.getByText('Loading...')).toBeInTheDocument())
+    await waitFor(() => expect(network.callsTo('auth.me')).toHaveLength(1))
     expect(screen.queryByRole('heading', { name: 'Stock Screener' })).toBeNull()
     expect(network.callsTo('screener.view')).toEqual([])
     gate.open()
