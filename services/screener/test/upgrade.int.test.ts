@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createRuntime, migrate, openDatabase } from '@callwright/service'
-import { buildTestConfig, createTestDatabase } from '@callwright/service/testing'
+import { buildTestConfig, createTestDatabase, waitFor } from '@callwright/service/testing'
 import { afterEach, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { migrations } from '../src/db/migrations/index.ts'
@@ -72,5 +72,5 @@ test('rows that another release wrote in the run under way are worked out again'
   const rows = await stack.database.selectFrom('screenerRow').select(['symbol', 'format']).execute()
   expect(rows.map(({ symbol }) => symbol).sort()).toEqual(symbols)
   expect(new Set(rows.map(({ format }) => format))).toEqual(new Set([ROW_FORMAT]))
-  expect((await readView(api.ask)).universe_total).toBe(3)
+  await waitFor('the view to hold all rows', async () => (await readView(api.ask)).universe_total === 3)
 }, 60_000)

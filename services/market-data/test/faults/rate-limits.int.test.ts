@@ -9,7 +9,7 @@ import {
   judgePlain503,
   judgeStale,
 } from './expectations.ts'
-import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type World } from './support.ts'
+import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Replica, type World } from './support.ts'
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
@@ -36,22 +36,23 @@ test(
     world.fake.fail(faults.tooMany(30))
     await first.ask(quote, COLD)
     const made = world.fake.countCalls()
-    const problems = [first, second].flatMap((replica) =>
-      asks.map(async (ask) => {
-        const [known, cold] = await Promise.all([replica.ask(ask, KNOWN), replica.ask(ask, COLD)])
-        const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
-        if (pricedAsks.includes(ask))
-          expect([ask.id, describeLacks(known)]).toEqual([
-            ask.id,
-            expect.stringMatching(/Too many requests.* after \d\d:\d\d ET/),
-          ])
-        if (ask.id === 'stocks.sp500') return judge(known, good.get(ask.id))
-        expect(Number(cold.headers['retry-after'])).toBeLessThanOrEqual(30)
-        expect(cold.body.detail).toMatch(/Too many requests.* \d+ seconds/)
-        return [...judge(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
-      }),
-    )
-    expect((await Promise.all(problems)).flat()).toEqual([])
+    const judgeBoth = async (replica: Replica, ask: (typeof asks)[number]) => {
+      const [known, cold] = await Promise.all([replica.ask(ask, KNOWN), replica.ask(ask, COLD)])
+      const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
+      if (pricedAsks.includes(ask))
+        expect([ask.id, describeLacks(known)]).toEqual([
+          ask.id,
+          expect.stringMatching(/Too many requests.* after \d\d:\d\d ET/),
+        ])
+      if (ask.id === 'stocks.sp500') return judge(known, good.get(ask.id))
+      expect(Number(cold.headers['retry-after'])).toBeLessThanOrEqual(30)
+      expect(cold.body.detail).toMatch(/Too many requests.* \d+ seconds/)
+      return [...judge(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
+    }
+    // One after the other: all at once, a busy machine would let a question run out of time and name that instead.
+    for (const replica of [first, second]) {
+      for (const ask of asks) expect(await judgeBoth(replica, ask)).toEqual([])
+    }
     // A replica that does not hear from Redis in time does not know of the other's window.
     const missed = second.log.lines().filter(({ event }) => event === 'bucket.redis_failed').length
     expect(world.fake.countCalls() - made).toBeLessThanOrEqual(missed)
