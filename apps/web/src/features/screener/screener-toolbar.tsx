@@ -5,7 +5,7 @@ import { DensityChoice } from './columns/density-choice.tsx'
 import { PresetSwitch } from './columns/preset-switch.tsx'
 import { RefreshButton } from './enrichment/refresh-button.tsx'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
-import { ExportMenu } from './export/export-menu.tsx'
+import { ScreenExportMenu } from './export/export-menu.tsx'
 import { ChosenFilters } from './filters/chosen-filters.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx'
@@ -47,7 +47,7 @@ function DesktopTools({ screen, navigation: { state, go }, control }: ToolsProps
         </ChosenFilters>
         <div className={classes.tools}>
           <WeightsButton ownWeights={screen?.ownWeights ?? false} />
-          <ExportMenu state={state} />
+          <ScreenExportMenu state={state} />
           <DensityChoice />
           <PresetSwitch state={state} go={go} />
           <ColumnChooser state={state} go={go} />

@@ -1,15 +1,13 @@
 import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Freshness } from '../../../api/screen.ts'
-import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong, formatEtClock } from '../../../shared/format/times.ts'
-import { notify } from '../../../shared/notify.ts'
 import { measureHeight } from '../../../shared/price-chart/chart-layout.ts'
 import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
 import { formatLine, listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
 import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
-import { saveFile } from '../../../shared/save-file.ts'
+import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './bars-table.module.css'
 import { barsWords as words } from './chart-card-words.ts'
 
@@ -87,11 +85,8 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
   )
 }
 
-async function save(view: ChartView, freshness: Freshness): Promise<void> {
-  try {
+const save = (view: ChartView, freshness: Freshness) =>
+  saveCsv(async () => {
     const { nameBarsFile, writeBarsCsv } = await import('./bars-sheet.ts')
-    saveFile(nameBarsFile(view), writeBarsCsv(view, freshness), 'text/csv')
-  } catch {
-    notify(commonWords.notWritten)
-  }
-}
+    return { name: nameBarsFile(view), text: writeBarsCsv(view, freshness) }
+  })

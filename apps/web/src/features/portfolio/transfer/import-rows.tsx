@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { commonWords } from '../../../shared/common-words.ts'
 import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
-import { notify } from '../../../shared/notify.ts'
-import { saveFile } from '../../../shared/save-file.ts'
+import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './import-dialog.module.css'
 import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
@@ -30,14 +28,11 @@ export function ImportRows({ text, answer }: ImportRowsProps) {
 }
 
 function RefusedTable({ text, answer: { refused } }: ImportRowsProps) {
-  const save = async () => {
-    try {
+  const save = () =>
+    saveCsv(async () => {
       const { writeRefusedCsv } = await import('./refused-csv.ts')
-      saveFile('callwright-refused-rows.csv', writeRefusedCsv(text, refused), 'text/csv')
-    } catch {
-      notify(commonWords.notWritten)
-    }
-  }
+      return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused) }
+    })
   return (
     <div>
       <div className={classes.head}>

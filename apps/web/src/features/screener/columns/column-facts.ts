@@ -1,5 +1,6 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/figure-facts.ts'
+import { essentialColumns } from '../state/screen-state.ts'
 
 /** How a column stands in the table: names, words and marks on the left, figures on the right, one of them decides. */
 export type ColumnKind = 'name' | 'text' | 'mark' | 'figure' | 'decision'
@@ -191,17 +192,7 @@ export interface ColumnGroup {
 export const columnGroups: readonly ColumnGroup[] = [
   {
     name: 'Core',
-    columns: [
-      'symbol',
-      'company_name',
-      'cc_score',
-      'current_price',
-      'best_ann_yield',
-      'iv_percentile',
-      'rsi',
-      'sector',
-      'market_cap',
-    ],
+    columns: essentialColumns,
   },
   { name: 'Technical', columns: ['stochastic_k', 'ma_20', 'price_vs_ma', 'volume'] },
   { name: 'Options', columns: ['best_dte', 'avg_call_volume', 'best_call_oi', 'bid_ask_spread'] },
