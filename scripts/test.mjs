@@ -16,7 +16,7 @@ import { checkTypes, failureText } from './lib/types-check.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 import { checkWebSize } from './lib/web-size.mjs'
 
-const report = createReport(8)
+const report = createReport(5)
 const warnings = []
 let total = noTests
 let stores = null
@@ -41,10 +41,24 @@ function warn(text) {
   report.line(loud)
 }
 
+const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
+
 async function types() {
-  const { checked, failures } = await checkTypes()
+  const failures = await checkTypes()
   if (failures.length > 0) throw new Error(failureText(failures))
-  return `${checked} packages`
+}
+
+async function build() {
+  await ensureWeb({ always: true })
+  return checkWebSize()
+}
+
+/** What reads the sources and runs nothing, side by side: the build alone keeps one core busy, and only part of the time. */
+async function checkSources() {
+  const results = await Promise.allSettled([build(), lint(), types()])
+  const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason.message]))
+  if (reasons.length > 0) throw new Error(reasons.join('\n\n'))
+  return results[0].value
 }
 
 async function jest(projects, options) {
@@ -74,10 +88,7 @@ async function main() {
   if (!existsSync(inRoot('..', 'shared'))) {
     warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
   }
-  await report.step('Lint', () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.']).then(() => 'clean'))
-  await report.step('Types', types)
-  await report.step('Web build', () => ensureWeb({ always: true }))
-  await report.step('Size of the web build', () => checkWebSize())
+  await report.step('Lint, types, web build and its size', checkSources)
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
   await report.step('Integration tests', () => jest(['int'], { env: stores.env }))

@@ -1,7 +1,7 @@
 /** `npm run types`: the type check of every package; prints failures only. */
 import { checkTypes, failureText } from './lib/types-check.mjs'
 
-const { failures } = await checkTypes()
+const failures = await checkTypes()
 if (failures.length > 0) {
   process.stdout.write(`${failureText(failures)}\n`)
   process.exit(1)
