@@ -1,0 +1,31 @@
+/**
+ * `npm run bench:scaling`: what grows with the product: the size of PostgreSQL at 6,000 symbols and two years, measured on
+ * rows of usual length, and what each of one, two and four replicas of the screener's API takes, of a core, of memory and
+ * of the database. A stack of its own with throw-away data; BENCH_SECONDS is the length of a round of pages. How workers
+ * add up is measured by `npm run bench:enrichment`.
+ */
+
+import { writeStocks } from './lib/bench-pages.mjs'
+import { openBenchStack } from './lib/bench-stack.mjs'
+import { measureStorage } from './lib/bench-storage.mjs'
+import { measureViews } from './lib/bench-views.mjs'
+import { createReport } from './lib/report.mjs'
+import { runBenchmark } from './lib/run-benchmark.mjs'
+import { readRun } from './lib/run-file.mjs'
+
+const basePort = Number(process.env.BASE_PORT ?? 18_800)
+const seconds = Number(process.env.BENCH_SECONDS ?? 6)
+const report = createReport(9)
+
+await runBenchmark(report, async (closers) => {
+  const settings = { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' }
+  const stack = openBenchStack(basePort, settings)
+  closers.push(stack.close)
+  await report.step('Stack', () => stack.start('start.mjs', /^ready /m))
+  const run = readRun(stack.dataDir)
+  await report.step('Stocks', () => writeStocks(run.databaseUrls.screener))
+  const views = await measureViews({ basePort, dataDir: stack.dataDir, run, seconds, report })
+  const storage = await measureStorage(run.databaseUrls, report)
+  report.line(`\n${views}\n\n${storage}\n`)
+  return false
+})
