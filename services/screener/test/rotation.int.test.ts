@@ -156,13 +156,13 @@ describe('a run in two stages', () => {
     const api = await openFew()
     const rows = createRowStore(stack.database)
     const surveys = createSurveyStore(stack.database)
-    const { run_id } = await waitFor('the run', async () => {
-      const status = await readStatus(api.ask)
-      return status.queued === 30 ? status : null
+    const runId = await waitFor('the run', async () => {
+      const { queued, run_id } = await readStatus(api.ask)
+      return queued === 30 ? run_id : null
     })
     const symbol = few[0] ?? ''
     const survey = buildSurveyRow({ ...inventFacts(symbol), chain: null }, new Date())
-    const context = await rows.findJobContext(run_id ?? '', symbol)
+    const context = await rows.findJobContext(runId, symbol)
     if (context === null) throw new Error('the run is gone')
     expect(context.stage).toBe('survey')
     const chain = buildRow(inventFacts(symbol), context)
@@ -182,11 +182,10 @@ describe('a run in two stages', () => {
     const api = await openFew()
     const surveys = createSurveyStore(stack.database)
     const progress = createProgressStore(stack.database)
-    const { run_id } = await waitFor('the run', async () => {
-      const status = await readStatus(api.ask)
-      return status.queued === 30 ? status : null
+    const runId = await waitFor('the run', async () => {
+      const { queued, run_id } = await readStatus(api.ask)
+      return queued === 30 ? run_id : null
     })
-    const runId = run_id ?? ''
     const symbol = few[0] ?? ''
     const context = await createRowStore(stack.database).findJobContext(runId, symbol)
     if (context === null) throw new Error('the run is gone')

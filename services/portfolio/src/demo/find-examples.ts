@@ -9,7 +9,7 @@ import { mayShow, proposeExamples } from './propose-examples.ts'
 
 const ASKED_AT_ONCE = 8
 /** No more stocks than these are looked at, whatever the market. */
-const MOST_SYMBOLS = 120
+const MOST_SYMBOLS = 500
 const TIMEOUT_MS = 2_000
 const LONGEST_MS = 20_000
 
