@@ -75,7 +75,7 @@ function collectItems(root: Element): Item[] {
     // A block within a block is read with the outer one.
     const outer = block.parentElement?.closest('td, th, li, select')
     if (outer && blocks.has(outer)) continue
-    if (block.closest('.highcharts-axis-labels')) add(block, textOf(block), 'scale')
+    if (block.closest('.highcharts-axis-labels, [data-axes]')) add(block, textOf(block), 'scale')
     else add(block, textOf(block), block.localName === 'select' ? nameOf(block) : '')
   }
   for (const field of root.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')) {

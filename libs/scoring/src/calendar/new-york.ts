@@ -37,9 +37,19 @@ function newYorkWallMs(instantMs: number): number {
   if (instantMs < FIRST_INSTANT_MS || instantMs >= END_MS) {
     throw new RangeError(`instantMs must lie in the years 100 to 9999, got ${instantMs}`)
   }
-  const hour = Math.floor(instantMs / MS_PER_HOUR)
-  return instantMs + (offsets.get(hour) ?? learnOffset(hour))
+  return instantMs + findOffset(Math.floor(instantMs / MS_PER_HOUR))
 }
+
+/** Clocks change less than once in four weeks: where the ends of a block agree, so does all between them. */
+const BLOCK_HOURS = 4 * 7 * 24
+
+function findOffset(hour: number): number {
+  const start = Math.floor(hour / BLOCK_HOURS) * BLOCK_HOURS
+  const offset = readOffset(start)
+  return readOffset(start + BLOCK_HOURS) === offset ? offset : readOffset(hour)
+}
+
+const readOffset = (hour: number): number => offsets.get(hour) ?? learnOffset(hour)
 
 /** The system's own knowledge of time zones, which takes microseconds to ask. */
 function learnOffset(hour: number): number {

@@ -1,8 +1,7 @@
 import Highcharts from 'highcharts/esm/highstock.js'
 import 'highcharts/esm/modules/accessibility.js'
-import { HighchartsReact } from 'highcharts-react-official'
 
-export { Highcharts, HighchartsReact }
+export { Highcharts }
 export type ChartOptions = Highcharts.Options
 export type Chart = Highcharts.Chart
 
@@ -35,6 +34,8 @@ export const baseOptions: ChartOptions = {
   },
   credits: { enabled: false },
   legend: { enabled: false },
+  // Its colours are those of the theme; a style sheet more would have the whole page styled anew.
+  palette: { injectCSS: false },
   title: { text: '' },
   tooltip: { enabled: false },
   plotOptions: {

@@ -8,6 +8,9 @@ export const PANE_GAP = 10
 /** For the prices at the right edge. */
 export const EDGE_WIDTH = 62
 
+/** Where the panes of the oscillators have their lines. */
+export const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
+
 /** What the height of a chart hangs on. */
 export type ChartPanes = Pick<ChartView, 'panes' | 'priceHeight'>
 
@@ -25,11 +28,18 @@ export interface Plot {
   readonly origin: number
   /** From one bar to the next. */
   readonly step: number
+  /** Dollars, where the price pane has its lines. */
+  readonly priceTicks: readonly number[]
 }
 
+export const isSamePlot = (before: Plot | null, { width, origin, step, priceTicks }: Plot): boolean =>
+  before?.width === width &&
+  before.origin === origin &&
+  before.step === step &&
+  before.priceTicks.join() === priceTicks.join()
+
 /** Where places and prices stand in a chart. */
-export interface ChartScale {
-  readonly width: number
+export interface ChartScale extends Pick<Plot, 'width' | 'priceTicks'> {
   readonly toX: (place: number) => number
   readonly toY: (price: number) => number
   /** The bar nearest to an x. */
@@ -38,12 +48,13 @@ export interface ChartScale {
 
 export function buildScale(
   { bars, range, priceHeight }: Pick<ChartView, 'bars' | 'range' | 'priceHeight'>,
-  { width, origin, step }: Plot,
+  { width, origin, step, priceTicks }: Plot,
 ): ChartScale {
   const { low, high } = range
   const last = bars.length - 1
   return {
     width,
+    priceTicks,
     toX: (place) => origin + place * step,
     toY: (price) => ((high - price) / (high - low)) * priceHeight,
     findBar: (x) => Math.max(0, Math.min(last, Math.round((x - origin) / step))),

@@ -1,13 +1,22 @@
-import { axisText, baseOptions, type Chart, type ChartOptions, token } from '../charts/highcharts.ts'
-import { formatDecimal, formatPrice } from '../format/numbers.ts'
-import { AXIS_HEIGHT, EDGE_WIDTH, findPaneTop, measureHeight, PANE_HEIGHT, type Plot } from './chart-layout.ts'
+import { baseOptions, type Chart, type ChartOptions, token } from '../charts/highcharts.ts'
+import { formatPrice } from '../format/numbers.ts'
+import {
+  AXIS_HEIGHT,
+  EDGE_WIDTH,
+  findPaneTop,
+  measureHeight,
+  PANE_HEIGHT,
+  type Plot,
+  paneLevels,
+} from './chart-layout.ts'
 import { type ChartView, countPlaces } from './chart-view.ts'
 import { nameBar, nameChart } from './chart-words.ts'
 import { lineFacts } from './indicator-lines.ts'
 
-function readPlot({ plotWidth, xAxis: [axis] }: Chart): Plot {
-  const origin = axis?.toPixels(0, true) ?? 0
-  return { width: plotWidth, origin, step: (axis?.toPixels(1, true) ?? 0) - origin }
+function readPlot({ plotWidth, xAxis: [time], yAxis: [prices] }: Chart): Plot {
+  const origin = time?.toPixels(0, true) ?? 0
+  const step = (time?.toPixels(1, true) ?? 0) - origin
+  return { width: plotWidth, origin, step, priceTicks: prices?.tickPositions ?? [] }
 }
 
 type AxisOptions = Extract<ChartOptions['yAxis'], readonly unknown[]>[number]
@@ -15,9 +24,6 @@ type SeriesOptions = NonNullable<ChartOptions['series']>[number]
 
 /** What part of the price pane the tallest volume takes. */
 const VOLUME_SHARE = 0.17
-
-/** The lines of the oscillators' panes. */
-const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
 
 /** A chart of a view: prices and volume over the panes of the oscillators, all over the places of the bars. */
 export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void): ChartOptions {
@@ -51,13 +57,7 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
       endOnTick: false,
       tickLength: 0,
       lineColor: token('line2'),
-      labels: {
-        style: axisText,
-        y: 16,
-        overflow: 'allow',
-        ...placed,
-        formatter: ({ value }) => ticks.find(({ place }) => place === value)?.label ?? '',
-      },
+      labels: unnamed,
       accessibility: {
         description: 'Time',
         rangeDescription: [bars.at(0), bars.at(-1)].map((bar) => (bar ? nameBar(bar, unit) : '')).join(' to '),
@@ -72,8 +72,8 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
   }
 }
 
-/** Where labels stand is decided here: nothing is to be measured for it, which takes a third of a drawing. */
-const placed = { reserveSpace: false, allowOverlap: true, rotation: 0 } as const
+/** The labels stand over the drawing: Highcharts would measure each of them, which takes a third of a drawing. */
+const unnamed = { enabled: false } as const
 
 const baseAxis: AxisOptions = {
   opposite: true,
@@ -81,14 +81,11 @@ const baseAxis: AxisOptions = {
   startOnTick: false,
   endOnTick: false,
   gridLineColor: token('line'),
+  labels: unnamed,
   title: { text: '' },
 }
 
-const edgeLabels = { ...placed, style: axisText, align: 'left', x: 8, y: 4 } as const
-
 function buildPriceAxis({ range, priceHeight }: ChartView): AxisOptions {
-  // There a label would be cut in two.
-  const nearTop = range.high - (range.high - range.low) * (8 / priceHeight)
   return {
     ...baseAxis,
     top: 0,
@@ -96,11 +93,6 @@ function buildPriceAxis({ range, priceHeight }: ChartView): AxisOptions {
     min: range.low,
     max: range.high,
     tickPixelInterval: 52,
-    labels: {
-      ...edgeLabels,
-      // The room for the volume may reach under zero, where there are no prices.
-      formatter: ({ value }) => (Number(value) > nearTop || Number(value) < 0 ? '' : formatDecimal(Number(value))),
-    },
     accessibility: {
       description: 'Price, dollars per share',
       rangeDescription: `${formatPrice(range.low)} to ${formatPrice(range.high)}`,
@@ -116,7 +108,6 @@ function buildVolumeAxis({ bars, priceHeight }: ChartView): AxisOptions {
     min: 0,
     max: Math.max(1, ...bars.map(({ volume }) => volume)),
     gridLineWidth: 0,
-    labels: { enabled: false },
     accessibility: { description: 'Volume, shares' },
   }
 }
@@ -131,7 +122,6 @@ function buildPaneAxis(pane: ChartView['panes'][number], top: number): AxisOptio
     tickPositions: [...paneLevels[pane]],
     gridLineDashStyle: 'Dot',
     gridLineColor: token('line2'),
-    labels: edgeLabels,
     accessibility: { description: pane === 'rsi' ? 'RSI' : 'Stochastic' },
   }
 }

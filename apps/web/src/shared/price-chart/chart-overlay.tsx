@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Hatch, paintHatch } from '../charts/hatch.tsx'
 import { formatPrice } from '../format/numbers.ts'
 import { formatEtTimeLong } from '../format/times.ts'
+import { AxisLabels } from './axis-labels.tsx'
 import type { ConePoint } from './chart-future.ts'
 import { type ChartScale, EDGE_WIDTH, findPaneTop, measureHeight } from './chart-layout.ts'
 import classes from './chart-overlay.module.css'
@@ -46,6 +47,7 @@ export function ChartOverlay({ view, scale }: ChartOverlayProps) {
           </>
         )}
       </svg>
+      <AxisLabels view={view} scale={scale} />
       {cone && future && <ConeName cone={cone} scale={scale} />}
       {panes.map((pane, index) => (
         <span key={pane} className={classes.pane} style={{ top: findPaneTop(index, view) - 2 }}>

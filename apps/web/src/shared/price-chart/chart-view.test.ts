@@ -168,7 +168,7 @@ test('events stand at their sessions, those to come before the expiration in its
 })
 
 describe('the edge', () => {
-  const plot = { width: 600, origin: 4, step: 4 }
+  const plot = { width: 600, origin: 4, step: 4, priceTicks: [] }
   const place = (changes: Partial<ChartQuestion>) => {
     const shown = view(changes)
     return placeEdgeLabels(shown, buildScale(shown, plot))
@@ -194,7 +194,7 @@ describe('the edge', () => {
 
 test('a pointer finds the nearest bar, and none beyond the last', () => {
   const shown = view()
-  const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4 })
+  const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4, priceTicks: [] })
   expect(findBar(toX(17) + 1.9)).toBe(17)
   expect(findBar(-20)).toBe(0)
   expect(findBar(600)).toBe(shown.bars.length - 1)

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { Highcharts, HighchartsReact } from '../charts/highcharts.ts'
-import { buildScale, measureHeight, type Plot } from './chart-layout.ts'
+import { DrawnChart } from '../charts/drawn-chart.tsx'
+import { buildScale, isSamePlot, measureHeight, type Plot } from './chart-layout.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { buildChartOptions } from './chart-options.ts'
 import { ChartOverlay } from './chart-overlay.tsx'
@@ -19,7 +19,10 @@ interface PriceChartProps {
 export function PriceChart({ view, summary }: PriceChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
-  const options = useMemo(() => buildChartOptions(view, setPlot), [view])
+  const options = useMemo(() => {
+    const keep = (drawn: Plot) => setPlot((before) => (isSamePlot(before, drawn) ? before : drawn))
+    return buildChartOptions(view, keep)
+  }, [view])
   const scale = useMemo(() => plot && buildScale(view, plot), [view, plot])
   const last = view.bars.length - 1
   // Another view may have fewer bars.
@@ -29,7 +32,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
       <figcaption className={classes.spoken}>{summary}</figcaption>
       <ChartLegend view={view} bar={bar ?? last} />
       <div className={classes.stage} style={{ height: measureHeight(view) }}>
-        <HighchartsReact highcharts={Highcharts} options={options} immutable />
+        <DrawnChart options={options} immutable />
         {scale && (
           <>
             <ChartOverlay view={view} scale={scale} />

@@ -72,7 +72,7 @@ test('under a price near zero the axis names no price below it', async () => {
   network.answer('options.chain', () => refuse(503, 'The source does not answer'))
   const { container } = await open('&range=2Y&lines=none')
   await findCrosshair()
-  const labels = [...container.querySelectorAll('.highcharts-yaxis-labels text')].map(({ textContent }) => textContent)
+  const labels = [...container.querySelectorAll('[data-axes] span')].map(({ textContent }) => textContent)
   expect(labels).toContain('0')
   expect(labels.filter((label) => /^[-−]/.test(label ?? ''))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import 'highcharts/esm/modules/pattern-fill.js'
 import { useMemo } from 'react'
-import { Highcharts, HighchartsReact } from '../../../shared/charts/highcharts.ts'
+import { DrawnChart } from '../../../shared/charts/drawn-chart.tsx'
 import type { Payoff } from './payoff-lines.ts'
 import { buildPayoffOptions } from './payoff-options.ts'
 
@@ -12,5 +12,5 @@ interface PayoffChartProps {
 /** The drawing of a payoff alone; what it says stands in the figure around it. */
 export function PayoffChart({ payoff, supposedPrice }: PayoffChartProps) {
   const options = useMemo(() => buildPayoffOptions(payoff, supposedPrice), [payoff, supposedPrice])
-  return <HighchartsReact highcharts={Highcharts} options={options} updateArgs={[true, true, false]} />
+  return <DrawnChart options={options} />
 }
