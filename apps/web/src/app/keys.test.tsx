@@ -87,7 +87,7 @@ test('? lists the keys by page; they may be switched off there, and the list is 
   await user.keyboard('?')
   const dialog = within(await findKeys())
   const headings = dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-  expect(headings).toEqual(['Everywhere', 'Tables', 'Portfolio Tracking', 'Stock Analysis'])
+  expect(headings).toEqual(['Everywhere', 'Tables', 'Stock Screening', 'Portfolio Tracking', 'Stock Analysis'])
   expect(dialog.getByText('Go to Dashboard').previousElementSibling).toHaveTextContent('gthend')
   expect(dialog.getByRole('link', { name: 'More in Settings' })).toHaveAttribute('href', '/settings')
   await user.keyboard('gd')

@@ -16,11 +16,11 @@ export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URL
 /** A call to write against shares that are bought with it; dollars per share, null where the form is to ask. */
 export interface NewPosition {
   readonly symbol: string
-  readonly expiration: string
-  readonly strike: number
+  readonly expiration: string | null
+  readonly strike: number | null
   readonly entryPrice: number | null
   readonly premium: number | null
-  readonly contracts: number
+  readonly contracts: number | null
 }
 
 /** The portfolio with its form for a new position open and filled in. */

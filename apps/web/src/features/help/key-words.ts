@@ -39,6 +39,13 @@ export const keyGroups: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Stock Screening',
+    keys: [
+      { keys: ['x'], does: 'Select the row, or no longer' },
+      { keys: ['shift+x'], does: 'Select all rows from the one before' },
+    ],
+  },
+  {
     title: 'Portfolio Tracking',
     keys: [{ keys: ['x'], does: 'Select the row' }],
   },

@@ -10,6 +10,8 @@ import { ScreenerBanners } from './screener-banners.tsx'
 import classes from './screener-page.module.css'
 import { ScreenerToolbar } from './screener-toolbar.tsx'
 import { screenerWords as words } from './screener-words.ts'
+import { SelectionPlace } from './selection/selection-place.tsx'
+import { useSelection } from './selection/use-selection.ts'
 import { clearFilters, listCardColumns, type ScreenState, searchScreen } from './state/screen-state.ts'
 import { useScreen } from './state/use-screen.ts'
 import { useScreenState } from './state/use-screen-state.ts'
@@ -20,6 +22,7 @@ export function ScreenerPage() {
   const { state, ignored, go } = navigation
   const isPhone = useIsPhone()
   const control = useEnrichment()
+  const selection = useSelection()
   const shown = useScreen(state, isPhone ? listCardColumns(state) : state.columns, control.underway)
   const { screen } = shown
   const total = screen?.total ?? 0
@@ -56,7 +59,10 @@ export function ScreenerPage() {
       </PanelBoundary>
       <section ref={panel} className={classes.panel} aria-label={words.list}>
         <PanelBoundary name={words.panels.table}>
-          <StockList shown={shown} isPhone={isPhone} navigation={navigation} control={control} />
+          <StockList shown={shown} isPhone={isPhone} navigation={navigation} selection={selection} control={control} />
+        </PanelBoundary>
+        <PanelBoundary name={words.panels.selection}>
+          <SelectionPlace selection={selection} state={state} />
         </PanelBoundary>
         <PanelBoundary name={words.panels.foot}>
           <TableFooter

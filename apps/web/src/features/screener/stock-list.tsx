@@ -8,6 +8,7 @@ import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
 import { listScreenFacts } from './export/screen-about.ts'
 import { NoStocks, ScreenFailure } from './screener-states.tsx'
 import { screenerWords } from './screener-words.ts'
+import type { Selection } from './selection/use-selection.ts'
 import { areSameColumns, sortScreen } from './state/screen-state.ts'
 import type { ShownScreen } from './state/use-screen.ts'
 import type { ScreenNavigation } from './state/use-screen-state.ts'
@@ -21,11 +22,12 @@ interface StockListProps {
   readonly shown: ShownScreen
   readonly isPhone: boolean
   readonly navigation: ScreenNavigation
+  readonly selection: Selection
   readonly control: EnrichmentControl
 }
 
 /** The stocks as a table or as cards, or what stands in their place. */
-export function StockList({ shown, isPhone, navigation: { state, go }, control }: StockListProps) {
+export function StockList({ shown, isPhone, navigation: { state, go }, selection, control }: StockListProps) {
   const { screen, outdated, failure, retry, retrying, cancel } = shown
   const columns = useSettledColumns(shown.columns)
   const waiting = useAfter(outdated && failure === null, EARLIER_ROWS_MS)
@@ -55,7 +57,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
     <>
       <PrintedFacts listFacts={() => listScreenFacts(state, screen)} />
       {isPhone ? (
-        <StockCards screen={screen} columns={columns} sort={state.sort} outdated={outdated} />
+        <StockCards screen={screen} columns={columns} sort={state.sort} outdated={outdated} selection={selection} />
       ) : (
         <StockTable
           screen={screen}
@@ -63,6 +65,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, control }
           columns={columns}
           outdated={outdated}
           waiting={waiting ? words : null}
+          selection={selection}
           onSort={(column) => go((latest) => sortScreen(latest, column))}
         />
       )}

@@ -2,28 +2,32 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect
 import { clampPosition, findNextPosition, type GridPosition } from './grid-keys.ts'
 
 /** Controls that need the arrow keys for themselves. */
-const FIELDS = 'input, select, textarea'
-const CONTROLS = `a[href], button, ${FIELDS}`
+const FIELDS = 'input:not([type=checkbox]), select, textarea'
+const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface GridOptions {
   /** Enter on a cell without a control of its own. */
   readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
-  /** The key x on any cell, where rows can be selected. */
-  readonly onSelect?: (row: HTMLTableRowElement) => void
+  /** The key x on any cell, where rows can be selected; with Shift, all from the row before. */
+  readonly onSelect?: (row: HTMLTableRowElement, withRange: boolean) => void
+  /** Whether several rows can be selected. */
+  readonly multiple?: boolean
+  /** The column of the stop before anybody was in the grid; unless given, the first. */
+  readonly firstColumn?: number
 }
 
 /**
  * Makes a `<table role="grid">` one stop of the Tab key with the keys of ARIA's grid pattern: arrows, Home, End, with
- * Ctrl to the corners, PageUp, PageDown, j and k. A cell with one link or button hands the focus to it; one with a field
- * or several controls is entered with F2 or Enter and left with Escape. Cells need no attributes of their own and no code: the one stop is set
- * on the elements themselves, after every drawing of the component that calls this. While the focus is elsewhere it is in
- * the selected row, where there is one.
+ * Ctrl to the corners, PageUp, PageDown, j and k. A cell with one link, button or checkbox hands the focus to it, and Enter
+ * presses it; one with a field or several controls is entered with F2 or Enter and left with Escape. Cells need no
+ * attributes of their own and no code: the one stop is set on the elements themselves, after every drawing of the component
+ * that calls this. While the focus is elsewhere it is in the selected row, where no more than one can be.
  * @returns what to spread on the table.
  */
-export function useGrid({ onEnter, onSelect }: GridOptions) {
+export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }: GridOptions) {
   const ref = useRef<HTMLTableElement>(null)
   // The first row of the body: the header is one step up.
-  const place = useRef<GridPosition>({ row: 1, column: 0 })
+  const place = useRef<GridPosition>({ row: 1, column: firstColumn })
   const hasFocus = useRef(false)
 
   useLayoutEffect(() => {
@@ -32,7 +36,9 @@ export function useGrid({ onEnter, onSelect }: GridOptions) {
     const focused = document.activeElement
     const focusedCell = findCell(table, focused)
     if (focusedCell !== null) place.current = locate(focusedCell)
-    else if (!hasFocus.current) place.current = { ...place.current, row: findSelectedRow(table) ?? place.current.row }
+    else if (!hasFocus.current && !multiple) {
+      place.current = { ...place.current, row: findSelectedRow(table) ?? place.current.row }
+    }
     const cell = getCell(table, clampPosition(place.current, countCells(table)))
     if (cell === null) return
     setStop(table, focusedCell === null ? findStop(cell) : (focused as HTMLElement))
@@ -58,8 +64,12 @@ export function useGrid({ onEnter, onSelect }: GridOptions) {
       else if (event.key === 'Enter') onEnter(getRow(cell), event)
       return true
     }
+    if (stop instanceof HTMLInputElement && event.key === 'Enter') {
+      stop.click()
+      return true
+    }
     if (onSelect !== undefined && isPlain(event, 'x')) {
-      onSelect(getRow(cell))
+      onSelect(getRow(cell), event.shiftKey)
       return true
     }
     const shape = { ...countCells(table), pageRows: countPageRows(table, place.current.row) }
@@ -71,6 +81,7 @@ export function useGrid({ onEnter, onSelect }: GridOptions) {
   return {
     ref,
     role: 'grid',
+    ...(multiple && { 'aria-multiselectable': true }),
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
       const cell = findCell(event.currentTarget, event.target)
       if (cell === null || event.defaultPrevented) return
@@ -124,7 +135,7 @@ function findStop(cell: HTMLTableCellElement): HTMLElement {
 }
 
 const isPlain = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string) =>
-  key === wanted && !ctrlKey && !metaKey && !altKey
+  key.toLowerCase() === wanted && !ctrlKey && !metaKey && !altKey
 
 const getRow = (cell: HTMLTableCellElement) => cell.parentElement as HTMLTableRowElement
 const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell).rowIndex, column: cell.cellIndex })

@@ -3,7 +3,7 @@ import { usesCmd } from '../platform.ts'
 import classes from './keys.module.css'
 import { uiWords } from './ui-words.ts'
 
-/** Keys as they are pressed: `g d` one after the other, `mod+k` together. */
+/** Keys as they are pressed: `g d` one after the other, `mod+k` and `shift+x` together. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={classes.keys}>
@@ -18,7 +18,8 @@ export function Keys({ keys }: { readonly keys: string }) {
 }
 
 function nameKey(key: string): string {
-  if (!key.startsWith('mod+')) return key
-  const name = key.slice('mod+'.length).toUpperCase()
-  return usesCmd() ? `⌘${name}` : `Ctrl ${name}`
+  const [modifier, name] = key.split('+')
+  if (name === undefined) return key
+  if (modifier === 'shift') return `Shift ${name.toUpperCase()}`
+  return usesCmd() ? `⌘${name.toUpperCase()}` : `Ctrl ${name.toUpperCase()}`
 }

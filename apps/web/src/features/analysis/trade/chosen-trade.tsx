@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { buildAddPositionPath, buildCoachPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
+import { tradeWords } from '../../../shared/trade-words.ts'
 import { type AnalysisNavigation, toggleCompared } from '../analysis-state.ts'
 import { compareTrades } from './comparison.ts'
 import { ComparisonTable } from './comparison-table.tsx'
@@ -109,11 +110,11 @@ function Actions({ trade }: { readonly trade: Trade }) {
           component={Link}
           to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium: bid, contracts })}
         >
-          {words.add}
+          {tradeWords.addPosition}
         </Button>
       )}
       <Button component={Link} to={buildCoachPath(words.question(nameTrade(trade)))}>
-        {words.askCoach}
+        {tradeWords.askCoach}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
+import { type Better, findBest } from '../../../shared/figures/find-best.ts'
 import {
   formatDelta,
   formatFinePct,
@@ -9,8 +10,9 @@ import {
   formatUsd,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
+import { tradeWords } from '../../../shared/trade-words.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
-import { type Better, type ComparedTrade, findBest } from './comparison.ts'
+import type { ComparedTrade } from './comparison.ts'
 import classes from './comparison-table.module.css'
 import { figureWords, comparisonWords as words } from './preview-words.ts'
 import type { TradeFigures } from './trade-figures.ts'
@@ -62,7 +64,7 @@ export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
                 {compared.map(({ trade: { call } }, index) => (
                   <td key={call.strike} data-best={index === best}>
                     <Figure value={values[index] ?? null} format={format} reason={explain(call)} />
-                    {index === best && <small> {words.best}</small>}
+                    {index === best && <small> {tradeWords.best}</small>}
                   </td>
                 ))}
               </tr>

@@ -14,8 +14,6 @@ export const previewWords = {
   warnings: 'Before you sell',
   onceAdded: 'Once added, the recommendation would be',
   onceAddedUnknown: 'What the recommendation would be once added is not known: its quote or its volatility is missing.',
-  add: 'Add as position',
-  askCoach: 'Ask coach',
   question: (trade: string) => `What should I know before this trade? ${trade}.`,
 } as const
 
@@ -104,7 +102,6 @@ export const figureWords = {
 export const comparisonWords = {
   title: 'Strikes compared',
   chosen: 'chosen',
-  best: 'best',
   remove: (strike: string) => `Remove ${strike}`,
   credit: 'Credit',
   profitChance: 'Profit chance',

@@ -4,12 +4,14 @@ import { IconChevronUp } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Enrichment } from '../../../api/enrichment.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import classes from './enrichment-bar.module.css'
-import { EnrichmentPanel } from './enrichment-panel.tsx'
 import { describeEnrichment } from './enrichment-view.ts'
 import { enrichmentWords as words } from './enrichment-words.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
+
+const loadPanel = async () => (await import('./enrichment-panel.tsx')).EnrichmentPanel
 
 interface EnrichmentBarProps {
   readonly control: EnrichmentControl
@@ -52,7 +54,12 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
 function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { readonly enrichment: Enrichment }) {
   const { busy, start, stop } = control
   const [opened, panel] = useDisclosure(false)
+  const { part: EnrichmentPanel, load } = useDeferred(loadPanel)
   const titleId = useId()
+  const toggle = async () => {
+    if (opened) panel.close()
+    else if (await load()) panel.open()
+  }
   const view = describeEnrichment(enrichment)
   const find = (symbol: string) => {
     panel.close()
@@ -67,7 +74,7 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
       )}
       <Popover opened={opened} onChange={panel.set} position="top-start" width={360} trapFocus returnFocus>
         <Popover.Target>
-          <button type="button" className={classes.details} title={view.text} onClick={panel.toggle}>
+          <button type="button" className={classes.details} title={view.text} onClick={toggle}>
             <span className={classes.text}>{view.text}</span>
             {view.kind === 'idle' && view.shortfallText !== null && (
               <span className={classes.shortfalls}>{view.shortfallText}</span>
@@ -76,7 +83,9 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
           </button>
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown} aria-labelledby={titleId}>
-          <EnrichmentPanel titleId={titleId} enrichment={enrichment} control={control} onFind={find} />
+          {EnrichmentPanel !== null && (
+            <EnrichmentPanel titleId={titleId} enrichment={enrichment} control={control} onFind={find} />
+          )}
         </Popover.Dropdown>
       </Popover>
       {/* Keys of their own: a second click on Start must not land on the Stop that has taken its place. */}

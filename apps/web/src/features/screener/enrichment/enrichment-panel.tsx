@@ -5,8 +5,10 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import classes from './enrichment-panel.module.css'
-import { countShortfalls, describeEnrichment, explainStop, findPercent, listRunFacts } from './enrichment-view.ts'
-import { enrichmentWords as words } from './enrichment-words.ts'
+import { countShortfalls, describeEnrichment, findPercent } from './enrichment-view.ts'
+import { enrichmentWords } from './enrichment-words.ts'
+import { explainStop, listRunFacts } from './run-facts.ts'
+import { runWords as words } from './run-words.ts'
 import { ShortfallList } from './shortfall-list.tsx'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
@@ -48,19 +50,19 @@ export function EnrichmentPanel({ titleId, enrichment, control, onFind }: Enrich
       </dl>
       {note !== null && <p className={classes.note}>{note}</p>}
       {counts.failed !== null && (
-        <ShortfallList title={words.failed(counts.failed)} shortfalls={failures} onFind={onFind} />
+        <ShortfallList title={enrichmentWords.failed(counts.failed)} shortfalls={failures} onFind={onFind} />
       )}
       {counts.incomplete !== null && (
-        <ShortfallList title={words.incomplete(counts.incomplete)} shortfalls={incomplete} onFind={onFind} />
+        <ShortfallList title={enrichmentWords.incomplete(counts.incomplete)} shortfalls={incomplete} onFind={onFind} />
       )}
       {view.kind === 'idle' && (
         <BusyButton key="start" className={classes.action ?? ''} busy={control.busy} onClick={control.start}>
-          {words.actions.start.inPanel}
+          {words.start}
         </BusyButton>
       )}
       {view.kind === 'running' && view.canStop && (
         <BusyButton key="stop" className={classes.action ?? ''} busy={control.busy} onClick={control.stop}>
-          {words.actions.stop.inPanel}
+          {words.stop}
         </BusyButton>
       )}
     </div>

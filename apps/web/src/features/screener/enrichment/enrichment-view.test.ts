@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Enrichment } from '../../../api/enrichment.ts'
-import { describeEnrichment, explainStop, findShortfalls, listRunFacts, summarizeRun } from './enrichment-view.ts'
+import { describeEnrichment, summarizeRun } from './enrichment-view.ts'
+import { explainStop, findShortfalls, listRunFacts } from './run-facts.ts'
 
 const run: Enrichment = {
   state: 'running',

@@ -4,14 +4,9 @@ import { formatInteger } from '../../../shared/format/numbers.ts'
 export const enrichmentWords = {
   bar: 'Enrichment',
   unknown: 'Enrichment: status unknown',
-  titles: {
-    running: 'Enrichment is running',
-    stopping: 'Enrichment is stopping',
-    idle: 'Last enrichment',
-  },
   actions: {
-    start: { word: 'Start', label: 'Start enrichment', inPanel: 'Start a run' },
-    stop: { word: 'Stop', label: 'Stop enrichment', inPanel: 'Stop this run' },
+    start: { word: 'Start', label: 'Start enrichment' },
+    stop: { word: 'Stop', label: 'Stop enrichment' },
   },
   refresh: 'Refresh',
   notStarted: 'Enrichment could not be started',
@@ -30,30 +25,4 @@ export const enrichmentWords = {
   finished: (stocks: number) => `Enrichment finished: ${formatInteger(stocks)} stocks`,
   finishedShort: (stocks: number, failed: number) =>
     `Enrichment finished: ${formatInteger(stocks)} stocks, ${formatInteger(failed)} failed`,
-  endsSoon: 'It stops once the stocks in work are done. What is done is kept.',
-  scheduled: 'A scheduled run of the platform: it cannot be stopped from here.',
-  facts: {
-    started: 'Started',
-    startedBy: 'Started by',
-    finished: 'Finished',
-    took: 'Took',
-    stocks: 'Stocks',
-    done: 'Done',
-    stage: 'Stage',
-    last: 'Worked out last',
-    rate: 'Rate',
-    timeLeft: 'Time left',
-    workers: 'Workers',
-  },
-  bySchedule: 'The schedule',
-  byUser: 'A user',
-  perSecond: (rate: string) => `${rate} stocks/s`,
-  stages: {
-    survey: 'Price history of all (1 of 2)',
-    chains: 'Option chains of the best (2 of 2)',
-  },
-  search: (title: string) => `Search the ${title}`,
-  searchPlaceholder: 'Symbol or reason',
-  show: (symbol: string) => `Show ${symbol} in the table`,
-  noneFound: 'None of them has these words.',
 } as const

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Shortfall } from '../../../api/enrichment.ts'
-import { findShortfalls } from './enrichment-view.ts'
-import { enrichmentWords } from './enrichment-words.ts'
+import { findShortfalls } from './run-facts.ts'
+import { runWords as words } from './run-words.ts'
 import classes from './shortfall-list.module.css'
 
 interface ShortfallListProps {
@@ -16,9 +16,9 @@ const SEARCHED_FROM = 8
 
 /** Which stocks fell short, and why; each leads to its row. */
 export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps) {
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const titleId = useId()
-  const found = findShortfalls(shortfalls, words)
+  const found = findShortfalls(shortfalls, text)
   return (
     <section className={classes.shortfalls} aria-labelledby={titleId}>
       <h3 id={titleId} className={classes.title}>
@@ -28,24 +28,24 @@ export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps)
         <TextInput
           size="xs"
           type="search"
-          aria-label={enrichmentWords.search(title)}
-          placeholder={enrichmentWords.searchPlaceholder}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          aria-label={words.search(title)}
+          placeholder={words.searchPlaceholder}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
       {/* A box that scrolls must be reachable by the keyboard; its buttons are. */}
       <ul className={classes.list}>
         {found.map(({ symbol, reason }) => (
           <li key={symbol}>
-            <button type="button" title={enrichmentWords.show(symbol)} onClick={() => onFind(symbol)}>
+            <button type="button" title={words.show(symbol)} onClick={() => onFind(symbol)}>
               {symbol}
             </button>
             <span>{reason}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && shortfalls.length > 0 && <p className={classes.none}>{enrichmentWords.noneFound}</p>}
+      {found.length === 0 && shortfalls.length > 0 && <p className={classes.none}>{words.noneFound}</p>}
     </section>
   )
 }

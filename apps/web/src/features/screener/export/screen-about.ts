@@ -5,12 +5,21 @@ import { listChips } from '../filters/filter-view.ts'
 import { exportWords as words } from '../screener-words.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 
-/** What figures that leave the page must carry with them: of when and where they are, and what was left out. */
-export function listScreenFacts(state: ScreenState, screen: Screen): readonly ExportFact[] {
+/**
+ * What figures that leave the page must carry with them: of when and where they are, and what was left out.
+ * @param only the symbols that were asked for by name; null: the filters chose
+ */
+export function listScreenFacts(
+  state: ScreenState,
+  screen: Screen,
+  only: readonly string[] | null = null,
+): readonly ExportFact[] {
   const { freshness, ownWeights, total, universeTotal } = screen
   const facts = [
     ...listDataFacts(freshness),
-    { name: words.filters, value: describeNarrowing(state) },
+    only === null
+      ? { name: words.filters, value: describeNarrowing(state) }
+      : { name: words.selected, value: only.join(', ') },
     { name: words.sortedBy, value: describeSort(state) },
     { name: words.stocks, value: words.count(total, universeTotal) },
   ]

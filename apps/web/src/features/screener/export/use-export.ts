@@ -20,8 +20,11 @@ export interface ExportProgress {
   readonly total: number | null
 }
 
-/** Writes all stocks of a screen to a file, whatever page is in view. */
-export function useExport(state: ScreenState) {
+/**
+ * Writes all stocks of a screen to a file, whatever page is in view.
+ * @param only the symbols of those to write, whatever the filters; null: all that the filters let through
+ */
+export function useExport(state: ScreenState, only: readonly string[] | null = null) {
   const dispatch: ThunkDispatch<unknown, unknown, UnknownAction> = useDispatch()
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const stop = useRef<AbortController>(null)
@@ -44,13 +47,14 @@ export function useExport(state: ScreenState) {
     setProgress({ read: 0, total: null })
     try {
       const { writeScreenCsv } = await import('./screen-csv.ts')
+      const question = buildScreenQuery(state, columns)
       const { stocks, screen } = await readAllStocks(
-        buildScreenQuery(state, columns),
+        { ...question, ...(only !== null && { narrowing: { symbols: only.join() } }) },
         (query) => ask(query, controller.signal),
         (read, total) => setProgress({ read, total }),
       )
       if (controller.signal.aborted) return
-      const facts = listScreenFacts(state, { ...screen, total: stocks.length })
+      const facts = listScreenFacts(state, { ...screen, total: stocks.length }, only)
       const day = readEtDay(screen.freshness.asOf) ?? 'undated'
       saveFile(`callwright-screener-${day}.csv`, writeScreenCsv(stocks, columns, facts), 'text/csv')
     } catch (error) {

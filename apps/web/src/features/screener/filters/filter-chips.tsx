@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { focusNeighbour } from '../../../shared/ui/focus-neighbour.ts'
 import type { ScreenFilters } from '../state/screen-filters.ts'
 import classes from './filter-chips.module.css'
 import { listChips } from './filter-view.ts'
@@ -35,12 +36,4 @@ export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsPro
       ))}
     </ul>
   )
-}
-
-/** The button goes with its chip; the focus goes on to the next one. Returns whether there is one. */
-function focusNeighbour(list: HTMLElement | null, index: number): boolean {
-  const buttons = list?.querySelectorAll('button')
-  const next = buttons?.[index + 1] ?? buttons?.[index - 1]
-  next?.focus()
-  return next !== undefined
 }

@@ -1,12 +1,15 @@
 import { Menu } from '@mantine/core'
-import { IconArrowUpRight, IconChartLine, IconCopy } from '@tabler/icons-react'
+import { IconArrowUpRight, IconChartLine, IconCopy, IconMessage, IconPlus } from '@tabler/icons-react'
 import { notify } from '../../../shared/notify.ts'
+import { buildAnalysisPath, buildCoachPath } from '../../../shared/paths.ts'
+import { tradeWords } from '../../../shared/trade-words.ts'
+import { buildAddStockPath } from '../add-stock-path.ts'
 import { tableWords as words } from '../screener-words.ts'
 import { openInNewTab, type RowMenuState } from './use-row-actions.ts'
 
 interface RowMenuProps {
   readonly menu: RowMenuState
-  readonly onOpen: (symbol: string) => void
+  readonly onGo: (path: string) => void
   readonly onClose: () => void
   /** Once nothing of it is in view. */
   readonly onGone: () => void
@@ -15,7 +18,7 @@ interface RowMenuProps {
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
 /** What can be done with one stock. There is one menu for all rows; closed it stays, to hand the focus back. */
-export function RowMenu({ menu: { symbol, x, y, opened }, onOpen, onClose, onGone }: RowMenuProps) {
+export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onGone }: RowMenuProps) {
   return (
     <Menu
       opened={opened}
@@ -36,11 +39,17 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onOpen, onClose, onGon
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onOpen(symbol)}>
+        <Menu.Item leftSection={<IconChartLine {...icon} />} onClick={() => onGo(buildAnalysisPath(symbol))}>
           {words.open}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => openInNewTab(symbol)}>
           {words.openInTab}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onGo(buildAddStockPath(symbol))}>
+          {tradeWords.addPosition}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMessage {...icon} />} onClick={() => onGo(buildCoachPath(words.question(symbol)))}>
+          {tradeWords.askCoach}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copySymbol(symbol)}>
           {words.copy}

@@ -7,6 +7,7 @@ import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../../shared/routing.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import { tableWords as words } from '../screener-words.ts'
+import type { Selection } from '../selection/use-selection.ts'
 import classes from './stock-cards.module.css'
 import { stockFigures } from './stock-figures.tsx'
 
@@ -41,16 +42,24 @@ interface StockCardsProps {
   readonly columns: readonly ScreenColumn[]
   readonly sort: ScreenColumn
   readonly outdated: boolean
+  readonly selection: Selection
 }
 
 /** The screen on a phone: four figures a stock, the others on demand. */
-export function StockCards({ screen: { stocks, ownWeights }, columns, sort, outdated }: StockCardsProps) {
+export function StockCards({ screen, columns, sort, outdated, selection: { symbols, choose } }: StockCardsProps) {
+  const { stocks, ownWeights } = screen
   const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
   return (
     <RatingsScope stocks={stocks} ownWeights={ownWeights}>
       <ul className={classes.cards} aria-label={words.list} aria-busy={outdated} data-outdated={outdated || undefined}>
         {stocks.map((stock) => (
-          <StockCard key={stock.symbol} stock={stock} figures={figures} />
+          <StockCard
+            key={stock.symbol}
+            stock={stock}
+            figures={figures}
+            selected={symbols.has(stock.symbol)}
+            onSelect={choose}
+          />
         ))}
       </ul>
     </RatingsScope>
@@ -60,15 +69,26 @@ export function StockCards({ screen: { stocks, ownWeights }, columns, sort, outd
 interface StockCardProps {
   readonly stock: ScreenStock
   readonly figures: CardFigures
+  readonly selected: boolean
+  readonly onSelect: Selection['choose']
 }
 
-const StockCard = memo(function StockCard({ stock, figures: { front, rest } }: StockCardProps) {
+const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }: StockCardProps) {
+  const { front, rest } = figures
   const [expanded, setExpanded] = useState(false)
   const moreId = useId()
   const { symbol, companyName } = stock
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-selected={selected || undefined}>
       <div className={classes.head}>
+        <label className={classes.select}>
+          <input
+            type="checkbox"
+            aria-label={words.select(symbol)}
+            checked={selected}
+            onChange={() => onSelect([symbol], !selected)}
+          />
+        </label>
         <div className={classes.names}>
           <h2 className={classes.symbol}>
             <Link className={classes.link} to={buildAnalysisPath(symbol)}>

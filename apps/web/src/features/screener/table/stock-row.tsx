@@ -15,13 +15,20 @@ interface StockRowProps {
   readonly columns: readonly ScreenColumn[]
   /** Counted from 1 over all pages, the header included. */
   readonly rowIndex: number
+  readonly selected: boolean
 }
 
+/** The table hears of a press on a checkbox. */
+const heard = () => {}
+
 /** A row of the table. What it does on a click or a key, the table does for all of them. */
-export const StockRow = memo(function StockRow({ stock, columns: [, ...others], rowIndex }: StockRowProps) {
+export const StockRow = memo(function StockRow({ stock, columns: [, ...others], rowIndex, selected }: StockRowProps) {
   const { symbol } = stock
   return (
-    <tr {...gridParts.row} aria-rowindex={rowIndex} aria-colindex={1} data-symbol={symbol}>
+    <tr {...gridParts.row} aria-rowindex={rowIndex} aria-colindex={1} aria-selected={selected} data-symbol={symbol}>
+      <td {...gridParts.cell} className={classes.select}>
+        <input type="checkbox" aria-label={tableWords.select(symbol)} checked={selected} onChange={heard} />
+      </td>
       <th {...gridParts.rowHeader} className={classes.name}>
         <a className={rowClasses.link} href={buildAnalysisPath(symbol)}>
           {symbol}

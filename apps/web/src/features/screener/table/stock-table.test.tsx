@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { readScreen } from '../../../api/screen.ts'
 import { createMemoryRouter, Outlet, RouterProvider } from '../../../shared/routing.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { defaultScreenState, professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import { StockTable } from './stock-table.tsx'
 
@@ -22,12 +24,16 @@ afterEach(() => {
 
 type Stock = Parameters<typeof buildStock>[0]
 
+const SelectableTable = (props: Omit<ComponentProps<typeof StockTable>, 'selection'>) => (
+  <StockTable {...props} selection={useSelection()} />
+)
+
 function renderTable(changes: readonly Stock[], state: Partial<ScreenState> = {}) {
   const columns = state.columns ?? professionalColumns
   const onSort = jest.fn()
   const answer = readScreen(buildView(changes.map((change) => buildStock(change))), { fields: [] })
   const table = (
-    <StockTable
+    <SelectableTable
       screen={{ ...answer, total: 60 }}
       state={{ ...defaultScreenState, ...state, columns }}
       columns={columns}
@@ -64,10 +70,12 @@ const findRow = (symbol: string) => screen.getByText(symbol).closest('[role=row]
 const cell = (symbol: string, text: string) =>
   within(findRow(symbol)).getByText(text).closest('[role=gridcell]') as HTMLElement
 
-/** The cells of a stock's row by their column's name. */
+/** The cells of a stock's row by their column's name, without its checkbox. */
 function readRow(symbol: string): Record<string, string> {
-  const names = [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '')
-  const cells = [...findRow(symbol).children].map(({ textContent }) => textContent ?? '')
+  const [, ...heads] = document.querySelector('thead tr')?.children ?? []
+  const [, ...figures] = findRow(symbol).children
+  const names = heads.map(({ textContent }) => textContent ?? '')
+  const cells = figures.map(({ textContent }) => textContent ?? '')
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
 }
 
@@ -169,7 +177,7 @@ describe('as a grid', () => {
     renderTable(two, { page: 2, columns: defaultScreenState.columns })
     const grid = screen.getByRole('grid', { name: 'Stocks with their rating and figures' })
     expect(grid).toHaveAttribute('aria-rowcount', '61')
-    expect(grid).toHaveAttribute('aria-colcount', '10')
+    expect(grid).toHaveAttribute('aria-colcount', '11')
     const [header, first] = within(grid).getAllByRole('row')
     expect(header).toHaveAttribute('aria-rowindex', '1')
     expect(first).toHaveAttribute('aria-rowindex', '27')

@@ -11,13 +11,16 @@ import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
 import { tableWords as words } from '../screener-words.ts'
+import type { Selection } from '../selection/use-selection.ts'
 import { essentialColumns, type ScreenState, writeScreenState } from '../state/screen-state.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
+import { SelectPage } from './select-page.tsx'
 import { StockRow } from './stock-row.tsx'
 import classes from './stock-table.module.css'
 import { useRowActions } from './use-row-actions.ts'
 import { useSteadyStocks } from './use-steady-stocks.ts'
+import { useToggle } from './use-toggle.ts'
 
 interface StockTableProps {
   readonly screen: Screen
@@ -28,24 +31,29 @@ interface StockTableProps {
   readonly outdated: boolean
   /** What stands in place of rows that take their time; null: the rows do. */
   readonly waiting: ReactNode
+  readonly selection: Selection
   readonly onSort: (column: ScreenColumn) => void
 }
 
+const SELECT_WIDTH = 38
 const ACTIONS_WIDTH = 40
+/** Where the Tab key stops first: what a row is for is to be opened. */
+const NAME_COLUMN = 1
 /** A quick answer comes without a sign that the rows are old: to fade them and back is most of the work of two frames. */
 const OUTDATED_AFTER_MS = 100
 
 /** The stocks as a grid: see `useGrid` for its keys. */
-export function StockTable({ screen, state, columns, outdated, waiting, onSort }: StockTableProps) {
+export function StockTable({ screen, state, columns, outdated, waiting, selection, onSort }: StockTableProps) {
   const { total, ownWeights } = screen
   const { sort, order, page, size } = state
   const scroller = useRef<HTMLElement>(null)
   const [{ density }] = usePreferences()
-  const { menu, closeMenu, onMenuGone, open, onEnter, listeners } = useRowActions()
-  const grid = useGrid({ onEnter })
   const question = writeScreenState({ ...state, columns: essentialColumns }).toString()
   const { stocks, hands } = useSteadyStocks(screen.stocks, outdated ? null : question)
   const rows = useRowsInSteps(stocks)
+  const toggle = useToggle(stocks, selection)
+  const { menu, closeMenu, onMenuGone, go, onEnter, onSelect, listeners } = useRowActions(toggle)
+  const grid = useGrid({ onEnter, onSelect, multiple: true, firstColumn: NAME_COLUMN })
   const looksOutdated = useAfter(outdated, OUTDATED_AFTER_MS)
   // Another question starts at the top; other columns of the same rows do not.
   useOnChange(question, () => {
@@ -71,10 +79,12 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
           data-outdated={looksOutdated || undefined}
           aria-label={words.caption}
           aria-rowcount={total + 1}
-          aria-colcount={columns.length + 1}
+          aria-colcount={columns.length + 2}
+          data-selecting={selection.symbols.size > 0 || undefined}
         >
           <thead {...gridParts.group}>
             <tr {...gridParts.row} aria-rowindex={1} aria-colindex={1}>
+              <SelectPage stocks={stocks} selection={selection} />
               {columns.map((column) => (
                 <ColumnHeader key={column} column={column} sorted={column === sort ? order : null} onSort={onSort} />
               ))}
@@ -86,11 +96,17 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
           <tbody {...gridParts.group} {...listeners}>
             {waiting === null ? (
               rows.map(({ place, stock }) => (
-                <StockRow key={place} stock={stock} columns={columns} rowIndex={(page - 1) * size + place + 2} />
+                <StockRow
+                  key={place}
+                  stock={stock}
+                  columns={columns}
+                  rowIndex={(page - 1) * size + place + 2}
+                  selected={selection.symbols.has(stock.symbol)}
+                />
               ))
             ) : (
               <tr {...gridParts.row} className={classes.waiting}>
-                <td {...gridParts.cell} colSpan={columns.length + 1}>
+                <td {...gridParts.cell} colSpan={columns.length + 2}>
                   <TableSkeleton>{waiting}</TableSkeleton>
                 </td>
               </tr>
@@ -98,7 +114,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, onSort }
           </tbody>
         </table>
       </RatingsScope>
-      <RowMenu menu={menu} onOpen={(symbol) => open(symbol, false)} onClose={closeMenu} onGone={onMenuGone} />
+      <RowMenu menu={menu} onGo={go} onClose={closeMenu} onGone={onMenuGone} />
     </section>
   )
 }
@@ -124,7 +140,7 @@ function useRowsInSteps(
 /** Widths of their own for all rows: columns do not move from page to page, and no row must be read to lay out another. */
 function layOut(columns: readonly ScreenColumn[]): string {
   const tracks = columns.map((column) => `minmax(${columnFacts[column].width}px, ${columnFacts[column].width}fr)`)
-  return `${tracks.join(' ')} ${ACTIONS_WIDTH}px`
+  return `${SELECT_WIDTH}px ${tracks.join(' ')} ${ACTIONS_WIDTH}px`
 }
 
 /** What is sticky casts its edge over what runs under it. */

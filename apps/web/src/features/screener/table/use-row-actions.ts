@@ -17,8 +17,15 @@ const MIDDLE_BUTTON = 1
 
 export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
 
-/** What pointer and keys do on the rows of stocks: one set of listeners for all of them, on what holds the rows. */
-export function useRowActions() {
+/** The place of a row's checkbox; a press beside it is a press on it. */
+const SELECT_CELL = 0
+const isOfSelection = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
+
+/**
+ * What pointer and keys do on the rows of stocks: one set of listeners for all of them, on what holds the rows.
+ * @param toggle selects a row or no longer does; with all from the row before, where Shift is held
+ */
+export function useRowActions(toggle: (symbol: string, withRange: boolean) => void) {
   const navigate = useNavigate()
   const [menu, setMenu] = useState(closedMenu)
   const byTouch = useRef(false)
@@ -39,7 +46,10 @@ export function useRowActions() {
       opener.current?.focus({ preventScroll: true })
     },
     onMenuGone: () => takeFocusBack(opener.current),
-    open,
+    go: (path: string) => void navigate(path),
+    onSelect: ({ dataset: { symbol } }: HTMLElement, withRange: boolean) => {
+      if (symbol !== undefined) toggle(symbol, withRange)
+    },
     onEnter: (row: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent) => {
       const { symbol } = row.dataset
       if (symbol !== undefined) open(symbol, ctrlKey || metaKey)
@@ -51,10 +61,16 @@ export function useRowActions() {
       onMouseDown: (event: MouseEvent<HTMLElement>) => {
         // Else some browsers take the middle button for the start of scrolling.
         if (event.button === MIDDLE_BUTTON) event.preventDefault()
+        const { target } = findRow(event)
+        if (!isOfSelection(target)) return
+        // Else Shift selects the words between, too, and a press beside the box takes the focus away.
+        event.preventDefault()
+        target.closest('td')?.querySelector('input')?.focus({ preventScroll: true })
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
         const { symbol, target } = findRow(event)
         if (symbol === undefined || event.defaultPrevented) return
+        if (isOfSelection(target)) return toggle(symbol, event.shiftKey)
         const apart = event.ctrlKey || event.metaKey
         const control = target.closest('a, button')
         if (control?.getAttribute('aria-haspopup') === 'menu') openMenu({ symbol, ...findCorner(control) }, control)

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { asApiError } from '../../../api/api-error.ts'
+import type { Screen } from '../../../api/screen.ts'
+import { commonWords } from '../../../shared/common-words.ts'
+import { listDataFacts } from '../../../shared/export/export-facts.ts'
+import { ratingWords } from '../../../shared/rating/rating-words.ts'
+import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { LoadingWords } from '../../../shared/ui/loading-words.tsx'
+import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
+import { useAfter } from '../../../shared/use-after.ts'
+import { ScreenFailure } from '../screener-states.tsx'
+import classes from './compare-dialog.module.css'
+import { CompareTable } from './compare-table.tsx'
+import { compareWords as words } from './compare-words.ts'
+import { useComparedStocks } from './compared-stocks.ts'
+
+/** A quick answer comes without the shape of a wait before it. */
+const SHAPE_AFTER_MS = 400
+const WIDTH_PX = 960
+
+interface CompareDialogProps {
+  readonly opened: boolean
+  /** From two to `MOST_COMPARED`. */
+  readonly symbols: readonly string[]
+  readonly onClose: () => void
+}
+
+/** A few stocks side by side, all their figures from one answer. */
+export function CompareDialog({ opened, symbols, onClose }: CompareDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.title} width={WIDTH_PX}>
+      <Comparison symbols={symbols} />
+    </Dialog>
+  )
+}
+
+function Comparison({ symbols }: Pick<CompareDialogProps, 'symbols'>) {
+  const { currentData, error, isFetching, refetch } = useComparedStocks(symbols)
+  const isLate = useAfter(currentData === undefined, SHAPE_AFTER_MS)
+  const failure = asApiError(error)
+  if (currentData !== undefined) return <Answer symbols={symbols} screen={currentData} />
+  if (failure !== null) return <ScreenFailure failure={failure} busy={isFetching} onRetry={refetch} />
+  if (!isLate) return <div className={classes.wait} />
+  return (
+    <TableSkeleton>
+      <LoadingWords words={words.loading} retrying={false} onRetry={refetch} />
+    </TableSkeleton>
+  )
+}
+
+function Answer({ symbols, screen }: { readonly symbols: readonly string[]; readonly screen: Screen }) {
+  return (
+    <div className={classes.sheet}>
+      <dl className={classes.facts}>
+        {listDataFacts(screen.freshness).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CompareTable symbols={symbols} screen={screen} />
+      <p className={classes.note}>
+        {words.bestNote} {screen.ownWeights && ratingWords.ownWeights}
+      </p>
+      <DialogActions>
+        <Button variant="subtle" onClick={() => window.print()}>
+          {commonWords.print}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import { type Curve, evaluateCurve, RATING_CURVES, RATING_PARTS } from '@callwright/scoring'
+import type { ReactNode } from 'react'
+import type { ScreenStock } from '../../../api/screen.ts'
+import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
+import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
+import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
+import { ratingWords } from '../../../shared/rating/rating-words.ts'
+import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { columnFacts, columnGroups, describeColumn } from '../columns/column-facts.ts'
+import { stockFigures } from '../table/stock-figures.tsx'
+import classes from './compare-dialog.module.css'
+import { compareWords as words } from './compare-words.ts'
+
+/** A line of the comparison: one figure of every stock. */
+export interface CompareRow {
+  readonly key: string
+  readonly name: string
+  readonly unit: string | undefined
+  /** What the figure means; null: its name says it. */
+  readonly hint: string | null
+  readonly draw: (stock: ScreenStock) => ReactNode
+  /** How good it is, the more the better; null: not known. Absent where the rating has no opinion of it. */
+  readonly judge?: Judge
+}
+
+export interface CompareGroup {
+  readonly name: string
+  readonly rows: readonly CompareRow[]
+}
+
+type Judge = (stock: ScreenStock) => number | null
+
+/** The heads of a comparison and its first group say these. */
+const saidElsewhere: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
+
+const byCurve =
+  (curve: Curve, read: Judge): Judge =>
+  (stock) => {
+    const value = read(stock)
+    return value === null ? null : evaluateCurve(curve, value)
+  }
+
+/** Negative equity is no little debt. */
+const judgeDebt: Judge = ({ debtToEquity: debt }) =>
+  debt === null ? null : debt < 0 ? 0 : evaluateCurve(RATING_CURVES.debtToEquity, debt)
+
+/** The figures that the rating judges just as the columns show them. */
+const judges: Readonly<Partial<Record<ScreenColumn, Judge>>> = {
+  best_ann_yield: byCurve(RATING_CURVES.income, ({ bestAnnYieldPct }) => bestAnnYieldPct),
+  rsi: byCurve(RATING_CURVES.rsi, ({ rsi }) => rsi),
+  market_cap: byCurve(RATING_CURVES.marketCap, ({ marketCapUsd }) => marketCapUsd),
+  stochastic_k: byCurve(RATING_CURVES.stochastic, ({ stochasticK }) => stochasticK),
+  price_vs_ma: byCurve(RATING_CURVES.priceAgainstAverage, ({ priceVsMaPct }) => priceVsMaPct),
+  net_margin: byCurve(RATING_CURVES.netMargin, ({ netMarginPct }) => netMarginPct),
+  debt_to_equity: judgeDebt,
+  iv_rank: byCurve(RATING_CURVES.ivRank, ({ ivRank }) => ivRank),
+}
+
+function buildColumnRow(column: ScreenColumn): CompareRow {
+  const { name, unit } = columnFacts[column]
+  const judge = judges[column]
+  return {
+    key: column,
+    name,
+    unit,
+    hint: describeColumn(column),
+    draw: stockFigures[column],
+    ...(judge !== undefined && { judge }),
+  }
+}
+
+function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place: number, own: boolean): CompareRow {
+  const judge: Judge = ({ rating }) => rating.points[place] ?? null
+  return {
+    key,
+    name: label,
+    // Weights of the reader's own change what a part can give.
+    unit: own ? undefined : words.outOf(formatInteger(max)),
+    hint: null,
+    draw: (stock) => {
+      const points = judge(stock)
+      return points === null ? <Unknown reason={ratingWords.unknownPoints} /> : formatPoints(points)
+    },
+    judge,
+  }
+}
+
+/** The rating of up to `max` points with its parts, then the figures in the groups of the columns. */
+export function listCompareGroups(max: number, ownWeights: boolean): readonly CompareGroup[] {
+  const rating: CompareRow = {
+    ...buildColumnRow('cc_score'),
+    unit: words.outOf(formatInteger(max)),
+    draw: drawRating,
+    judge: ({ rating: { score } }) => score,
+  }
+  const parts = RATING_PARTS.map((part, place) => buildPartRow(part, place, ownWeights))
+  const figures = columnGroups.map(({ name, columns }) => ({
+    name,
+    rows: columns.filter((column) => !saidElsewhere.includes(column)).map(buildColumnRow),
+  }))
+  return [{ name: words.rating, rows: [rating, ...parts] }, ...figures]
+}
+
+function drawRating(stock: ScreenStock): ReactNode {
+  const { score } = stock.rating
+  if (score === null) return <Unknown reason={describeNoRating(stock)} />
+  const band = findBand(score)
+  return (
+    <span className={classes.rating}>
+      <RatingGlyph band={band} />
+      {formatRating(score)} <small>{band.word}</small>
+    </span>
+  )
+}

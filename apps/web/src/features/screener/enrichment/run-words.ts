@@ -1,0 +1,36 @@
+/** What there is to say of a run to who wants to know more of it, in one place for who translates it. */
+export const runWords = {
+  titles: {
+    running: 'Enrichment is running',
+    stopping: 'Enrichment is stopping',
+    idle: 'Last enrichment',
+  },
+  start: 'Start a run',
+  stop: 'Stop this run',
+  endsSoon: 'It stops once the stocks in work are done. What is done is kept.',
+  scheduled: 'A scheduled run of the platform: it cannot be stopped from here.',
+  facts: {
+    started: 'Started',
+    startedBy: 'Started by',
+    finished: 'Finished',
+    took: 'Took',
+    stocks: 'Stocks',
+    done: 'Done',
+    stage: 'Stage',
+    last: 'Worked out last',
+    rate: 'Rate',
+    timeLeft: 'Time left',
+    workers: 'Workers',
+  },
+  bySchedule: 'The schedule',
+  byUser: 'A user',
+  perSecond: (rate: string) => `${rate} stocks/s`,
+  stages: {
+    survey: 'Price history of all (1 of 2)',
+    chains: 'Option chains of the best (2 of 2)',
+  },
+  search: (title: string) => `Search the ${title}`,
+  searchPlaceholder: 'Symbol or reason',
+  show: (symbol: string) => `Show ${symbol} in the table`,
+  noneFound: 'None of them has these words.',
+} as const

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconMessage } from '@tabler/icons-react'
+import { useLayoutEffect } from 'react'
+import { buildCoachPath } from '../../../shared/paths.ts'
+import { useNavigate } from '../../../shared/routing.ts'
+import { tradeWords } from '../../../shared/trade-words.ts'
+import { BusyButton } from '../../../shared/ui/busy-button.tsx'
+import { CONTENT_ID } from '../../../shared/ui/page.tsx'
+import { useDeferred } from '../../../shared/use-deferred.ts'
+import { MOST_COMPARED } from '../compare/compared-stocks.ts'
+import { useExport } from '../export/use-export.ts'
+import type { ScreenState } from '../state/screen-state.ts'
+import { askAbout, MOST_ASKED } from './ask-coach.ts'
+import classes from './selection-bar.module.css'
+import { selectionWords as words } from './selection-words.ts'
+import { SymbolChips } from './symbol-chips.tsx'
+import type { Selection } from './use-selection.ts'
+
+const loadDialog = async () => (await import('../compare/compare-dialog.tsx')).CompareDialog
+const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
+
+export const describeSelection = (count: number) => (count === 0 ? words.none : words.count(count))
+
+interface SelectionBarProps {
+  readonly selection: Selection
+  readonly state: ScreenState
+}
+
+/** The stocks that are selected, and what can be done with them together. */
+export function SelectionBar({ selection: { symbols, choose }, state }: SelectionBarProps) {
+  const chosen = [...symbols]
+  const navigate = useNavigate()
+  const [comparing, dialog] = useDisclosure(false)
+  const { part: CompareDialog, loading, load } = useDeferred(loadDialog)
+  const { progress, save } = useExport(state, chosen)
+  useFocusInView()
+
+  const remove = (some: readonly string[]) => {
+    // The button goes with the bar.
+    if (some.length === chosen.length) focusList()
+    choose(some, false)
+  }
+  const compare = async () => {
+    if (await load()) dialog.open()
+  }
+  const noComparison = explainNoComparison(chosen.length)
+  const noQuestion = chosen.length > MOST_ASKED ? words.tooManyToAsk(MOST_ASKED) : null
+  return (
+    <section className={classes.bar} aria-label={words.label}>
+      <p className={classes.count}>{words.count(chosen.length)}</p>
+      <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
+      <div className={classes.actions}>
+        <Button
+          {...explainRefusal(noComparison)}
+          onClick={() => {
+            if (noComparison === null && !loading) void compare()
+          }}
+        >
+          {words.compare}
+        </Button>
+        <BusyButton
+          variant="subtle"
+          leftSection={<IconDownload {...icon} />}
+          busy={progress !== null}
+          onClick={() => save(state.columns)}
+        >
+          {words.exportCsv}
+        </BusyButton>
+        <Button
+          variant="subtle"
+          leftSection={<IconMessage {...icon} />}
+          {...explainRefusal(noQuestion)}
+          onClick={() => {
+            if (noQuestion === null) void navigate(buildCoachPath(askAbout(chosen)))
+          }}
+        >
+          {tradeWords.askCoach}
+        </Button>
+        <Button variant="subtle" onClick={() => remove(chosen)}>
+          {words.clear}
+        </Button>
+      </div>
+      {CompareDialog !== null && <CompareDialog opened={comparing} symbols={chosen} onClose={dialog.close} />}
+    </section>
+  )
+}
+
+function explainNoComparison(count: number): string | null {
+  if (count < 2) return words.tooFew
+  return count > MOST_COMPARED ? words.tooMany(MOST_COMPARED) : null
+}
+
+/** A button that does nothing for now keeps its place among the stops, and says why. */
+const explainRefusal = (why: string | null) => (why === null ? {} : { 'aria-disabled': true, 'data-hint': why })
+
+/** The bar takes its height from the list, whose last row in view may be the one just selected. */
+function useFocusInView(): void {
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement?.closest('[role=grid]')) activeElement.scrollIntoView({ block: 'nearest' })
+  }, [])
+}
+
+function focusList(): void {
+  const stop = document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')
+  const target = stop ?? document.getElementById(CONTENT_ID)
+  target?.focus({ preventScroll: true })
+}

@@ -1,0 +1,35 @@
+import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { focusNeighbour } from '../../../shared/ui/focus-neighbour.ts'
+import chipClasses from '../filters/filter-chips.module.css'
+import classes from './selection-bar.module.css'
+import { selectionWords as words } from './selection-words.ts'
+
+interface SymbolChipsProps {
+  readonly symbols: readonly string[]
+  readonly onRemove: (symbol: string) => void
+}
+
+/** The symbols, each with a button that takes it away. */
+export function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <ul ref={list} className={classes.chips}>
+      {symbols.map((symbol, index) => (
+        <li key={symbol} className={chipClasses.chip}>
+          <b>{symbol}</b>
+          <button
+            type="button"
+            aria-label={words.remove(symbol)}
+            onClick={() => {
+              focusNeighbour(list.current, index)
+              onRemove(symbol)
+            }}
+          >
+            <IconX size={14} stroke={1.6} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
