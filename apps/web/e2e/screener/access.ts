@@ -65,7 +65,7 @@ const onDesktop: readonly Surface[] = [
   {
     name: 'row menu',
     open: async (page) => {
-      await parts(page).row('BRMZ').getByRole('gridcell').nth(2).click({ button: 'right' })
+      await parts(page).row('BRMZ').getByRole('gridcell').nth(3).click({ button: 'right' })
       return menu(page)
     },
   },

@@ -5,12 +5,12 @@ import { askView, expectSoon, readColumns, readSymbols, type Site } from './site
 
 type Cells = Readonly<Record<string, string>>
 
-/** The rows as they read: the text of each cell by the name of its column. */
+/** The rows as they read: the text of each cell but the checkbox by the name of its column. */
 async function readRows(page: Page): Promise<Cells[]> {
   const names = await readColumns(page)
   const rows = await page
     .locator('tr[data-symbol]')
-    .evaluateAll((elements) => elements.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
+    .evaluateAll((elements) => elements.map((row) => [...row.children].slice(1).map((cell) => cell.textContent ?? '')))
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
 }
 

@@ -161,13 +161,13 @@ export function testTableByMouse(site: Site): void {
       await notice('WLMQ is copied').waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WLMQ')
 
-      await row('GLNQ').getByRole('gridcell').nth(2).click({ button: 'right' })
+      await row('GLNQ').getByRole('gridcell').nth(3).click({ button: 'right' })
       await expectNewTab(page, () => item('Open in new tab').click(), '/analysis?symbol=GLNQ')
       const apart: Parameters<Locator['click']>[0] = { modifiers: ['ControlOrMeta'] }
       await expectNewTab(page, () => row('BRMZ').getByRole('link').click(apart), '/analysis?symbol=BRMZ')
-      await expectNewTab(page, () => row('MPLQ').getByRole('gridcell').nth(2).click(apart), '/analysis?symbol=MPLQ')
+      await expectNewTab(page, () => row('MPLQ').getByRole('gridcell').nth(3).click(apart), '/analysis?symbol=MPLQ')
       expect(visits).toEqual([])
-      await row('FRTH.B').getByRole('gridcell').nth(2).click()
+      await row('FRTH.B').getByRole('gridcell').nth(3).click()
       await expectSoon(async () => visits[0], '/analysis?symbol=FRTH.B')
     })
   })

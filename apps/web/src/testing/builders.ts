@@ -130,7 +130,7 @@ export function buildView(stocks: readonly ScreenerRowPart[], changes: Partial<V
   }
 }
 
-/** The page of `stocks` that a query asks for, in the order given and with the fields it names. */
+/** The page of `stocks` that a query asks for, by name if it names them, in the order given and with the fields it names. */
 export function buildViewPage(
   stocks: readonly ScreenerRow[],
   query: URLSearchParams,
@@ -139,11 +139,13 @@ export function buildViewPage(
   const limit = Number(query.get('limit'))
   const offset = Number(query.get('offset'))
   const fields = query.get('fields')?.split(',')
+  const symbols = query.get('symbols')?.split(',')
+  const asked = symbols === undefined ? stocks : stocks.filter(({ symbol }) => symbols.includes(symbol))
   return buildView(
-    stocks.slice(offset, offset + limit).map((stock) => pickFields(stock, fields)),
+    asked.slice(offset, offset + limit).map((stock) => pickFields(stock, fields)),
     {
-      pagination: { total: stocks.length, limit, offset },
-      total: stocks.length,
+      pagination: { total: asked.length, limit, offset },
+      total: asked.length,
       universe_total: stocks.length,
       ...changes,
     },

@@ -34,6 +34,22 @@ test('a card leads to the analysis', async () => {
   expect(await screen.findByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
 })
 
+test('a card is selected by its box, which opens nothing; cleared, the focus goes to the page', async () => {
+  const { user, readUrl } = renderApp('/screening')
+  const list = within(await screen.findByRole('list', { name: 'Stocks' }))
+  const box = list.getByRole('checkbox', { name: 'Select QAB' })
+  await user.click(box)
+  await user.click(list.getByRole('checkbox', { name: 'Select QAC' }))
+  const bar = within(await screen.findByRole('region', { name: 'Selected stocks' }))
+  expect(bar.getByText('2 selected')).toBeInTheDocument()
+  await user.click(box)
+  expect(box).not.toBeChecked()
+  await user.click(bar.getByRole('button', { name: 'Clear' }))
+  expect(list.getByRole('checkbox', { name: 'Select QAC' })).not.toBeChecked()
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect(readUrl()).toBe('/screening')
+})
+
 test('what is unknown says why on a tap', async () => {
   const network = createHealthyNetwork([buildStock({ best_dte: null, missing_reason: 'no bars' })])
   const { user } = renderApp('/screening', { network })

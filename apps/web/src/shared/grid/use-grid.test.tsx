@@ -7,9 +7,18 @@ import { useGrid } from './use-grid.ts'
 
 afterEach(cleanup)
 
-function Grid({ onEnter }: { readonly onEnter: (symbol: string) => void }) {
+interface GridProps {
+  readonly onEnter: (symbol: string) => void
+  readonly onSelect: (...chosen: [symbol: string, withRange: boolean]) => void
+}
+
+function Grid({ onEnter, onSelect }: GridProps) {
   const [symbols, setSymbols] = useState(['A', 'B', 'C', 'D'])
-  const grid = useGrid({ onEnter: (row) => onEnter(row.id) })
+  const grid = useGrid({
+    onEnter: (row) => onEnter(row.id),
+    onSelect: (row, withRange) => onSelect(row.id, withRange),
+    multiple: true,
+  })
   return (
     <>
       <button type="button" onClick={() => setSymbols((before) => before.slice(0, -1))}>
@@ -58,8 +67,9 @@ function Grid({ onEnter }: { readonly onEnter: (symbol: string) => void }) {
 
 function renderGrid() {
   const entered: string[] = []
-  render(<Grid onEnter={(symbol) => entered.push(symbol)} />)
-  return { user: userEvent.setup(), entered }
+  const selected: [string, boolean][] = []
+  render(<Grid onEnter={(symbol) => entered.push(symbol)} onSelect={(...chosen) => selected.push(chosen)} />)
+  return { user: userEvent.setup(), entered, selected }
 }
 
 const cell = (name: string) => screen.getByRole('cell', { name })
@@ -170,4 +180,56 @@ test('a press moves the place', async () => {
   expect(cell('C price')).toHaveFocus()
   await user.keyboard('{ArrowUp}')
   expect(cell('B price')).toHaveFocus()
+})
+
+test('x selects the row of any cell, with Shift all from the row before; in a field it is a letter', async () => {
+  const { user, selected } = renderGrid()
+  await user.tab()
+  await user.tab()
+  await user.keyboard('x{ArrowRight}jx{Shift>}X{/Shift}{Control>}x{/Control}{Alt>}x{/Alt}')
+  expect(selected).toEqual([
+    ['A', false],
+    ['B', false],
+    ['B', true],
+  ])
+  await user.keyboard('{ArrowRight}{F2}x')
+  expect(screen.getByLabelText('B shares')).toHaveValue('100x')
+  expect(selected).toHaveLength(3)
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true')
+})
+
+function Choice() {
+  const grid = useGrid({ onEnter: () => {}, multiple: true, firstColumn: 1 })
+  return (
+    <table {...grid}>
+      <tbody>
+        <tr aria-selected="false">
+          <td>
+            <input type="checkbox" aria-label="Select A" />
+          </td>
+          <td>A</td>
+        </tr>
+        <tr aria-selected="true">
+          <td>
+            <input type="checkbox" aria-label="Select B" />
+          </td>
+          <td>B</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+test('a checkbox has the focus of its cell, is pressed with Space or Enter, and leaves the arrow keys to the grid', async () => {
+  render(<Choice />)
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{ArrowLeft} ')
+  const box = screen.getByRole('checkbox', { name: 'Select B' })
+  expect(box).toHaveFocus()
+  expect(box).toBeChecked()
+  await user.keyboard('{Enter}')
+  expect(box).not.toBeChecked()
+  await user.keyboard('{ArrowUp}')
+  expect(screen.getByRole('checkbox', { name: 'Select A' })).toHaveFocus()
 })

@@ -98,8 +98,8 @@ function Row({ row: { name, unit, hint, draw, judge }, compared }: RowProps) {
       </th>
       {compared.map(({ symbol, stock }, place) => (
         <td key={symbol} data-best={place === best || undefined}>
+          {place === best && <small>{tradeWords.best} </small>}
           {stock === null ? <Unknown reason={words.gone(symbol)} /> : draw(stock)}
-          {place === best && <small> {tradeWords.best}</small>}
         </td>
       ))}
     </tr>

@@ -49,6 +49,8 @@ function renderTable(changes: readonly Stock[], state: Partial<ScreenState> = {}
         children: [
           { path: '/screening', element: table },
           { path: '/analysis', element: <p>Analysis</p> },
+          { path: '/portfolio', element: <p>Portfolio</p> },
+          { path: '/ai-coach', element: <p>Coach</p> },
         ],
       },
     ],
@@ -255,6 +257,17 @@ describe('a row', () => {
     await user.click(within(menu).getByRole('menuitem', { name: 'Open in new tab' }))
     expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
     expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test.each([
+    ['Open analysis', '/analysis?symbol=QB'],
+    ['Add as position', '/portfolio?add=QB'],
+    ['Ask coach', '/ai-coach?prompt=What+is+the+best+covered+call+on+%24QB%3F'],
+  ])('leads on from its menu: %s', async (name, url) => {
+    const { user, readUrl } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
+    await user.click(screen.getByLabelText('Actions for QB'))
+    await user.click(await screen.findByRole('menuitem', { name }))
+    expect(readUrl()).toBe(url)
   })
 
   test('has the focus back on its button with the key that chose from its menu', async () => {

@@ -65,7 +65,7 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
         if (!isOfSelection(target)) return
         // Else Shift selects the words between, too, and a press beside the box takes the focus away.
         event.preventDefault()
-        target.closest('td')?.querySelector('input')?.focus({ preventScroll: true })
+        target.closest('td')?.querySelector('input')?.focus({ preventScroll: true, focusVisible: false })
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
         const { symbol, target } = findRow(event)

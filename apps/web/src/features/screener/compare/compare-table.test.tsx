@@ -1,0 +1,93 @@
+import '../../../testing/matchers.ts'
+import type { ScreenerRow } from '@callwright/contracts'
+import { afterEach, expect, test } from '@jest/globals'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { readScreen } from '../../../api/screen.ts'
+import { createMemoryRouter, RouterProvider } from '../../../shared/routing.ts'
+import { buildStock, buildView } from '../../../testing/builders.ts'
+import { CompareTable } from './compare-table.tsx'
+
+afterEach(cleanup)
+
+type Stock = Partial<ScreenerRow>
+
+function renderTable(stocks: readonly Stock[], symbols = stocks.map(({ symbol = '' }) => symbol), custom = false) {
+  const answer = buildView(stocks.map(buildStock), { weights: custom ? 'custom' : 'default' })
+  const table = <CompareTable symbols={symbols} screen={readScreen(answer, { fields: [] })} />
+  const router = createMemoryRouter([{ path: '*', element: table }])
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+}
+
+/** What a row says of each stock; the first of that name unless told. */
+const readRow = (name: RegExp, place = 0) => {
+  const row = screen.getAllByRole('rowheader', { name })[place]?.closest('tr') as HTMLElement
+  return within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+}
+
+test('a stock is a column in the order it was selected, with its name and the ways on', () => {
+  renderTable(
+    [
+      { symbol: 'QA', company_name: 'Arden' },
+      { symbol: 'QB', company_name: 'Birch' },
+    ],
+    ['QB', 'QA'],
+  )
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['QBBirch', 'QAArden'])
+  expect(screen.getByRole('link', { name: 'Open analysis of QB' })).toHaveAttribute('href', '/analysis?symbol=QB')
+  expect(screen.getByRole('link', { name: 'Add as position: QA' })).toHaveAttribute('href', '/portfolio?add=QA')
+})
+
+test('the best is where the rating gives most, which need not be the highest figure', () => {
+  renderTable([
+    { symbol: 'QA', cc_score: 41, rsi: 55, debt_to_equity: 0.2, best_ann_yield: 12, iv_rank: 20 },
+    { symbol: 'QB', cc_score: 44, rsi: 75, debt_to_equity: 3, best_ann_yield: 15, iv_rank: 60 },
+    { symbol: 'QC', cc_score: 30, rsi: 31, debt_to_equity: -4, best_ann_yield: 9, iv_rank: 60 },
+  ])
+  expect(readRow(/^Callwright Rating/)).toEqual(['41 Strong', 'best 44 Strong', '30 Fair'])
+  expect(readRow(/^RSI/)).toEqual(['best 55.0', '75.0 Overbought', '31.0'])
+  expect(readRow(/^Debt/)).toEqual(['best 0.20', '3.00', '−4.00'])
+  expect(readRow(/^Best ann. yield/)).toEqual(['12.0', 'best 15.0', '9.0'])
+})
+
+test('where several are as good, one is unknown, or the rating has no opinion, there is no best', () => {
+  renderTable([
+    { symbol: 'QA', rsi: 55, iv_rank: 60, price_vs_ma: null, missing_reason: 'no bars', current_price: 10 },
+    { symbol: 'QB', rsi: 56, iv_rank: 60, price_vs_ma: 2, current_price: 20 },
+  ])
+  expect(readRow(/^RSI/)).toEqual(['55.0', '56.0'])
+  expect(readRow(/^IV rank$/)).toEqual(['60', '60'])
+  expect(readRow(/^Price vs SMA 20/)).toEqual(['—not available: no bars', '+2.0'])
+  expect(readRow(/^Price \$/)).toEqual(['10.00', '20.00'])
+})
+
+test('parts of the rating have their points of as many as they can give, or say that they are not known', () => {
+  renderTable([
+    { symbol: 'QA', score_points: [6, 3, 12.5, 7, 11, 10] },
+    { symbol: 'QB', score_points: [5, 4, 2, 7, 11, null], cc_score: null, score_reason: 'no_writable_call' },
+  ])
+  expect(readRow(/^Trading volume of 6/)).toEqual(['best 6.00', '5.00'])
+  expect(readRow(/^IV rank of 15/)).toEqual(['best 12.50', '2.00'])
+  expect(readRow(/^Technical setup of 10/)).toEqual(['7.00', '7.00'])
+  expect(readRow(/^Income of 10/)[1]).toMatch(/^—not available/)
+  expect(readRow(/^Callwright Rating of 60/)[1]).toMatch(/^—not available: No call 21 to 60 days out/)
+})
+
+test("under the reader's own weights a part does not say how much it can give", () => {
+  renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QB'], true)
+  expect(screen.getByRole('rowheader', { name: 'Trading volume' })).toBeInTheDocument()
+})
+
+test('a stock the list has lost keeps its column and says so', () => {
+  renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QZ', 'QB'])
+  expect(screen.getByRole('columnheader', { name: 'QZ The list no longer has QZ' })).toBeInTheDocument()
+  expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: The list no longer has QZ', '55.2'])
+  expect(screen.getByRole('link', { name: 'Open analysis of QZ' })).toBeInTheDocument()
+})
