@@ -10,6 +10,7 @@ import { testFindingByMouse } from './screener/mouse-finding.ts'
 import { testKeepingByMouse } from './screener/mouse-keeping.ts'
 import { testTableByMouse } from './screener/mouse-table.ts'
 import { testRuns } from './screener/runs.ts'
+import { testSelecting } from './screener/selecting.ts'
 import { setUpSite } from './screener/site.ts'
 import { testWrongOrder } from './screener/wrong-order.ts'
 
@@ -25,6 +26,7 @@ testKeepingByMouse(site)
 testFindingByKeyboard(site)
 testTableByKeyboard(site)
 testKeepingByKeyboard(site)
+testSelecting(site)
 testFiltering(site)
 testAddresses(site)
 testWrongOrder(site)

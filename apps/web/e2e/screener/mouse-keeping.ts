@@ -1,17 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
-import type { Page } from 'playwright-core'
-import { parts } from './parts.ts'
+import { parts, readDownload } from './parts.ts'
 import { askSymbols, expectAddress, expectRows, expectSoon, type Site } from './site.ts'
-
-/** The lines of the file that an action saves. */
-async function readDownload(page: Page, save: () => Promise<unknown>): Promise<readonly string[]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), save()])
-  expect(download.suggestedFilename()).toMatch(/^callwright-screener-\d{4}-\d{2}-\d{2}\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text.startsWith('\uFEFF')).toBe(true)
-  return text.slice(1).trimEnd().split('\r\n')
-}
 
 export function testKeepingByMouse(site: Site): void {
   describe('weights, saved screens and exports with the mouse', () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 
@@ -24,6 +25,9 @@ export const parts = (page: Page) => {
     table,
     header: (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) }),
     row: (symbol: string) => table.locator(`tr[data-symbol="${symbol}"]`),
+    /** The checkbox of a stock, in the table or on its card. */
+    box: (symbol: string) => page.getByRole('checkbox', { name: `Select ${symbol}`, exact: true }),
+    bar: page.getByRole('region', { name: 'Selected stocks' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
     rows: page.getByLabel('Rows', { exact: true }),
     range: page.getByRole('status').filter({ hasText: /^\d+–\d+ of / }),
@@ -52,4 +56,13 @@ export async function expectNewTab(page: Page, open: () => Promise<unknown>, add
   const { pathname, search } = new URL(asked)
   expect(`${pathname}${search}`).toBe(address)
   await tab.close()
+}
+
+/** The lines of the file that an action saves. */
+export async function readDownload(page: Page, save: () => Promise<unknown>): Promise<readonly string[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), save()])
+  expect(download.suggestedFilename()).toMatch(/^callwright-screener-\d{4}-\d{2}-\d{2}\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  return text.slice(1).trimEnd().split('\r\n')
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { asApiError } from '../../../api/api-error.ts'
 import type { Screen } from '../../../api/screen.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { listDataFacts } from '../../../shared/export/export-facts.ts'
@@ -35,15 +34,14 @@ export function CompareDialog({ opened, symbols, onClose }: CompareDialogProps) 
 }
 
 function Comparison({ symbols }: Pick<CompareDialogProps, 'symbols'>) {
-  const { currentData, error, isFetching, refetch } = useComparedStocks(symbols)
+  const { currentData, failure, retrying, retry } = useComparedStocks(symbols)
   const isLate = useAfter(currentData === undefined, SHAPE_AFTER_MS)
-  const failure = asApiError(error)
   if (currentData !== undefined) return <Answer symbols={symbols} screen={currentData} />
-  if (failure !== null) return <ScreenFailure failure={failure} busy={isFetching} onRetry={refetch} />
+  if (failure !== null) return <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
   if (!isLate) return <div className={classes.wait} />
   return (
     <TableSkeleton>
-      <LoadingWords words={words.loading} retrying={false} onRetry={refetch} />
+      <LoadingWords words={words.loading} retrying={retrying} onRetry={retry} />
     </TableSkeleton>
   )
 }

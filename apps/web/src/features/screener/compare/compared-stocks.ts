@@ -1,6 +1,6 @@
 import { listFields } from '../../../api/screen.ts'
-import { useScreenQuery } from '../../../api/screener-endpoints.ts'
 import { professionalColumns } from '../state/screen-state.ts'
+import { useScreenAnswer } from '../state/use-screen-answer.ts'
 
 export const MOST_COMPARED = 4
 
@@ -9,7 +9,7 @@ export const MOST_COMPARED = 4
  * moment, and those of rows that have left the list would not be.
  */
 export function useComparedStocks(symbols: readonly string[]) {
-  return useScreenQuery(
+  return useScreenAnswer(
     {
       sortBy: 'symbol',
       sortOrder: 'asc',
@@ -18,6 +18,6 @@ export function useComparedStocks(symbols: readonly string[]) {
       narrowing: { symbols: symbols.join() },
       fields: listFields(professionalColumns),
     },
-    { refetchOnMountOrArgChange: true },
+    { anew: true },
   )
 }

@@ -1,14 +1,10 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
-import { type ApiError, asApiError } from '../../../api/api-error.ts'
-import { hasColumn, type Screen, type ScreenQuery } from '../../../api/screen.ts'
-import { abortScreen, useScreenQuery } from '../../../api/screener-endpoints.ts'
+import { useEffect, useRef } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
+import { hasColumn, type Screen } from '../../../api/screen.ts'
 import { keepCurrentList } from '../../../shared/current-list.ts'
 import { buildScreenQuery, type ScreenState } from './screen-state.ts'
-
-const POLL_WHILE_ENRICHING_MS = 2_000
-const POLL_WHILE_FAILED_MS = 15_000
+import { useScreenAnswer } from './use-screen-answer.ts'
 
 export interface ShownScreen {
   /** What there is to show: the answer, or the one before it while the next is on its way; null: nothing. */
@@ -31,19 +27,9 @@ export interface ShownScreen {
  * repetition leaves it.
  */
 export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], enriching: boolean): ShownScreen {
-  const dispatch = useDispatch()
   const query = buildScreenQuery(state, columns)
-  const [pollMs, setPollMs] = useState(0)
-  const [retrying, setRetrying] = useState(false)
   const answered = useRef<ScreenState>(null)
-  const { data, currentData, error, refetch } = useScreenQuery(query, {
-    pollingInterval: pollMs,
-    skipPollingIfUnfocused: true,
-    refetchOnReconnect: true,
-  })
-  const failure = readFailure(error)
-  const wanted = failure === null ? (enriching ? POLL_WHILE_ENRICHING_MS : 0) : findPauseMs(failure)
-  if (wanted !== pollMs) setPollMs(wanted)
+  const { data, currentData, failure, retry, retrying, abort } = useScreenAnswer(query, { changing: enriching })
   useEffect(() => {
     if (currentData === undefined) return
     answered.current = state
@@ -52,31 +38,16 @@ export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], 
 
   const before = failure === null ? data : undefined
   const screen = currentData ?? before ?? null
-  const abort = (asked: ScreenQuery) => abortScreen(dispatch, asked)
   return {
     screen,
     outdated: currentData === undefined,
     columns: screen === null ? columns : columns.filter((column) => hasColumn(screen, column)),
     failure,
-    retry: async () => {
-      setRetrying(true)
-      await abort(query)
-      await refetch()
-      setRetrying(false)
-    },
+    retry,
     retrying,
     cancel: () => {
-      void abort(query)
+      void abort()
       return answered.current
     },
   }
 }
-
-/** What the reader gave up is no failure. */
-function readFailure(error: unknown): ApiError | null {
-  const failure = asApiError(error)
-  return failure?.kind === 'cancelled' ? null : failure
-}
-
-const findPauseMs = ({ retryAfterSeconds }: ApiError) =>
-  Math.max(POLL_WHILE_FAILED_MS, (retryAfterSeconds ?? 0) * 1_000)
