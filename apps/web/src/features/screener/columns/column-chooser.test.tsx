@@ -6,8 +6,9 @@ import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 afterEach(closeApp)
 
 const findGrid = () => screen.findByRole('grid')
+/** Of the columns between that of the checkboxes and that of the menus. */
 const readHeaders = () =>
-  [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(0, -1)
+  [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(1, -1)
 
 async function openChooser(url = '/screening') {
   const app = renderApp(url)
