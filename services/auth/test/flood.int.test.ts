@@ -1,12 +1,13 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { owaspCost } from '../src/accounts/passwords.ts'
 import { type AuthUnderTest, asUser, openAuth, PASSWORD, randomAddress, randomName } from './support.ts'
 
 const SIGN_INS = 500
 
 let auth: AuthUnderTest
 beforeAll(async () => {
-  auth = await openAuth()
+  auth = await openAuth({ hashCost: owaspCost })
 })
 afterAll(() => auth.close())
 

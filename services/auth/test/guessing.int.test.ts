@@ -1,9 +1,6 @@
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Answer, type AuthUnderTest, openAuth, PASSWORD, randomAddress, randomName } from './support.ts'
-
-/** A hundred hashes take their time on a busy machine. */
-jest.setTimeout(60_000)
 
 let auth: AuthUnderTest
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl } from '@callwright/service/testing'
+import type { HashCost } from '../src/accounts/passwords.ts'
 import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
@@ -31,11 +32,18 @@ export interface Answer {
   cookie(): { readonly name: string; readonly value: string; readonly attributes: readonly string[] } | null
 }
 
+/** The least that Argon2id takes: what a test asks of a password is not how long it takes to guess. */
+const CHEAP_HASH: HashCost = { memoryCost: 8, timeCost: 1 }
+
+interface Given extends Partial<Config> {
+  readonly now?: () => number
+  readonly hashCost?: HashCost
+}
+
 export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
 
 /** The service over a database of its own, called as the gateway calls it. */
-export async function openAuth(overrides: Partial<Config> & { now?: () => number } = {}) {
-  const { now, ...configured } = overrides
+export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Given = {}) {
   const keepers = await startFakeKeepers()
   const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
   const config: Config = {
@@ -55,7 +63,7 @@ export async function openAuth(overrides: Partial<Config> & { now?: () => number
   }
   keepers.believe(config)
   const log = createLogSink()
-  const { app, runtime, closing } = await buildApp(config, { logStream: log.stream, ...(now ? { now } : {}) })
+  const { app, runtime, closing } = await buildApp(config, { logStream: log.stream, hashCost, ...(now ? { now } : {}) })
   const sign = createIdentitySigner(config, 'gateway')
 
   async function call(id: EndpointId, given: Call = {}): Promise<Answer> {

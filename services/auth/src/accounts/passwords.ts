@@ -4,8 +4,15 @@ import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
 import { createGate } from './gate.ts'
 
+/** What one hash costs: KiB of memory and passes over it. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
 /** OWASP's Argon2id: 19 MiB, two passes, one lane (D31). */
-const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
+const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
 const HASHES_AT_ONCE = 4
 const HASHES_WAITING = 50
 const SHED_REASON = 'password_hashing'
@@ -16,7 +23,10 @@ export interface Passwords {
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-export function createPasswords(metrics: Pick<Metrics, 'histogram' | 'loadShed'>): Passwords {
+export function createPasswords(
+  metrics: Pick<Metrics, 'histogram' | 'loadShed'>,
+  cost: HashCost = owaspCost,
+): Passwords {
   const duration = metrics.histogram('password_hash_duration_seconds', 'Duration of one password hash', ['operation'], {
     known: { operation: ['create', 'verify'] },
   })
@@ -26,7 +36,7 @@ export function createPasswords(metrics: Pick<Metrics, 'histogram' | 'loadShed'>
     return tooBusy()
   }
   const gate = createGate({ concurrency: HASHES_AT_ONCE, queue: HASHES_WAITING, refusal })
-  const nobodysHash = buildUnknownHash()
+  const nobodysHash = buildUnknownHash(cost)
 
   function timed<T>(operation: 'create' | 'verify', work: () => Promise<T>): Promise<T> {
     return gate.run(async () => {
@@ -40,7 +50,7 @@ export function createPasswords(metrics: Pick<Metrics, 'histogram' | 'loadShed'>
   }
 
   return {
-    hash: (password) => timed('create', () => hash(password, parameters)),
+    hash: (password) => timed('create', () => hash(password, { ...ARGON2ID, ...cost })),
     async verify(passwordHash, password) {
       const matches = await timed('verify', () => verify(passwordHash ?? nobodysHash, password))
       return matches && passwordHash !== null
@@ -49,8 +59,7 @@ export function createPasswords(metrics: Pick<Metrics, 'histogram' | 'loadShed'>
 }
 
 /** A well-formed hash of no known password, with the same parameters as every real one. */
-function buildUnknownHash(): string {
+function buildUnknownHash({ memoryCost, timeCost }: HashCost): string {
   const encode = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-  const { memoryCost, timeCost, parallelism } = parameters
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${encode(16)}$${encode(32)}`
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${ARGON2ID.parallelism}$${encode(16)}$${encode(32)}`
 }
