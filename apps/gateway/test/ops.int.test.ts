@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { schemaController } from '@callwright/service'
 import { readTestUrl } from '@callwright/service/testing'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import Fastify from 'fastify'
@@ -35,7 +36,7 @@ async function openOps(config: Options[0] = {}, ops: Options[1] = {}) {
 
 /** The ops port of a service as far as metrics go. */
 async function openMetrics(read: () => string) {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ schemaController, forceCloseConnections: true })
   const seen: (string | undefined)[] = []
   app.get('/metrics', (request, reply) => {
     seen.push(request.headers.authorization)

@@ -10,7 +10,7 @@ import {
   endpointTable,
   type Success,
 } from '@callwright/contracts'
-import { createKeyPair } from '@callwright/service'
+import { createKeyPair, schemaController } from '@callwright/service'
 import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
 import { createSigner } from 'fast-jwt'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -31,7 +31,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** A service that answers every path alike and remembers what reached it. */
 export async function openStub(upstream: Upstream, hits: Hit[]) {
   let answer: Answer = () => ({ upstream })
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ schemaController, forceCloseConnections: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => {

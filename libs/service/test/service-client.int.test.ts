@@ -6,6 +6,7 @@ import {
   createIdentityVerifier,
   createRuntime,
   createServiceClient,
+  schemaController,
 } from '../src/index.ts'
 import { buildTestConfig, createLogSink, waitFor } from '../src/testing/index.ts'
 
@@ -37,7 +38,7 @@ const quote = {
 async function openPair(timeoutMs = 1_000) {
   const requests: FastifyRequest[] = []
   let answer: Answer = () => quote
-  const server = Fastify({ forceCloseConnections: true })
+  const server = Fastify({ schemaController, forceCloseConnections: true })
   server.all('/*', (request, reply) => {
     requests.push(request)
     return answer(request, reply)

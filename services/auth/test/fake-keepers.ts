@@ -1,4 +1,4 @@
-import { createIdentityVerifier, IDENTITY_HEADER } from '@callwright/service'
+import { createIdentityVerifier, IDENTITY_HEADER, schemaController } from '@callwright/service'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { type KeeperName, type Kept, keeperNames } from '../src/keepers.ts'
 
@@ -20,7 +20,7 @@ export async function startFakeKeepers() {
   const modes: Record<KeeperName, Mode> = { portfolio: 'up', screener: 'up', coach: 'up' }
   const held: (() => void)[] = []
   let config: VerifierConfig | null = null
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ schemaController, forceCloseConnections: true })
 
   async function answer(what: Asked['what'], keeper: KeeperName, request: FastifyRequest, reply: FastifyReply) {
     const { id: accountId } = request.params as { id: string }

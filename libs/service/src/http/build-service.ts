@@ -13,7 +13,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { answerClientError } from './client-error.ts'
 import { installErrorHandling, sendProblem, toAppError } from './error-handling.ts'
 import { installRequestLog } from './request-log.ts'
-import { compileValidator } from './validation.ts'
+import { schemaController } from './validation.ts'
 
 export interface ServiceOptions {
   readonly bodyLimit?: number
@@ -40,6 +40,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
   const { acceptRequestId = true } = options
   const app = Fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
+    schemaController,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy ?? false,
@@ -60,8 +61,6 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
       return isUsable ? given : randomUUID()
     },
   })
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(() => (payload) => JSON.stringify(payload))
   installErrorHandling(app, runtime, options.onNotFound)
   installRequestLog(app, runtime, options.nameRoute)
   installGracefulClose(app)

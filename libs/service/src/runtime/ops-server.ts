@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
+import { schemaController } from '../http/validation.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -26,7 +27,7 @@ export interface OpsScope {
  */
 export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
-  const ops = Fastify({ logger: false, requestTimeout: 5_000, forceCloseConnections: true })
+  const ops = Fastify({ schemaController, logger: false, requestTimeout: 5_000, forceCloseConnections: true })
 
   const refuse = (problem: AppError, request: FastifyRequest, reply: FastifyReply) =>
     reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id))
