@@ -9,7 +9,12 @@ import { freePort } from './ports.mjs'
 import { findRedis, redisArguments } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+/** Nothing is kept, nobody replicates, and a password is not what is guessed here. */
+const settings = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
+  ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=8GB', 'autovacuum=off', 'scram_iterations=1'],
+]
+const flags = settings.flatMap((setting) => ['-c', setting])
 
 /** Resolves when the child says it is ready; rejects with what it said when it ends instead. */
 const said = (child, text) =>
@@ -47,8 +52,8 @@ function openPostgres(folder, port, password) {
   const options = {
     dataDir: join(folder, 'postgres'),
     port,
-    flags: settings.flatMap((setting) => ['-c', setting]),
-    initFlags: ['--no-sync'],
+    flags,
+    initFlags: ['--no-sync', '-c', 'scram_iterations=1'],
     removeAtEnd: folder,
   }
   return spawn(process.execPath, [inRoot('scripts', 'pg.mjs'), JSON.stringify(options)], {
