@@ -26,14 +26,15 @@ export function plainCdf(x: number): number {
   if (Math.abs(x) > 8) return x > 0 ? 1 : 0
   let term = x
   let sum = x
-  for (let odd = 3; Math.abs(term) > 1e-17; odd += 2) {
+  for (let odd = 3; sum + term !== sum; odd += 2) {
     term *= (x * x) / odd
     sum += term
   }
   return 0.5 + density(x) * sum
 }
 
-const PANELS = 1_000
+/** With twice as many a price moves by a millionth of a cent. */
+const PANELS = 500
 
 /** ∫ f(z)·φ(z) dz by Simpson's rule, over all that matters unless told otherwise. */
 export function averageOver(f: (z: number) => number, { from = -8, until = 8 } = {}): number {
