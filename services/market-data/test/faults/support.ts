@@ -64,7 +64,8 @@ const REDIS_DATABASES = 15
  */
 export async function openWorld() {
   let nowMs = IN_SESSION_MS
-  const market = listNearOnly(openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS }))
+  still ??= openStillMarket()
+  const market = still
   const fake = await startFakeProvider({ market, now: () => nowMs })
   const database = await createTestDatabase('market-data', migrations)
   const redisUrl = await openEmptyRedis()
@@ -118,11 +119,31 @@ export async function openWorld() {
   }
 }
 
+/** Of all worlds of a test file: what it says of an instant is worked out once. */
+let still: SimulatedMarket | null = null
+
 /** Options of the next months alone: it is the kind of a fault that matters, not how many contracts meet it. */
-function listNearOnly(market: SimulatedMarket): SimulatedMarket {
-  const findChain: SimulatedMarket['chains']['findChain'] = (symbol, filter = {}) =>
-    market.chains.findChain(symbol, { ...filter, maxDays: Math.min(filter.maxDays ?? LAST_DAYS, LAST_DAYS) })
-  return { ...market, chains: { findChain } }
+function openStillMarket(): SimulatedMarket {
+  const market = openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS })
+  const { bars, quotes, chains } = market
+  const findNear: SimulatedMarket['chains']['findChain'] = (symbol, filter = {}) =>
+    chains.findChain(symbol, { ...filter, maxDays: Math.min(filter.maxDays ?? LAST_DAYS, LAST_DAYS) })
+  return {
+    ...market,
+    bars: { listDailyBars: remember(bars.listDailyBars) },
+    quotes: { findQuote: remember(quotes.findQuote) },
+    chains: { findChain: remember(findNear) },
+  }
+}
+
+function remember<Asked extends unknown[], T>(ask: (...asked: Asked) => T): (...asked: Asked) => T {
+  const answers = new Map<string, T>()
+  return (...asked) => {
+    const key = JSON.stringify(asked)
+    const answer = answers.get(key) ?? ask(...asked)
+    answers.set(key, answer)
+    return answer
+  }
 }
 
 /** A database of the tests' Redis for each test process, emptied. */
