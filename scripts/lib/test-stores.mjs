@@ -92,6 +92,8 @@ export async function openTestStores() {
     mkdirSync(scratch)
     const env = {
       TMPDIR: scratch,
+      // Processes that tests start, again and again, compile each module once.
+      NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'node'),
       TEST_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`,
       TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     }

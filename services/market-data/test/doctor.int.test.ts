@@ -5,6 +5,7 @@ import { cp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { passOn } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DoctorReport } from '../src/doctor/report.ts'
 import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
@@ -134,7 +135,9 @@ describe('settings', () => {
 describe('the command', () => {
   async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
     const script = resolve(import.meta.dirname, '../../../scripts/provider-doctor.mjs')
-    const child = spawn(process.execPath, [script, ...args], { env: { ...env, CALLWRIGHT_STEPS_DONE: '1' } })
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...passOn(), ...env, CALLWRIGHT_STEPS_DONE: '1' },
+    })
     const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code, out, said }
   }

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { passOn } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer, MarketData } from '../src/providers/provider.ts'
 import { RATE_TENORS } from '../src/providers/rate-curve.ts'
@@ -219,7 +220,7 @@ describe('what is typed', () => {
 test('the command ends with 0 where all was recorded, else with 1 and a sentence', async () => {
   const script = resolve(import.meta.dirname, '../../../scripts/record.mjs')
   const run = async (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [script, ...args], { env: { CALLWRIGHT_STEPS_DONE: '1' } })
+    const child = spawn(process.execPath, [script, ...args], { env: { ...passOn(), CALLWRIGHT_STEPS_DONE: '1' } })
     const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code, out, said }
   }

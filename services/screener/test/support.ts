@@ -24,6 +24,7 @@ import {
   createLogSink,
   createTestDatabase,
   openTcpProxy,
+  passOn,
   readTestUrl,
   waitFor,
 } from '@callwright/service/testing'
@@ -119,7 +120,7 @@ export async function openStack(
       const child = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
-          PATH: process.env.PATH,
+          ...passOn(),
           DATA_DIR: base.dataDir,
           DATABASE_URL: workerConfig.databaseUrl,
           REDIS_QUEUE_URL: workerConfig.redisQueueUrl,

@@ -2,11 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
+/** What a process of a test is given of the command's own settings: its tools, and where compiled modules are kept. */
+export function passOn(): NodeJS.ProcessEnv {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE }
+}
+
 /** A service as a process of its own, on a port of its own: for tests in which services meet over HTTP alone. */
 export async function spawnService(main: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...env, PATH: process.env.PATH, PORT: '0', OPS_PORT: '0' },
+    env: { ...passOn(), ...env, PORT: '0', OPS_PORT: '0' },
   })
   const port = await readPort(child)
   return {
