@@ -11,6 +11,8 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 
 const repository = join(import.meta.dirname, '../../..')
 const PORTS_OF_A_STACK = 52
+/** The services of every stack are the same code, which Node compiles once. */
+const compiledCode = join(repository, 'node_modules/.cache/e2e')
 
 export interface Stack {
   readonly url: string
@@ -43,6 +45,7 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
       DATA_DIR: join(folder, 'data'),
       // No test installs packages.
       CALLWRIGHT_STEPS_DONE: '1',
+      NODE_COMPILE_CACHE: compiledCode,
       DATABASE_URL: database.url,
       REDIS_URL: `${readVariable('TEST_REDIS_URL')}/${redisDatabase}`,
       ...chosen,
@@ -165,7 +168,7 @@ export async function findAxeViolations(
 
 function makeInventedPack(folder: string) {
   const maker = join(repository, 'services/market-data/src/providers/recorded/make-invented-pack.ts')
-  execFileSync(process.execPath, [maker, folder])
+  execFileSync(process.execPath, [maker, folder], { env: { ...process.env, NODE_COMPILE_CACHE: compiledCode } })
   return { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: folder }
 }
 
