@@ -95,6 +95,8 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
+  // A process for a page that nobody opens.
+  'SpareRendererForSitePerProcess',
 ]
 
 /** Chromium from the system; the test command names it and refuses to call a missing one a success. */
@@ -109,6 +111,8 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
+      // No page lives long enough to earn back what the optimizing compilers cost.
+      '--js-flags=--no-opt,--no-maglev',
       `--disable-features=${DISABLED_FEATURES.join(',')}`,
     ],
   })
