@@ -33,17 +33,28 @@ export const phone = { width: 390, height: 844 }
 /** A refresh may follow another at once, and a test may have a user of its own. */
 const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
 
-/** Opens the site before the tests of a file and closes it after them. Each file has a Redis database of its own. */
-export function setUpSite(redisDatabase = 7): Site {
+/**
+ * Starts a stack before the tests of a file and stops it after them. To start one takes as long as many tests: the parts of
+ * a file share it, each with a user of its own. Each file has a Redis database of its own.
+ */
+export function setUpStack(redisDatabase: number): () => Stack {
   let stack: Stack | undefined
+  beforeAll(async () => {
+    stack = await startStack('invented', { redisDatabase, settings })
+  })
+  afterAll(() => stack?.stop())
+  return () => {
+    if (stack === undefined) throw new Error('The stack is not up yet')
+    return stack
+  }
+}
+
+/** Opens the site of a stack before the tests of a part and closes it after them. */
+export function setUpSite(getStack: () => Stack): Site {
   let browser: Browser | undefined
   let signedIn: StorageState | undefined
   const contexts: BrowserContext[] = []
 
-  const getStack = () => {
-    if (stack === undefined) throw new Error('The stack is not up yet')
-    return stack
-  }
   const openSignedOut = async (options: ContextOptions = {}) => {
     if (browser === undefined) throw new Error('The browser is not up yet')
     const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
@@ -70,18 +81,14 @@ export function setUpSite(redisDatabase = 7): Site {
   }
 
   beforeAll(async () => {
-    stack = await startStack('invented', { redisDatabase, settings })
     browser = await openBrowser()
     const page = await openSignedOut()
-    await register(page, stack.url)
+    await register(page, getStack().url)
     await page.getByText(/^Enriched \d+ stocks/).waitFor()
     signedIn = await page.context().storageState()
     await closePages()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-  })
+  afterAll(() => browser?.close())
 
   return {
     url: () => getStack().url,

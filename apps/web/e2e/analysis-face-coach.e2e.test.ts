@@ -1,0 +1,70 @@
+import { afterEach, describe, jest } from '@jest/globals'
+import { testAccess } from './analysis/access.ts'
+import { testAddresses } from './analysis/addresses.ts'
+import { testArriving } from './analysis/arriving.ts'
+import { testFailing } from './analysis/failing.ts'
+import { testChainAccess } from './analysis-chain/access.ts'
+import { testChainByKeyboard } from './analysis-chain/keyboard.ts'
+import { testChainByMouse } from './analysis-chain/mouse.ts'
+import { testChartByKeyboard } from './analysis-chart/keyboard.ts'
+import { testChartLooks } from './analysis-chart/looks.ts'
+import { testChartByMouse } from './analysis-chart/mouse.ts'
+import { testTradeAccess } from './analysis-trade/access.ts'
+import { testTradeByKeyboard } from './analysis-trade/keyboard.ts'
+import { testTradeByMouse } from './analysis-trade/mouse.ts'
+import { testConversation } from './coach/conversation.ts'
+import { testAccess as testFaceAccess } from './face/access.ts'
+import { testBack } from './face/back.ts'
+import { testDashboard } from './face/dashboard.ts'
+import { testDashboardLooks } from './face/dashboard-looks.ts'
+import { testEntering } from './face/entering.ts'
+import { testLanding } from './face/landing.ts'
+import { testLayout } from './face/layout.ts'
+import { testSettings } from './face/settings.ts'
+import { testWholeFlow } from './face/whole-flow.ts'
+import { setUpSite, setUpStack } from './screener/site.ts'
+
+jest.setTimeout(180_000)
+
+const stack = setUpStack(9)
+
+describe('analysis', () => {
+  const site = setUpSite(stack)
+  afterEach(site.closePages)
+
+  testArriving(site)
+  testAddresses(site)
+  testAccess(site)
+  testFailing(site)
+  testChartByMouse(site)
+  testChartByKeyboard(site)
+  testChartLooks(site)
+  testChainByMouse(site)
+  testChainByKeyboard(site)
+  testChainAccess(site)
+  testTradeByMouse(site)
+  testTradeByKeyboard(site)
+  testTradeAccess(site)
+})
+
+describe('face', () => {
+  const site = setUpSite(stack)
+  afterEach(site.closePages)
+
+  testLanding(site)
+  testEntering(site)
+  testLayout(site)
+  testBack(site)
+  testDashboard(site)
+  testDashboardLooks(site)
+  testSettings(site)
+  testWholeFlow(site)
+  testFaceAccess(site)
+})
+
+describe('coach', () => {
+  const site = setUpSite(stack)
+  afterEach(site.closePages)
+
+  testConversation(site)
+})
