@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { buildTerms, openPortfolio } from '../portfolio/positions.ts'
+import { refuseUntilPressed } from '../refusal.ts'
 import { expectAddress, expectFocus, expectSoon, phone, type Site } from '../screener/site.ts'
 import { waitForHeading } from './accounts.ts'
 
@@ -155,12 +156,12 @@ export function testLayout(site: Site): void {
       await offline.waitFor()
       await page.context().setOffline(false)
       await offline.waitFor({ state: 'hidden' })
-      await page.route('**/api/**', (route) => route.abort())
+      const press = await refuseUntilPressed(page, '**/api/**', (route) => route.abort())
       await page.reload()
-      await page.getByText(/^Cannot reach the server\./).waitFor()
-      await page.unroute('**/api/**')
-      await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click()
-      await page.getByText(/^Cannot reach the server\./).waitFor({ state: 'hidden' })
+      const unreachable = page.getByText(/^Cannot reach the server\./)
+      await unreachable.waitFor()
+      await press(page.getByRole('main').getByRole('button', { name: 'Retry' }).first())
+      await unreachable.waitFor({ state: 'hidden' })
     })
   })
 }
