@@ -1,3 +1,5 @@
+import { bundled } from './jest.bundles.mjs'
+
 const swc = (tsx) => [
   '@swc/jest',
   {
@@ -13,13 +15,15 @@ const swc = (tsx) => [
   },
 ]
 
-const seededProperties = { '^fast-check$': '<rootDir>/jest.properties.mjs' }
+/** Packages in one file each, and the property tests' package with its seed. */
+const mapped = { ...bundled, '^fast-check$': '<rootDir>/jest.properties.mjs' }
 
 const common = {
+  globalSetup: '<rootDir>/jest.bundles.mjs',
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: seededProperties,
+  moduleNameMapper: mapped,
   modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.nx/'],
 }
 
@@ -27,8 +31,8 @@ export default {
   coverageProvider: 'v8',
   // A machine with other work to do is slower by several times; what hangs still ends.
   testTimeout: 20_000,
-  // Modules of the files a worker has run stay in its memory.
-  workerIdleMemoryLimit: '2GB',
+  // Modules of the files a worker has run stay in its memory; to tidy up two gigabytes costs more than another worker.
+  workerIdleMemoryLimit: '700MB',
   projects: [
     {
       ...common,
@@ -53,7 +57,7 @@ export default {
       setupFiles: ['<rootDir>/jest.web.setup.mjs'],
       testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
       moduleNameMapper: {
-        ...seededProperties,
+        ...mapped,
         '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
         // The one of development takes a stack trace for every element it makes.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
