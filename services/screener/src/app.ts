@@ -23,6 +23,7 @@ import { createQueueMetrics } from './enrichment/metrics.ts'
 import { QUEUE_NAME, redisNames } from './enrichment/names.ts'
 import { createProgressStore } from './enrichment/progress-store.ts'
 import { countWaiting, createEnrichmentQueue, type EnrichmentQueue } from './enrichment/queue.ts'
+import { mountQueueBoard } from './enrichment/queue-board.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { createRunStore, type RunStore } from './enrichment/run-store.ts'
 import { createRuns } from './enrichment/runs.ts'
@@ -154,6 +155,7 @@ function openEnrichmentQueue(
     url: config.redisQueueUrl,
     prefix: names.queuePrefix,
   })
+  mountQueueBoard(runtime.ops, bull)
   const queue = createEnrichmentQueue(bull, {
     retryDelayMs: config.retryDelayMs,
     probe: async () => {

@@ -16,9 +16,9 @@ function openOps() {
     metrics,
     token: () => 'right-token',
   })
-  const get = (url: string, token?: string) =>
-    app.inject({ url, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }) })
-  return { health, get }
+  const ask = (url: string, authorization: string) => app.inject({ url, headers: { authorization } })
+  const get = (url: string, token?: string) => (token === undefined ? app.inject({ url }) : ask(url, `Bearer ${token}`))
+  return { health, get, ask }
 }
 
 const hardCheck = (run: () => Promise<void>) =>
@@ -80,6 +80,18 @@ describe('the ops port (S31)', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'ops_token_required'])
     },
   )
+
+  test.each([
+    ['anybody:right-token', 200],
+    [':right-token', 200],
+    ['right-token:', 401],
+    ['anybody:wrong', 401],
+    ['a:b:right-token', 401],
+  ])('a browser hands the token over as the password of anybody: %s', async (pair, status) => {
+    const { ask } = openOps()
+    const answer = await ask('/metrics', `Basic ${Buffer.from(pair).toString('base64')}`)
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([status, undefined])
+  })
 
   test('metrics with the token carry the service and its build', async () => {
     const { get } = openOps()

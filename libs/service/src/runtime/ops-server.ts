@@ -17,9 +17,11 @@ interface OpsOptions {
 /** What a process adds to its ops port: routes, and the check to call where they tell more than that it lives. */
 export interface OpsScope {
   readonly app: FastifyInstance
-  /** Throws the 401 of a request without the ops token. */
-  readonly requireToken: (request: FastifyRequest) => void
+  /** Throws the 401 of a request without the ops token; that of a page without a script of ours has a browser ask for it. */
+  readonly requireToken: (request: FastifyRequest, asker?: 'script' | 'browser') => void
 }
+
+const BROWSER_CHALLENGE = { 'www-authenticate': 'Basic realm="Ops token as password", charset="UTF-8"' }
 
 /**
  * The internal port of a process: probes for anyone who can reach it, details and metrics for holders of the token.
@@ -30,7 +32,11 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   const ops = Fastify({ schemaController, logger: false, requestTimeout: 5_000, forceCloseConnections: true })
 
   const refuse = (problem: AppError, request: FastifyRequest, reply: FastifyReply) =>
-    reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id))
+    reply
+      .code(problem.status)
+      .headers(problem.headers)
+      .type('application/problem+json')
+      .send(toProblem(problem, request.id))
   ops.setErrorHandler((error, request, reply) =>
     refuse(error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.'), request, reply),
   )
@@ -43,11 +49,12 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
     done()
   })
 
-  function requireToken(request: FastifyRequest): void {
-    const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const requireToken: OpsScope['requireToken'] = (request, asker = 'script') => {
+    const given = Buffer.from(readGivenToken(request.headers.authorization))
     const expected = Buffer.from(options.token())
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new AppError(401, 'ops_token_required', 'This page needs the ops token.')
+      const headers = asker === 'browser' ? BROWSER_CHALLENGE : {}
+      throw new AppError(401, 'ops_token_required', 'This page needs the ops token.', { headers })
     }
   }
 
@@ -79,4 +86,11 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   })
 
   return { app: ops, requireToken }
+}
+
+/** A bearer, or the password that a browser asked for under any name. */
+function readGivenToken(authorization = ''): string {
+  if (!authorization.startsWith('Basic ')) return authorization.replace(/^Bearer /, '')
+  const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString()
+  return pair.slice(pair.indexOf(':') + 1)
 }

@@ -1,0 +1,43 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import type { Queue } from 'bullmq'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+/** The board's page names a font of another origin and styles itself; the fonts stay away, the styles may. */
+const pageHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** bull-board as a server of its own: Fastify takes no more routes once it listens. Who may ask is its caller's business. */
+export async function buildBullBoard(queue: Queue, basePath: string): Promise<FastifyInstance> {
+  const adapter = new FastifyAdapter().setBasePath(basePath)
+  createBullBoard({
+    queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Callwright: queues', hideDocsLink: true } },
+  })
+  const board = Fastify({ logger: false })
+  board.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(pageHeaders)
+    done()
+  })
+  await board.register(adapter.registerPlugin(), { prefix: basePath })
+  await board.ready()
+  return board
+}

@@ -1,0 +1,36 @@
+import { AppError, type OpsScope, withQueueDeadline } from '@callwright/service'
+import type { Queue } from 'bullmq'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const BASE_PATH = '/queues'
+const API_PATH = `${BASE_PATH}/api/`
+const PING_DEADLINE_MS = 700
+
+/** The jobs of the queue as a page of the ops port, to look at only. Nothing of it is loaded before somebody looks. */
+export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): void {
+  let opening: Promise<FastifyInstance> | null = null
+
+  function open(): Promise<FastifyInstance> {
+    opening ??= import('./bull-board.ts').then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
+    return opening
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    requireToken(request, 'browser')
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new AppError(405, 'read_only', 'The board of the queue changes nothing.', {
+        headers: { allow: 'GET, HEAD' },
+      })
+    }
+    // The board itself knows no deadline.
+    if (request.url.startsWith(API_PATH)) await withQueueDeadline(() => queue.getJobCounts('active'), PING_DEADLINE_MS)
+  }
+
+  for (const path of [BASE_PATH, `${BASE_PATH}/*`]) {
+    app.all(path, { onRequest: admit }, async (request, reply) => {
+      const board = await open()
+      reply.hijack()
+      board.routing(request.raw, reply.raw)
+    })
+  }
+}
