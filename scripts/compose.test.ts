@@ -153,7 +153,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(args)).toEqual(['VITE_HIDE_SAMPLE_CLAIMS', 'VITE_ENABLE_ERROR_TRACKING'])
   })
 
-  test('only the gateway is published, on loopback unless told otherwise; its /ops never beyond', () => {
+  test('only the gateway is published, on loopback unless told otherwise; its /ops never beyond; it trusts the proxies named', () => {
     const published = parts.filter(([, { ports = [], profiles }]) => ports.length > 0 && profiles === undefined)
     expect(published.map(([name]) => name)).toEqual(['gateway'])
     const portsWith = (given: Env) => partOf('gateway').ports?.map((port) => interpolate(port, given))
@@ -163,6 +163,8 @@ describe('docker-compose.yml', () => {
       '127.0.0.1:81:8100',
     ])
     expect(partOf('gateway').environment).toMatchObject({ PORT: 8080, OPS_PORT: 8100 })
+    const given = environmentOf('gateway', { TRUSTED_PROXIES: '172.18.0.1, 10.0.0.0/8' })
+    expect(readConfig(given, gatewayReaders).trustedProxies).toEqual(['172.18.0.1', '10.0.0.0/8'])
   })
 
   test('what stays up is watched and started again; what comes before it is named', () => {
