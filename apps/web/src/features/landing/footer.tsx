@@ -1,3 +1,4 @@
+import { apiReference } from '../../shared/api-reference-words.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import classes from './footer.module.css'
 import { footer } from './landing-content.ts'
@@ -15,7 +16,9 @@ export function Footer() {
           <p>
             {footer.risk} <a href={footer.disclosureUrl}>{footer.disclosure}</a> {footer.advice}
           </p>
-          <p>{footer.licence}</p>
+          <p>
+            {footer.licence} {footer.programs} <a href={apiReference.url}>{apiReference.name}</a>.
+          </p>
         </div>
         <ThemeChoice />
       </div>

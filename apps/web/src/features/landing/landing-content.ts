@@ -248,6 +248,7 @@ export const footer = {
     'before you trade. Yields shown are hypothetical, before costs and tax, and no promise of results. Callwright gives information, not advice.',
   licence:
     'Callwright is open source under the Apache License 2.0. Charts by Highcharts, which is not open source and has a licence of its own from Highsoft.',
+  programs: 'For programs there is the',
   theme: 'Theme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
 } as const

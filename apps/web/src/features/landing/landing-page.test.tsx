@@ -82,13 +82,14 @@ describe('the words of the specification', () => {
     expect(document.querySelector('#footnote-2')).toHaveTextContent('Hypothetical, before costs and tax.')
   })
 
-  test('the note on risk, with the disclosure document', () => {
+  test('the note on risk, with the disclosure document, and the page of the API', () => {
     openLanding()
     const footer = screen.getByRole('contentinfo')
     expect(footer).toHaveTextContent('Options involve risk and are not suitable for all investors.')
     const disclosure = link('Characteristics and Risks of Standardized Options', footer)
     expect(new URL(disclosure.getAttribute('href') ?? '').host).toBe('www.theocc.com')
     expect(footer).toHaveTextContent('Charts by Highcharts, which is not open source')
+    expect(link('API reference', footer)).toHaveAttribute('href', '/api/docs')
   })
 
   test('headings descend one level at a time', () => {

@@ -152,7 +152,7 @@ describe('rating weights', () => {
 })
 
 describe('about', () => {
-  test('names the market in use, the versions, the licence of the charts and the keys', async () => {
+  test('names the market in use, the versions, the licence of the charts, the API and the keys', async () => {
     open()
     const about = await findSection('About')
     expect(await about.findByText('Recorded market of 10 July 2026')).toBeInTheDocument()
@@ -164,6 +164,7 @@ describe('about', () => {
       'href',
       'https://shop.highcharts.com/',
     )
+    expect(about.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
     expect(about.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInTheDocument()
   })
 

@@ -140,7 +140,7 @@ export const aboutWords = {
   chartsLicence:
     'Highcharts is not covered by the licence of Callwright: commercial, government and hosted use need a licence from Highsoft.',
   chartsLink: 'Highcharts licences',
-  help: 'Help',
+  programs: 'Programs',
   keys: 'Keyboard shortcuts',
 } as const
 

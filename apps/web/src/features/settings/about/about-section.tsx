@@ -4,6 +4,7 @@ import { use } from 'react'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { asApiError } from '../../../api/api-error.ts'
 import { useScreenQuery } from '../../../api/screener-endpoints.ts'
+import { apiReference } from '../../../shared/api-reference-words.ts'
 import { listDataFacts } from '../../../shared/export/export-facts.ts'
 import { ShellContext } from '../../../shared/ui/shell-context.ts'
 import { LoadTrouble } from '../load-trouble.tsx'
@@ -32,6 +33,10 @@ export function AboutSection() {
           <p className={classes.note}>
             {words.chartsLicence} <a href={HIGHCHARTS_SHOP}>{words.chartsLink}</a>
           </p>
+        </dd>
+        <dt>{words.programs}</dt>
+        <dd className={classes.reference}>
+          <a href={apiReference.url}>{apiReference.name}</a>
         </dd>
       </dl>
       <Button onClick={openKeys}>{words.keys}</Button>
