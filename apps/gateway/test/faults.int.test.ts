@@ -4,6 +4,7 @@ import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { ServiceSummary } from '../src/ops/summary.ts'
 import { type BadRequest, inventBadRequests, tried } from './real-stack/bad-requests.ts'
+import { inventCanaries } from './real-stack/canaries.ts'
 import { type Asked, findProblemFault, type Load, startLoad } from './real-stack/load.ts'
 import { openRealStack, type RealStack } from './real-stack/stack.ts'
 import { bearer } from './support.ts'
@@ -192,14 +193,29 @@ describe('for who looks after the stack', () => {
     return found.every(({ status }) => status === 'fail') ? found : null
   }
 
-  test('no log, no metric, no health page and nothing in Redis holds a password, an address, a token or a cookie (S30)', async () => {
+  test('no log, no metric, no health page, no answer and nothing in Redis holds a secret of a request (S30)', async () => {
+    stack.portfolioDatabase.slow(0)
+    const canaries = inventCanaries()
+    const answers: string[] = []
+    for (const given of [undefined, token]) {
+      for (const id of tried) {
+        const { target, ...request } = canaries.write(id, given)
+        const answer = await fetch(stack.url + target, request)
+        if (answer.ok) await answer.body?.cancel()
+        else answers.push(await answer.text())
+      }
+    }
+    expect(answers.length).toBeGreaterThan(tried.length)
     const logs = stack.readLogs()
     expect(logs.match(/request\.completed/g)?.length ?? 0).toBeGreaterThan(100)
     const kept = stack.readRedis()
     // A job of a run, which Redis was told of.
     expect(kept).toContain('run_id')
-    const told = [logs, kept, await stack.readMetrics(), JSON.stringify(await stack.readSummary())].join('\n')
-    for (const canary of [password, email, token, cookie]) {
+    const told = [logs, kept, await stack.readMetrics(), JSON.stringify(await stack.readSummary()), ...answers].join(
+      '\n',
+    )
+    expect(canaries.all.length).toBeGreaterThan(25)
+    for (const canary of [password, email, token, cookie, ...canaries.all]) {
       expect(canary.length).toBeGreaterThan(20)
       expect(told).not.toContain(canary)
     }

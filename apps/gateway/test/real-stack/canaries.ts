@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { buildPath, endpointTable, getSchemas, type ServedId } from '@callwright/contracts'
+import { IDENTITY_HEADER } from '@callwright/service'
+
+/** Where a secret may stand in a request, whether it belongs there or not. */
+const places = {
+  headers: ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-auth-token', IDENTITY_HEADER, 'referer'],
+  query: ['token', 'access_token', 'refresh_token', 'password', 'api_key', 'apikey', 'secret', 'email'],
+  fields: [
+    ...['password', 'current_password', 'new_password', 'token', 'access_token', 'refresh_token'],
+    ...['api_key', 'secret', 'email', 'authorization', 'cookie'],
+  ],
+} as const
+
+const inventFor = (names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, `canary-${name}-${randomBytes(8).toString('hex')}`]))
+
+/** A secret for every place, which no process of ours may write down or say back. */
+export function inventCanaries() {
+  const [headers, query, fields] = [inventFor(places.headers), inventFor(places.query), inventFor(places.fields)]
+  const email = `${fields.email}@canary.example`
+  return {
+    all: [headers, query, fields].flatMap((canaries) => Object.values(canaries)),
+    /** A request to the endpoint with all of them in it; with this token, if given, instead of one of them. */
+    write(id: ServedId, token = headers.authorization) {
+      const { method, path } = endpointTable[id]
+      const names = Object.keys((getSchemas(id).params as { properties?: object } | undefined)?.properties ?? {})
+      const filled = path.includes(':') ? buildPath(id, Object.fromEntries(names.map((name) => [name, 'x1']))) : path
+      return {
+        target: `${filled}?${new URLSearchParams(query)}`,
+        method,
+        headers: {
+          ...headers,
+          authorization: `Bearer ${token}`,
+          cookie: `refresh_token=${headers.cookie}`,
+          referer: `https://elsewhere.example/?token=${headers.referer}`,
+          'content-type': 'application/json',
+        },
+        body: method === 'GET' ? null : JSON.stringify({ ...fields, email, username: email }),
+      }
+    },
+  }
+}
