@@ -31,8 +31,8 @@ export default {
   coverageProvider: 'v8',
   // A machine with other work to do is slower by several times; what hangs still ends.
   testTimeout: 20_000,
-  // Modules of the files a worker has run stay in its memory; to tidy up two gigabytes costs more than another worker.
-  workerIdleMemoryLimit: '700MB',
+  // Modules of the files a worker has run stay in its memory.
+  workerIdleMemoryLimit: '2GB',
   projects: [
     {
       ...common,

@@ -7,28 +7,32 @@ const STOP_DEADLINE_MS = 18_000
  * everything in order and exit 0, at the latest after 18 s.
  */
 export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
-  let runtime: Runtime
-  try {
-    runtime = await start()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
-  }
+  let started: Runtime | null = null
   const stop = (code: number) => {
+    // Who is told to go before it has begun leaves nothing behind.
+    if (started === null) process.exit(code)
     setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_DEADLINE_MS).unref()
-    void runtime.close().then(
+    void started.close().then(
       () => process.exit(code),
       () => process.exit(1),
     )
   }
+  // From the first moment on: a process says that it listens before its start has ended.
   process.once('SIGTERM', () => stop(0))
   process.once('SIGINT', () => stop(0))
+  try {
+    started = await start()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+  const { log } = started
   process.on('uncaughtException', (error) => {
-    runtime.log.fatal({ err: error }, 'process.uncaught_exception')
+    log.fatal({ err: error }, 'process.uncaught_exception')
     stop(1)
   })
   process.on('unhandledRejection', (error) => {
-    runtime.log.fatal({ err: error }, 'process.unhandled_rejection')
+    log.fatal({ err: error }, 'process.unhandled_rejection')
     stop(1)
   })
 }
