@@ -3,6 +3,7 @@ import { buildPath, type EndpointId, endpointTable, type Success } from '@callwr
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { ServiceSummary } from '../src/ops/summary.ts'
+import { findUnanswered } from './real-stack/asked-metrics.ts'
 import { type BadRequest, inventBadRequests, tried } from './real-stack/bad-requests.ts'
 import { inventCanaries } from './real-stack/canaries.ts'
 import { type Asked, findProblemFault, type Load, startLoad } from './real-stack/load.ts'
@@ -60,6 +61,13 @@ async function startRun(): Promise<string | null> {
   expect(answer.ok || answer.status === 503).toBe(true)
   return answer.ok ? ((await answer.json()) as Success<'screener.startEnrichment'>).run_id : null
 }
+
+test('every process shows the figures that panels, promises and alerts ask it for', async () => {
+  const read = (name: ServiceSummary['name']) => stack.readMetricsOf(name === 'workers' ? 'worker' : name)
+  // Neither has a database: a recorded market keeps nothing.
+  const withoutPool = ['gateway db_client_connections_max', 'market-data db_client_connections_max']
+  expect(await findUnanswered(read)).toEqual(withoutPool)
+})
 
 /** Each of them killed as nobody would. `loses`: what is not answered meanwhile; everything else is. */
 const faults = [

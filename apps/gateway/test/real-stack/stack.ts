@@ -126,6 +126,7 @@ export async function openRealStack() {
     /** The recorded market's files are away: its provider has nothing more to say. */
     takeMarketAway: () => rename(pack, `${pack}-away`),
     readSummary: async () => JSON.parse(await readOps('gateway', '/ops/api/summary')) as Summary,
+    readMetricsOf: (part: Part) => readOps(part, '/metrics'),
     /** The figures of every process that lives, as text. */
     async readMetrics(): Promise<string> {
       const living = parts.filter((part) => running.get(part)?.isAlive())
