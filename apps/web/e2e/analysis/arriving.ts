@@ -10,7 +10,7 @@ export function testArriving(site: Site): void {
       const page = await site.openScreener('?sort=rsi&order=asc')
       const symbols = await askSymbols(page, 'sort_by=rsi&sort_order=asc&limit=25')
       const [first = '', second = '', third = ''] = symbols
-      await screenerParts(page).row(second).getByRole('gridcell').nth(2).click()
+      await screenerParts(page).row(second).getByRole('gridcell').nth(3).click()
       const { stock, steps, next } = parts(page)
       await stock(second).waitFor()
       await expectAddress(page, `/analysis?symbol=${second}`)
