@@ -41,7 +41,8 @@ const listOptions = (group: HTMLElement) =>
   within(group)
     .getAllByRole('option')
     .map((option) => option.firstElementChild?.textContent)
-const getActive = () => within(screen.getByRole('listbox')).getByRole('option', { selected: true })
+const getList = () => within(screen.getByRole('dialog')).getByRole('listbox')
+const getActive = () => within(getList()).getByRole('option', { selected: true })
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('opened', () => {
@@ -71,7 +72,7 @@ describe('opened', () => {
     expect(getActive()).toHaveTextContent('Stock Screening')
     expect(getField()).toHaveAttribute('aria-activedescendant', getActive().id)
     await user.keyboard('{ArrowUp}{ArrowUp}')
-    expect(within(screen.getByRole('listbox')).getAllByRole('option').at(-1)).toBe(getActive())
+    expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive())
   })
 
   test('Escape and the same keys close it, and the focus goes back', async () => {

@@ -104,7 +104,7 @@ function isTarget(
 const LISTS =
   /\b(?:top|best|first|highest|show|list|give me|find|only|need|want|get|any|just)(?: me)?(?: the)?(?: top| best| first)?\s+$/u
 const ROWS =
-  /^\s+(?:(?:of the |more |other |different )*(?:best|top|highest[a-z -]*|good|great|decent|tech\w*|cheap\w*|safest|new|solid|scoring|rated|yielding|\w+est|rsi|iv(?: rank)?|beta|priced?|yield|volatility|covered|call|cc|stock|income)\s+){0,3}(?:stocks?|names?|companies|candidates|tickers|ideas?|results|rows|options|picks?|plays|opportunities|trades|setups|premiums|payers|yielders|calls|strikes|§\s+calls)\b/u
+  /^\s+(?:(?:of the |more |other |different )*(?:best|top|highest(?:[ -][a-z]{1,20}){0,4}|good|great|decent|tech\w*|cheap\w*|safest|new|solid|scoring|rated|yielding|\w+est|rsi|iv(?: rank)?|beta|priced?|yield|volatility|covered|call|cc|stock|income)\s+){0,3}(?:stocks?|names?|companies|candidates|tickers|ideas?|results|rows|options|picks?|plays|opportunities|trades|setups|premiums|payers|yielders|calls|strikes|§\s+calls)\b/u
 const MOST_ROWS = 25
 const FEW_CALLS = 10
 
@@ -141,7 +141,7 @@ const isWrittenOf = (before: string, after: string, { kind, values }: NumberMent
   kind === 'plain' &&
   Number.isInteger(values[0]) &&
   /\b(?:sell|sold|selling|write|wrote|writing)\s+$/u.test(before) &&
-  /^\s+(?:of (?:the|my|those|these|them)\b|§?\s*(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(after)
+  /^\s+(?:of (?:the|my|those|these|them)\b|(?:§\s*)?(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(after)
 
 /** "intc 74": no noun stands between, nor after. */
 const isBesideSymbol = (before: string, after: string) =>
@@ -154,7 +154,7 @@ function isOverruled(measure: Measure, before: string, after: string): boolean {
   if (measure === 'price')
     return isBought(before) && AT.test(before) && !/\bstocks?\s*(?:is |at |price )*$/u.test(before)
       ? true
-      : /\bstock(?: (?:is|at|price|is at|costs?|trading at|@))*\s*$/u.test(before)
+      : /\bstock(?: (?:is|at|price|costs?|trading at|@))*\s*$/u.test(before)
   return false
 }
 
@@ -195,7 +195,7 @@ function findVerbRole(before: string, after: string, mention: NumberMention, { i
   if (/\b(?:paid|basis|cost|costs|entry|owned at|in at)\s*(?:is |of |was |at |around |me |: ?|= ?)*$/u.test(before))
     return 'entryPrice'
   if (/^\s?(?:dollar )?stock\b/u.test(after) && !isSpan) return 'entryPrice'
-  if (/\bstock(?: (?:is|at|price|is at|costs?|trading at|@|now))*\s*$/u.test(before) && !isSpan) return 'entryPrice'
+  if (/\bstock(?: (?:is|at|price|costs?|trading at|@|now))*\s*$/u.test(before) && !isSpan) return 'entryPrice'
   if (/§\s*(?:is |are )?(?:at|@|trading at)\s*$/u.test(before)) return isPriced ? 'premium' : 'entryPrice'
   if (/\bfor\s+\$?$/u.test(before) && /^\s*(?:in total|total|in all|altogether)\b/u.test(after)) return 'premium'
   if (sold >= 0 && FOR.test(before) && isLikePremium) return 'premium'
@@ -254,7 +254,7 @@ function findBoundRole(before: string, after: string, { kind, isSpan, values }: 
 /** Strikes side by side are no further apart than this. */
 const MOST_APART = 1.4
 const JOINS =
-  /^(?:\s?(?:,|\/|&|vs?\.?|versus|and|or|against|to)\s?|\s?§(?:'s)?\s?|\s?-?(?:strikes?|calls?|c)\s?|\s?(?:the|even|maybe|then|also)\s?|\s)*$/u
+  /^(?:\s|,|\/|&|vs?\.?|versus|and|or|against|to|§(?:'s)?|-?(?:strikes?|calls?|c)|the|even|maybe|then|also)*$/u
 const LISTS_THEM = /[,/&]|\b(?:vs?\.?|versus|and|or|against|to)\b/u
 
 /** Whether two numbers stand side by side as things of one kind do: "85, 90", "120/125", "the 60 or the 65". */

@@ -172,3 +172,15 @@ describe('days', () => {
     expect(read(message).date).toBe(date)
   })
 })
+
+describe('a message of many small words is read at once', () => {
+  test.each([
+    `stock${' is at'.repeat(300)} odd 85`,
+    `my stock${' is at now'.repeat(200)}, 85`,
+    `85${' , '.repeat(600)}odd 90 calls`,
+    `85 v${' v'.repeat(900)} odd 90`,
+    `show 5 highest${' different highest'.repeat(100)} 85`,
+  ])('%.24s…', (message) => {
+    expect(Object.keys(read(message))).toContain('strike')
+  })
+})
