@@ -23,6 +23,7 @@ const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 
 /** N(x) = ½ + φ(x)·(x + x³/3 + x⁵/15 + …), added up until nothing more comes. */
 export function plainCdf(x: number): number {
+  if (Number.isNaN(x)) return x
   if (Math.abs(x) > 8) return x > 0 ? 1 : 0
   let term = x
   let sum = x
