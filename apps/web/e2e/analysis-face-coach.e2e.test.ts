@@ -1,4 +1,4 @@
-import { afterEach, describe, jest } from '@jest/globals'
+import { describe, jest } from '@jest/globals'
 import { testAccess } from './analysis/access.ts'
 import { testAddresses } from './analysis/addresses.ts'
 import { testArriving } from './analysis/arriving.ts'
@@ -30,7 +30,6 @@ const stack = setUpStack(9)
 
 describe('analysis', () => {
   const site = setUpSite(stack)
-  afterEach(site.closePages)
 
   testArriving(site)
   testAddresses(site)
@@ -49,7 +48,6 @@ describe('analysis', () => {
 
 describe('face', () => {
   const site = setUpSite(stack)
-  afterEach(site.closePages)
 
   testLanding(site)
   testEntering(site)
@@ -64,7 +62,6 @@ describe('face', () => {
 
 describe('coach', () => {
   const site = setUpSite(stack)
-  afterEach(site.closePages)
 
   testConversation(site)
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, jest } from '@jest/globals'
+import { describe, jest } from '@jest/globals'
 import { testAccess as testPortfolioAccess } from './portfolio/access.ts'
 import { testByKeyboard } from './portfolio/adding-keyboard.ts'
 import { testAddingByMouse } from './portfolio/adding-mouse.ts'
@@ -29,7 +29,6 @@ const stack = setUpStack(7)
 
 describe('portfolio', () => {
   const site = setUpSite(stack)
-  afterEach(site.closePages)
 
   testFigures(site)
   testAddingByMouse(site)
@@ -44,7 +43,6 @@ describe('portfolio', () => {
 
 describe('screener', () => {
   const site = setUpSite(stack)
-  afterEach(site.closePages)
 
   testJourney(site)
   testFindingByMouse(site)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { openBrowser, register, type Stack, startStack } from '../support.ts'
 
@@ -20,8 +20,6 @@ export interface Site {
   readonly reopen: (page: Page, address?: string) => Promise<void>
   /** Goes there, whatever it shows. */
   readonly go: (page: Page, address: string) => Promise<unknown>
-  /** To be called after each test. */
-  readonly closePages: () => Promise<void>
 }
 
 /** For a machine with other work to do: who waits in vain for this long has found a defect. */
@@ -49,7 +47,7 @@ export function setUpStack(redisDatabase: number): () => Stack {
   }
 }
 
-/** Opens the site of a stack before the tests of a part and closes it after them. */
+/** Opens the site of a stack before the tests of a part, and closes its pages after each of them. */
 export function setUpSite(getStack: () => Stack): Site {
   let browser: Browser | undefined
   let signedIn: StorageState | undefined
@@ -88,6 +86,7 @@ export function setUpSite(getStack: () => Stack): Site {
     signedIn = await page.context().storageState()
     await closePages()
   })
+  afterEach(closePages)
   afterAll(() => browser?.close())
 
   return {
@@ -102,7 +101,6 @@ export function setUpSite(getStack: () => Stack): Site {
     },
     reopen,
     go,
-    closePages,
   }
 }
 
