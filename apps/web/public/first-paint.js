@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never shows the other theme, and a reader with a session sees the shape of
-// a page at once and has its code sent for. The key of the theme is Mantine's own.
+// a page at once; its code is sent for when that shape is on the screen. The key of the theme is Mantine's own.
 ;(() => {
   const read = (key) => {
     try {
@@ -20,16 +20,22 @@
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   page.setAttribute('data-mantine-color-scheme', stored === 'light' || stored === 'dark' ? stored : system)
   if (readPalette() === 'blue_orange') page.setAttribute('data-pl', 'alt')
-  if (read('token') === null || ['/login', '/register'].includes(location.pathname)) return
+  const isSignIn = ['/login', '/register'].includes(location.pathname)
+  const hasShape = read('token') !== null && !isSignIn
   const address = location.pathname.split('/')[1]
-  page.setAttribute('data-session', '')
-  page.setAttribute('data-page', address)
-  for (const { name, content } of document.querySelectorAll('meta[name^="page:"]')) {
-    if (name !== `page:${address}`) continue
-    for (const href of content.split(' ')) {
-      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' })
-      link.setAttribute('fetchpriority', 'low')
-      document.head.append(link)
+  const sendForCode = () => {
+    for (const { name, content } of document.querySelectorAll('meta[name^="page:"]')) {
+      if (name !== 'page:' && !(hasShape && name === `page:${address}`)) continue
+      for (const href of content.split(' ')) {
+        const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' })
+        link.setAttribute('fetchpriority', 'low')
+        document.head.append(link)
+      }
     }
   }
+  if (!hasShape) return sendForCode()
+  page.setAttribute('data-session', '')
+  page.setAttribute('data-page', address)
+  if (document.hidden) sendForCode()
+  else requestAnimationFrame(() => setTimeout(sendForCode))
 })()

@@ -52,8 +52,8 @@ const VENDOR =
  * - Four chunks: two of libraries, what is drawn around every page, and the page; one or two more where the page calculates,
  *   or shows what such pages show. What only a dialog needs comes with the dialog, and what the start script needs stays with
  *   that, so that it waits for nothing.
- * - The document names what the start script is about to import; and for each page what it is made of besides, of which
- *   `public/first-paint.js` sends for the one that is asked for.
+ * - The document names what the start script is about to import, and for each page what it is made of besides;
+ *   `public/first-paint.js` sends for that and for the page that is asked for, once their shape is on the screen.
  */
 export function bringFirstPage(): Plugin {
   let root = ''
@@ -119,9 +119,12 @@ export function bringFirstPage(): Plugin {
           )
         })
         return [
+          namePage(
+            '',
+            scripts.map((fileName) => `/${fileName}`),
+          ),
           ...pages,
           ...linkFonts(bundle),
-          ...scripts.map((fileName) => buildLink(fileName, { rel: 'modulepreload', fetchpriority: 'low' })),
           // The shape of a page that stands in the document is not to wait for them; the first page is, by its import.
           ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]

@@ -23,8 +23,8 @@ const loadLoginPage: LoadPage = async () => (await import('../features/auth/logi
 /** A form has no shape worth drawing ahead. */
 const Nothing = () => null
 
-/** By then the page has what it needs itself. */
-const LOGIN_AFTER_MS = 3_000
+/** By then the page stands, and the reader's first keys and clicks are answered: to send for it takes a slow phone 50 ms. */
+const LOGIN_AFTER_MS = 20_000
 
 /** Without a way back to where nothing was. */
 const leaveDocument: LeaveTo = (path) => window.location.replace(path)
