@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite'
 import { linkFonts } from './documents.ts'
 
-const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g
+const STYLESHEET = /\s{0,20}<link rel="stylesheet"[^>]{0,200}href="\/(assets\/[^"]{1,200}\.css)"[^>]{0,200}>/g
 
 interface Drawing {
   /** The document it stands in, and the comment there that gives way to it. */

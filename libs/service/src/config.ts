@@ -80,7 +80,7 @@ export function url(name: string, protocols: readonly string[], options: { defau
     if (parsed === null || !protocols.includes(parsed.protocol.slice(0, -1))) {
       return fail(`${name} must be a URL starting with ${protocols.map((p) => `${p}://`).join(' or ')}`)
     }
-    return ok(raw.replace(/\/+$/, ''))
+    return ok(raw.replace(/(?<!\/)\/+$/, ''))
   })
 }
 

@@ -8,7 +8,7 @@ export interface Sample {
 /** Samples by metric; a histogram's are under `_bucket`, `_sum` and `_count`. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>
 
-const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g
+const LABEL = /(?<![a-zA-Z0-9_])([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', '"': '"', '\\': '\\' }
 /** Longer ones are nobody's honest label. */
 const MAX_LABEL_CHARACTERS = 200

@@ -40,7 +40,9 @@ export function testLanding(site: Site): void {
         .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).getAttribute('href') ?? ''))
       const inPage = targets.filter((target) => target.startsWith('#'))
       expect(await page.evaluate((ids) => ids.filter((id) => document.querySelector(id) === null), inPage)).toEqual([])
-      expect(new Set(targets.filter((target) => target.startsWith('/')))).toEqual(new Set(['/', '/login', '/register', '/api/docs']))
+      expect(new Set(targets.filter((target) => target.startsWith('/')))).toEqual(
+        new Set(['/', '/login', '/register', '/api/docs']),
+      )
       await page.getByRole('link', { name: 'Get Started Free' }).click()
       await waitForHeading(page, 'Create account')
     })

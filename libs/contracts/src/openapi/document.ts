@@ -6,7 +6,7 @@ const Text = Type.String({ minLength: 1 })
 const Texts = Type.Record(Type.String(), Type.Unknown())
 
 const Reference = Type.Object(
-  { $ref: Type.String({ pattern: '^#/components/[a-z]+[A-Za-z]*/[A-Za-z0-9._-]+$' }) },
+  { $ref: Type.String({ pattern: '^#/components/[a-z][A-Za-z]*/[A-Za-z0-9._-]+$' }) },
   closed,
 )
 const Schema = Texts

@@ -15,6 +15,6 @@ export function creditPoints(creditRating: string): number | null {
   const grade = creditRating
     .trim()
     .toUpperCase()
-    .replace(/[+\-−123]+$/, '')
+    .replace(/(?<![+\-−123])[+\-−123]+$/, '')
   return GRADES.get(grade) ?? null
 }

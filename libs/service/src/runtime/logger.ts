@@ -64,7 +64,7 @@ function mapValues(fields: object, map: (key: string, value: unknown) => unknown
 
 /** Connection strings carry passwords; errors from drivers sometimes carry connection strings. */
 export function redactUrls(text: string): string {
-  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[redacted]@')
+  return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, '$1[redacted]@')
 }
 
 function serializeError(error: unknown): Record<string, unknown> {

@@ -65,7 +65,7 @@ function isNamed(password: string, names: readonly string[]): boolean {
 function isCommon(password: string): boolean {
   const folded = normaliseName(password)
   if (hasShortPeriod(folded) || isWalk(folded) || isDate(folded)) return true
-  const bare = folded.replace(/[^a-z]+$/, '').replace(/^[^a-z]+/, '')
+  const bare = folded.replace(/(?<![^a-z])[^a-z]+$/, '').replace(/^[^a-z]+/, '')
   return [folded, bare].some((form) => commonCores.has(spell(form).replaceAll(/[^a-z]/g, '')))
 }
 

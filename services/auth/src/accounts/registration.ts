@@ -15,7 +15,7 @@ export interface Registration {
 const USERNAME_MIN = 3
 const USERNAME_MAX = 32
 const usernamePattern = /^[A-Za-z0-9._-]+$/
-const emailPattern = /^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u
+const emailPattern = /^[^\s\p{Cc}@]+@[^\s\p{Cc}]+$/u
 const controlCharacter = /\p{Cc}/u
 
 /** Narrows a registration form to one that SPEC section 5 and D31 accept; throws with the sentence of every field. */

@@ -23,7 +23,7 @@ const dayPatterns = [
   new RegExp(`(?<!\\d)${DAY}\\s+(?:of\\s+)?${MONTH}\\b\\.?(?:,?\\s+${YEAR}(?!\\d))?`, 'giu'),
   new RegExp(`\\b${MONTH}\\.?\\s+${YEAR}(?!\\d)`, 'giu'),
   new RegExp(
-    `(?<=\\b(?:in|of|by|until|till|before|after|during|since|through|early|late|mid|this|next|last)[\\s-]+)${MONTH}\\b(?!\\.?\\s+\\d)`,
+    `(?<=\\b(?:in|of|by|until|till|before|after|during|since|through|early|late|mid|this|next|last)[\\s-]{1,3})${MONTH}\\b(?!\\.?\\s+\\d)`,
     'giu',
   ),
   /(?<![\d/.,-])(?<numericMonth>0?[1-9]|1[0-2])\/(?<day>[0-3]?\d)(?:\/(?<year>\d{4}|\d{2}))?(?![\d/])/giu,

@@ -37,10 +37,18 @@ export function findNumberWords(text: string): Figure[] {
 
 /** What was made of one value by a part or a multiple: no result says such a thing. */
 const MULTIPLE =
-  /(?<!\b(?:if|when|unless|suppose)\b[^.;]*)\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
+  /\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
+
+const SUPPOSED = /\b(?:if|when|unless|suppose)\b/iu
+
+function clauseBefore(text: string, index: number): string {
+  const before = text.slice(0, index)
+  return before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)
+}
 
 function findMultiples(text: string): Figure[] {
-  return [...text.matchAll(MULTIPLE)].map((match) => ({
+  const meant = [...text.matchAll(MULTIPLE)].filter(({ index }) => !SUPPOSED.test(clauseBefore(text, index)))
+  return meant.map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
     text: match[0],

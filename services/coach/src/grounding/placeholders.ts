@@ -1,7 +1,7 @@
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { goesThatWay, readNeighbours } from './neighbours.ts'
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/gu
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu
 /** Half a pair of braces: a placeholder somebody failed to write. */
 const STRAY = /\{\{|\}\}/u
 
@@ -17,7 +17,7 @@ export function readPieces(sentence: string, ledger: Ledger): Piece[] {
   let from = 0
   for (const match of sentence.matchAll(PLACEHOLDER)) {
     pieces.push(...readWords(sentence.slice(from, match.index)))
-    const path = (match[1] ?? '').replaceAll(/\[(\d+)\]/gu, '.$1')
+    const path = (match[1] ?? '').trim().replaceAll(/\[(\d+)\]/gu, '.$1')
     const entry = ledger.get(path)
     pieces.push(
       entry === undefined ? { kind: 'unknown', text: match[0] } : { kind: 'value', text: entry.display, entry },

@@ -6,7 +6,7 @@ export interface Sentence {
 
 const MARK = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u
 /** Ends at a stop that blanks and the start of another sentence follow; never inside braces or after an initial. */
-const END = /[.!?…]+["')\]]*\s+(?=[\p{Lu}\d"'({[$-])/gu
+const END = /(?<![.!?…])[.!?…]+["')\]]*\s+(?=[\p{Lu}\d"'({[$-])/gu
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|Inc|Corp|Co|Ltd|No|St|Mr|Ms|U\.S|a\.m|p\.m)|\b\p{Lu})\.\s+$/u
 
 /** The sentences of one line; a bullet or a number at its head stands alone. */

@@ -4,14 +4,14 @@ export const MAX_TEXT = 8_000
 /** Control, format (bidirectional overrides, zero-width), private and unassigned characters; line ends stay. */
 const UNSEEN = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 const TAG = /<\/?[a-z!?][^<>]*>?/giu
-const IMAGE_OR_LINK = /!?\[([^\]\n]{0,300})\]\(\s*([^()\s]{0,2000})[^()\n]{0,300}\)/gu
+const IMAGE_OR_LINK = /!?\[([^[\]\n]{0,300})\]\(\s{0,9}([^()\s]{0,2300})(?:\s[^()\n]{0,300})?\)/gu
 const APP_PATH = /^\/(?![/\\])[\w\-./?=&%,+]*$/u
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|(?<![\w:/])\/\/(?=\w)|\bwww\.)\S*/giu
 const SCRIPT_ADDRESS = /\b(?:javascript|vbscript|data|file|blob|mailto|tel|https?|ftp):\S+/giu
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu
 /** A company may be called Amazon.com; an address has a path, or is written small. */
 const BARE_HOST =
-  /(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]*\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
+  /(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]{0,255}\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
 const REMOVED = '(link removed)'
 
 /**
@@ -41,7 +41,7 @@ export function toPlainText(text: string): string {
 }
 
 function toPlainLine(line: string): string {
-  if (/^\s*(?:[|:\-\s]{3,}|[*_=\-\s]{3,})$/u.test(line)) return ''
+  if (/^(?:[|:\-\s]{3,}|[*_=\-\s]{3,})$/u.test(line)) return ''
   return line
     .replace(/^\s{0,3}(?:#{1,6}|>+)\s+/u, '')
     .replace(/^(\s*)[*+]\s+/u, '$1- ')

@@ -9,7 +9,7 @@ export function cleanText(text: string, most = MOST_CHARACTERS): string {
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/[\p{Cf}\p{Co}\p{Cn}<>{}[\]`\\]/gu, '')
-    .replace(/[a-z][a-z0-9+.-]*:\/\/\S*/giu, '')
+    .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S*/giu, '')
     .replace(/\s+/gu, ' ')
     .trim()
   const characters = [...plain]

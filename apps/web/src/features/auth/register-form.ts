@@ -63,5 +63,5 @@ function validateUsername(value: string): string | true {
 function validateEmail(value: string): string | true {
   const email = value.trim()
   if (email === '') return words.emailMissing
-  return /^\S+@\S+$/.test(email) || words.emailWrong
+  return /^[^\s@]+@\S+$/.test(email) || words.emailWrong
 }

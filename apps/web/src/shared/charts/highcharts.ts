@@ -5,6 +5,23 @@ export { Highcharts }
 export type ChartOptions = Highcharts.Options
 export type Chart = Highcharts.Chart
 
+// Highcharts lays out what is not there, too: a title, a subtitle and a caption without text, the labels of axes without any.
+// Each has the browser style the page once more before the chart is drawn.
+Highcharts.wrap(
+  Highcharts.Chart.prototype,
+  'applyDescription',
+  function (this: Chart, apply, key: 'title' | 'subtitle' | 'caption', given?: { readonly text?: string }) {
+    if (this.options[key]?.text || given?.text) apply.call(this, key, given)
+  },
+)
+Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Axis, rotate) {
+  if (this.options.labels?.enabled === false) this.tickRotCorr = { x: 0, y: 0 }
+  else rotate.call(this)
+})
+
+/** The rotation of its labels moves them by this. */
+type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }
+
 /**
  * A colour of the theme. Charts are drawn with the variables themselves: a change of the theme, of the palette or to print
  * recolours them without a drawing.

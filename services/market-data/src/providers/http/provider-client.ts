@@ -117,7 +117,7 @@ function buildUrl(base: URL, path: string, query: Query): URL {
     throw new RangeError('The path of a provider call must be encoded and stay on its host')
   }
   const url = new URL(base)
-  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`
+  url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, '')}${path}`
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   return url
 }

@@ -14,6 +14,6 @@ export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) clean = clean.replaceAll(secret, '***')
-  clean = clean.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '(address)').replace(/[^\P{C}]+/gu, ' ')
+  clean = clean.replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, '(address)').replace(/[^\P{C}]+/gu, ' ')
   return clean.length > LONGEST_DETAIL ? `${clean.slice(0, LONGEST_DETAIL)}...` : clean
 }

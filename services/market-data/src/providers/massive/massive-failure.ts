@@ -34,7 +34,7 @@ function kindOfMessage(message: string): FailureKind | null {
 
 /** Massive ends its refusals with an advertisement. */
 function describe(what: string, message: string | null): string {
-  const said = message?.replace(/,?\s*(please\s.*|https?:.*)$/is, '') ?? ''
+  const said = message?.replace(/(?:,\s*|(?<!\s)\s*)(?:please\s|https?:).*$/is, '') ?? ''
   return said === '' ? what : `${said} (${what})`
 }
 

@@ -1,4 +1,4 @@
-const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
+const DECIMAL = /^[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?$/
 const MINUS = 45
 const POINT = 46
 const ZERO = 48

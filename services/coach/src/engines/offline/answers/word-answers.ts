@@ -2,7 +2,7 @@ import { type Answered, explainFailure, type Reply, type Session, say, showCall 
 import { findFirstTerm, type Understanding } from '../understanding.ts'
 
 const BOTH =
-  /\b(?:diff(?:erence)? between|compare)\s*(.+?)\s+(?:and|versus|vs\.?|or|with|to)\s+(.+)|^(.+?)\s+(?:versus|vs\.?|different from|differs? from|compared to)\s+(.+)/u
+  /\b(?:diff(?:erence)? between|compare) ?(.+?) (?:and|versus|vs\.?|or|with|to) (.+)|^(.+?) (?:versus|vs\.?|different from|differs? from|compared to) (.+)/u
 
 export async function answerConcept({ said, ask }: Session): Promise<Reply> {
   const terms = listTerms(said)

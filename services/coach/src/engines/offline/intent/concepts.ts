@@ -122,7 +122,7 @@ const ideas = {
   howTo:
     /\bhow (?:do|can|would|to|does|should)(?: i| you| we| one)?\b|\bwhere (?:do|can|is|are|would|'s)\b|\bcan i\b|\bis there a (?:way|button|place|setting)\b|\bwhere's\b/u,
   appData:
-    /\bwhat data\b|\bdata (?:source|provider|feed)s?\b|\bwhere\b.*\b(?:data|prices|numbers|quotes)\b.*\b(?:from|come)\b/u,
+    /\bwhat data\b|\bdata (?:source|provider|feed)s?\b|\bwhere\b.{0,80}\b(?:data|prices|numbers|quotes)\b.{0,80}\b(?:from|come)\b/u,
   appAction:
     /\b(?:add|enter|log|record|put in|input|track|import|export|upload|download|delete|remove|edit|save|change|set|reset|filter|sort|customi[sz]e|clear|switch|turn (?:on|off)|load|type in|get my|sign out|log out|hide|mark|share|refresh)\b/u,
   appObject:

@@ -1,0 +1,85 @@
+import '../testing/matchers.ts'
+import { afterEach, expect, test } from '@jest/globals'
+import { act, screen, waitFor } from '@testing-library/react'
+import { buildStocks, buildUser, buildView } from '../testing/builders.ts'
+import { buildAnswer, coachParts, createCoachServer, openCoach } from '../testing/coach-server.ts'
+import { refuse, reply } from '../testing/fake-network.ts'
+import { buildStored, createPortfolioServer } from '../testing/portfolio-server.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
+
+afterEach(closeApp)
+
+const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
+const bodies = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe src=javascript:alert(1)></iframe>',
+  '<a href="javascript:alert(1)">go</a>',
+  '<style>*{background:url(//evil.example)}</style>',
+  '<base href=//evil.example>',
+  '<form action=//evil.example><button>go</button></form>',
+  '<object data=//evil.example></object>',
+  '<math href=javascript:alert(1)>go</math>',
+  '<details open ontoggle=alert(1)>',
+  '![go](javascript:alert(1)) [go](//evil.example)',
+]
+const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
+
+const isForeign = (element: Element) =>
+  element.matches('script, iframe, object, embed, base, math, body form[action]') ||
+  (element.matches('style') && (element.textContent ?? '').includes('evil.example')) ||
+  [...element.attributes].some(
+    ({ name, value }) =>
+      /^on/i.test(name) || (/^(?:href|src|action|data)$/.test(name) && /evil\.example|^\s*javascript:/i.test(value)),
+  )
+
+/** Each of these stands on the page as text, and made nothing there. */
+async function expectText(texts: readonly string[]): Promise<void> {
+  const lost = () => texts.filter((text) => !(document.body.textContent ?? '').includes(text))
+  await waitFor(() => expect(lost()).toEqual([]))
+  expect([...document.querySelectorAll('*')].filter(isForeign).map(({ outerHTML }) => outerHTML)).toEqual([])
+}
+
+test('sixty names of companies that are markup are names (S19)', async () => {
+  expect(payloads).toHaveLength(60)
+  const network = createHealthyNetwork()
+  const stocks = buildStocks(60).map((stock, index) => ({ ...stock, company_name: payloads[index] ?? '' }))
+  network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
+  renderApp('/screening', { network })
+  await screen.findByRole('grid')
+  await expectText(payloads.slice(0, 12))
+})
+
+test('sixty tickers and notes of positions', async () => {
+  const positions = payloads.map((payload, index) => buildStored({ id: `p${index}`, ticker: payload, notes: payload }))
+  renderApp('/portfolio', { network: createPortfolioServer(positions).network })
+  await expectText(payloads.slice(0, 12))
+})
+
+test('a name of a user, and what the server says went wrong', async () => {
+  const network = createHealthyNetwork()
+  const user = buildUser({ full_name: payloads.join(' '), username: payloads.join(' ') })
+  network.answer('auth.me', () => reply('auth.me', user))
+  network.answer('screener.view', () => refuse(503, payloads.join(' ')))
+  renderApp('/screening', { user, network })
+  await expectText(payloads)
+})
+
+test('an address of the analysis with markup for a symbol', async () => {
+  for (const payload of payloads) {
+    const { unmount } = renderApp(`/analysis?symbol=${encodeURIComponent(payload)}`)
+    await screen.findByRole('heading', { level: 1 })
+    await expectText([])
+    unmount()
+  }
+})
+
+test('a question from an address, an answer, and what is typed', async () => {
+  const question = payloads.join(' ').slice(0, 2_000)
+  const app = await openCoach(`/ai-coach?prompt=${encodeURIComponent(question)}`, createCoachServer())
+  const stream = await app.nextStream()
+  act(() => stream.finish(buildAnswer(payloads.map((payload) => `It says ${payload}`).join('\n'))))
+  await coachParts.log().findByText(question)
+  await expectText([question, ...payloads])
+})
