@@ -1,8 +1,9 @@
 /**
  * `npm run bench:lighthouse`: what Lighthouse (mobile profile) says of every page, the median of several runs each, on a stack
  * of its own with throw-away data and the simulated market. Prints the scores and a verdict for each bar; ends with 1 when
- * one is missed. BENCH_RUNS is how often each page is loaded.
+ * one is missed. BENCH_RUNS is how often each page is loaded; `-- --only /dashboard` measures that page alone.
  */
+import { parseArgs } from 'node:util'
 import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'
 import { openBenchStack, waitForFirstRun } from './lib/bench-stack.mjs'
 import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
@@ -14,13 +15,14 @@ const PUBLIC = { performance: 95, accessibility: 100, 'best-practices': 100, seo
 const SIGN_IN = { accessibility: 100, 'best-practices': 100 }
 const SIGNED_IN = { performance: 90, ...SIGN_IN }
 const MOST_SHIFT = 0.05
-const beforeSignIn = { '/': PUBLIC, '/login': SIGN_IN, '/register': SIGN_IN }
-const signedIn = Object.fromEntries(
-  ['/dashboard', '/screening', '/analysis?symbol=AAPL', '/portfolio', '/ai-coach', '/settings'].map((path) => [
-    path,
-    SIGNED_IN,
-  ]),
-)
+const SIGN_IN_PATHS = ['/login', '/register']
+const SIGNED_IN_PATHS = ['/dashboard', '/screening', '/analysis?symbol=AAPL', '/portfolio', '/ai-coach', '/settings']
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const barsOf = (paths, bars) =>
+  Object.fromEntries(paths.filter((path) => only === undefined || only === path).map((path) => [path, bars]))
+const beforeSignIn = { ...barsOf(['/'], PUBLIC), ...barsOf(SIGN_IN_PATHS, SIGN_IN) }
+const signedIn = barsOf(SIGNED_IN_PATHS, SIGNED_IN)
 
 const basePort = Number(process.env.BASE_PORT ?? 19_700)
 const runs = Number(process.env.BENCH_RUNS ?? 5)
@@ -78,6 +80,7 @@ const listBars = (pages) =>
   ])
 
 await runBenchmark(report, async (closers) => {
+  if (Object.keys({ ...beforeSignIn, ...signedIn }).length === 0) throw new Error(`There is no page ${only} to measure`)
   const otherCores = await watchBusyCores(2_000)
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined })
   closers.push(stack.close)
