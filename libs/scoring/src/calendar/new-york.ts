@@ -14,18 +14,22 @@ const STANDARD_OFFSET_MS = 5 * MS_PER_HOUR
 const FIRST_INSTANT_MS = Date.UTC(100, 0, 1, 5)
 const END_MS = Date.UTC(10_000, 0, 1)
 
-const wallClock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-})
+let wallClock: Intl.DateTimeFormat | null = null
+
+/** Made when it is first asked: that takes milliseconds, and much that imports this file asks for no time. */
+const openWallClock = () =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
 
 /** How far New York's wall clock is off UTC in an hour of UTC: it is only ever set on the hour. */
 const offsets = new Map<number, number>()
@@ -55,6 +59,7 @@ const readOffset = (hour: number): number => offsets.get(hour) ?? learnOffset(ho
 function learnOffset(hour: number): number {
   const startMs = hour * MS_PER_HOUR
   const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  wallClock ??= openWallClock()
   for (const { type, value } of wallClock.formatToParts(startMs)) {
     if (type in fields) fields[type as keyof typeof fields] = Number(value)
   }

@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /** Every figure on a screen is written here. Unknown is an em dash, never 0. */
 export type Unknowable = number | null | undefined
 
@@ -10,9 +12,9 @@ type Formatter = (value: Unknowable) => string
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
 function formatter(options: Intl.NumberFormatOptions, prepare = (value: number) => value): Formatter {
-  // 'negative': what rounds to nothing has no sign.
-  const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
-  return (value) => (isKnown(value) ? withMinus(format.format(prepare(value))) : UNKNOWN)
+  // 'negative': what rounds to nothing has no sign. A phone takes milliseconds to make each, and a page needs few.
+  const format = once(() => new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options }))
+  return (value) => (isKnown(value) ? withMinus(format().format(prepare(value))) : UNKNOWN)
 }
 
 const decimals = (digits: number): Intl.NumberFormatOptions => ({

@@ -1,25 +1,29 @@
 import { UNKNOWN } from './numbers.ts'
+import { once } from './once.ts'
 
 /** Market times are New York times wherever the reader is. */
 const NEW_YORK: Intl.DateTimeFormatOptions = { timeZone: 'America/New_York', hourCycle: 'h23' }
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
-const short = new Intl.DateTimeFormat('en-US', { ...NEW_YORK, ...CLOCK, month: 'short', day: 'numeric' })
-const long = new Intl.DateTimeFormat('en-US', {
+const writeAs = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(locale, options))
+
+const short = writeAs('en-US', { ...NEW_YORK, ...CLOCK, month: 'short', day: 'numeric' })
+const long = writeAs('en-US', {
   ...NEW_YORK,
   ...CLOCK,
   month: 'short',
   day: 'numeric',
   year: 'numeric',
 })
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
+const day = writeAs('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
 // Sweden writes its dates as ISO does.
-const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' })
-const calendarDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-const calendarDayLong = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
-const calendarMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
-const clock = new Intl.DateTimeFormat('en-US', { ...NEW_YORK, ...CLOCK })
-const local = new Intl.DateTimeFormat('en-US', {
+const isoDay = writeAs('sv-SE', { timeZone: 'America/New_York' })
+const calendarDay = writeAs('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+const calendarDayLong = writeAs('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
+const calendarMonth = writeAs('en-US', { timeZone: 'UTC', month: 'short' })
+const clock = writeAs('en-US', { ...NEW_YORK, ...CLOCK })
+const local = writeAs('en-US', {
   ...CLOCK,
   hourCycle: 'h23',
   month: 'short',
@@ -36,54 +40,54 @@ function readInstant(instant: string | null): Date | null {
 /** `Jul 10, 16:00 ET` */
 export function formatEtTime(instant: string | null): string {
   const date = readInstant(instant)
-  return date === null ? UNKNOWN : `${short.format(date)} ET`
+  return date === null ? UNKNOWN : `${short().format(date)} ET`
 }
 
 /** `Jul 10, 2026, 16:00 ET` */
 export function formatEtTimeLong(instant: string | null): string {
   const date = readInstant(instant)
-  return date === null ? UNKNOWN : `${long.format(date)} ET`
+  return date === null ? UNKNOWN : `${long().format(date)} ET`
 }
 
 /** `10 July 2026`, the exchange's day. */
 export function formatEtDay(instant: string | null): string {
   const date = readInstant(instant)
-  return date === null ? UNKNOWN : day.format(date)
+  return date === null ? UNKNOWN : day().format(date)
 }
 
 /** `2026-07-10`, the exchange's day; null where it is not known. */
 export function readEtDay(instant: string | null): string | null {
   const date = readInstant(instant)
-  return date === null ? null : isoDay.format(date)
+  return date === null ? null : isoDay().format(date)
 }
 
 /** `Jul 10`: a calendar day (`2026-07-10`) as it is, in no zone. */
 export function formatDay(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
-  return instant === null ? UNKNOWN : calendarDay.format(instant)
+  return instant === null ? UNKNOWN : calendarDay().format(instant)
 }
 
 /** `Jul 10, 2026`: the same with its year. */
 export function formatDayLong(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
-  return instant === null ? UNKNOWN : calendarDayLong.format(instant)
+  return instant === null ? UNKNOWN : calendarDayLong().format(instant)
 }
 
 /** `Jul`: the month of a calendar day. */
 export function formatMonth(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
-  return instant === null ? UNKNOWN : calendarMonth.format(instant)
+  return instant === null ? UNKNOWN : calendarMonth().format(instant)
 }
 
 /** `16:00`: the exchange's clock. */
 export function formatEtClock(instantMs: number): string {
-  return clock.format(instantMs)
+  return clock().format(instantMs)
 }
 
 /** The same instant on the reader's own clock, with its zone. */
 export function formatLocalTime(instant: string | null): string {
   const date = readInstant(instant)
-  return date === null ? UNKNOWN : local.format(date)
+  return date === null ? UNKNOWN : local().format(date)
 }
 
 /** `45 s`, `3 min`, `1 h 5 min`: a wait, rounded up so that it is never promised too short. */
