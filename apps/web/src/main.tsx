@@ -12,7 +12,7 @@ import { followOtherTabs, startSession } from './api/session-check.ts'
 import { reportApiAddress } from './app/api-address.ts'
 import { App } from './app/app.tsx'
 import { buildRoutes } from './app/router.tsx'
-import { createStore } from './app/store.ts'
+import { type AppStore, createStore } from './app/store.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
 /** Draws the page that the address names. `firstScreen` is what it is about to ask for, where that is a screen. */
@@ -30,16 +30,17 @@ export function openPage(services: ApiServices, firstScreen: ScreenQuery | null)
   const production = import.meta.env.PROD
   reportApiAddress({ production, configured: import.meta.env.VITE_API_URL, pageOrigin: window.location.origin })
 
+  // A task of its own: the router takes as long to make as all before it.
+  setTimeout(() => draw(root, store, services, production))
+}
+
+function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, production: boolean): void {
   const page = (
     <StrictMode>
       <App
         store={store}
         router={createBrowserRouter(buildRoutes())}
-        reporting={{
-          production,
-          trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true',
-          fetch: services.fetch,
-        }}
+        reporting={{ production, trackingEnabled: import.meta.env.VITE_ENABLE_ERROR_TRACKING === 'true', fetch }}
       />
     </StrictMode>
   )

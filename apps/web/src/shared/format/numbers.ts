@@ -11,10 +11,20 @@ type Formatter = (value: Unknowable) => string
 /** Intl writes a hyphen; figures carry the minus sign, which is as wide as a plus. */
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
+/** Those in use, by what they are asked for: a phone takes milliseconds to make each, and several are alike. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function findFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALE, options)
+  formats.set(key, format)
+  return format
+}
+
 function formatter(options: Intl.NumberFormatOptions, prepare = (value: number) => value): Formatter {
-  // 'negative': what rounds to nothing has no sign. A phone takes milliseconds to make each, and a page needs few.
-  const format = once(() => new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options }))
-  return (value) => (isKnown(value) ? withMinus(format().format(prepare(value))) : UNKNOWN)
+  // 'negative': what rounds to nothing has no sign.
+  const open = once(() => findFormat({ signDisplay: 'negative', ...options }))
+  return (value) => (isKnown(value) ? withMinus(open().format(prepare(value))) : UNKNOWN)
 }
 
 const decimals = (digits: number): Intl.NumberFormatOptions => ({
