@@ -41,20 +41,24 @@ async function expectText(texts: readonly string[]): Promise<void> {
   expect([...document.querySelectorAll('*')].filter(isForeign).map(({ outerHTML }) => outerHTML)).toEqual([])
 }
 
-test('sixty names of companies that are markup are names (S19)', async () => {
-  expect(payloads).toHaveLength(60)
+/** As many as stand on the page at once. */
+const parts = openings.map((opening) => [opening, bodies.map((body) => opening + body)] as const)
+
+test('sixty texts are tried', () => expect(new Set(payloads).size).toBe(60))
+
+test.each(parts)('names of companies that are markup are names, after %p (S19)', async (_opening, texts) => {
   const network = createHealthyNetwork()
-  const stocks = buildStocks(60).map((stock, index) => ({ ...stock, company_name: payloads[index] ?? '' }))
+  const stocks = buildStocks(texts.length).map((stock, index) => ({ ...stock, company_name: texts[index] ?? '' }))
   network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
   renderApp('/screening', { network })
   await screen.findByRole('grid')
-  await expectText(payloads.slice(0, 12))
+  await expectText(texts)
 })
 
-test('sixty tickers and notes of positions', async () => {
-  const positions = payloads.map((payload, index) => buildStored({ id: `p${index}`, ticker: payload, notes: payload }))
+test.each(parts)('so are tickers and notes of positions, after %p', async (_opening, texts) => {
+  const positions = texts.map((text, index) => buildStored({ id: `p${index}`, ticker: text, notes: text }))
   renderApp('/portfolio', { network: createPortfolioServer(positions).network })
-  await expectText(payloads.slice(0, 12))
+  await expectText(texts)
 })
 
 test('a name of a user, and what the server says went wrong', async () => {
@@ -75,7 +79,7 @@ test('an address of the analysis with markup for a symbol', async () => {
   }
 })
 
-test('a question from an address, an answer, and what is typed', async () => {
+test('a question from an address, and its answer', async () => {
   const question = payloads.join(' ').slice(0, 2_000)
   const app = await openCoach(`/ai-coach?prompt=${encodeURIComponent(question)}`, createCoachServer())
   const stream = await app.nextStream()
