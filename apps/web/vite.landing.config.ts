@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildSettings } from './vite/build-settings.ts'
+import { compileEarly } from './vite/compile-early.ts'
 import { compressTexts } from './vite/compress-texts.ts'
 import { prerenderLanding } from './vite/prerender.ts'
 
 /** The landing page, built after the application and beside it: neither brings anything of the other. */
 export default defineConfig({
-  plugins: [react(), prerenderLanding(), compressTexts()],
+  plugins: [react(), prerenderLanding(), compileEarly(), compressTexts()],
   build: { ...buildSettings, manifest: '.vite/landing.json', emptyOutDir: false, copyPublicDir: false },
 })

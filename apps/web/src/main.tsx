@@ -13,11 +13,14 @@ import { reportApiAddress } from './app/api-address.ts'
 import { App } from './app/app.tsx'
 import { buildRoutes } from './app/router.tsx'
 import { type AppStore, createStore } from './app/store.ts'
+import { prepareFormats } from './shared/format/numbers.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
 /** Draws the page that the address names. `firstScreen` is what it is about to ask for, where that is a screen. */
-export function openPage(services: ApiServices, firstScreen: ScreenQuery | null): void {
+export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
   const { store } = createStore(services)
+  // The store, its first questions, formats and the router are tasks of their own: each takes a slow phone a frame or more.
+  await nextTask()
   followOtherTabs(window, store.dispatch, services)
   void store.dispatch(startSession())
   // Side by side with the check of the session, so that the first rows are there when the page is.
@@ -30,9 +33,14 @@ export function openPage(services: ApiServices, firstScreen: ScreenQuery | null)
   const production = import.meta.env.PROD
   reportApiAddress({ production, configured: import.meta.env.VITE_API_URL, pageOrigin: window.location.origin })
 
-  // A task of its own: the router takes as long to make as all before it.
-  setTimeout(() => draw(root, store, services, production))
+  await nextTask()
+  prepareFormats()
+
+  await nextTask()
+  draw(root, store, services, production)
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, production: boolean): void {
   const page = (

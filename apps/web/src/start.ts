@@ -67,7 +67,7 @@ async function openFirst(): Promise<void> {
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
   const [{ openPage }] = await Promise.all([import('./main.tsx'), untilParsed()])
-  openPage(early, firstScreen)
+  await openPage(early, firstScreen)
 }
 
 /** The shape of the page is on the screen, or nobody is looking. */

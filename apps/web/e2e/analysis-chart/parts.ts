@@ -28,4 +28,8 @@ export async function openChart(site: Site, search = '', options: Parameters<Sit
   return page
 }
 
-export const countCandles = (page: Page) => page.locator('.highcharts-candlestick-series .highcharts-point').count()
+/** Each has a body; those that look alike are one shape. */
+export const countCandles = (page: Page) =>
+  page
+    .locator('.highcharts-candlestick-series .highcharts-point')
+    .evaluateAll((shapes) => shapes.flatMap((shape) => shape.getAttribute('d')?.match(/Z/gi) ?? []).length)

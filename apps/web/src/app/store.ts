@@ -1,4 +1,4 @@
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, isFulfilled, type Middleware } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import type { ApiServices } from '../api/services.ts'
@@ -25,6 +25,12 @@ const followSession: Middleware<Record<never, never>, { session: SessionState }>
   return result
 }
 
+/** What the server answered never changes. Said of the whole of it, so that Immer does not walk through every part to say it. */
+const freezeAnswers: Middleware = () => (next) => (action) => {
+  if (isFulfilled(action)) Object.freeze(action.payload)
+  return next(action)
+}
+
 export function createStore(services: ApiServices) {
   const store = configureStore({
     reducer: rootReducer,
@@ -32,6 +38,7 @@ export function createStore(services: ApiServices) {
       getDefault({ thunk: { extraArgument: services }, serializableCheck: false, immutableCheck: false }).concat(
         api.middleware,
         followSession,
+        freezeAnswers,
       ),
     // Answers that come together are shown one after the other, and a key is answered between them.
     enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from './routing.ts'
 
 /** How a page's state stands in its address. */
@@ -29,7 +29,7 @@ export interface GoOptions {
 /** On the history entry of every address written here. */
 const WRITTEN = { state: 'written' } as const
 
-/** The state of a page, read from the address and written back to it. `form` is the same from one drawing to the next. */
+/** The state of a page, read from the address and written back to it; the same while the address is. So must `form` be. */
 export function useAddressState<State>(form: AddressForm<State>): AddressNavigation<State> {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
@@ -40,16 +40,20 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
     latest.current = parsed.state
   }, [parsed])
 
-  const go: AddressNavigation<State>['go'] = (change, options) => {
-    const before = form.write(latest.current)
-    latest.current = change(latest.current)
-    const after = form.write(latest.current)
-    // An address that does not change is no step to come back from.
-    const { replace } = options ?? { replace: String(after) === String(before) }
-    if (options?.keepsIgnored) for (const name of parsed.ignored.map(findName)) after.set(name, search.get(name) ?? '')
-    setSearch(after, { replace, state: WRITTEN })
-  }
-  return { ...parsed, go, isBare }
+  const { ignored } = parsed
+  const go: AddressNavigation<State>['go'] = useCallback(
+    (change, options) => {
+      const before = form.write(latest.current)
+      latest.current = change(latest.current)
+      const after = form.write(latest.current)
+      // An address that does not change is no step to come back from.
+      const { replace } = options ?? { replace: String(after) === String(before) }
+      if (options?.keepsIgnored) for (const name of ignored.map(findName)) after.set(name, search.get(name) ?? '')
+      setSearch(after, { replace, state: WRITTEN })
+    },
+    [form, ignored, search, setSearch],
+  )
+  return useMemo(() => ({ ...parsed, go, isBare }), [parsed, go, isBare])
 }
 
 /** The name in `name=value`. */

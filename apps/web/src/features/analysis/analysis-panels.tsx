@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Later } from '../../shared/ui/later.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
@@ -15,8 +16,8 @@ interface AnalysisPanelsProps {
   readonly isPhone: boolean
 }
 
-/** The panels of a stock; each of them fails alone. */
-export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
+/** The panels of a stock; each of them fails alone. A new quote is no reason to draw them anew. */
+export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   const calls = useShownChain({ ...navigation.state, side: 'call' })
   return (
     <div className={classes.panels}>
@@ -38,11 +39,14 @@ export function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
         )}
         <PanelBoundary name={words.panels.bestCalls}>
           <Later>
-            <BestInRange navigation={navigation} />
+            {/* In a drawing of its own, after the chain's. */}
+            <Later>
+              <BestInRange navigation={navigation} />
+            </Later>
           </Later>
         </PanelBoundary>
       </div>
       {isPhone && <PhoneTrade navigation={navigation} chain={calls} />}
     </div>
   )
-}
+})

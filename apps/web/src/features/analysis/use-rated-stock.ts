@@ -1,6 +1,7 @@
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { ScreenStock } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
+import { selectAnswer } from '../../api/select-answer.ts'
 import { askRatedStock } from './first-questions.ts'
 
 export interface RatedStock {
@@ -17,6 +18,7 @@ export interface RatedStock {
 export function useRatedStock(symbol: string | null): RatedStock {
   const { currentData, error, isFetching, refetch } = useScreenQuery(askRatedStock(symbol ?? ''), {
     skip: symbol === null,
+    selectFromResult: selectAnswer,
   })
   return {
     stock: currentData?.stocks[0] ?? null,

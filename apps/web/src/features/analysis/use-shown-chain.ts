@@ -1,6 +1,7 @@
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { OptionChain } from '../../api/option-chain.ts'
 import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
+import { selectAnswer } from '../../api/select-answer.ts'
 import type { AnalysisState } from './analysis-state.ts'
 
 export interface ShownChain {
@@ -21,7 +22,7 @@ export function useShownChain({
 }: Pick<AnalysisState, 'symbol' | 'expiration' | 'side'>): ShownChain {
   const { data, currentData, error, isFetching, refetch } = useChainQuery(
     { symbol: symbol ?? '', expiration, side },
-    { skip: symbol === null, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS },
+    { skip: symbol === null, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectAnswer },
   )
   const failure = currentData === undefined ? asApiError(error) : null
   const before = failure === null && data?.symbol === symbol ? data : undefined

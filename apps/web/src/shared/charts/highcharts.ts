@@ -1,5 +1,6 @@
 import Highcharts from 'highcharts/esm/highstock.js'
 import 'highcharts/esm/modules/accessibility.js'
+import { drawPointsInOne } from './points-in-one.ts'
 
 export { Highcharts }
 export type ChartOptions = Highcharts.Options
@@ -18,6 +19,8 @@ Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Axi
   if (this.options.labels?.enabled === false) this.tickRotCorr = { x: 0, y: 0 }
   else rotate.call(this)
 })
+
+drawPointsInOne(Highcharts)
 
 /** The rotation of its labels moves them by this. */
 type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }

@@ -53,6 +53,8 @@ export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZ
 export const formatFinePct = formatter(decimals(2))
 /** The same with its sign, unless it is nothing: `+0.44`, `−0.28`, `0.00`. */
 export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
+/** Has the browser read its tables of numbers, which it does with the first format, long before the first figure. */
+export const prepareFormats = (): void => void formatPrice(0)
 /** How many times one is of another: `1.25`. */
 export const formatRatio = formatter(decimals(2))
 /** A volatility (0.3204 a year) as percent with two decimals, without the sign: `32.04`. */

@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { Freshness } from '../../api/screen.ts'
+import { selectAnswer } from '../../api/select-answer.ts'
 import { type BarsQuery, type PriceBars, type StockEvent, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { describeMarket } from '../freshness-view.ts'
 import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-slices.ts'
@@ -39,13 +40,13 @@ interface BarsWanted {
  * share one question of minutes, and show days where the source has none.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
-  const days = useBarsQuery(askDays(symbol ?? ''), { skip: symbol === null })
+  const days = useBarsQuery(askDays(symbol ?? ''), { skip: symbol === null, selectFromResult: selectAnswer })
   const daily = useBarTable(days.currentData)
   const from = daily === null ? null : findSessionBack(daily.days, INTRADAY_SESSIONS)
   const wantsMinutes = isIntraday(timeframe) && from !== null && from !== ''
   const minutes = useBarsQuery(
     { symbol: symbol ?? '', timespan: 'minute', multiplier: MINUTES, from },
-    { skip: symbol === null || !wantsMinutes },
+    { skip: symbol === null || !wantsMinutes, selectFromResult: selectAnswer },
   )
   const answer = wantsMinutes ? minutes.currentData : undefined
   const hasMinutes = answer?.timespan === 'minute'
@@ -72,9 +73,12 @@ function readMessage(answer: PriceBars | undefined): string | null {
   return answer.message
 }
 
+/** What is worked out of the bars takes a slow phone a frame or two: it has a drawing of its own, after the one that heard of them. */
 function useBarTable(answer: PriceBars | undefined): BarTable | null {
-  return useMemo(
-    () => (answer === undefined ? null : buildBarTable(answer.bars, answer.timespan === 'minute' ? 'minute' : 'day')),
-    [answer],
+  const due = useDeferredValue(answer, undefined)
+  const table = useMemo(
+    () => (due === undefined ? null : buildBarTable(due.bars, due.timespan === 'minute' ? 'minute' : 'day')),
+    [due],
   )
+  return answer !== undefined && due?.symbol === answer.symbol && due.timespan === answer.timespan ? table : null
 }

@@ -1,5 +1,6 @@
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { selectAnswer } from '../../../api/select-answer.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { expirationWords as words } from './chain-words.ts'
@@ -18,6 +19,7 @@ const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
 export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
   const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
     refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
+    selectFromResult: selectAnswer,
   })
   const failure = asApiError(error)
   if (currentData !== undefined) {

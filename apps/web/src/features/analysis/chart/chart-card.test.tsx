@@ -54,7 +54,15 @@ test('draws every bar of the timeframe, ungrouped, and says what it shows', asyn
   expect(card.getByRole('figure', { name: 'Price of QAAA, one year' })).toHaveTextContent(
     /^QAAA stands at .* Coming: Earnings, Jul 30, 2026\./,
   )
-  expect(container.querySelectorAll('.highcharts-candlestick-series .highcharts-point').length).toBe(251)
+  // One shape for all that rose and one for all that fell, each candle of it with a body.
+  const shapes = [...container.querySelectorAll('.highcharts-candlestick-series .highcharts-point')]
+  expect(shapes.length).toBe(2)
+  expect(
+    shapes
+      .map((shape) => shape.getAttribute('d'))
+      .join('')
+      .match(/Z/g),
+  ).toHaveLength(251)
   expect(card.getByText('120.50').closest('[data-hint]')).toHaveAttribute(
     'data-hint',
     'Last price, as of Jul 10, 2026, 16:00 ET',

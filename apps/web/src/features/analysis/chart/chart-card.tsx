@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
+import { selectData } from '../../../api/select-answer.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
@@ -52,7 +53,7 @@ function useChartView(
   { chain, outdated }: ShownChain,
 ): ChartView | null {
   const { symbol, timeframe, chartStyle, indicators, strike } = state
-  const { data: quote } = useQuoteQuery(symbol ?? '', { skip: symbol === null })
+  const { data: quote } = useQuoteQuery(symbol ?? '', { skip: symbol === null, selectFromResult: selectData })
   return useMemo(() => {
     const last = table?.bars.at(-1)
     if (symbol === null || table === null || last === undefined) return null
@@ -81,7 +82,10 @@ function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyPro
   const fetchPart = async () => setMissing(!(await load()))
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => {
-    if (isChainSettled) begin()
+    if (!isChainSettled) return
+    // Not with what the chain has drawn: to send for it takes a slow phone as long.
+    const timer = setTimeout(begin)
+    return () => clearTimeout(timer)
   }, [isChainSettled])
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useAtmVolatilityQuery } from '../../../api/option-endpoints.ts'
+import { selectAnswer } from '../../../api/select-answer.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { describeFigure } from '../../../shared/figure-facts.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
@@ -101,7 +102,10 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
 }
 
 function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
-  const { currentData, error, isFetching } = useAtmVolatilityQuery(symbol ?? '', { skip: symbol === null })
+  const { currentData, error, isFetching } = useAtmVolatilityQuery(symbol ?? '', {
+    skip: symbol === null,
+    selectFromResult: selectAnswer,
+  })
   const vol = currentData?.vol ?? null
   if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
   if (isFetching) return <Wait />

@@ -1,4 +1,5 @@
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
+import { selectAnswer } from '../../../api/select-answer.ts'
 import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 
 export interface ShownQuote {
@@ -15,6 +16,7 @@ export function useQuote(symbol: string | null): ShownQuote {
   const { currentData, error, isFetching, refetch } = useQuoteQuery(symbol ?? '', {
     skip: symbol === null,
     refetchOnReconnect: true,
+    selectFromResult: selectAnswer,
   })
   const failure = asApiError(error)
   return {

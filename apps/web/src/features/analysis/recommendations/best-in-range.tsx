@@ -8,6 +8,7 @@ import {
   type Recommendations,
   useCustomRecommendationsQuery,
 } from '../../../api/option-endpoints.ts'
+import { selectAnswer } from '../../../api/select-answer.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -42,6 +43,7 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
     {
       skip: symbol === null || (chain === null && noChain === null),
       refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
+      selectFromResult: selectAnswer,
     },
   )
   const isUsual = wishes === usualWishes

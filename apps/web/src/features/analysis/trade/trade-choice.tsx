@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
+import { selectData } from '../../../api/select-answer.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import {
@@ -27,7 +28,7 @@ interface TradeChoiceProps {
 export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   const { go } = navigation
   const { symbol, call, expiration, chain, days, contracts } = trade
-  const { data } = useExpirationsQuery(symbol)
+  const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
   const strikes = findSteps(
     chain.contracts,
     ({ strike }) => strike === call.strike,
