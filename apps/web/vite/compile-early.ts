@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
+/** A shorter script is compiled sooner than the hint of it is read over the network. */
+const LEAST_CODE = 4_000
 
 /**
  * Has Chromium compile every function of a script while it loads, beside the main thread, which else compiles each as it is
@@ -16,7 +18,7 @@ export function compileEarly(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const output of Object.values(bundle)) {
-          if (output.type === 'chunk') output.code = HINT + output.code
+          if (output.type === 'chunk' && output.code.length > LEAST_CODE) output.code = HINT + output.code
         }
       },
     },
