@@ -7,21 +7,14 @@ import { openBenchBrowser } from './lib/bench-browser.mjs'
 import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'
 import { openBenchStack, waitForFirstRun } from './lib/bench-stack.mjs'
 import { findBusyExcuse, judge } from './lib/bench-verdicts.mjs'
-import {
-  gzipKilobytes,
-  measureSession,
-  measureSorts,
-  measureTimeframes,
-  measureVisits,
-} from './lib/bench-web-rounds.mjs'
+import { measureSession, measureSorts, measureTimeframes, measureVisits } from './lib/bench-web-rounds.mjs'
 import { createReport } from './lib/report.mjs'
 import { runBenchmark } from './lib/run-benchmark.mjs'
+import { measureWebSize } from './lib/web-size.mjs'
 
 const TABLE_MS = 1_500
-const SHELL_KB = 250
 const SORT_MS = 100
 const SWITCH_MS = 200
-const CHART_KB = 195
 const INTERACTION_MS = 200
 const MOST_SHIFT = 0.05
 const SLOW_CPU = 4
@@ -58,8 +51,7 @@ async function measure(stack, closers) {
   })
   const sorts = await round('Sorts', measureSorts, { slowdown: 1, headers: [...sortedBy, ...sortedBy] })
   const session = await round('Session', measureSession, { slowdown: SLOW_CPU })
-  const chartKb = gzipKilobytes(switches.scripts)
-  return { rounds, chain, switches, sorts, session, shellKb: gzipKilobytes(rounds[0].scripts), chartKb }
+  return { rounds, chain, switches, sorts, session }
 }
 
 const bar = (name, value, most, unit, digits = 0) => ({
@@ -68,12 +60,11 @@ const bar = (name, value, most, unit, digits = 0) => ({
   isTimed: unit === 'ms',
 })
 
-const listBars = ({ rounds: [fast], chain, switches, sorts, session, shellKb, chartKb }) => [
+const listBars = ({ rounds: [fast], chain, switches, sorts, session }) => [
   bar(`First table, ${fast.label}, empty cache, median`, median(fast.cold), TABLE_MS, 'ms'),
   bar(`First rows of the ${chain.label}, empty cache, median`, median(chain.cold), TABLE_MS, 'ms'),
-  bar('Scripts of the first load, gzip', shellKb, SHELL_KB, 'kB'),
-  bar('Scripts of the charts alone, gzip', chartKb, CHART_KB, 'kB'),
-  bar('Another timeframe, click to painted chart, median', median(switches.times), SWITCH_MS, 'ms'),
+  ...measureWebSize().map(({ name, kb, most }) => bar(`Scripts, gzip: ${name}`, kb, most, 'kB', 1)),
+  bar('Another timeframe, click to painted chart, median', median(switches), SWITCH_MS, 'ms'),
   bar(
     'Sort of 200 rows × 22 columns, answer to all of them, median',
     median(sorts.map(({ all }) => all)),
@@ -94,8 +85,8 @@ function print({ rounds, chain, switches, sorts, session }) {
   report.line(`\n${renderTable(['first table, ms', ...ofCold, ...ofWarm, 'CPU of the main thread'], rows)}\n`)
   const bytes = Object.entries(rounds[0].bytes).map(([kind, size]) => `${kind} ${(size / 1_000).toFixed(0)}`)
   report.line(`Over the network until the first table, kB: ${bytes.join(', ')}`)
-  const most = percentile(switches.times, 0.95).toFixed(0)
-  report.line(`Timeframe: median ${median(switches.times).toFixed(0)} ms, p95 ${most} ms of ${switches.times.length}`)
+  const most = percentile(switches, 0.95).toFixed(0)
+  report.line(`Timeframe: median ${median(switches).toFixed(0)} ms, p95 ${most} ms of ${switches.length}`)
   for (const [name, of] of Object.entries(sortSpans)) {
     const times = sorts.map((sort) => sort[name])
     const [middle, most] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(0))

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import { networks } from './bench-browser.mjs'
-import { inRoot } from './root.mjs'
 
 const SCREENER = '/screening'
 const ANALYSIS = '/analysis?symbol=AAPL'
@@ -57,10 +54,6 @@ async function measureVisit(browser, { url, address, storageState, network, slow
     cold: globalThis.benchNotes.tableAt,
     free: Math.max(globalThis.benchNotes.tableAt, globalThis.benchNotes.busyUntil),
     shift: globalThis.benchNotes.shift,
-    scripts: performance
-      .getEntriesByType('resource')
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < globalThis.benchNotes.tableAt)
-      .map(({ name }) => new URL(name).pathname),
   }))
   await openTable(page, `${url}${address}`)
   const warm = await page.evaluate(() => globalThis.benchNotes.tableAt)
@@ -74,12 +67,12 @@ function readsQuiet(restMs) {
   return performance.now() - Math.max(tableAt, busyUntil) > restMs
 }
 
-/** Visits of one table under one profile: { label, cold: [], warm: [], free: [], cpu: [], shift, bytes, scripts }. */
+/** Visits of one table under one profile: { label, cold: [], warm: [], free: [], cpu: [], shift, bytes }. */
 export async function measureVisits(browser, { visits, table = 'screener', ...profile }) {
   const all = []
   const address = addresses[table]
   while (all.length < visits) all.push(await measureVisit(browser, { ...profile, address }))
-  const [{ bytes, scripts }] = all
+  const [{ bytes }] = all
   return {
     label: `${table}, ${networks[profile.network].label}, CPU ${profile.slowdown}x`,
     cold: all.map(({ cold }) => cold),
@@ -88,14 +81,7 @@ export async function measureVisits(browser, { visits, table = 'screener', ...pr
     cpu: all.map(({ cpu }) => cpu),
     shift: Math.max(...all.map(({ shift }) => shift)),
     bytes,
-    scripts,
   }
-}
-
-/** The gzipped size of built scripts, in kB of 1,000 bytes. */
-export function gzipKilobytes(paths) {
-  const sizes = paths.map((path) => gzipSync(readFileSync(inRoot('apps', 'web', 'dist', path)), { level: 9 }).length)
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_000
 }
 
 /**
@@ -132,10 +118,7 @@ async function sortBy(header) {
   return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
 }
 
-/**
- * Switches the price chart from one timeframe to the next, all of whose bars are there: { times: [ms], scripts }, each time
- * from the click to the painted chart, and the scripts that draw it.
- */
+/** Switches the price chart from one timeframe to the next, all of whose bars are there: [ms] from click to painted chart. */
 export async function measureTimeframes(browser, { url, storageState, slowdown, timeframes }) {
   const { page, hold, close } = await browser.openPage(storageState)
   await hold(networks.open, slowdown)
@@ -143,14 +126,8 @@ export async function measureTimeframes(browser, { url, storageState, slowdown, 
   await page.waitForFunction(() => document.querySelector('figure svg') !== null)
   const times = []
   for (const timeframe of timeframes) times.push(await page.evaluate(switchTo, timeframe))
-  const scripts = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => new URL(name).pathname)
-      .filter((path) => /highcharts.*\.js$/.test(path)),
-  )
   await close()
-  return { times, scripts }
+  return times
 }
 
 /** Runs in the page. */

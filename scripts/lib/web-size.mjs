@@ -45,13 +45,16 @@ export function measureBudgets(manifests, readBytes) {
 export const describeBudget = ({ name, kb, most, isKept }) =>
   `${isKept ? '  ' : '!!'} ${name}: ${kb.toFixed(1)} of ${most} kB${isKept ? '' : `, ${(kb - most).toFixed(1)} too many`}`
 
-/** Of what is built. Throws where a page is too heavy; else says how near the nearest is. */
-export function checkWebSize(dist = inRoot('apps', 'web', 'dist')) {
+/** The budgets of what is built. */
+export function measureWebSize(dist = inRoot('apps', 'web', 'dist')) {
   const read = (name) => JSON.parse(readFileSync(join(dist, '.vite', `${name}.json`), 'utf8'))
-  const measured = measureBudgets(
-    { landing: read('landing'), app: read('app') },
-    (script) => statSync(join(dist, `${script}.gz`)).size,
-  )
+  const readBytes = (script) => statSync(join(dist, `${script}.gz`)).size
+  return measureBudgets({ landing: read('landing'), app: read('app') }, readBytes)
+}
+
+/** Throws where a page is too heavy; else says how near the nearest is. */
+export function checkWebSize(dist) {
+  const measured = measureWebSize(dist)
   if (!measured.every(({ isKept }) => isKept)) {
     throw new Error(
       ['Scripts of the first load, gzipped, are over their budget:', ...measured.map(describeBudget)].join('\n'),

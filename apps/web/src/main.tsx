@@ -33,8 +33,10 @@ export async function openPage(services: ApiServices, firstScreen: ScreenQuery |
   const production = import.meta.env.PROD
   reportApiAddress({ production, configured: import.meta.env.VITE_API_URL, pageOrigin: window.location.origin })
 
-  await nextTask()
-  prepareFormats()
+  if (services.credentials.readToken() !== null) {
+    await nextTask()
+    prepareFormats()
+  }
 
   await nextTask()
   draw(root, store, services, production)

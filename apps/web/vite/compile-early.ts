@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
 /** A shorter script is compiled sooner than the hint of it is read over the network. */
-const LEAST_CODE = 4_000
+const LEAST_CODE = 8_000
 
 /**
  * Has Chromium compile every function of a script while it loads, beside the main thread, which else compiles each as it is

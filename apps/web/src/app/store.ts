@@ -25,7 +25,10 @@ const followSession: Middleware<Record<never, never>, { session: SessionState }>
   return result
 }
 
-/** What the server answered never changes. Said of the whole of it, so that Immer does not walk through every part to say it. */
+/**
+ * What the server answered never changes, as its types say. Immer takes what is frozen on the outside for frozen throughout,
+ * and does not walk through every part of it to freeze that, too.
+ */
 const freezeAnswers: Middleware = () => (next) => (action) => {
   if (isFulfilled(action)) Object.freeze(action.payload)
   return next(action)

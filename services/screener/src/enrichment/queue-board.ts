@@ -11,7 +11,13 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
   let opening: Promise<FastifyInstance> | null = null
 
   function open(): Promise<FastifyInstance> {
-    opening ??= import('./bull-board.ts').then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
+    opening ??= import('./bull-board.ts')
+      .then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
+      .catch((error: unknown) => {
+        // Whoever looks next tries again.
+        opening = null
+        throw error
+      })
     return opening
   }
 

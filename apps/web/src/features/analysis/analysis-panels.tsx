@@ -39,7 +39,7 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
         )}
         <PanelBoundary name={words.panels.bestCalls}>
           <Later>
-            {/* In a drawing of its own, after the chain's. */}
+            {/* After the chain. */}
             <Later>
               <BestInRange navigation={navigation} />
             </Later>

@@ -127,7 +127,7 @@ describe('the selected position', () => {
     expect(readUrl()).toBe('/portfolio?selected=far')
     expect((await findRow(/^QAAA/)).getByText('130.00').closest('tr')).toHaveAttribute('aria-selected', 'true')
     expect(await card.findByRole('figure', { name: /^Price of QAAA/ }, { timeout: 30_000 })).toBeInTheDocument()
-    expect(card.getByText('Entry')).toBeInTheDocument()
+    expect(await card.findByText('Entry')).toBeInTheDocument()
   })
 
   test('Enter on a row selects it, too', async () => {

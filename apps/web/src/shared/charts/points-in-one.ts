@@ -13,20 +13,22 @@ interface DrawnPoint {
 }
 interface DrawnSeries {
   readonly chart: Highcharts.Chart
-  readonly group: Highcharts.SVGElement
+  /** It outlives an update of the series. */
+  readonly group: Highcharts.SVGElement & { shapes?: readonly Highcharts.SVGElement[] }
   readonly points: readonly DrawnPoint[]
   readonly pointAttribs: (point: DrawnPoint) => Highcharts.SVGAttributes
-  shapes?: readonly Highcharts.SVGElement[]
 }
 
 /**
  * Has columns and candles drawn with one shape for all that look alike: with one for each of them, two for each bar, it takes
- * half as long again to draw a chart. For series that nothing points at: their points have no shapes of their own then.
+ * half as long again to draw a chart. What looks alike has the same class names: no point here has a colour of its own, and
+ * nothing points at one, for points have no shapes of their own then.
  */
 export function drawPointsInOne(library: unknown): void {
   Object.assign((library as Library).seriesTypes.column.prototype, {
     drawPoints(this: DrawnSeries) {
-      for (const shape of this.shapes ?? []) shape.destroy()
+      const { chart, group } = this
+      for (const shape of group.shapes ?? []) shape.destroy()
       const looks = new Map<string, { readonly first: DrawnPoint; readonly path: Outline }>()
       for (const point of this.points) {
         if (point.isNull) continue
@@ -35,8 +37,8 @@ export function drawPointsInOne(library: unknown): void {
         looks.set(className, look)
         look.path.push(...outline(point))
       }
-      this.shapes = Array.from(looks, ([className, { first, path }]) =>
-        this.chart.renderer.path(path).attr(this.pointAttribs(first)).addClass(className).add(this.group),
+      group.shapes = Array.from(looks, ([className, { first, path }]) =>
+        chart.renderer.path(path).attr(this.pointAttribs(first)).addClass(className).add(group),
       )
     },
   })

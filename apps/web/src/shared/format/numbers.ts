@@ -53,7 +53,7 @@ export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZ
 export const formatFinePct = formatter(decimals(2))
 /** The same with its sign, unless it is nothing: `+0.44`, `−0.28`, `0.00`. */
 export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
-/** Has the browser read its tables of numbers, which it does with the first format, long before the first figure. */
+/** Has the browser read its tables of languages, which it does with the first format; before the first figure. */
 export const prepareFormats = (): void => void formatPrice(0)
 /** How many times one is of another: `1.25`. */
 export const formatRatio = formatter(decimals(2))

@@ -40,30 +40,26 @@ interface BarsWanted {
  * share one question of minutes, and show days where the source has none.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
-  const days = useBarsQuery(askDays(symbol ?? ''), { skip: symbol === null, selectFromResult: selectAnswer })
-  const daily = useBarTable(days.currentData)
+  const days = useWorkedOutBars(askDays(symbol ?? ''), symbol === null)
+  const daily = days.table
   const from = daily === null ? null : findSessionBack(daily.days, INTRADAY_SESSIONS)
   const wantsMinutes = isIntraday(timeframe) && from !== null && from !== ''
-  const minutes = useBarsQuery(
+  const minutes = useWorkedOutBars(
     { symbol: symbol ?? '', timespan: 'minute', multiplier: MINUTES, from },
-    { skip: symbol === null || !wantsMinutes, selectFromResult: selectAnswer },
+    symbol === null || !wantsMinutes,
   )
-  const answer = wantsMinutes ? minutes.currentData : undefined
-  const hasMinutes = answer?.timespan === 'minute'
-  const intraday = useBarTable(hasMinutes ? answer : undefined)
+  const hasMinutes = minutes.answer?.timespan === 'minute'
   const asked = wantsMinutes ? minutes : days
-  // A failed refresh leaves what is there.
-  const readFailure = ({ currentData, error }: typeof days) => (currentData === undefined ? asApiError(error) : null)
   return {
-    table: wantsMinutes ? (answer === undefined || hasMinutes ? intraday : daily) : daily,
+    table: wantsMinutes && (minutes.answer === undefined || hasMinutes) ? minutes.table : daily,
     daily,
-    events: days.currentData?.events ?? [],
-    freshness: asked.currentData?.freshness ?? null,
-    note: answer !== undefined && !hasMinutes ? NO_INTRADAY : readMessage(asked.currentData),
-    failure: readFailure(asked),
-    dailyFailure: readFailure(days),
-    retry: () => void asked.refetch(),
-    busy: asked.isFetching,
+    events: days.answer?.events ?? [],
+    freshness: asked.answer?.freshness ?? null,
+    note: wantsMinutes && minutes.answer !== undefined && !hasMinutes ? NO_INTRADAY : readMessage(asked.answer),
+    failure: asked.failure,
+    dailyFailure: days.failure,
+    retry: asked.retry,
+    busy: asked.busy,
   }
 }
 
@@ -73,12 +69,24 @@ function readMessage(answer: PriceBars | undefined): string | null {
   return answer.message
 }
 
-/** What is worked out of the bars takes a slow phone a frame or two: it has a drawing of its own, after the one that heard of them. */
-function useBarTable(answer: PriceBars | undefined): BarTable | null {
-  const due = useDeferredValue(answer, undefined)
-  const table = useMemo(
+/**
+ * Bars with what is worked out of them, which takes a slow phone a frame or two: of bars that arrive it is worked out in a
+ * drawing of its own, and until then they are on their way. `answer` is that of the table.
+ */
+function useWorkedOutBars(query: BarsQuery, skip: boolean) {
+  const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectAnswer })
+  const due = useDeferredValue(currentData)
+  const worked = useMemo(
     () => (due === undefined ? null : buildBarTable(due.bars, due.timespan === 'minute' ? 'minute' : 'day')),
     [due],
   )
-  return answer !== undefined && due?.symbol === answer.symbol && due.timespan === answer.timespan ? table : null
+  const isDue = currentData !== undefined && due?.symbol === currentData.symbol && due.timespan === currentData.timespan
+  return {
+    answer: isDue ? due : undefined,
+    table: isDue ? worked : null,
+    // A failed refresh leaves what is there.
+    failure: currentData === undefined ? asApiError(error) : null,
+    retry: () => void refetch(),
+    busy: isFetching || (currentData !== undefined && !isDue),
+  }
 }

@@ -1,7 +1,11 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
-/** What may come after the rest of the page: it is drawn in slices, between which the browser answers. */
+/**
+ * What may come after what stands around it: it is drawn in slices, between which the browser answers. A deferred value would
+ * not do: React draws at once what is deferred within what was deferred.
+ */
 export function Later({ children }: { readonly children: ReactNode }) {
-  const isDue = useDeferredValue(true, false)
+  const [isDue, setDue] = useState(false)
+  useEffect(() => startTransition(() => setDue(true)), [])
   return isDue ? children : null
 }
