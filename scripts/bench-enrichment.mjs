@@ -106,7 +106,7 @@ async function measureDelayed(closers) {
     })
   const one = await step('One worker', 1)
   // Two that choose their port at once would choose the same.
-  const startWorker = () => stack.start('worker.mjs', /Server listening/)
+  const startWorker = () => stack.start('worker.mjs', /"event":"worker.started"/)
   await startWorker()
   const two = await step('Two workers', 2)
   await startWorker()
