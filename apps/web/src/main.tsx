@@ -18,6 +18,7 @@ import { createBrowserRouter } from './shared/routing.ts'
 
 /** Draws the page that the address names. `firstScreen` is what it is about to ask for, where that is a screen. */
 export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
+  const nextTask = () => services.wait(0)
   const { store } = createStore(services)
   // The store, its first questions, formats and the router are tasks of their own: each takes a slow phone a frame or more.
   await nextTask()
@@ -41,8 +42,6 @@ export async function openPage(services: ApiServices, firstScreen: ScreenQuery |
   await nextTask()
   draw(root, store, services, production)
 }
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, production: boolean): void {
   const page = (

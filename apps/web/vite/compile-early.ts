@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
-/** A shorter script is compiled sooner than the hint of it is read over the network. */
+/** In characters. The hint is weight on the first load, and a shorter script has little to compile. */
 const LEAST_CODE = 8_000
 
 /**
