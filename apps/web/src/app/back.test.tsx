@@ -27,7 +27,7 @@ test('Back closes a dialog and the page stays; the next Back leaves it', async (
   await goBack()
   await waitUntilClosed()
   expect(readUrl()).toBe('/screening')
-  expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus())
   await goBack()
   await waitFor(() => expect(readUrl()).toBe('/settings'))
 })

@@ -74,7 +74,7 @@ test('n adds a position and r refreshes, from any page', async () => {
 test('/ is the search of the page, and the palette where that has none', async () => {
   const { user } = await open()
   await user.keyboard('/')
-  expect(screen.getByRole('combobox', { name: 'Search by symbol or company' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Search by symbol or company' })).toHaveFocus())
   await user.tab()
   await user.keyboard('gp')
   await screen.findByRole('heading', { name: 'Portfolio Tracking' })

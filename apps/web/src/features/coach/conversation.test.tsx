@@ -119,5 +119,5 @@ test('the question for a stock that is given up returns the focus', async () => 
   const button = screen.getByRole('button', { name: 'Analyze Position' })
   await user.click(button)
   await user.keyboard('{Escape}')
-  expect(button).toHaveFocus()
+  await waitFor(() => expect(button).toHaveFocus())
 })

@@ -66,7 +66,7 @@ test('opens on focus with the points at once; the reasons follow', async () => {
   expect(network.callsTo('screener.view').at(-1)?.query.get('symbols')).toBe('QAAA')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(rating).toHaveFocus()
+  await waitFor(() => expect(rating).toHaveFocus())
   expect(rating).toHaveAttribute('aria-expanded', 'false')
 })
 
@@ -127,7 +127,7 @@ test.each(['{Enter}', '{F2}'])('reached by the arrow keys, closed with Escape, %
   const rating = await findChip()
   act(() => screen.getByRole('link', { name: 'QAAA' }).focus())
   await user.keyboard('{ArrowRight}{ArrowRight}')
-  expect(rating).toHaveFocus()
+  await waitFor(() => expect(rating).toHaveFocus())
   await findBreakdown()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

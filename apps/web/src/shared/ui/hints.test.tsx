@@ -57,7 +57,7 @@ test('opens on the focus of a control, which it describes, and closes on Escape'
   expect(screen.getByRole('button')).toHaveAccessibleDescription(/^Strength of the price/)
   await user.keyboard('{Escape}')
   await waitUntilGone()
-  expect(screen.getByRole('button')).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button')).toHaveFocus())
   expect(screen.getByRole('button')).not.toHaveAccessibleDescription()
 })
 

@@ -139,7 +139,7 @@ describe('price and premium', () => {
 describe('a field', () => {
   test('is judged as it is left, and again as it changes', async () => {
     const { user } = await openAddDialog({ network })
-    expect(ticker()).toHaveFocus()
+    await waitFor(() => expect(ticker()).toHaveFocus())
     await user.type(ticker(), '7')
     await user.tab()
     expect(ticker()).toHaveAccessibleDescription('Write a symbol, such as AAPL')

@@ -72,7 +72,7 @@ test.each<[string, SaveOutcome]>([
 test('with the keyboard alone the way back has the focus', async () => {
   const { user } = await openDialog()
   await user.keyboard('{Enter}')
-  expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus()
+  await waitFor(async () => expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus())
   await user.keyboard('{Enter}')
   expect(onRestore).toHaveBeenCalledWith(position)
 })

@@ -57,7 +57,7 @@ test('columns are moved by buttons, which say where they went; Reset brings the 
 
 test('the chooser closes with Escape and hands the focus back', async () => {
   const { user } = await openChooser()
-  expect(screen.getByLabelText('Find a column')).toHaveFocus()
+  await waitFor(() => expect(screen.getByLabelText('Find a column')).toHaveFocus())
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull())
   await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus())

@@ -76,7 +76,7 @@ test('a finished run tells when, and which stocks fell short for what reason', a
   expect(shown.queryByRole('searchbox')).toBeNull()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await bar()).toHaveFocus()
+  await waitFor(async () => expect(await bar()).toHaveFocus())
 })
 
 test('a long list can be searched, and a stock of it is shown in the table', async () => {

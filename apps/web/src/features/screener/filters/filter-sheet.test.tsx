@@ -44,7 +44,7 @@ test('filters are chosen together; how many stocks they leave is said before the
   await user.click(within(sheet).getByRole('button', { name: 'Show 6 stocks' }))
   await waitFor(() => expect(readUrl()).toBe('/screening?rating=45&yield=10&rsi=70&sector=technology'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(await screen.findByRole('button', { name: 'Filters, 4 set' })).toHaveFocus()
+  await waitFor(async () => expect(await screen.findByRole('button', { name: 'Filters, 4 set' })).toHaveFocus())
   await goBack()
   expect(readUrl()).toBe('/screening')
 })

@@ -86,7 +86,7 @@ test('saved, the screen says whose ratings it shows, and one press leads back', 
   await user.click(await screen.findByRole('button', { name: 'Return to the Callwright Rating' }))
   await waitFor(() => expect(screen.queryByText(/Rated by/)).toBeNull())
   expect(network.callsTo('screener.putWeights').at(-1)?.body).toEqual(usual)
-  expect(screen.getByRole('button', { name: 'Weights' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Weights' })).toHaveFocus())
 })
 
 test('Reset puts the usual weights in, which Save then keeps', async () => {

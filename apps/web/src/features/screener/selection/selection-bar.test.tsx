@@ -108,12 +108,12 @@ describe('the bar', () => {
     const { user, press, bar } = await open('/screening', ['QAB', 'QAC', 'QAD'])
     await press('Remove QAC')
     expect(box('QAC')).not.toBeChecked()
-    expect(bar.getByRole('button', { name: 'Remove QAD' })).toHaveFocus()
+    await waitFor(() => expect(bar.getByRole('button', { name: 'Remove QAD' })).toHaveFocus())
     await user.keyboard('{Enter}')
-    expect(bar.getByRole('button', { name: 'Remove QAB' })).toHaveFocus()
+    await waitFor(() => expect(bar.getByRole('button', { name: 'Remove QAB' })).toHaveFocus())
     await user.keyboard('{Enter}')
     expect(queryBar()).toBeNull()
-    expect(box('QAD')).toHaveFocus()
+    await waitFor(() => expect(box('QAD')).toHaveFocus())
   })
 
   test('takes all away, and gives the focus back to where it was in the table', async () => {
@@ -121,7 +121,7 @@ describe('the bar', () => {
     await user.keyboard('{ArrowRight}{ArrowDown}x')
     await press('Clear')
     expect(queryBar()).toBeNull()
-    expect(link('QAC')).toHaveFocus()
+    await waitFor(() => expect(link('QAC')).toHaveFocus())
     expect(box('QAB')).not.toBeChecked()
   })
 
@@ -144,7 +144,7 @@ describe('the bar', () => {
     expect(asked).not.toHaveProperty('min_score')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(compare).toHaveFocus()
+    await waitFor(() => expect(compare).toHaveFocus())
     for (const symbol of ['QBD', 'QBE', 'QBF']) await user.click(box(symbol))
     await user.hover(compare)
     expect(await screen.findByText(/^No more than 4 stocks stand side by side/)).toBeInTheDocument()

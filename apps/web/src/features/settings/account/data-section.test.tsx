@@ -106,7 +106,7 @@ describe('deleting the account', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription('Password is required'))
     expect(dialog.getByLabelText('Type robin to confirm')).toHaveAccessibleDescription('Please type robin')
-    expect(dialog.getByLabelText('Password')).toHaveFocus()
+    await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus())
     expect(network.callsTo('auth.deleteMe')).toEqual([])
   })
 
@@ -188,7 +188,7 @@ describe('deleting the account', () => {
     const detail = 'The current password is not right.'
     const { dialog } = await refused(() => refuse(403, detail, { code: 'wrong_current_password' }))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription(detail))
-    expect(dialog.getByLabelText('Password')).toHaveFocus()
+    await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus())
   })
 
   test('too many attempts show how long to wait', async () => {
