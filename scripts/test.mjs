@@ -4,7 +4,7 @@
  * line is the sum.
  */
 import { existsSync } from 'node:fs'
-import { findChromium } from './lib/chromium.mjs'
+import { findTestChromium } from './lib/chromium.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { countTests, runJest } from './lib/jest-run.mjs'
 import { createReport } from './lib/report.mjs'
@@ -42,6 +42,9 @@ function warn(text) {
   report.line(loud)
 }
 
+/** These tests wait for other processes a third of the time: one more of them than there are cores keeps the cores at work. */
+const WAITING_WORKERS = 3
+
 /** To tidy up the gigabytes of modules that a worker gathers costs more than another worker. */
 const youngWorkers = ['--workerIdleMemoryLimit=700MB']
 
@@ -77,7 +80,8 @@ async function jest(projects, options) {
 }
 
 async function browserTests(chromium) {
-  if (chromium !== null) return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium } })
+  if (chromium !== null)
+    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: WAITING_WORKERS })
   const skipped = await countTests('e2e')
   total = add(total, { ...noTests, skipped })
   warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)
@@ -88,14 +92,16 @@ async function main() {
   await prepare(report)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt)
   onOrphaned(interrupt)
-  const chromium = findChromium()
+  const chromium = findTestChromium()
   if (!existsSync(inRoot('..', 'shared'))) {
     warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
   }
   await report.step('Lint, secrets, types, web build and its size', checkSources)
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
-  await report.step('Integration tests', () => jest(['int'], { env: stores.env, args: youngWorkers }))
+  await report.step('Integration tests', () =>
+    jest(['int'], { env: stores.env, args: youngWorkers, workers: WAITING_WORKERS }),
+  )
   await report.step('Browser tests', () => browserTests(chromium))
 }
 

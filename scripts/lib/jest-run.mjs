@@ -21,7 +21,7 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayR
         ...[...nodeFlags, inRoot('node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', ...projects],
         ...['--ci', `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, ...args],
       ],
-      { env: { NODE_ENV: 'test', TMPDIR: folder, ...env }, seconds: LIMIT_SECONDS },
+      { env: { NODE_ENV: 'test', TMPDIR: folder, ...env }, seconds: LIMIT_SECONDS, ownGroup: true },
     )
     const counts = existsSync(file) ? countsOf(JSON.parse(readFileSync(file, 'utf8'))) : noTests
     const told = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')

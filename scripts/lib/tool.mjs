@@ -5,17 +5,29 @@ import { pathWithTools, root } from './root.mjs'
 const running = new Set()
 let stopped = false
 
+/** Ends a command; one with a group of its own, with all it has started. */
+function kill({ child, ownGroup }, name) {
+  if (!ownGroup) return child.kill(name)
+  try {
+    return process.kill(-child.pid, name)
+  } catch {
+    // It has ended.
+    return false
+  }
+}
+
 /** Ends the commands that run now, for a stop in the middle of a step; none starts from here on. */
 export function stopTools(name = 'SIGTERM') {
   stopped = true
-  for (const child of running) child.kill(name)
+  for (const command of running) kill(command, name)
 }
 
 /**
  * Runs a command to its end, or for `seconds` at most, and resolves to { code, output, stdout }; `onStart` is told its
- * process number. Never rejects: a command that cannot start has code 127.
+ * process number. With `ownGroup` what it has started ends with it. Never rejects: a command that cannot start has code
+ * 127.
  */
-export function run(command, args, { env = {}, cwd = root, seconds = 0, onStart = () => {} } = {}) {
+export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup = false, onStart = () => {} } = {}) {
   if (stopped) return Promise.resolve({ code: 130, output: 'interrupted', stdout: '' })
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -23,8 +35,10 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, onStart 
       // Captured output is read as text.
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', PATH: pathWithTools(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
     })
-    running.add(child)
+    const started = { child, ownGroup: ownGroup && child.pid !== undefined }
+    running.add(started)
     if (child.pid) onStart(child.pid)
     let output = ''
     let stdout = ''
@@ -36,12 +50,12 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, onStart 
     child.stderr.setEncoding('utf8').on('data', (text) => take(text, false))
     const limit = () => {
       take(`\n${command} was still running after ${seconds} s and was ended\n`, false)
-      child.kill('SIGKILL')
+      kill(started, 'SIGKILL')
     }
     const timer = seconds > 0 ? setTimeout(limit, seconds * 1000) : null
     const end = (code) => {
       clearTimeout(timer)
-      running.delete(child)
+      running.delete(started)
       resolve({ code, output, stdout })
     }
     child.once('error', (error) => {

@@ -202,7 +202,7 @@ describe('the summary', () => {
       expect(await readFact('Implied volatility')).toBe('--.--% not available: No quotes today'),
     )
     await waitFor(async () => expect(await readFact('IV rank')).toBe('82 High '))
-    expect(await readFact('RSI')).toMatch(/^[\d.]+ (Neutral|Overbought|Oversold)$/)
+    await waitFor(async () => expect(await readFact('RSI')).toMatch(/^[\d.]+ (Neutral|Overbought|Oversold)$/))
     expect(card.getByText('Good')).toHaveAttribute('data-hint', expect.stringContaining('the rating is 37 of 60'))
   })
 })

@@ -13,15 +13,6 @@ import { testTradeAccess } from './analysis-trade/access.ts'
 import { testTradeByKeyboard } from './analysis-trade/keyboard.ts'
 import { testTradeByMouse } from './analysis-trade/mouse.ts'
 import { testConversation } from './coach/conversation.ts'
-import { testAccess as testFaceAccess } from './face/access.ts'
-import { testBack } from './face/back.ts'
-import { testDashboard } from './face/dashboard.ts'
-import { testDashboardLooks } from './face/dashboard-looks.ts'
-import { testEntering } from './face/entering.ts'
-import { testLanding } from './face/landing.ts'
-import { testLayout } from './face/layout.ts'
-import { testSettings } from './face/settings.ts'
-import { testWholeFlow } from './face/whole-flow.ts'
 import { setUpSite, setUpStack } from './screener/site.ts'
 
 jest.setTimeout(180_000)
@@ -44,20 +35,6 @@ describe('analysis', () => {
   testTradeByMouse(site)
   testTradeByKeyboard(site)
   testTradeAccess(site)
-})
-
-describe('face', () => {
-  const site = setUpSite(stack)
-
-  testLanding(site)
-  testEntering(site)
-  testLayout(site)
-  testBack(site)
-  testDashboard(site)
-  testDashboardLooks(site)
-  testSettings(site)
-  testWholeFlow(site)
-  testFaceAccess(site)
 })
 
 describe('coach', () => {

@@ -1,13 +1,4 @@
 import { describe, jest } from '@jest/globals'
-import { testAccess as testPortfolioAccess } from './portfolio/access.ts'
-import { testByKeyboard } from './portfolio/adding-keyboard.ts'
-import { testAddingByMouse } from './portfolio/adding-mouse.ts'
-import { testFigures } from './portfolio/figures.ts'
-import { testKeeping } from './portfolio/keeping.ts'
-import { testOutages } from './portfolio/outages.ts'
-import { testOnPhone } from './portfolio/phone.ts'
-import { testSharing } from './portfolio/sharing.ts'
-import { testTransfer } from './portfolio/transfer.ts'
 import { testAccess } from './screener/access.ts'
 import { testAddresses } from './screener/addresses.ts'
 import { testFiltering } from './screener/filtering.ts'
@@ -26,20 +17,6 @@ import { testWrongOrder } from './screener/wrong-order.ts'
 jest.setTimeout(180_000)
 
 const stack = setUpStack(7)
-
-describe('portfolio', () => {
-  const site = setUpSite(stack)
-
-  testFigures(site)
-  testAddingByMouse(site)
-  testByKeyboard(site)
-  testKeeping(site)
-  testTransfer(site)
-  testOutages(site)
-  testSharing(site)
-  testOnPhone(site)
-  testPortfolioAccess(site)
-})
 
 describe('screener', () => {
   const site = setUpSite(stack)
