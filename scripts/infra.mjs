@@ -1,9 +1,11 @@
 /**
  * `node scripts/infra.mjs <command...>` runs a command beside PostgreSQL and Redis of its own (throw-away data, free
- * ports) and hands it TEST_DATABASE_URL and TEST_REDIS_URL. Where both are set already they are used as they are.
+ * ports) and hands it TEST_DATABASE_URL and TEST_REDIS_URL. Where both are set already they are used as they are. The
+ * browser for browser tests it finds in CHROMIUM_PATH, where there is one.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { findTestChromium } from './lib/chromium.mjs'
 import { pathWithTools } from './lib/root.mjs'
 import { openTestStores } from './lib/test-stores.mjs'
 
@@ -24,7 +26,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 const runCommand = (env) =>
   new Promise((resolve) => {
-    child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, PATH: pathWithTools(), ...env } })
+    const found = { PATH: pathWithTools(), CHROMIUM_PATH: findTestChromium() ?? '' }
+    child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...found, ...env } })
     child.once('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`)
       resolve(127)

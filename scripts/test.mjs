@@ -42,8 +42,11 @@ function warn(text) {
   report.line(loud)
 }
 
-/** These tests wait for other processes a third of the time: one more of them than there are cores keeps the cores at work. */
-const WAITING_WORKERS = 3
+/**
+ * Browser tests wait a third of their time for a page, a timer or a service that was frozen: one more of them than there
+ * are cores keeps the cores at work. Integration tests wait, too, but measure deadlines of seconds.
+ */
+const BROWSER_WORKERS = 3
 
 /** To tidy up the gigabytes of modules that a worker gathers costs more than another worker. */
 const youngWorkers = ['--workerIdleMemoryLimit=700MB']
@@ -81,7 +84,7 @@ async function jest(projects, options) {
 
 async function browserTests(chromium) {
   if (chromium !== null)
-    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: WAITING_WORKERS })
+    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: BROWSER_WORKERS })
   const skipped = await countTests('e2e')
   total = add(total, { ...noTests, skipped })
   warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)
@@ -99,9 +102,7 @@ async function main() {
   await report.step('Lint, secrets, types, web build and its size', checkSources)
   await report.step('Unit and web tests', () => jest(['unit', 'web']))
   stores = await openTestStores()
-  await report.step('Integration tests', () =>
-    jest(['int'], { env: stores.env, args: youngWorkers, workers: WAITING_WORKERS }),
-  )
+  await report.step('Integration tests', () => jest(['int'], { env: stores.env, args: youngWorkers }))
   await report.step('Browser tests', () => browserTests(chromium))
 }
 

@@ -232,6 +232,6 @@ const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) =
 
 function readVariable(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run browser tests with "npm run test:e2e"`)
+  if (!value) throw new Error(`${name} is not set: run browser tests with "npm run test:e2e", and Chromium on the PATH`)
   return value
 }
