@@ -275,6 +275,20 @@ describe('migrations (F06)', () => {
     expect(await migrate({ url: empty.url, migrations: steps })).toEqual([])
   })
 
+  test('a connection that is lost in a step fails the migration, and nothing else', async () => {
+    const empty = await createTestDatabase('coach', {})
+    onEnd(() => empty.drop())
+    const steps: Migrations = {
+      '20261120T0900_lost': {
+        up: async (kysely: Kysely<unknown>) => {
+          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(kysely)
+        },
+      },
+    }
+    await expect(migrate({ url: empty.url, migrations: steps })).rejects.toThrow(/connection/)
+    expect(await migrate({ url: empty.url, migrations: {} })).toEqual([])
+  })
+
   test('a step that fails leaves nothing behind and says why', async () => {
     const empty = await createTestDatabase('coach', {})
     onEnd(() => empty.drop())

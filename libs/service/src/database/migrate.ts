@@ -13,6 +13,9 @@ export const MIGRATION_TABLE = 'schema_migration'
  */
 export async function migrate(options: { url: string; migrations: Migrations }): Promise<string[]> {
   const pool = new Pool({ connectionString: options.url, max: 1, connectionTimeoutMillis: 10_000 })
+  // A connection that is lost, be it after the last step, would end the process: what it was needed for fails by itself.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({
