@@ -24,8 +24,16 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
   const provider = createScriptedProvider(clock.now, { historyFrom })
 
   function openProcess(options: ProcessOptions = {}) {
+    const opened = openIdleProcess()
+    return { ...opened, ...startJobs(opened, options) }
+  }
+
+  function openIdleProcess() {
     const { runtime, sink } = stores.openRuntime()
-    const store = openMarketStore(runtime, stores.proxiedUrl)
+    return { runtime, sink, store: openMarketStore(runtime, stores.proxiedUrl) }
+  }
+
+  function startJobs({ runtime, store }: ReturnType<typeof openIdleProcess>, options: ProcessOptions) {
     startMarketJobs(runtime, {
       config: {
         redisQueueUrl: options.redisUrl ?? readTestUrl('TEST_REDIS_URL'),
@@ -36,7 +44,7 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
       now: clock.now,
       queuePrefix: options.prefix ?? `test-${randomUUID()}`,
     })
-    return { runtime, sink, store, countRuns: (job: JobName, outcome?: string) => countRuns(runtime, job, outcome) }
+    return { countRuns: (job: JobName, outcome?: string) => countRuns(runtime, job, outcome) }
   }
 
   return {
@@ -46,14 +54,22 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
     openProcess,
     /** Starts a process, lets every job run once and ends it; what was asked meanwhile, and how the jobs ended. */
     async runOnce(options: ProcessOptions = {}) {
-      const started = openProcess(options)
+      const opened = openIdleProcess()
+      // A connection that a busy machine opens too late would be a failed attempt of the first job.
+      await waitFor('the database', () =>
+        opened.store.fundamentals.list([]).then(
+          () => true,
+          () => false,
+        ),
+      )
+      const started = startJobs(opened, options)
       await waitFor('every job to have run', async () => {
         const counts = await Promise.all(JOBS.map((job) => started.countRuns(job)))
         return counts.every((count) => count > 0)
       })
-      const outcomes = Object.fromEntries(await Promise.all(JOBS.map((job) => readOutcome(started.runtime, job))))
-      await started.runtime.close()
-      const { runtime, sink } = started
+      const outcomes = Object.fromEntries(await Promise.all(JOBS.map((job) => readOutcome(opened.runtime, job))))
+      const { runtime, sink } = opened
+      await runtime.close()
       return { asked: provider.takeAsked().filter((question) => question !== 'universe'), outcomes, runtime, sink }
     },
     /** A store of the test's own. */
