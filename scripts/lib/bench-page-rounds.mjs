@@ -16,20 +16,24 @@ async function runLoad(core, script, options) {
 }
 
 /**
- * Rounds of load. A target is { url, paths, places, processes, headers }, where each path is asked for at so many `places`, `processes` are those that take part in an answer and
- * `headers` is a function, as what it carries does not live long; `readCpu(process)` tells the CPU seconds of one.
+ * Rounds of load. A target is { url, paths, places, processes, headers }, where each path is asked for at so many `places`,
+ * `processes` are those that take part in an answer and `headers` is a function, as what it carries does not live long;
+ * `readCpu(process)` tells the CPU seconds of one.
  */
 export function openPageRounds({ core, seconds, readCpu }) {
-  const load = (script, { url, paths, places, headers }, options) =>
-    runLoad(core, script, { url, paths, places, headers: headers(), ...options })
+  const readTarget = ({ url, paths, places, headers }) => ({ url, paths, places, headers: headers() })
+  const load = (target, duration) =>
+    runLoad(core, 'bench-cannon.mjs', { ...readTarget(target), connections: CONNECTIONS, seconds: duration })
+
+  const warmUp = (target) => load(target, WARM_UP_SECONDS)
 
   return {
     /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, `cpu` in microseconds a request by process. */
     async loaded(target) {
-      await load('bench-cannon.mjs', target, { connections: CONNECTIONS, seconds: WARM_UP_SECONDS })
+      await warmUp(target)
       const before = await Promise.all(target.processes.map(readCpu))
       const startedAt = performance.now()
-      const round = await load('bench-cannon.mjs', target, { connections: CONNECTIONS, seconds })
+      const round = await load(target, seconds)
       const wallSeconds = (performance.now() - startedAt) / 1_000
       const after = await Promise.all(target.processes.map(readCpu))
       if (round.refused > 0) throw new Error(`${target.url} refused ${round.refused} of ${round.requests} requests`)
@@ -44,7 +48,17 @@ export function openPageRounds({ core, seconds, readCpu }) {
         requests: round.requests,
       }
     },
-    /** One request at a time: { p50, p99 } in milliseconds. */
-    unloaded: (target) => load('bench-unloaded.mjs', target, { seconds: UNLOADED_SECONDS }),
+    /** One request at a time, of processes as warm as those under load: { p50, p99 } in milliseconds by the targets' names. */
+    async unloaded(targets) {
+      for (const target of Object.values(targets)) await warmUp(target)
+      const asked = Object.entries(targets).map(([name, target]) => [name, readTarget(target)])
+      // Each list once: an argument has a largest length.
+      const lists = [...new Set(asked.map(([, { paths }]) => paths))]
+      const named = asked.map(([name, target]) => [name, { ...target, paths: lists.indexOf(target.paths) }])
+      return runLoad(core, 'bench-unloaded.mjs', {
+        ...{ targets: Object.fromEntries(named), lists },
+        seconds: UNLOADED_SECONDS,
+      })
+    },
   }
 }
