@@ -9,7 +9,7 @@ const { implForWrapper } = load('jsdom/lib/jsdom/living/generated/utils.js')
 
 /** What the last part of one selector asks for: its tag, a class or the root; null: nothing that is quick to see. */
 function readSubject(selector) {
-  const [, head] = /([^\s>+~]+)$/.exec(selector.trim()) ?? []
+  const [, head] = /(?<![^\s>+~])([^\s>+~]+)$/.exec(selector.trim()) ?? []
   const [, kind, name] = /^([.:]?)([a-z][\w-]*)/i.exec(head ?? '') ?? []
   if (kind === '') return { tag: name.toLowerCase() }
   if (kind === '.') return { className: name }
@@ -19,7 +19,7 @@ function readSubject(selector) {
 /** One of these subjects must fit, or the selector matches nothing; null: only matching it can tell. */
 function readSubjects(selector) {
   if (typeof selector !== 'string') return null
-  let plain = selector.replace(/\[[^\]]*\]/g, '')
+  let plain = selector.replace(/\[[^[\]]*\]/g, '')
   if (/[\\|"']/.test(plain)) return null
   for (let last = ''; last !== plain; ) {
     last = plain

@@ -256,7 +256,7 @@ describe('npm run worker', () => {
   test('joins the running stack as its screener, whatever server the environment gives npm start', () => {
     const env = { DATABASE_URL: 'postgres://admin', REDIS_URL: 'redis://other', LOG_LEVEL: 'debug' }
     const joined = joinEnvironment(env, run, readSettings(env))
-    expect(joined).toEqual({ ...run.common, DATABASE_URL: 'postgres://stack', LOG_LEVEL: 'debug' })
+    expect(joined).toEqual({ ...run.common, OPS_PORT: '0', DATABASE_URL: 'postgres://stack', LOG_LEVEL: 'debug' })
   })
 
   test('joins what the environment names, as a whole, when it names a screener database', () => {
@@ -274,6 +274,12 @@ describe('npm run worker', () => {
     const elsewhere = { ...settings, redis: { cache: null, queue: 'redis://there' } }
     expect(joinEnvironment(named, null, elsewhere)).toMatchObject({ HOST: '127.0.0.1' })
     expect(joinEnvironment({ ...named, HOST: '10.0.0.7' }, null, elsewhere)).toMatchObject({ HOST: '10.0.0.7' })
+  })
+
+  test('has an ops port of its own, which a machine behind a wall may name', () => {
+    const join = (env: Record<string, string>) => joinEnvironment(env, run, readSettings({}))
+    expect(join({})).toMatchObject({ OPS_PORT: '0' })
+    expect(join({ OPS_PORT: '9110' })).toMatchObject({ OPS_PORT: '9110' })
   })
 
   test('no stack and nothing named: says what to do', () => {

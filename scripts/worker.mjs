@@ -4,11 +4,10 @@
  */
 import { pathToFileURL } from 'node:url'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
-import { freeOf } from './lib/port-check.mjs'
 import { createReport } from './lib/report.mjs'
 import { readRun } from './lib/run-file.mjs'
 import { workerEntry } from './lib/services.mjs'
-import { readSettings, workerOpsPorts } from './lib/settings.mjs'
+import { readSettings } from './lib/settings.mjs'
 import { joinEnvironment } from './lib/worker-environment.mjs'
 
 const report = createReport(2)
@@ -17,12 +16,7 @@ async function main() {
   const settings = readSettings(process.env)
   await prepare(report, checkPackages)
   await report.step('Worker', async () => {
-    const run = readRun(settings.dataDir)
-    const env = joinEnvironment(process.env, run, settings)
-    // From the top: the stack takes its own workers' ports from the bottom.
-    const [opsPort] = await freeOf(workerOpsPorts(run?.basePort ?? settings.basePort).reverse(), 1)
-    Object.assign(process.env, env, { OPS_PORT: String(opsPort) })
-    return `operations port ${opsPort}`
+    Object.assign(process.env, joinEnvironment(process.env, readRun(settings.dataDir), settings))
   })
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   // In this very process: a signal to it is a signal to the worker.

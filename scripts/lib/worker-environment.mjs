@@ -2,10 +2,12 @@ const needed = ['SCREENER_DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
 
 /**
  * What a worker joins: the running stack, whole, or, where SCREENER_DATABASE_URL is set, what the environment names. Not
- * DATABASE_URL: for `npm start` that is the server's administrator, whom no worker may be.
+ * DATABASE_URL: for `npm start` that is the server's administrator, whom no worker may be. Its ops port is any free one,
+ * which it announces in the queue, unless OPS_PORT names one.
  */
 export function joinEnvironment(env, run, settings) {
   const own = {
+    OPS_PORT: env.OPS_PORT || '0',
     ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
     ...(env.PROFILE ? { PROFILE: env.PROFILE } : {}),
   }

@@ -6,6 +6,7 @@ import { testDashboardLooks } from './face/dashboard-looks.ts'
 import { testEntering } from './face/entering.ts'
 import { testLanding } from './face/landing.ts'
 import { testLayout } from './face/layout.ts'
+import { testMarkup } from './face/markup.ts'
 import { testSettings } from './face/settings.ts'
 import { testWholeFlow } from './face/whole-flow.ts'
 import { testAccess as testPortfolioAccess } from './portfolio/access.ts'
@@ -49,4 +50,5 @@ describe('face', () => {
   testSettings(site)
   testWholeFlow(site)
   testFaceAccess(site)
+  testMarkup(site)
 })

@@ -72,7 +72,7 @@ export async function startWorker(
   const opsAddress = `http://${ANY_ADDRESS.has(config.host) ? hostname() : config.host}:${opsPort}`
   const worker = { id, opsAddress, version: config.version, concurrency: config.concurrency }
   announce = await keepAnnouncing(runtime, redis, names, () => ({ ...worker, trouble }))
-  runtime.log.info({ worker: id, concurrency: config.concurrency }, 'worker.started')
+  runtime.log.info({ worker: id, concurrency: config.concurrency, ops_port: opsPort }, 'worker.started')
   return runtime
 }
 

@@ -4,41 +4,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { buildStocks, buildUser, buildView } from '../testing/builders.ts'
 import { buildAnswer, coachParts, createCoachServer, openCoach } from '../testing/coach-server.ts'
 import { refuse, reply } from '../testing/fake-network.ts'
+import { bodies, listForeign, openings, payloads } from '../testing/markup.ts'
 import { buildStored, createPortfolioServer } from '../testing/portfolio-server.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
 
 afterEach(closeApp)
 
-const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
-const bodies = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<iframe src=javascript:alert(1)></iframe>',
-  '<a href="javascript:alert(1)">go</a>',
-  '<style>*{background:url(//evil.example)}</style>',
-  '<base href=//evil.example>',
-  '<form action=//evil.example><button>go</button></form>',
-  '<object data=//evil.example></object>',
-  '<math href=javascript:alert(1)>go</math>',
-  '<details open ontoggle=alert(1)>',
-  '![go](javascript:alert(1)) [go](//evil.example)',
-]
-const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
-
-const isForeign = (element: Element) =>
-  element.matches('script, iframe, object, embed, base, math, body form[action]') ||
-  (element.matches('style') && (element.textContent ?? '').includes('evil.example')) ||
-  [...element.attributes].some(
-    ({ name, value }) =>
-      /^on/i.test(name) || (/^(?:href|src|action|data)$/.test(name) && /evil\.example|^\s*javascript:/i.test(value)),
-  )
-
 /** Each of these stands on the page as text, and made nothing there. */
 async function expectText(texts: readonly string[]): Promise<void> {
   const lost = () => texts.filter((text) => !(document.body.textContent ?? '').includes(text))
   await waitFor(() => expect(lost()).toEqual([]))
-  expect([...document.querySelectorAll('*')].filter(isForeign).map(({ outerHTML }) => outerHTML)).toEqual([])
+  expect(listForeign()).toEqual([])
 }
 
 /** As many as stand on the page at once. */

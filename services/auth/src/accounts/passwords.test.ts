@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { createMetrics } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { parseOptions } from '@node-rs/argon2'
-import { createPasswords } from './passwords.ts'
+import { countHashesAtOnce, createPasswords } from './passwords.ts'
 
 function build() {
   const metrics = createMetrics('auth', { version: '0', commit: 'test' })
@@ -53,12 +54,21 @@ describe('passwords', () => {
     expect(await countHashes('verify')).toBe(1)
   })
 
-  test('beyond 4 running and 50 waiting a hash is refused as 503 at once', async () => {
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [5, 4],
+    [64, 4],
+  ])('%d cores run %d hashes at once', (cores, hashes) => expect(countHashesAtOnce(cores)).toBe(hashes))
+
+  test('beyond those running and 50 waiting a hash is refused as 503 at once', async () => {
     const { passwords, countHashes } = build()
+    const taken = countHashesAtOnce(availableParallelism()) + 50
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify(null, 'flood')))
     const refused = results.filter((result) => result.status === 'rejected')
-    expect(refused).toHaveLength(6)
+    expect(refused).toHaveLength(60 - taken)
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, code: 'busy', retryAfterSeconds: 2 })
-    expect(await countHashes('verify')).toBe(54)
+    expect(await countHashes('verify')).toBe(taken)
   })
 })

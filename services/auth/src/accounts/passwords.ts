@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { Metrics } from '@callwright/service'
 import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
@@ -13,9 +14,12 @@ export interface HashCost {
 /** OWASP's Argon2id: 19 MiB, two passes, one lane (D31). */
 export const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
-const HASHES_AT_ONCE = 4
+const MOST_HASHES_AT_ONCE = 4
 const HASHES_WAITING = 50
 const SHED_REASON = 'password_hashing'
+
+/** A core is left for all that is no hash: under a flood of sign-ins the other routes go on (S13). */
+export const countHashesAtOnce = (cores: number): number => Math.min(MOST_HASHES_AT_ONCE, Math.max(1, cores - 1))
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -35,7 +39,7 @@ export function createPasswords(
     metrics.loadShed.inc({ reason: SHED_REASON })
     return tooBusy()
   }
-  const gate = createGate({ concurrency: HASHES_AT_ONCE, queue: HASHES_WAITING, refusal })
+  const gate = createGate({ concurrency: countHashesAtOnce(availableParallelism()), queue: HASHES_WAITING, refusal })
   const nobodysHash = buildUnknownHash(cost)
 
   function timed<T>(operation: 'create' | 'verify', work: () => Promise<T>): Promise<T> {
@@ -60,6 +64,9 @@ export function createPasswords(
 
 /** A well-formed hash of no known password, with the same parameters as every real one. */
 function buildUnknownHash({ memoryCost, timeCost }: HashCost): string {
-  const encode = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+  const encode = (bytes: number) =>
+    randomBytes(bytes)
+      .toString('base64')
+      .replace(/={1,2}$/, '')
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${ARGON2ID.parallelism}$${encode(16)}$${encode(32)}`
 }

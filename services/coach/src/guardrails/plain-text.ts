@@ -11,7 +11,7 @@ const SCRIPT_ADDRESS = /\b(?:javascript|vbscript|data|file|blob|mailto|tel|https
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu
 /** A company may be called Amazon.com; an address has a path, or is written small. */
 const BARE_HOST =
-  /(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]{0,255}\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
+  /(?<![\w@.-])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]{0,255}\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
 const REMOVED = '(link removed)'
 
 /**

@@ -271,7 +271,7 @@ function weighPair(
   return cost > DEAREST_PAIR ? null : cost
 }
 
-const LEADS_NUMBER = /^\s*(?:of|is|at|was|from|between|:|=)?\s*\$?[\d.]/u
+const LEADS_NUMBER = /^\s*(?:(?:of|is|at|was|from|between|:|=)\s*)?\$?[\d.]/u
 
 /** Whether the clause of a number starts with a noun, so that in it nouns come first: "strike 75 premium 1.40". */
 function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[]): boolean {

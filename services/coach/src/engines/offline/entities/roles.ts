@@ -200,7 +200,7 @@ function findVerbRole(before: string, after: string, mention: NumberMention, { i
   if (/\bfor\s+\$?$/u.test(before) && /^\s*(?:in total|total|in all|altogether)\b/u.test(after)) return 'premium'
   if (sold >= 0 && FOR.test(before) && isLikePremium) return 'premium'
   if (
-    /(?:\bcalls?(?: (?:for|at|sold for|selling for|@|bid|sells for))?|¤\s*(?:for|at|@)|[\d.]+c\s+(?:for|at|@))\s*$/u.test(
+    /(?:\bcalls?(?: (?:for|at|sold for|selling for|@|bid|sells for))?|¤\s*(?:for|at|@)|[\d.]c\s+(?:for|at|@))\s*$/u.test(
       before,
     ) &&
     /(?:for|at|@|bid)\s*$/u.test(before)

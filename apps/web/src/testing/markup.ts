@@ -1,0 +1,29 @@
+/** Texts that are markup, in places where it could begin: `bodies` after each of `openings` (S19). */
+export const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
+export const bodies = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe src=javascript:alert(1)></iframe>',
+  '<a href="javascript:alert(1)">go</a>',
+  '<style>*{background:url(//evil.example)}</style>',
+  '<base href=//evil.example>',
+  '<form action=//evil.example><button>go</button></form>',
+  '<object data=//evil.example></object>',
+  '<math href=javascript:alert(1)>go</math>',
+  '<details open ontoggle=alert(1)>',
+  '![go](javascript:alert(1)) [go](//evil.example)',
+]
+export const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
+
+/** What such a text has made of the document, which is none of ours. It is whole in itself: a browser runs it, too. */
+export function listForeign(): string[] {
+  const isForeign = (element: Element) =>
+    element.matches('script:not([src]), iframe, object, embed, base, math, body form[action]') ||
+    (element.matches('style') && (element.textContent ?? '').includes('evil.example')) ||
+    [...element.attributes].some(
+      ({ name, value }) =>
+        /^on/i.test(name) || (/^(?:href|src|action|data)$/.test(name) && /evil\.example|^\s*javascript:/i.test(value)),
+    )
+  return [...document.querySelectorAll('*')].filter(isForeign).map(({ outerHTML }) => outerHTML)
+}
