@@ -5,7 +5,7 @@ import { mustRun } from './tool.mjs'
 
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 3
-const UNLOADED_SECONDS = 3
+const UNLOADED_SECONDS = 5
 /** Below this share of the wall clock the servers were waiting for the load. */
 const BUSY = 0.93
 
