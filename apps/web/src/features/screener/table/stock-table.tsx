@@ -1,5 +1,14 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
-import { type CSSProperties, type ReactNode, startTransition, type UIEvent, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type SyntheticEvent,
+  startTransition,
+  type UIEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Screen, ScreenStock } from '../../../api/screen.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
@@ -68,6 +77,9 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
       aria-label={words.list}
       aria-busy={outdated}
       onScroll={markEdges}
+      onWheel={(event) => event.deltaX !== 0 && holdFirst(event)}
+      onKeyDownCapture={holdFirst}
+      onTouchStart={holdFirst}
       {...hands}
     >
       <RatingsScope stocks={stocks} ownWeights={ownWeights}>
@@ -143,7 +155,13 @@ function layOut(columns: readonly ScreenColumn[]): string {
   return `${SELECT_WIDTH}px ${tracks.join(' ')} ${ACTIONS_WIDTH}px`
 }
 
+/** The first columns stay in view from the moment on in which somebody may scroll sideways. */
+function holdFirst({ currentTarget: { dataset } }: SyntheticEvent<HTMLElement>): void {
+  dataset.sideways = ''
+}
+
 /** What is sticky casts its edge over what runs under it. */
 function markEdges({ currentTarget: { dataset, scrollTop, scrollLeft } }: UIEvent<HTMLElement>): void {
+  if (scrollLeft > 0) dataset.sideways = ''
   dataset.under = [scrollTop > 0 && 'header', scrollLeft > 0 && 'name'].filter(Boolean).join(' ')
 }
