@@ -56,17 +56,27 @@ export function expectAlive({ child, output }: RealProcess): void {
   if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended:\n${output().slice(-2_000)}`)
 }
 
-/** So many ports that nobody listens on. */
+/** Every worker of the tests has its own, below those that the system gives to whoever asks for any. */
+const PORTS_OF_A_WORKER = 500
+const firstPort = 10_000 + PORTS_OF_A_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % 40)
+let given = Math.floor(Math.random() * PORTS_OF_A_WORKER)
+
+/** So many ports that nobody listens on, and that no other test is given. */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const address = server.address()
-      return typeof address === 'object' && address !== null ? address.port : 0
-    }),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const ports: number[] = []
+  for (let tried = 0; tried < PORTS_OF_A_WORKER && ports.length < count; tried += 1) {
+    given += 1
+    const port = firstPort + (given % PORTS_OF_A_WORKER)
+    if (await isFree(port)) ports.push(port)
+  }
+  if (ports.length < count) throw new Error(`No ${count} free ports from ${firstPort} on`)
   return ports
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
