@@ -74,5 +74,7 @@ test('no document names a file that is not there', () => {
     ]),
   )
   expect(named.length).toBeGreaterThan(100)
-  expect(named.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
+  // Where nothing has been built yet, the build is not there.
+  const written = named.filter(([, path]) => path !== 'apps/web/dist')
+  expect(written.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
 })

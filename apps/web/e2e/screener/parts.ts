@@ -51,7 +51,8 @@ export function recordVisits(page: Page): readonly string[] {
 /** Waits for the tab that something opens, which must have been sent to this address. */
 export async function expectNewTab(page: Page, open: () => Promise<unknown>, address: string): Promise<void> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), open()])
-  await tab.waitForLoadState()
+  // It opens empty, and goes there next.
+  await tab.waitForURL(({ protocol }) => protocol.startsWith('http'))
   const asked = await tab.evaluate(() => performance.getEntriesByType('navigation')[0]?.name ?? '')
   const { pathname, search } = new URL(asked)
   expect(`${pathname}${search}`).toBe(address)
