@@ -70,7 +70,7 @@ describe('a removal', () => {
     await findRemove()
     server.network.answer('portfolio.remove', () => refuse(503, 'The portfolio cannot be reached.'))
     await removeFirst(user)
-    expect(await screen.findByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
+    await screen.findByText(/^1 change is saved on this device, not yet synced/)
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(server.network.callsTo('portfolio.list').length).toBeGreaterThan(1))
     expect(screen.queryByRole('grid')).toBeNull()
