@@ -156,6 +156,20 @@ describe('the coach with a model', () => {
     expect(await stack.sumTokens('')).toBe(2 * 110)
   })
 
+  test('clears a question, too, that still waits for what it needs', async () => {
+    const user = newUser()
+    const fresh = await openStack()
+    const release = fresh.neighbours.hold()
+    const answer = fresh.ask('What is a call?', user)
+    await waitFor('it is kept', async () => (await fresh.get('coach.listHistory', { user })).messages.length === 1)
+    expect(fresh.neighbours.countWaiting()).toBe(1)
+    await fresh.get('coach.clearHistory', { user })
+    release()
+    await answer
+    expect((await fresh.get('coach.listHistory', { user })).messages).toEqual([])
+    await fresh.close()
+  })
+
   test('counts what an answer cost that nobody waited for', async () => {
     const user = newUser()
     stack.model.play(calc, (response) =>

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildPath, type ChatAnswer, type EndpointId, endpointTable, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, listen, type Principal } from '@callwright/service'
@@ -28,7 +28,12 @@ const UNIVERSE = {
 
 /** The other services, of which this one only hears what market it is. */
 async function startNeighbours() {
-  const server = createServer((request, response) => {
+  let held: Promise<void> = Promise.resolve()
+  const waiting = new Set<ServerResponse>()
+  const server = createServer(async (request, response) => {
+    waiting.add(response)
+    response.once('close', () => waiting.delete(response))
+    await held
     const isUniverse = request.url === buildPath('marketData.universe')
     response.writeHead(isUniverse ? 200 : 503, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isUniverse ? UNIVERSE : { code: 'away', detail: 'The service is away.' }))
@@ -38,6 +43,14 @@ async function startNeighbours() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    /** How many calls have no answer yet. */
+    countWaiting: () => waiting.size,
+    /** From now on none of them answers until the function it returns is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -125,6 +138,7 @@ export async function openStack(
 
   return {
     model,
+    neighbours,
     postgres,
     log,
     request,

@@ -129,14 +129,11 @@ interface Bill {
 
 async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   const { user, body, requestId } = question
-  const [market, choice, history] = await Promise.all([
+  const [market, choice, { history, asked }] = await Promise.all([
     deps.readMarket(requestId),
     deps.chooseEngine(user, body.share_positions === true, bill.reserve),
-    keepSoftly(deps, () => deps.messages.listRecent(user.userId), []),
+    keepQuestion(deps, question),
   ])
-  // First, so that the user's own words are kept whatever becomes of the answer.
-  const isFromLink = body.from_link === true
-  const asked = await keepSoftly(deps, () => deps.messages.insertQuestion(user.userId, body.message, isFromLink), null)
   const turn = pickTurn(question, choice, history)
   const result = await answerTurn({ ...turn, asOf: market.asOf, onUsage: bill.onUsage })
   deps.metrics.reject(result.rejections)
@@ -145,6 +142,17 @@ async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise
   const { modelTurns: model_turns, inputTokens: input_tokens, outputTokens: output_tokens } = bill.read()
   const kept = await keepAnswer(deps, user.userId, asked?.id ?? null, toAnswer(result, choice, market))
   return { ...kept, usage: { model_turns, input_tokens, output_tokens } }
+}
+
+/**
+ * What was said before, and the question, kept before anything is asked for it: the user's own words stay whatever becomes of
+ * the answer, and a clearing that follows finds them.
+ */
+async function keepQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
+  const history = await keepSoftly(deps, () => deps.messages.listRecent(userId), [])
+  const isFromLink = body.from_link === true
+  const asked = await keepSoftly(deps, () => deps.messages.insertQuestion(userId, body.message, isFromLink), null)
+  return { history, asked }
 }
 
 function pickTurn(question: Question, choice: EngineChoice, history: readonly HistoryTurn[]) {
