@@ -75,7 +75,7 @@ export function setUpSite(getStack: () => Stack): Site {
     await page.locator('a[href^="/analysis?symbol="]').first().waitFor()
   }
   const closePages = async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    await Promise.all(contexts.splice(0).map(closeContext))
   }
 
   beforeAll(async () => {
@@ -102,6 +102,13 @@ export function setUpSite(getStack: () => Stack): Site {
     reopen,
     go,
   }
+}
+
+/** A call that a test has in its hands as its page closes is nobody's failure. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
 }
 
 function fillEmptyStorage({ origin, localStorage: items }: StorageState['origins'][number]): void {
