@@ -59,7 +59,7 @@ export default {
       moduleNameMapper: {
         ...mapped,
         '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
-        // The one of development takes a stack trace for every element it makes.
+        '^react$': '<rootDir>/jest.react.cjs',
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
       },
     },
