@@ -7,8 +7,11 @@ import type { KeySet } from './key-set.ts'
 import type { Revocations } from './revocations.ts'
 
 export type SignedInUser = Extract<Principal, { kind: 'user' }>
-/** The user whose valid access token the request carries, or a 401 problem; 503 when the keys cannot be had. */
-export type Authenticate = (request: FastifyRequest) => Promise<SignedInUser>
+/**
+ * The user whose valid access token the request carries, at once where it was verified before; throws or rejects with a 401
+ * problem, a 503 when the keys cannot be had.
+ */
+export type Authenticate = (request: FastifyRequest) => SignedInUser | Promise<SignedInUser>
 
 const CACHE_ENTRIES = 20_000
 const CLOCK_TOLERANCE_MS = 5_000
@@ -37,34 +40,45 @@ export async function registerAccessTokens(
     ['reason'],
     { known: { reason: [...tokenProblems, KEYS_UNAVAILABLE] } },
   )
-  for (const result of ['hit', 'miss']) runtime.metrics.cacheRequests.inc({ cache: 'access_token', result }, 0)
+  const lookUps = (result: string) => runtime.metrics.cacheRequests.labels({ cache: 'access_token', result })
+  const [hits, misses] = [lookUps('hit'), lookUps('miss')]
+  for (const count of [hits, misses]) count.inc(0)
   await registerJwt(app, options.keySet)
 
-  async function authenticate(request: FastifyRequest): Promise<SignedInUser> {
+  function requireStanding(user: SignedInUser): SignedInUser {
+    if (options.revocations.has(user.sessionId)) throw tokenRefused('token_revoked')
+    return user
+  }
+
+  function authenticate(request: FastifyRequest): SignedInUser | Promise<SignedInUser> {
     const token = readBearer(request)
     if (token === null) {
       throw tokenRefused(request.headers.authorization === undefined ? 'token_missing' : 'token_invalid')
     }
     const digest = digestToken(token)
     const ready = verifiedTokens.get(digest, now())
-    runtime.metrics.cacheRequests.inc({ cache: 'access_token', result: ready === null ? 'miss' : 'hit' })
-    const user = ready ?? (await verifyAndKeep(request, digest))
-    if (options.revocations.has(user.sessionId)) throw tokenRefused('token_revoked')
-    return user
+    if (ready === null) misses.inc()
+    else hits.inc()
+    return ready === null ? verifyAndKeep(request, digest) : requireStanding(ready)
   }
 
   async function verifyAndKeep(request: FastifyRequest, digest: string): Promise<SignedInUser> {
     const { user, expiresAtMs } = await verify(request)
     verifiedTokens.set(digest, user, expiresAtMs)
-    return user
+    return requireStanding(user)
   }
 
-  return async (request) => {
+  const countFailure = (error: unknown): never => {
+    if (error instanceof AppError) failures.inc({ reason: error.code })
+    throw error
+  }
+
+  return (request) => {
     try {
-      return await authenticate(request)
+      const user = authenticate(request)
+      return user instanceof Promise ? user.catch(countFailure) : user
     } catch (error) {
-      if (error instanceof AppError) failures.inc({ reason: error.code })
-      throw error
+      return countFailure(error)
     }
   }
 }

@@ -37,6 +37,8 @@ export async function buildApp(
   const app = buildHttpApp(runtime, {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     acceptRequestId: false,
+    // Passed on as it came: the service it is for reads it.
+    readQuery: () => ({}),
     rewriteUrl: replaceUncleanTarget,
     nameRoute: nameEndpoint,
     onNotFound: createPageFallback(config.webRoot),

@@ -35,18 +35,33 @@ export function nameEndpoint(request: FastifyRequest): string | null {
 export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
-  app.addHook('onRequest', async (request) => {
-    if (request.url === UNCLEAN_TARGET) throw uncleanPath()
-    const path = pathOf(request.url)
-    const firstSegment = path.split('/')[1] ?? ''
-    if (!reservedSegments.has(firstSegment.toLowerCase())) return requirePageMethod(request)
-    if (firstSegment !== 'api') throw unknownAddress()
-    const id = findEndpoint(request.method, path)
-    request.endpointId = id
-    if (endpointTable[id].owner === 'auth') requireSameSite(request)
-    request.principal = endpointTable[id].access === 'user' ? await authenticate(request) : { kind: 'anonymous' }
-    if (!isServed(id)) throw notServed()
+  // No promise for each request: nearly all are decided at once.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const principal = admit(request, authenticate)
+    const goOn = (known: Principal | null) => {
+      request.principal = known
+      if (request.endpointId !== null && !isServed(request.endpointId)) throw notServed()
+    }
+    if (principal instanceof Promise) return void principal.then(goOn).then(() => done(), done)
+    goOn(principal)
+    done()
   })
+}
+
+/** On whose behalf a request goes on; null: a page, which is everybody's. */
+function admit(request: FastifyRequest, authenticate: Authenticate): Principal | null | Promise<Principal> {
+  if (request.url === UNCLEAN_TARGET) throw uncleanPath()
+  const path = pathOf(request.url)
+  const firstSegment = path.split('/', 2)[1] ?? ''
+  if (!reservedSegments.has(firstSegment.toLowerCase())) {
+    requirePageMethod(request)
+    return null
+  }
+  if (firstSegment !== 'api') throw unknownAddress()
+  const id = findEndpoint(request.method, path)
+  request.endpointId = id
+  if (endpointTable[id].owner === 'auth') requireSameSite(request)
+  return endpointTable[id].access === 'user' ? authenticate(request) : { kind: 'anonymous' }
 }
 
 function requirePageMethod(request: FastifyRequest): void {

@@ -1,19 +1,18 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type EndpointId, endpointTable, ownerPrefixes } from '@callwright/contracts'
 import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
-import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
+import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Dispatcher } from 'undici'
 import type { SignedInUser } from './access-token.ts'
+import { pathOf } from './clean-path.ts'
 import type { GatewayConfig } from './config.ts'
 import { readerLeft, upstreamDown } from './errors.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import type { Revocations } from './revocations.ts'
 import { passOn } from './upstream-answer.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
-import { createUpstreamPool, isEventStream, type UpstreamRequest } from './upstream-pool.ts'
-import { buildUpstreamHeaders, pickBody } from './upstream-request.ts'
+import { createUpstreamPool, isEventStream, type UpstreamPool } from './upstream-pool.ts'
+import { buildUpstreamRequest } from './upstream-request.ts'
 import { readUpstreamUrl, type Upstream, upstreams } from './upstreams.ts'
 
 export interface ProxyParts {
@@ -57,9 +56,6 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
   const deadlineMs = owner === 'coach' ? proxy.config.coachTimeoutMs : proxy.config.upstreamTimeoutMs
   const pool = createUpstreamPool(owner, url, { deadlineMs, forEventStreams })
   app.addHook('onClose', () => pool.close())
-  const request = (asked: UpstreamRequest, done: Done) => {
-    void pool.ask(asked).then((answer) => done(null, toResponse(answer)), done)
-  }
   for (const prefix of prefixes) {
     await app.register((scope, _options, done) => {
       acceptAnyBody(scope)
@@ -70,39 +66,20 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         prefix,
         upstream: url,
         rewritePrefix: prefix,
+        // The query goes on as it came: what the library would read and write of it is thrown away.
+        preRewrite: pathOf,
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
         disableRequestLogging: true,
         logLevel: 'silent',
-        undici: { request: request as Dispatcher['request'] },
-        handler: (asked, reply, target, options) => {
-          forward(proxy, asked, reply, (sent) => reply.from(target, { ...options, ...sent })).catch((error: unknown) =>
-            reply.send(error),
-          )
+        // The library finds the path; its own way to ask would read and write a stream and every header of both sides.
+        handler: (request, reply, path = '') => {
+          forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
         },
       })
       done()
     })
   }
-}
-
-/** What the proxy library makes of an answer: it hands `stream` on as it is. */
-interface ProxiedResponse {
-  readonly statusCode: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: ProxiedBody
-}
-interface ProxiedBody {
-  readonly answer: UpstreamAnswer
-  readonly destroy: () => void
-}
-type Done = (error: Error | null, response?: ProxiedResponse) => void
-type FromOptions = Parameters<Parameters<NonNullable<FastifyHttpProxyOptions['handler']>>[1]['from']>[1]
-
-function toResponse(answer: UpstreamAnswer): ProxiedResponse {
-  const { status: statusCode, headers, body } = answer
-  const destroy = () => void (body instanceof Readable && body.destroy())
-  return { statusCode, headers, body: { answer, destroy } }
 }
 
 /** Bodies arrive whole (within the limit) before an upstream hears of them: no slow client holds one up. */
@@ -133,13 +110,18 @@ const shedReasons: Readonly<Record<string, string>> = {
   too_many_requests: 'streams_of_user',
 }
 
-/** Sends a request off through the proxy library, with what is said of it. */
-type Send = (options: NonNullable<FromOptions>) => void
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** What the service is asked for, without the query. */
+  readonly path: string
+}
 
-async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyReply, send: Send): Promise<void> {
+async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Promise<void> {
   const { runtime, revocations } = proxy
+  const { request, reply } = exchange
   const { id, owner } = findTarget(request)
-  const answer = await ask(proxy, { id, owner }, request, () => sendOnce(proxy, owner, { request, reply, send }))
+  const answer = await ask(proxy, { id, owner }, request, () => sendOnce(proxy, pool, owner, exchange))
   if (answer instanceof AppError) {
     void sendProblem(answer, request, reply)
     return
@@ -151,14 +133,13 @@ async function forward(proxy: Proxy, request: FastifyRequest, reply: FastifyRepl
   await passOn(runtime, owner, answer, { request, reply })
 }
 
-interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly send: Send
-}
-
-/** Our own headers, no second try, and the answer before anything of it reaches the reader. */
-function sendOnce({ sign }: Proxy, owner: Upstream, { request, reply, send }: Exchange): Promise<UpstreamAnswer> {
+/** Our own headers, and the answer before anything of it reaches the reader. */
+function sendOnce(
+  { sign }: Proxy,
+  pool: UpstreamPool,
+  owner: Upstream,
+  { request, reply, path }: Exchange,
+): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
     let hasLeft = false
     const leave = () => {
@@ -166,20 +147,13 @@ function sendOnce({ sign }: Proxy, owner: Upstream, { request, reply, send }: Ex
       reject(readerLeft())
     }
     reply.raw.once('close', leave)
-    send({
-      ...pickBody(request),
-      retryDelay: () => null,
-      rewriteHeaders: () => ({}),
-      rewriteRequestHeaders: () => buildUpstreamHeaders(owner, sign, request),
-      onResponse: (_request, _reply, { stream }: { readonly stream: object }) => {
-        reply.raw.off('close', leave)
-        const { answer, destroy } = stream as ProxiedBody
-        // Nobody would read it, or hear that it broke off.
-        if (hasLeft) destroy()
-        else resolve(answer)
-      },
-      onError: (_reply, { error }) => reject(error.cause ?? error),
-    })
+    const take = (answer: UpstreamAnswer) => {
+      reply.raw.off('close', leave)
+      if (!hasLeft) resolve(answer)
+      // Nobody would read it, or hear that it broke off.
+      else if (answer.body instanceof Readable) answer.body.destroy()
+    }
+    pool.ask(buildUpstreamRequest(owner, sign, request, path)).then(take, reject)
   })
 }
 

@@ -63,7 +63,7 @@ export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
     onResponseEnd() {
       onEnd()
       if (stream !== null) stream.push(null)
-      else if (head !== null && abortedBy === null) onAnswer({ ...head, body: Buffer.concat(chunks) })
+      else if (head !== null && abortedBy === null) onAnswer({ ...head, body: join(chunks) })
     },
     onResponseError(_connection, error) {
       onEnd()
@@ -72,6 +72,12 @@ export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
     },
   }
   return { handler, abort }
+}
+
+/** Most short answers come in one piece, which need not be copied. */
+function join(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
 
 function isShort(status: number, headers: IncomingHttpHeaders): boolean {

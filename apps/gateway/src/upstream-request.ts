@@ -7,6 +7,7 @@ import {
   REQUEST_ID_HEADER,
 } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
+import type { UpstreamRequest } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
 /** What of a client's own headers reaches a service; everything else, identity headers first of all, is dropped. */
@@ -21,33 +22,31 @@ const forwardedHeaders = [
   'last-event-id',
 ]
 
-/** The whole body as it came; without one nothing is sent. */
-export function pickBody(request: FastifyRequest): { body?: Buffer; contentType?: string } {
-  return hasBody(request)
-    ? { body: request.body as Buffer, contentType: request.headers['content-type'] ?? 'application/octet-stream' }
-    : {}
-}
-
-function hasBody({ body }: FastifyRequest): boolean {
-  return Buffer.isBuffer(body) && body.length > 0
-}
-
-/** The headers a service gets: the allow-list, and the gateway's own word on who asks, from where, and for which host. */
-export function buildUpstreamHeaders(
+/**
+ * What a service is asked: the query and the whole body as they came, of the headers the allow-list, and the gateway's own word
+ * on who asks, from where, and for which host.
+ */
+export function buildUpstreamRequest(
   owner: Upstream,
   sign: IdentitySigner,
   request: FastifyRequest,
-): IncomingHttpHeaders {
+  path: string,
+): UpstreamRequest {
   if (request.principal === null) throw new Error('A request went past the edge guard')
+  const body = pickBody(request)
   const headers = pickHeaders(request.headers, forwardedHeaders)
   if (owner === 'auth' && request.headers.cookie !== undefined) headers.cookie = request.headers.cookie
-  if (hasBody(request)) headers['content-type'] = request.headers['content-type'] ?? 'application/octet-stream'
+  if (body !== null) headers['content-type'] = request.headers['content-type'] ?? 'application/octet-stream'
   headers[IDENTITY_HEADER] = sign(owner, request.principal)
   headers[REQUEST_ID_HEADER] = request.id
   headers[CLIENT_ADDRESS_HEADER] = request.ip
   headers[PUBLIC_HOST_HEADER] = request.host
-  return headers
+  const query = request.url.indexOf('?')
+  const target = query === -1 ? path : path + request.url.slice(query)
+  return { method: request.method as UpstreamRequest['method'], path: target, headers, body }
 }
+
+const pickBody = ({ body }: FastifyRequest): Buffer | null => (Buffer.isBuffer(body) && body.length > 0 ? body : null)
 
 /** Those of `names` that are there. */
 export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly trustProxy?: FastifyServerOptions['trustProxy']
   /** Whether a caller may name the request; the public door names its requests itself. */
   readonly acceptRequestId?: boolean
+  /** Reads the query of an address; the usual way where nothing is given. */
+  readonly readQuery?: (text: string) => Record<string, unknown>
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
   /** Answers what no route matches; a 404 problem where nothing is given. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -47,7 +49,10 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 10_000,
-    routerOptions: { maxParamLength: 100 },
+    routerOptions: {
+      maxParamLength: 100,
+      ...(options.readQuery ? { querystringParser: options.readQuery } : {}),
+    },
     ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
     clientErrorHandler: answerClientError,
