@@ -57,6 +57,10 @@ describe('package-lock.json', () => {
     expect(Object.keys(missingEntries(JSON.parse(text).packages))).toEqual([])
   })
 
+  test('takes up no release of less than a week: npm is told so', () => {
+    expect(readFileSync(inRoot('.npmrc'), 'utf8')).toMatch(/^min-release-age=7$/m)
+  })
+
   test('names no registry', () => {
     expect(text).not.toMatch(/"resolved": "https?:/)
   })
