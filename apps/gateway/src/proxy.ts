@@ -128,8 +128,9 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
   }
   // This process need not wait to hear of a sign-out that auth has just carried out.
   if (endsOwnSession.has(id) && answer.status === 204) revocations.add(getUser(request).sessionId)
-  // The connection is of no use after a stream: kept alive it would hold up the stop of this process.
-  if (isEventStream(answer)) reply.header('connection', 'close')
+  // The connection is of no use after a stream, where kept alive it would hold up the stop of this process, nor before the rest
+  // of a body that nobody waited for.
+  if (isEventStream(answer) || !request.raw.complete) reply.header('connection', 'close')
   await passOn(runtime, owner, answer, { request, reply })
 }
 

@@ -74,6 +74,18 @@ describe('malformed requests', () => {
   })
 })
 
+test('a question whose body does not come is answered, and hung up on', async () => {
+  const question = [
+    `GET ${buildPath('stocks.sp500')} HTTP/1.1`,
+    'host: localhost',
+    `authorization: ${bearer(gateway.token()).authorization}`,
+  ]
+  const { statuses, text } = await sendRaw(gateway.port, [...question, 'content-length: 5', '', ''].join('\r\n'))
+  expect(statuses).toEqual([200])
+  expect(text.toLowerCase()).toContain('connection: close')
+  gateway.hits.length = 0
+})
+
 test('clients that are slow in their headers or in their body are cut within 15 s', async () => {
   const hasty = await openGateway()
   const { server } = hasty.app
