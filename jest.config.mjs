@@ -60,6 +60,7 @@ export default {
         ...mapped,
         '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
         '^react$': '<rootDir>/jest.react.cjs',
+        // As there: no stack trace for every element.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
       },
     },

@@ -57,9 +57,12 @@ export async function registerAccessTokens(
     }
     const digest = digestToken(token)
     const ready = verifiedTokens.get(digest, now())
-    if (ready === null) misses.inc()
-    else hits.inc()
-    return ready === null ? verifyAndKeep(request, digest) : requireStanding(ready)
+    if (ready === null) {
+      misses.inc()
+      return verifyAndKeep(request, digest)
+    }
+    hits.inc()
+    return requireStanding(ready)
   }
 
   async function verifyAndKeep(request: FastifyRequest, digest: string): Promise<SignedInUser> {

@@ -70,7 +70,6 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         preRewrite: pathOf,
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
-        disableRequestLogging: true,
         logLevel: 'silent',
         // The library finds the path; its own way to ask would read and write a stream and every header of both sides.
         handler: (request, reply, path = '') => {

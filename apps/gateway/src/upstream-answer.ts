@@ -48,7 +48,7 @@ export async function passOn(
     void reply.code(status).headers(whole.headers).send(whole.body)
     return
   }
-  const problem = status >= 400 && type.startsWith(PROBLEM_TYPE) ? await readProblem(body) : null
+  const problem = status >= 400 && status < 600 && type.startsWith(PROBLEM_TYPE) ? await readProblem(body) : null
   if (problem !== null && mayPass(owner, status, problem)) {
     const { 'content-length': _length, ...others } = headers
     void reply

@@ -63,6 +63,14 @@ describe('F19: a service that answers garbage', () => {
     expect(answer.headers.get('etag')).toBeNull()
   })
 
+  test('a problem with a status that there is not is 503', async () => {
+    const text = JSON.stringify({ ...problem, status: 700 })
+    const head = `HTTP/1.1 700 Odd\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}\r\n\r\n`
+    const { url } = keep(await openTcpServer((socket) => socket.end(head + text)))
+    const answer = await get(keep(await openGateway({ marketDataUrl: url })), quote)
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_failed'])
+  })
+
   const half = (bytes: number, text: string) =>
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${text}`
 

@@ -107,8 +107,11 @@ export function setUpSite(getStack: () => Stack): Site {
 /** A call that a test has in its hands as its page closes is nobody's failure. */
 async function closeContext(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()]
-  await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
-  await context.close()
+  try {
+    await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
+  } finally {
+    await context.close()
+  }
 }
 
 function fillEmptyStorage({ origin, localStorage: items }: StorageState['origins'][number]): void {
