@@ -145,8 +145,8 @@ async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise
 }
 
 /**
- * What was said before, and the question, kept before anything is asked for it: the user's own words stay whatever becomes of
- * the answer, and a clearing that follows finds them.
+ * What was said before, and the question, which waits for nothing else to be kept: the user's own words stay whatever becomes
+ * of the answer, and a clearing that follows finds them.
  */
 async function keepQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
   const history = await keepSoftly(deps, () => deps.messages.listRecent(userId), [])
