@@ -27,6 +27,8 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       body: encodeBody(request),
       // The refresh cookie belongs to this origin and must travel.
       credentials: 'same-origin',
+      // Whoever clears, removes or signs out and closes the tab at once has done it. With a body there is a bound on the size.
+      keepalive: request.method !== 'GET' && request.body === null,
       signal: AbortSignal.any([options.signal, deadline.signal]),
     })
     const body = await readBody(response)

@@ -8,6 +8,8 @@ export interface FakeCall {
   readonly body: unknown
   /** Fires when the caller gives up. */
   readonly signal: AbortSignal
+  /** It goes on though its page is gone. */
+  readonly outlivesPage: boolean
 }
 
 export type Handler = (call: FakeCall) => Response | Promise<Response>
@@ -37,6 +39,7 @@ export function createNetwork(): FakeNetwork {
         headers: new Headers(init?.headers),
         body: readBody(init?.body),
         signal: init?.signal ?? new AbortController().signal,
+        outlivesPage: init?.keepalive === true,
       }
       calls.push(call)
       const handler = handlers.get(id)
