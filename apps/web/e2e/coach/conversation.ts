@@ -139,6 +139,19 @@ export function testConversation(site: Site): void {
     expect(found).toEqual({})
   })
 
+  test('on a phone a notice covers nothing of what one writes in', async () => {
+    const page = await openCoach(site, '', { viewport: phone })
+    await page.route('**/api/ai-coach/history', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
+    )
+    await log(page).getByText('review your portfolio').waitFor()
+    await page.getByRole('button', { name: 'Clear Chat' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'The server could not be told' })
+    await notice.getByRole('button', { name: 'Dismiss' }).click({ trial: true })
+    const [above, below] = [await notice.boundingBox(), await field(page).boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  })
+
   test('without its service there is the apology, and the field takes the next question', async () => {
     const page = await openCoach(site)
     process.kill(readPid(site.stack(), 'coach'), 'SIGKILL')

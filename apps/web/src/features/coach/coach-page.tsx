@@ -85,7 +85,7 @@ export function CoachPage() {
               )}
             </div>
           </div>
-          <div className={classes.foot}>
+          <div className={classes.foot} data-page-foot="">
             <div className={classes.column}>
               <ConsentNote consent={consent} />
               <QuickActions isWaiting={!isReady} onAsk={askHere} />

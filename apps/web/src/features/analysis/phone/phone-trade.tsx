@@ -29,7 +29,7 @@ export function PhoneTrade({ navigation, chain: shown }: PhoneTradeProps) {
     if (await load()) sheet.open()
   }
   return (
-    <section className={classes.bar} aria-label={words.bar}>
+    <section className={classes.bar} data-page-foot="" aria-label={words.bar}>
       <span className={classes.call}>
         {chain !== null && call !== null ? (
           <CallLine chain={chain} call={call} />

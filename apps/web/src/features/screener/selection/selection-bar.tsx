@@ -47,7 +47,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
   const noComparison = explainNoComparison(chosen.length)
   const noQuestion = chosen.length > MOST_ASKED ? words.tooManyToAsk(MOST_ASKED) : null
   return (
-    <section className={classes.bar} aria-label={words.label}>
+    <section className={classes.bar} data-page-foot="" aria-label={words.label}>
       <p className={classes.count}>{words.count(chosen.length)}</p>
       <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
       <div className={classes.actions}>
