@@ -1,6 +1,7 @@
 import type { CardType } from '@callwright/contracts'
 import { displayText } from '../grounding/display.ts'
 import { itemOf, propertyOf } from '../grounding/ledger.ts'
+import { type EventKind, eventNames } from '../turn/event-names.ts'
 import type { ToolName } from '../turn/tool-names.ts'
 import type { ToolSuccess } from '../turn/types.ts'
 import { isRecord, labelOf, readFigures, readTable } from './schema-facts.ts'
@@ -32,7 +33,9 @@ const facts =
 /** Sentences of the result that explain it. */
 function readNotes(result: ToolSuccess): string[] {
   const sentences = [result.explanation, result.expiration_reason, result.note]
-  return sentences.flatMap((sentence) => (typeof sentence === 'string' && sentence !== '' ? [sentence] : []))
+  return sentences.flatMap((sentence) =>
+    typeof sentence === 'string' && sentence !== '' ? [displayText(sentence)] : [],
+  )
 }
 
 const sentenceKeys = ['explanation', 'expiration_reason', 'note', 'suggested_action']
@@ -44,6 +47,19 @@ const buildRows: Build = ({ rows }) => (Array.isArray(rows) ? rows.slice(0, 100)
 const buildStock: Build = ({ symbol, score, company_name, score_max, price }) => [
   { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
 ]
+
+/** Kinds by their names; strikes and dividends where an event has one. */
+const buildEvents: Build = (result, schema) => {
+  const rows = (Array.isArray(result.rows) ? result.rows : []).filter(isRecord)
+  const named = rows.map((row) => ({ ...row, kind: eventNames[row.kind as EventKind] }))
+  const unknown = ['strike', 'dividend'].filter((key) => rows.every((row) => row[key] === null))
+  return {
+    title: labelOf('upcoming_events'),
+    figures: readFigures(result, schema, stampKeys),
+    table: readTable(named, itemOf(propertyOf(schema, 'rows')), unknown),
+    notes: readNotes(result),
+  }
+}
 
 /** What a trade is decided by, in the order of the decision. */
 const tradeKeys = [
@@ -98,7 +114,7 @@ const buildRecommendation: Build = (result, schema) => {
       ...readFigures(result, schema, [...stampKeys, ...sentenceKeys, 'action', 'label', 'notes']),
     ],
     table: null,
-    notes: [result.explanation, result.suggested_action, result.note].map(textOf).filter(Boolean),
+    notes: [result.explanation, result.suggested_action, result.note].map(textOf).filter(Boolean).map(displayText),
     trace: trace.map(({ rule, outcome, conditions }) => ({
       rule: textOf(rule),
       outcome,
@@ -134,7 +150,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   portfolio_review: { type: 'portfolio_summary', build: buildPortfolio },
   analyze_position: { type: 'recommendation', build: buildRecommendation },
   roll_candidates: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
-  upcoming_events: { type: 'events_list', build: facts(() => labelOf('upcoming_events')) },
+  upcoming_events: { type: 'events_list', build: buildEvents },
   explain_concept: { type: 'concept_card', build: buildConcept },
   app_help: { type: 'concept_card', build: buildHelp },
 }

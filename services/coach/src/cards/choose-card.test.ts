@@ -40,6 +40,18 @@ describe('the card of a result', () => {
     expect(cardOf(call)?.type ?? null).toBe(type)
   })
 
+  test('calls events by their names, with columns for what one of them has', async () => {
+    const named = (args: ToolArgs) => callOf('upcoming_events', args).then((call) => cardOf(call)?.content)
+    expect(await named({ symbols: ['JPM'], days: 60, kind: 'ex_dividend' })).toMatchObject({
+      table: {
+        columns: [{ key: 'symbol' }, { key: 'kind' }, { key: 'date' }, { key: 'days' }],
+        rows: [{ symbol: 'JPM', kind: 'ex-dividend day' }],
+      },
+    })
+    const columns = (content: unknown) => JSON.stringify(content).match(/"key":"strike"/g)
+    expect(columns(await named({ days: 60 }))).toHaveLength(1)
+  })
+
   test('says what its figures are counted in, how old they are, and where to look further', async () => {
     const card = cardOf(await callOf('analyze_trade', trade))
     expect(card).toMatchObject({

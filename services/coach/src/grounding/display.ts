@@ -40,11 +40,11 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 })
 
+const DAY_IN_TEXT = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/gu
 export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** `Dec 18, 2026`; an instant `Dec 18, 2026, 4:00 PM ET`; other text as it is. */
+/** `Dec 18, 2026`, also within a sentence; an instant `Dec 18, 2026, 4:00 PM ET`; other text as it is. */
 export function displayText(text: string): string {
-  if (isCalendarDay(text)) return dayFormat.format(new Date(`${text}T00:00:00Z`))
   if (INSTANT.test(text)) return `${instantFormat.format(new Date(text)).replaceAll('\u202f', ' ')} ET`
-  return text
+  return text.replace(DAY_IN_TEXT, (day) => (isCalendarDay(day) ? dayFormat.format(new Date(`${day}T00:00:00Z`)) : day))
 }

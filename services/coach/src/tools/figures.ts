@@ -14,6 +14,16 @@ export const count = (description?: string) => figure('count', description)
 export const ratio = (description?: string) => figure('ratio', description)
 export const points = (description?: string) => figure('points', description)
 
+/**
+ * Ratings, places within a year and oscillators as every screen shows them: rounded down, so that none reads as a bound it has not
+ * reached; a sum of hundredths may sit a hair below one.
+ */
+export const shownWhole = (points: number | null | undefined) => shownDown(points, 1)
+export const shownTenths = (points: number | null | undefined) => shownDown(points, 10)
+
+const shownDown = (points: number | null | undefined, steps: number) =>
+  points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
+
 /** The same where it may be unknown, which is null. */
 export const maybe = {
   usd: (description?: string, per?: MoneyPer) => nullable(usd(description, per)),

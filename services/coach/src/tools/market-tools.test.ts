@@ -183,9 +183,9 @@ describe('top_covered_call_stocks', () => {
     const found = await askTool('top_covered_call_stocks', { limit: 3 })
     expect(readRows(found).map(({ rank, symbol, cc_score, score_max }) => [rank, symbol, cc_score, score_max])).toEqual(
       [
-        [1, 'NVDA', 47.81, 60],
-        [2, 'AMD', 44.05, 60],
-        [3, 'TSLA', 43.36, 60],
+        [1, 'NVDA', 47, 60],
+        [2, 'AMD', 44, 60],
+        [3, 'TSLA', 43, 60],
       ],
     )
     expect(found).toMatchObject({ total: 19, universe_total: 19, sort_by: 'cc_score' })
@@ -215,9 +215,10 @@ describe('stock_snapshot', () => {
       symbol: 'NVDA',
       price: 61.93,
       iv: 0.52,
-      iv_rank: 71.9,
+      // As every screen shows them: rounded down.
+      iv_rank: 71,
       rsi: 66.2,
-      score: 47.81,
+      score: 47,
       score_max: 60,
       earnings_date: '2026-12-16',
       days_to_earnings: 22,

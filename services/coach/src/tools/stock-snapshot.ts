@@ -3,7 +3,7 @@ import { RATING_MAX } from '@callwright/scoring'
 import Type from 'typebox'
 import { maybeDate, symbol } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
-import { maybe, points, usd } from './figures.ts'
+import { maybe, points, shownTenths, shownWhole, usd } from './figures.ts'
 import { askOfSymbol } from './known-symbol.ts'
 import { askSoftly } from './soft-answer.ts'
 import { readStamp } from './stamp.ts'
@@ -97,17 +97,17 @@ async function measureUnscreened(ticker: string, ask: Ask) {
   return {
     ...readTechnical(null),
     iv: iv.answer?.implied_volatility ?? null,
-    rsi: rsi.answer,
+    rsi: shownTenths(rsi.answer),
     sma_20: sma20.answer,
   }
 }
 
 const readTechnical = (row: Row | null) => ({
   iv: row?.implied_volatility ?? null,
-  iv_rank: row?.iv_rank ?? null,
-  iv_percentile: row?.iv_percentile ?? null,
-  rsi: row?.rsi ?? null,
-  stochastic_k: row?.stochastic_k ?? null,
+  iv_rank: shownWhole(row?.iv_rank),
+  iv_percentile: shownWhole(row?.iv_percentile),
+  rsi: shownTenths(row?.rsi),
+  stochastic_k: shownTenths(row?.stochastic_k),
   sma_20: row?.ma_20 ?? null,
   price_vs_sma_20_pct: row?.price_vs_ma ?? null,
 })
@@ -123,7 +123,7 @@ const readCompany = (row: Row | null) => ({
 
 function readRating(row: Row | null) {
   return {
-    score: row?.cc_score ?? null,
+    score: shownWhole(row?.cc_score),
     score_max: row?.score_max ?? RATING_MAX,
     score_reason: row?.score_reason ?? null,
     score_parts: (row?.score_parts ?? []).map((part) => ({

@@ -12,7 +12,7 @@ import Type, { type Static } from 'typebox'
 import { inOrder, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
-import { count, maybe, points } from './figures.ts'
+import { count, maybe, points, shownTenths, shownWhole } from './figures.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
@@ -203,15 +203,15 @@ function toRow(stock: Stock, index: number) {
     rank: index + 1,
     symbol: stock.symbol,
     company_name: stock.company_name === undefined ? null : cleanText(stock.company_name),
-    cc_score: stock.cc_score ?? null,
+    cc_score: shownWhole(stock.cc_score),
     score_max: stock.score_max ?? RATING_MAX,
     current_price: stock.current_price ?? null,
     best_ann_yield: stock.best_ann_yield ?? null,
     best_strike: stock.best_strike ?? null,
     best_dte: stock.best_dte ?? null,
     best_delta: stock.best_delta ?? null,
-    iv_rank: stock.iv_rank ?? null,
-    rsi: stock.rsi ?? null,
+    iv_rank: shownWhole(stock.iv_rank),
+    rsi: shownTenths(stock.rsi),
     sector: stock.sector ?? null,
     market_cap: stock.market_cap ?? null,
     days_to_earnings: stock.days_to_earnings ?? null,

@@ -1,6 +1,7 @@
-import type { Success } from '@callwright/contracts'
+import { nullable, type Success } from '@callwright/contracts'
 import { addDays, daysBetween, newYorkDate } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
+import { eventKinds } from '../turn/event-names.ts'
 import { date, maybeDays, symbol } from './arguments.ts'
 import { readChain } from './chains.ts'
 import { Unanswerable } from './failure.ts'
@@ -15,9 +16,11 @@ const MOST_SYMBOLS = 20
 const MOST_ASKED_ALONE = 5
 const MOST_ROWS = 100
 
+const eventKind = Type.Enum(eventKinds)
+
 const row = Type.Object({
   symbol: Type.String(),
-  kind: Type.Enum(['earnings', 'ex_dividend', 'expiry']),
+  kind: eventKind,
   date,
   days: days('From today'),
   strike: maybe.usd('Of the call that expires'),
@@ -33,13 +36,14 @@ export const upcomingEvents = defineTool({
   args: {
     symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MOST_SYMBOLS }), Type.Null()]),
     days: maybeDays('How far ahead; 45 unless given'),
+    kind: nullable(eventKind),
   },
   result: {
     symbols: Type.Array(Type.String()),
     until: date,
     rows: Type.Array(row),
   },
-  run: async ({ symbols: asked, days: span }, { ask, asOf }) => {
+  run: async ({ symbols: asked, days: span, kind }, { ask, asOf }) => {
     const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
     if (found.stamps.length === 0) {
       throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to look at.')
@@ -47,7 +51,7 @@ export const upcomingEvents = defineTool({
     const today = newYorkDate(Date.parse(found.marketTime ?? asOf))
     const until = addDays(today, span ?? DEFAULT_DAYS)
     const rows = found.events
-      .filter((event) => event.date >= today && event.date <= until)
+      .filter((event) => event.date >= today && event.date <= until && (kind === null || event.kind === kind))
       .map((event) => ({ ...event, days: daysBetween(today, event.date) }))
       .toSorted((a, b) => a.days - b.days || (a.symbol < b.symbol ? -1 : 1))
     return { symbols: found.symbols, until, rows: rows.slice(0, MOST_ROWS), ...readStamp(found.stamps, found.warnings) }

@@ -90,7 +90,7 @@ test('the eye of the page shows and hides them', async () => {
   expect(readFigures(card)[0]).toBe('***hidden')
   expect(log().queryByText(/2,213/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Hide amounts' }))
-  expect(log().getByText(/^P&L -\$2,213\.50/)).toBeInTheDocument()
+  expect(log().getByText(/^P&L −\$2,213\.50/)).toBeInTheDocument()
 })
 
 test('an amount of the reader’s own that a market price happens to equal is masked in words', async () => {

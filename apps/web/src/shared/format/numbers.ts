@@ -32,6 +32,9 @@ const decimals = (digits: number): Intl.NumberFormatOptions => ({
   maximumFractionDigits: digits,
 })
 
+/** A product of prices may sit a hair beside a half, as -23.499999999999986 does, and is rounded as the half it is. */
+const roundNoise = (usd: number) => Math.round(usd * 1e6) / 1e6
+
 /** Points travel with two decimals; a sum of them may sit a hair below one. */
 export const roundPoints = (points: number) => Math.round(points * 100) / 100
 
@@ -41,6 +44,13 @@ export function isKnown(value: Unknowable): value is number {
 
 /** Dollars a share, without the sign: `385.10`. */
 export const formatPrice = formatter(decimals(2))
+/** A strike in a sentence, whole ones without cents: `$130`, `$372.50`. */
+export const formatStrikeUsd = formatter({
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 6,
+  trailingZeroDisplay: 'stripIfInteger',
+})
 /** The same with its sign, unless it is nothing: `+1.05`, `−0.90`, `0.00`. */
 export const formatSignedPrice = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
 /** Dollars a share as a field takes them, its thousands together: `1250.50`. */
@@ -80,9 +90,9 @@ export const formatCompactUsd = formatter({
 })
 const wholeUsd: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }
 /** Whole dollars: `$2,728`. */
-export const formatUsd = formatter(wholeUsd)
+export const formatUsd = formatter(wholeUsd, roundNoise)
 /** Whole dollars gained or lost, with their sign unless they are none: `+$2,728`, `−$470`, `$0`. */
-export const formatSignedUsd = formatter({ ...wholeUsd, signDisplay: 'exceptZero' })
+export const formatSignedUsd = formatter({ ...wholeUsd, signDisplay: 'exceptZero' }, roundNoise)
 /** Whole rating points, rounded down: a rating never reads as a band it has not reached. */
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
 /** Points of a part, with the two decimals they travel with: their sum is the rating. */

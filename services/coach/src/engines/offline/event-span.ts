@@ -1,3 +1,4 @@
+import { eventNames } from '../../turn/event-names.ts'
 import { explainFailure, listRows, type Session } from './session.ts'
 
 /** Days to expiration that lie on one side of a day of the company. */
@@ -11,22 +12,21 @@ export interface EventSpan {
 /** How far ahead a day of the company is looked for: about a quarter and a month. */
 const AHEAD_DAYS = 120
 
-const names = { earnings: 'earnings', ex_dividend: 'ex-dividend day' } as const
-
 /** "before earnings" in days; null where no such side was wished for, without bounds where the day is not known. */
 export async function findEventSpan({ said, ask }: Session, symbol: string): Promise<EventSpan | null> {
   const { eventBound } = said.wishes
   if (eventBound === null) return null
   const { event, side } = eventBound
-  const found = await ask('upcoming_events', { symbols: [symbol], days: AHEAD_DAYS })
+  const found = await ask('upcoming_events', { symbols: [symbol], days: AHEAD_DAYS, kind: event })
   const unknown = (why: string): EventSpan => ({ least: null, most: null, note: why })
-  if (!found.ok) return unknown(`I could not keep to the ${names[event]}: ${explainFailure(found).text}`)
-  const index = listRows(found.result).findIndex(({ kind }) => kind === event)
-  const days = Number(listRows(found.result)[index]?.days)
-  if (index < 0) return unknown(`The next ${names[event]} of ${symbol} are not known, so I could not keep to them.`)
+  if (!found.ok) return unknown(`I could not keep to the ${eventNames[event]}: ${explainFailure(found).text}`)
+  const [next] = listRows(found.result)
+  if (next === undefined)
+    return unknown(`The next ${eventNames[event]} of ${symbol} are not known, so I could not keep to them.`)
+  const days = Number(next.days)
   return {
     least: side === 'after' ? days + 1 : null,
     most: side === 'before' ? Math.max(0, days - 1) : null,
-    note: `The next ${names[event]}: ${found.at(`rows.${index}.date`)}; these calls are meant to expire ${side} it.`,
+    note: `The next ${eventNames[event]}: ${found.at('rows.0.date')}; these calls are meant to expire ${side} it.`,
   }
 }

@@ -3,6 +3,8 @@ import type { ToolName } from '../../turn/tool-names.ts'
 import type { CardChoice, EngineInput, HistoryTurn, ToolArgs, ToolError, ToolSuccess } from '../../turn/types.ts'
 import type { Understanding } from './understanding.ts'
 
+export { type EventKind, eventNames } from '../../turn/event-names.ts'
+
 /** A tool's answer, with the words that name its figures in a draft. */
 export interface Answered {
   readonly ok: true

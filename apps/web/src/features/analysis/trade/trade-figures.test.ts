@@ -221,7 +221,7 @@ describe('in words', () => {
     [
       { contracts: 3, strike: 442.5, expiration: '2027-01-15' },
       'Sell 3 QAAA Jan 15, 2027, 442.5 calls',
-      'You keep $1,485 and would sell 300 shares at $442.5, 7.3% above today, if called by Jan 15, 2027.',
+      'You keep $1,485 and would sell 300 shares at $442.50, 7.3% above today, if called by Jan 15, 2027.',
     ],
     [
       { strike: 400, bid: 20 },
@@ -231,7 +231,7 @@ describe('in words', () => {
     [
       { strike: 412.5 },
       'Sell 1 QAAA Aug 14, 412.5 call',
-      "You keep $495 and would sell at $412.5, at today's price, if called by Aug 14.",
+      "You keep $495 and would sell at $412.50, at today's price, if called by Aug 14.",
     ],
     [
       { bid: 0 },

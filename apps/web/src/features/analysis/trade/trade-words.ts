@@ -1,6 +1,6 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { OptionContract } from '../../../api/option-chain.ts'
-import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
+import { formatDecimal, formatStrikeUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
 import { explainNoVol } from '../chain/contract-notes.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
@@ -33,7 +33,7 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
   const side = call.strike > price ? `${distance}% above today` : `${distance}% below today`
   const place = distance === '0.0' ? "at today's price" : side
   const day = nameExpiration(expiration, chain.marketTime)
-  return `${kept} sell${shares} at $${nameStrike(call.strike)}, ${place}, if called by ${day}.`
+  return `${kept} sell${shares} at ${formatStrikeUsd(call.strike)}, ${place}, if called by ${day}.`
 }
 
 export const NO_BID = 'No bid is known for this call.'

@@ -1,6 +1,8 @@
 import { daysBetween, earlyCloses, marketHolidays } from '@callwright/scoring'
 import {
   type Answered,
+  type EventKind,
+  eventNames,
   explainFailure,
   listRows,
   type Reply,
@@ -93,17 +95,15 @@ function isNamed({ date }: Row, { date: named, dateKind, days }: Session['said']
   return dateKind === 'day' && named !== null && days === null ? date === named : true
 }
 
-const kindWords: Readonly<Record<string, string>> = {
-  earnings: 'earnings',
-  ex_dividend: 'ex-dividend day',
-  expiry: 'expiration',
-}
-
 export async function answerEvents({ said, ask }: Session, symbols: readonly string[]): Promise<Reply> {
   const { days, date } = said.slots
   const until = date === null || date <= said.today ? null : daysBetween(said.today, date)
+  const ofEarnings = /\bearnings\b|\breport/u.test(said.text)
+  const ofDividends = /\bdividend|\bex-?div/u.test(said.text)
+  const kind = ofEarnings === ofDividends ? null : ofEarnings ? 'earnings' : 'ex_dividend'
   const found = await ask('upcoming_events', {
     symbols: symbols.length === 0 ? null : symbols,
+    kind,
     days:
       (until === null || symbols.length === 0 ? until : Math.max(until, FAR_DAYS)) ??
       days?.most ??
@@ -112,19 +112,17 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   })
   if (!found.ok) return explainFailure(found)
   const { at, result } = found
-  const kind = /\bearnings\b|\breport/u.test(said.text)
-    ? 'earnings'
-    : /\bdividend|\bex-?div/u.test(said.text)
-      ? 'ex_dividend'
-      : null
   const rows = listRows(result)
-  const shown = rows.flatMap((row, index) => (kind === null || row.kind === kind ? [index] : []))
+  const whose =
+    symbols.length === 0 ? 'your positions' : symbols.map((_symbol, index) => at(`symbols.${index}`)).join(', ')
   return say(
     [
-      shown.length === 0 ? `Nothing of the kind is known until ${at('until')}.` : `Until ${at('until')}:`,
-      ...shown.slice(0, SHOWN).map((index) => {
-        const what = kindWords[String(rows[index]?.kind)] ?? ''
-        const strike = rows[index]?.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
+      rows.length === 0
+        ? `No ${kind === null ? 'event' : eventNames[kind]} of ${whose} is known until ${at('until')}.`
+        : `Until ${at('until')}:`,
+      ...rows.slice(0, SHOWN).map((row, index) => {
+        const what = eventNames[row.kind as EventKind]
+        const strike = row.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
         return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, in ${at(`rows.${index}.days`)} days.`
       }),
     ],
