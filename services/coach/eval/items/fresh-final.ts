@@ -65,7 +65,7 @@ const stockItems: readonly EvalItem[] = [
   ),
   item('analyse_calculate', 'hows XOM looking for covered calls', [], { ...anyTool, must: ['$44.72'] }),
   item('analyse_calculate', 'is caterpillar overbought', snapshot('CAT'), { must: ['61.7'] }),
-  item('analyse_calculate', 'whats the iv rank on amd', snapshot('AMD'), { must: ['63.4'] }),
+  item('analyse_calculate', 'whats the iv rank on amd', snapshot('AMD'), { must: ['rank of 63 '] }),
   item('analyse_calculate', 'googl price?', snapshot('GOOGL'), { must: ['$54.81'] }),
   item('analyse_calculate', 'tell me about pfizer', snapshot('PFE'), { must: ['$12.91'] }),
   item('compare', 'ford 24 or 25 strike for dec 18, whats better', compare('F', '2026-12-18', [24, 25]), strikes),

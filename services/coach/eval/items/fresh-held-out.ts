@@ -57,7 +57,7 @@ export const freshHeldOut: readonly EvalItem[] = [
   item('analyse_calculate', 'whats up with pfizer today', [['stock_snapshot', { symbol: 'PFE' }]], {
     must: ['$12.91'],
   }),
-  item('analyse_calculate', 'amzn iv rank rn', [['stock_snapshot', { symbol: 'AMZN' }]], { must: ['35.2'] }),
+  item('analyse_calculate', 'amzn iv rank rn', [['stock_snapshot', { symbol: 'AMZN' }]], { must: ['rank of 35 '] }),
   item(
     'analyse_calculate',
     'odds of the tsla 570 call finishing in the money on the 18th?',
@@ -185,6 +185,6 @@ export const freshHeldOut: readonly EvalItem[] = [
 
   item('why', 'how come msft says roll out & up', [['analyze_position', {}]], { must: ['0.789'] }),
   item('why', ['what stocks score best', 'why is amd so high'], [['stock_snapshot', { symbol: 'AMD' }]], {
-    must: [/44\.[01]/u],
+    must: [/\b44\b/u],
   }),
 ]

@@ -111,7 +111,7 @@ export const findOptionsItems: readonly EvalItem[] = [
 export const topStocksItems: readonly EvalItem[] = [
   item('top_stocks', 'Which stocks have the best covered call scores?', stocks({ sort_by: null }), {
     ...list,
-    must: ['NVDA', '47.8', '34.8%'],
+    must: ['NVDA', /\b47\b/u, '34.8%'],
   }),
   item('top_stocks', 'top 5 covered call stocks', stocks({ limit: 5 }), list),
   item('top_stocks', 'Top CC Stocks', stocks({}), list),
@@ -197,12 +197,12 @@ export const marketItems: readonly EvalItem[] = [
 export const stockItems: readonly EvalItem[] = [
   item('analyse_calculate', 'how is NVDA doing today', [['stock_snapshot', { symbol: 'NVDA' }]], {
     ...list,
-    must: ['$61.93', '47.8'],
+    must: ['$61.93', /\b47\b/u],
   }),
   item('analyse_calculate', "what's the RSI of tesla?", [['stock_snapshot', { symbol: 'TSLA' }]], {
     must: ['71.4', 'overbought'],
   }),
-  item('analyse_calculate', 'iv rank for amd', [['stock_snapshot', { symbol: 'AMD' }]], { must: ['63.4'] }),
+  item('analyse_calculate', 'iv rank for amd', [['stock_snapshot', { symbol: 'AMD' }]], { must: ['rank of 63 '] }),
   item('analyse_calculate', 'price of coca cola', [['stock_snapshot', { symbol: 'KO' }]], { must: ['$118.25'] }),
   item('analyse_calculate', 'what is the ticker for caterpillar', [['search_symbols', {}]], { must: ['CAT'] }),
 ]

@@ -81,7 +81,7 @@ export const whyItems: readonly EvalItem[] = [
     'why',
     ['Which stocks have the best covered call scores?', 'why is the first one on top?'],
     [['stock_snapshot', { symbol: 'NVDA' }]],
-    { must: ['47.8', 'IV rank'] },
+    { must: [/\b47\b/u, 'IV rank'] },
   ),
   item('why', ['how is my portfolio doing?', 'why do they need attention?'], [['portfolio_review', {}]], {
     must: ['KO'],
