@@ -40,12 +40,15 @@ const clear = (page: Page) =>
 
 /** The page says at once that it has cleared; the next test has the same user, for whom the server must have done it, too. */
 async function untilCleared(page: Page, act: () => Promise<void>): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await act()
+  const isClearing = (method: string, url: string) => method === 'DELETE' && url.endsWith('/api/ai-coach/history')
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => isClearing(response.request().method(), response.url())),
+    act(),
+  ])
+  expect(answer.ok()).toBe(true)
   await log(page)
     .getByText(/^Chat cleared\. How can I help you/)
     .waitFor()
-  expect((await answered).ok()).toBe(true)
 }
 
 export function testConversation(site: Site): void {

@@ -27,7 +27,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       body: encodeBody(request),
       // The refresh cookie belongs to this origin and must travel.
       credentials: 'same-origin',
-      // Whoever clears, removes or signs out and closes the tab at once has done it. With a body there is a bound on the size.
+      // A change goes through though the tab is closed at once; with a body there would be a bound on its size.
       keepalive: request.method !== 'GET' && request.body === null,
       signal: AbortSignal.any([options.signal, deadline.signal]),
     })

@@ -49,7 +49,9 @@ export const marketPhrases: readonly EvalItem[] = [
     ['list_expirations', { symbol: 'AMZN' }],
     ['find_options', { symbol: 'AMZN', expiration: '2027-01-15', delta_max: 0.2 }],
   ]),
-  item('market_dates', 'do any of my positions have earnings before expiration?', [['upcoming_events', {}]]),
+  item('market_dates', 'do any of my positions have earnings before expiration?', [['upcoming_events', {}]], {
+    must: [/earnings/u, /expiration/u],
+  }),
   item('market_dates', 'earnings calendar for NVDA and TSLA', [
     ['upcoming_events', { symbols: ['NVDA', 'TSLA'], days: 120 }],
   ]),

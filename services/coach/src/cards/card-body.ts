@@ -22,11 +22,15 @@ interface Recipe {
 const stampKeys = ['as_of', 'delay_minutes', 'source', 'data_class', 'warnings']
 
 const facts =
-  (name: (result: ToolSuccess) => string, leftOut: readonly string[] = []): Build =>
+  (
+    name: (result: ToolSuccess) => string,
+    leftOut: readonly string[] = [],
+    columnsLeftOut: readonly string[] = [],
+  ): Build =>
   (result, schema) => ({
     title: name(result),
     figures: readFigures(result, schema, [...stampKeys, ...leftOut]),
-    table: readTable(result.rows, itemOf(propertyOf(schema, 'rows')), ['id']),
+    table: readTable(result.rows, itemOf(propertyOf(schema, 'rows')), ['id', ...columnsLeftOut]),
     notes: readNotes(result),
   })
 
@@ -52,13 +56,8 @@ const buildStock: Build = ({ symbol, score, company_name, score_max, price }) =>
 const buildEvents: Build = (result, schema) => {
   const rows = (Array.isArray(result.rows) ? result.rows : []).filter(isRecord)
   const named = rows.map((row) => ({ ...row, kind: eventNames[row.kind as EventKind] }))
-  const unknown = ['strike', 'dividend'].filter((key) => rows.every((row) => row[key] === null))
-  return {
-    title: labelOf('upcoming_events'),
-    figures: readFigures(result, schema, stampKeys),
-    table: readTable(named, itemOf(propertyOf(schema, 'rows')), unknown),
-    notes: readNotes(result),
-  }
+  const emptyColumns = ['strike', 'dividend'].filter((key) => rows.every((row) => row[key] === null))
+  return facts(() => labelOf('upcoming_events'), [], emptyColumns)({ ...result, rows: named }, schema)
 }
 
 /** What a trade is decided by, in the order of the decision. */

@@ -1,5 +1,6 @@
 import { ChatMetadata, type Grounding } from '@callwright/contracts'
 import { Compile } from 'typebox/compile'
+import { displayText } from '../grounding/display.ts'
 import { toPlainText } from '../guardrails/plain-text.ts'
 import { isToolError } from '../turn/tool-caller.ts'
 import type { Call, CardChoice, ToolSpec, ToolSuccess } from '../turn/types.ts'
@@ -67,7 +68,7 @@ function buildClarify(
 function buildFailure(call: Call | undefined, grounding: Grounding): ChatMetadata | null {
   if (call === undefined || !isToolError(call.result)) return null
   const { error, message, suggestions } = call.result
-  const content = { code: error, message: toPlainText(message), suggestions: suggestions.map(toPlainText) }
+  const content = { code: error, message: toPlainText(displayText(message)), suggestions: suggestions.map(toPlainText) }
   return check({ type: 'error_card', content, ...empty, grounding })
 }
 

@@ -21,6 +21,12 @@ export const points = (description?: string) => figure('points', description)
 export const shownWhole = (points: number | null | undefined) => shownDown(points, 1)
 export const shownTenths = (points: number | null | undefined) => shownDown(points, 10)
 
+const OVERSOLD = 30
+
+/** As on every screen, what is not oversold is not rounded onto that bound either. */
+export const shownRsi = (rsi: number | null | undefined) =>
+  shownTenths(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+
 const shownDown = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
 

@@ -121,6 +121,7 @@ describe('upcoming_events', () => {
     expect(asked).not.toContain('portfolio.list')
     const ofOneKind = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60, kind: 'ex_dividend' })
     expect(ofOneKind).toMatchObject({ rows: [{ symbol: 'JPM', kind: 'ex_dividend' }] })
+    expect(await askTool('upcoming_events', { symbols: ['JPM'], kind: 'expiry' })).toMatchObject({ error: 'NOT_FOUND' })
     expect(await askTool('upcoming_events', { symbols: ['QQZZ'] })).toMatchObject({ error: 'NOT_FOUND' })
   })
 })

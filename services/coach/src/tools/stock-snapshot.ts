@@ -3,7 +3,7 @@ import { RATING_MAX } from '@callwright/scoring'
 import Type from 'typebox'
 import { maybeDate, symbol } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
-import { maybe, points, shownTenths, shownWhole, usd } from './figures.ts'
+import { maybe, points, shownRsi, shownTenths, shownWhole, usd } from './figures.ts'
 import { askOfSymbol } from './known-symbol.ts'
 import { askSoftly } from './soft-answer.ts'
 import { readStamp } from './stamp.ts'
@@ -97,7 +97,7 @@ async function measureUnscreened(ticker: string, ask: Ask) {
   return {
     ...readTechnical(null),
     iv: iv.answer?.implied_volatility ?? null,
-    rsi: shownTenths(rsi.answer),
+    rsi: shownRsi(rsi.answer),
     sma_20: sma20.answer,
   }
 }
@@ -106,7 +106,7 @@ const readTechnical = (row: Row | null) => ({
   iv: row?.implied_volatility ?? null,
   iv_rank: shownWhole(row?.iv_rank),
   iv_percentile: shownWhole(row?.iv_percentile),
-  rsi: shownTenths(row?.rsi),
+  rsi: shownRsi(row?.rsi),
   stochastic_k: shownTenths(row?.stochastic_k),
   sma_20: row?.ma_20 ?? null,
   price_vs_sma_20_pct: row?.price_vs_ma ?? null,

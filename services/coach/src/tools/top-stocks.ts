@@ -12,7 +12,7 @@ import Type, { type Static } from 'typebox'
 import { inOrder, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
-import { count, maybe, points, shownTenths, shownWhole } from './figures.ts'
+import { count, maybe, points, shownRsi, shownWhole } from './figures.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
@@ -211,7 +211,7 @@ function toRow(stock: Stock, index: number) {
     best_dte: stock.best_dte ?? null,
     best_delta: stock.best_delta ?? null,
     iv_rank: shownWhole(stock.iv_rank),
-    rsi: shownTenths(stock.rsi),
+    rsi: shownRsi(stock.rsi),
     sector: stock.sector ?? null,
     market_cap: stock.market_cap ?? null,
     days_to_earnings: stock.days_to_earnings ?? null,

@@ -32,11 +32,13 @@ type Event = Omit<Row, 'days'>
 export const upcomingEvents = defineTool({
   name: 'upcoming_events',
   description:
-    'Earnings, ex-dividend days and expirations to come: of the symbols given, or of the user’s own positions without any.',
+    'Earnings and ex-dividend days to come of the symbols given; without any, of the user’s own positions, with their expirations.',
   args: {
     symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MOST_SYMBOLS }), Type.Null()]),
     days: maybeDays('How far ahead; 45 unless given'),
-    kind: nullable(eventKind),
+    kind: nullable(
+      Type.Enum(eventKinds, { description: 'One kind alone; expirations are those of the user’s own calls' }),
+    ),
   },
   result: {
     symbols: Type.Array(Type.String()),
@@ -44,6 +46,9 @@ export const upcomingEvents = defineTool({
     rows: Type.Array(row),
   },
   run: async ({ symbols: asked, days: span, kind }, { ask, asOf }) => {
+    if (asked !== null && kind === 'expiry') {
+      throw new Unanswerable('NOT_FOUND', 'The expirations of a stock are a list of their own: list_expirations.')
+    }
     const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
     if (found.stamps.length === 0) {
       throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to look at.')

@@ -27,11 +27,15 @@ export function AmountMask({ isPersonal, card, children }: AmountMaskProps) {
 /** Whether the reader's own dollars are masked here. */
 export const useIsMasked = () => use(VisibleUsd) !== null
 
+/** A figure's sign is written as everywhere on a screen; a range keeps its hyphen. */
+const SIGN = /(?<=^|[\s(])-(?=\$?\d)/g
+
 /** Words of an answer, which may speak of the reader's own dollars. */
 export function OwnWords({ text }: { readonly text: string }) {
   const visible = use(VisibleUsd)
-  if (visible === null) return text
-  return partAmounts(text, visible).map((part, index) => (
+  const signed = text.replace(SIGN, '\u2212')
+  if (visible === null) return signed
+  return partAmounts(signed, visible).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
     <Fragment key={index}>{part.isAmount ? <HiddenUsd /> : part.text}</Fragment>
   ))

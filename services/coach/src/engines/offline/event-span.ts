@@ -1,5 +1,4 @@
-import { eventNames } from '../../turn/event-names.ts'
-import { explainFailure, listRows, type Session } from './session.ts'
+import { eventNames, explainFailure, listRows, type Session } from './session.ts'
 
 /** Days to expiration that lie on one side of a day of the company. */
 export interface EventSpan {
@@ -22,7 +21,7 @@ export async function findEventSpan({ said, ask }: Session, symbol: string): Pro
   if (!found.ok) return unknown(`I could not keep to the ${eventNames[event]}: ${explainFailure(found).text}`)
   const [next] = listRows(found.result)
   if (next === undefined)
-    return unknown(`The next ${eventNames[event]} of ${symbol} are not known, so I could not keep to them.`)
+    return unknown(`I know of no ${eventNames[event]} of ${symbol} to come, so there was none to keep to.`)
   const days = Number(next.days)
   return {
     least: side === 'after' ? days + 1 : null,

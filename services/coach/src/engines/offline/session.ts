@@ -1,3 +1,4 @@
+import { displayText } from '../../grounding/display.ts'
 import { isToolError } from '../../turn/tool-caller.ts'
 import type { ToolName } from '../../turn/tool-names.ts'
 import type { CardChoice, EngineInput, HistoryTurn, ToolArgs, ToolError, ToolSuccess } from '../../turn/types.ts'
@@ -77,7 +78,8 @@ export const clarify = (question: string, choices: readonly string[]): Reply => 
 
 /** A tool's own words; `choose` makes of each suggestion a message to send. */
 export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {
+  const message = displayText(error.message)
   const choices = choose === null ? [] : error.suggestions.map(choose)
-  if (choices.length > 0) return { text: error.message, card: { kind: 'clarify', question: error.message, choices } }
-  return say([error.message, ...error.suggestions.slice(0, 3).map((suggestion) => `- ${suggestion}`)])
+  if (choices.length > 0) return { text: message, card: { kind: 'clarify', question: message, choices } }
+  return say([message, ...error.suggestions.slice(0, 3).map((suggestion) => `- ${suggestion}`)])
 }

@@ -9,12 +9,9 @@ type Block =
 /** A hyphen before a digit is a sign. */
 const BULLET = /^\s*(?:[•*]|-(?!\d))\s*/
 
-/** A figure's sign as everywhere on a screen; a range keeps its hyphen. */
-const SIGN = /(?<=^|[\s(])-(?=\$?\d)/g
-
 /** Plain lines: those that begin with a bullet or a hyphen are indented, blank ones are room between the others. */
 export function MessageText({ text }: { readonly text: string }) {
-  return readBlocks(text.replace(SIGN, '\u2212')).map((block, index) => {
+  return readBlocks(text).map((block, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
     if (block.kind === 'space') return <div key={index} className={classes.space} data-testid="spacer" />
     if (block.kind === 'line')

@@ -60,4 +60,10 @@ function describeLook({ args, outcome, rows, as_of, delay_minutes, source, asked
   ].join(' · ')
 }
 
-const describeValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** `ex_dividend`, `cc_score`: what a list is of or ordered by. */
+const IDENTIFIER = /^[a-z]+(?:_[a-z]+)+$/
+
+const describeValue = (value: unknown) => {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return IDENTIFIER.test(value) ? value.replaceAll('_', ' ') : value
+}

@@ -95,15 +95,21 @@ function isNamed({ date }: Row, { date: named, dateKind, days }: Session['said']
   return dateKind === 'day' && named !== null && days === null ? date === named : true
 }
 
+const eventWords: readonly (readonly [RegExp, EventKind])[] = [
+  [/\bearnings\b|\breport/u, 'earnings'],
+  [/\bdividend|\bex-?div/u, 'ex_dividend'],
+  [/\bexpir/u, 'expiry'],
+]
+
 export async function answerEvents({ said, ask }: Session, symbols: readonly string[]): Promise<Reply> {
   const { days, date } = said.slots
   const until = date === null || date <= said.today ? null : daysBetween(said.today, date)
-  const ofEarnings = /\bearnings\b|\breport/u.test(said.text)
-  const ofDividends = /\bdividend|\bex-?div/u.test(said.text)
-  const kind = ofEarnings === ofDividends ? null : ofEarnings ? 'earnings' : 'ex_dividend'
+  const kinds = eventWords.flatMap(([words, kind]) =>
+    words.test(said.text) && (kind !== 'expiry' || symbols.length === 0) ? [kind] : [],
+  )
   const found = await ask('upcoming_events', {
     symbols: symbols.length === 0 ? null : symbols,
-    kind,
+    kind: kinds.length === 1 ? kinds[0] : null,
     days:
       (until === null || symbols.length === 0 ? until : Math.max(until, FAR_DAYS)) ??
       days?.most ??
@@ -115,12 +121,15 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   const rows = listRows(result)
   const whose =
     symbols.length === 0 ? 'your positions' : symbols.map((_symbol, index) => at(`symbols.${index}`)).join(', ')
+  const sought = kinds.length === 0 ? ['event'] : kinds.map((kind) => eventNames[kind])
+  const isSought = ({ kind }: Row) => kinds.length === 0 || kinds.includes(kind as EventKind)
+  const shown = rows.flatMap((row, index) => (isSought(row) ? [{ row, index }] : []))
   return say(
     [
-      rows.length === 0
-        ? `No ${kind === null ? 'event' : eventNames[kind]} of ${whose} is known until ${at('until')}.`
+      shown.length === 0
+        ? `I know of no ${sought.join(' or ')} of ${whose} until ${at('until')}.`
         : `Until ${at('until')}:`,
-      ...rows.slice(0, SHOWN).map((row, index) => {
+      ...shown.slice(0, SHOWN).map(({ row, index }) => {
         const what = eventNames[row.kind as EventKind]
         const strike = row.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
         return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, in ${at(`rows.${index}.days`)} days.`

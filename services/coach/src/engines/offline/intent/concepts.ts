@@ -6,7 +6,7 @@ const ideas = {
   wants:
     /\b(?:find|show|list|get|give|any|search|need|want|looking for|look for|pull(?: up)?|see|display|suggest|recommend|hit me|throw me|fetch|scan|dig up|what|what's|which|who)\b/u,
   calls:
-    /\b(?:calls?|options?|contracts?|strikes?|leaps?|weeklies|monthlies|chain|covered calls?)\b(?! (?:scores?|scoring|ratings?)\b)/u,
+    /\b(?:call(?! (?:scores?|scoring|ratings?)\b)|calls|options?|contracts?|strikes?|leaps?|weeklies|monthlies|chain)\b/u,
   chain: /\b(?:options? )?chain\b/u,
   coveredCall: /\bcovered[- ]?calls?\b|\boverwrit\w+/u,
   writes: /\b(?:sell|write|writing|selling|wrote|overwrite|short)\b/u,

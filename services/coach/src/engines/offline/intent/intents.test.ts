@@ -16,6 +16,7 @@ test.each<[string, Intent]>([
   ['is pfizer any good for covered calls', 'snapshot'],
   ['why is pfe rated so low', 'snapshot'],
   ['whats up with tesla', 'snapshot'],
+  ['which calls score best on nvda', 'find_options'],
   ['what is the covered call rating of nvda and its iv rank', 'snapshot'],
   ['what monthlies does tsla have', 'expirations'],
   ['does bac have weeklies', 'expirations'],
