@@ -179,15 +179,18 @@ describe('answers', () => {
 
   test('are those of PostgreSQL after a row has changed', async () => {
     const symbol = rows[0]?.symbol ?? ''
-    await stack.database
-      .updateTable('snapshotVersion')
-      .set((column) => ({ version: column('version', '+', 1) }))
-      .execute()
-    await stack.database
-      .updateTable('screenerRow')
-      .set({ version: 2, row: JSON.stringify({ ...rows[0], rsi: 12.34 }) })
-      .where('symbol', '=', symbol)
-      .execute()
+    // As the writers do it: who reads in between would take the version for read, and this row with it.
+    await stack.database.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('snapshotVersion')
+        .set((column) => ({ version: column('version', '+', 1) }))
+        .execute()
+      await trx
+        .updateTable('screenerRow')
+        .set({ version: 2, row: JSON.stringify({ ...rows[0], rsi: 12.34 }) })
+        .where('symbol', '=', symbol)
+        .execute()
+    })
     await waitFor('the change', async () => {
       const { stocks } = await readView(api.ask, { symbols: symbol, fields: 'rsi' })
       return stocks[0]?.rsi === 12.34
