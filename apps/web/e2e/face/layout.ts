@@ -89,7 +89,7 @@ export function testLayout(site: Site): void {
 
     test('the palette finds pages, symbols, positions, actions and words with the keyboard alone', async () => {
       const page = await openPortfolio(site, [buildTerms()])
-      const { palette, keys } = parts(page)
+      const { palette, field, keys } = parts(page)
       await waitForHeading(page, 'Portfolio Tracking')
       await find(page, 'screening', /^Stock Screening/)
       await expectAddress(page, '/screening')
@@ -106,8 +106,9 @@ export function testLayout(site: Site): void {
       await page.keyboard.press('Escape')
       await keys.waitFor({ state: 'hidden' })
       await page.keyboard.press('ControlOrMeta+k')
+      await expectFocus(field)
       await page.keyboard.type('headroom')
-      await palette.getByRole('group', { name: 'Glossary' }).getByRole('option').first().waitFor()
+      await palette.getByRole('group', { name: 'Glossary' }).getByRole('option', { selected: true }).waitFor()
       await page.keyboard.press('Enter')
       await expectFocus(palette.getByRole('button', { name: 'Back' }))
       await page.keyboard.press('Escape')
