@@ -89,7 +89,7 @@ export function testAddingByMouse(site: Site): void {
       await expectSoon(() => price.evaluate((field) => field === document.activeElement), true)
       await premium.fill('-1')
       await premium.blur()
-      await form.getByText('Write a plain number, such as 2.45').waitFor()
+      await form.getByText('Write a premium of 0 or more').waitFor()
       await expectStored(page, [])
     })
 

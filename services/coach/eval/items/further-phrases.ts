@@ -98,4 +98,6 @@ export const furtherPhrases: readonly EvalItem[] = [
   item('explain', 'what is assignment risk', [['explain_concept', { term: 'exercise' }]]),
   item('explain', 'explain bid ask spread', [['explain_concept', { term: 'bid_ask_spread' }]]),
   item('explain', 'how do I save a screen', [['app_help', {}]]),
+  item('market_dates', 'upcoming events for PFE', [['upcoming_events', { symbols: ['PFE'] }]]),
+  item('market_dates', 'anything on the horizon for Coca-Cola?', [['upcoming_events', { symbols: ['KO'] }]]),
 ]

@@ -148,6 +148,16 @@ describe('a field', () => {
     await waitFor(() => expect(ticker()).not.toHaveAccessibleDescription())
   })
 
+  test.each([
+    [price, 'Write a price above 0'],
+    [premium, 'Write a premium of 0 or more'],
+  ])('with a figure below zero says which figures it takes', async (field, asked) => {
+    const { user } = await openAddDialog({ network })
+    await user.type(field(), '-3')
+    await user.tab()
+    expect(field()).toHaveAccessibleDescription(asked)
+  })
+
   test('that is left empty is asked for only when the form is sent', async () => {
     const { user } = await openAddDialog({ network })
     await user.tab()

@@ -60,6 +60,7 @@ export const fieldWords = {
   },
   noSymbol: 'Write a symbol, such as AAPL',
   noPrice: 'Write a price above 0',
+  noPremium: 'Write a premium of 0 or more',
   tooLong: (most: string) => `Write at most ${most} characters`,
   noDay: 'Write a day of the calendar',
   dayOutside: (first: string, last: string) => `Write a day from ${first} to ${last}`,

@@ -82,9 +82,9 @@ export function checkField(name: FieldName, fields: PositionFields): string | nu
       return checkDay(text) ?? checkOrder(text, fields.entryDate)
     case 'strikePrice':
     case 'entryPrice':
-      return checkUsd(text) ?? (Number(text) === 0 ? words.noPrice : null)
+      return isNegative(text) ? words.noPrice : (checkUsd(text) ?? (Number(text) === 0 ? words.noPrice : null))
     case 'entryPremium':
-      return checkUsd(text)
+      return isNegative(text) ? words.noPremium : checkUsd(text)
     case 'contracts':
       return checkContracts(text)
     case 'notes':
@@ -100,6 +100,8 @@ function checkDay(text: string): string | null {
 
 const checkOrder = (expiryDate: string, entryDate: string) =>
   isCalendarDay(entryDate) && expiryDate < entryDate ? words.expiresTooSoon : null
+
+const isNegative = (text: string) => /^[-\u2212]\s?[\d.]/.test(text)
 
 const USD = /^\d{1,7}(\.\d{1,4})?$/
 
