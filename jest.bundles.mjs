@@ -1,38 +1,78 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = import.meta.dirname
-const packages = ['typebox', 'kysely']
-/** What is imported of them, and the file that it becomes. */
-const entries = {
-  typebox: 'typebox',
-  'typebox/compile': 'typebox-compile',
-  kysely: 'kysely',
-  'kysely/migration': 'kysely-migration',
+
+/** What is imported of packages of tens to hundreds of files each, which Jest reads and links anew for every file of tests. */
+const formats = {
+  es: [
+    'typebox',
+    'typebox/compile',
+    'kysely',
+    'kysely/migration',
+    'cockatiel',
+    'fast-check',
+    '@mantine/core',
+    '@mantine/hooks',
+    '@mantine/notifications',
+    '@testing-library/user-event',
+  ],
+  cjs: [
+    'bullmq',
+    'prom-client',
+    'rate-limiter-flexible',
+    'aria-query',
+    'dom-accessibility-api',
+    '@testing-library/dom',
+    '@testing-library/react',
+  ],
 }
+/** There is one of these, whoever asks for it. */
+const apart = /^(?:react(?:-dom)?(?:\/.*)?|ioredis|@testing-library\/dom)$/
 
-const readVersion = (name) => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 const cache = join(root, 'node_modules', '.cache')
-const folder = join(cache, packages.map((name) => `${name}-${readVersion(name)}`).join('-'))
+/** Of these versions, made by this file as it is. */
+const edition = ['package-lock.json', 'jest.bundles.mjs'].reduce(
+  (hash, name) => hash.update(readFileSync(join(root, name))),
+  createHash('sha256'),
+)
+const folder = join(cache, `bundles-${edition.digest('hex').slice(0, 16)}`)
 
-/** For `moduleNameMapper`: packages of hundreds of files each, which Jest links anew for every file of tests. */
+const entryOf = (name) => name.replace('@', '').replaceAll('/', '-')
+
+/** For `moduleNameMapper`. */
 export const bundled = Object.fromEntries(
-  Object.entries(entries).map(([name, file]) => [`^${name}$`, join(folder, `${file}.mjs`)]),
+  Object.entries(formats).flatMap(([format, names]) =>
+    names.map((name) => [`^${name}$`, join(folder, `${entryOf(name)}.${format === 'es' ? 'mjs' : 'cjs'}`)]),
+  ),
 )
 
-/** For `globalSetup`: makes one file of each where there is none of this version yet. */
+/** For `globalSetup`: makes one file of each where there is none of this edition yet. */
 export default async function bundlePackages() {
   if (existsSync(folder)) return
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [file, name])),
-    platform: 'node',
-    cwd: root,
-  })
   mkdirSync(cache, { recursive: true })
   const part = mkdtempSync(join(cache, 'part-'))
-  await bundle.write({ dir: part, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
-  await bundle.close()
+  for (const [format, names] of Object.entries(formats)) {
+    const bundle = await rolldown({
+      input: Object.fromEntries(names.map((name) => [entryOf(name), name])),
+      external: (name, importer) => importer !== undefined && apart.test(name),
+      logLevel: 'silent',
+      platform: 'node',
+      cwd: root,
+    })
+    const fileNames = format === 'es' ? '[name].mjs' : '[name].cjs'
+    await bundle.write({
+      dir: part,
+      format,
+      entryFileNames: fileNames,
+      chunkFileNames: fileNames,
+      // Names stay: errors and messages have them.
+      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    })
+    await bundle.close()
+  }
   try {
     renameSync(part, folder)
   } catch {

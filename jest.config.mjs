@@ -16,7 +16,11 @@ const swc = (tsx) => [
 ]
 
 /** Packages in one file each, and the property tests' package with its seed. */
-const mapped = { ...bundled, '^fast-check$': '<rootDir>/jest.properties.mjs' }
+const mapped = {
+  ...bundled,
+  '^fast-check$': '<rootDir>/jest.properties.mjs',
+  '^fast-check/unseeded$': bundled['^fast-check$'],
+}
 
 const common = {
   globalSetup: '<rootDir>/jest.bundles.mjs',

@@ -1,4 +1,4 @@
-import fc from './node_modules/fast-check/lib/fast-check.js'
+import fc from 'fast-check/unseeded'
 
 // The same cases in every run: a change is judged by its own doing. `PROPERTY_SEED=$RANDOM` looks elsewhere.
 fc.configureGlobal({
@@ -6,5 +6,5 @@ fc.configureGlobal({
   ...(process.env.PROPERTY_RUNS === undefined ? {} : { numRuns: Number(process.env.PROPERTY_RUNS) }),
 })
 
-export * from './node_modules/fast-check/lib/fast-check.js'
+export * from 'fast-check/unseeded'
 export default fc
