@@ -8,13 +8,24 @@ import { spread } from './bench-spread.mjs'
 
 const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
+/**
+ * Each connection goes through a list of requests by itself, and all from its beginning: a page would be asked for by all of
+ * them at once. Where no page is to be asked for again soon the connections take their paths from one list.
+ */
+function listRequests() {
+  const asked = spread(paths, places)
+  if (asked.length === paths.length) return asked.map((path) => ({ method: 'GET', path }))
+  let next = 0
+  return [{ method: 'GET', setupRequest: (request) => ({ ...request, path: asked[next++ % asked.length] }) }]
+}
+
 const { requests, latency, errors, non2xx, throughput, duration } = await autocannon({
   url,
   headers,
   connections,
   pipelining: 1,
   duration: seconds,
-  requests: spread(paths, places).map((path) => ({ method: 'GET', path })),
+  requests: listRequests(),
 })
 
 const result = {

@@ -5,7 +5,7 @@ import {
   createLimiter,
   createRuntime,
   createServiceClient,
-  openRedis,
+  openSharedCache,
   type Runtime,
 } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
@@ -51,13 +51,7 @@ export async function buildApp(
     revocations,
     fetchPage: (after) => auth.call('auth.revocations', after === null ? {} : { query: { after } }),
   })
-  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
-  runtime.health.addCheck({
-    name: 'redis:responseTime',
-    componentType: 'datastore',
-    kind: 'soft',
-    run: async () => void (await redis.ping()),
-  })
+  const redis = openSharedCache(runtime, config.redisCacheUrl)
   const limiter = createLimiter(runtime, redis, reportLimit)
   watchUpstreams(runtime, config)
 

@@ -1,9 +1,9 @@
 import { type EndpointId, endpointTable, type HttpMethod, isServed, matchEndpoint } from '@callwright/contracts'
-import type { Principal } from '@callwright/service'
+import { crossSite, type Principal } from '@callwright/service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticate } from './access-token.ts'
 import { isCleanPath, pathOf } from './clean-path.ts'
-import { crossSite, notServed, uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
+import { notServed, uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { HttpMethod, Owner } from '@callwright/contracts'
-import { AppError, forbidden, nameOf, notFound, timedOut, tooManyRequests, unavailable } from '@callwright/service'
+import { AppError, nameOf, notFound, timedOut, tooManyRequests, unavailable } from '@callwright/service'
 
 export const tokenProblems = ['token_missing', 'token_invalid', 'token_expired', 'token_revoked'] as const
 export type TokenProblem = (typeof tokenProblems)[number]
@@ -31,8 +31,6 @@ export const wrongMethod = (allowed: readonly (HttpMethod | 'HEAD')[]) =>
 
 export const notServed = () =>
   new AppError(501, 'not_implemented', 'This part of Callwright is not available in this version.')
-
-export const crossSite = () => forbidden('cross_site', 'This request came from another site and was refused.')
 
 export const upstreamDown = (owner: Owner, cause?: unknown) =>
   unavailable('upstream_unavailable', `${nameOf(owner)} is not available right now. Please try again.`, cause)

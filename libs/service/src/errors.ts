@@ -33,6 +33,8 @@ export const badRequest = (code: string, detail: string, fields?: readonly Field
 /** P1: only a wrong password, or a token that is invalid, expired or revoked. */
 export const unauthenticated = (code: string, detail: string) => new AppError(401, code, detail)
 export const forbidden = (code: string, detail: string) => new AppError(403, code, detail)
+/** What another site made a browser send. */
+export const crossSite = () => forbidden('cross_site', 'This request came from another site and was refused.')
 export const notFound = (code: string, detail: string) => new AppError(404, code, detail)
 export const conflict = (code: string, detail: string) => new AppError(409, code, detail)
 export const tooManyRequests = (detail: string, retryAfterSeconds: number) =>

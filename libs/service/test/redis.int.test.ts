@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { createCache, openRedis, redisOptions, waitForRedis } from '../src/index.ts'
+import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
 import { readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
 
@@ -29,6 +29,17 @@ describe('T6: Redis away', () => {
       expect(elapsedMs).toBeLessThan(100)
     }
     expect(await waitForRedis(redis, 50)).toBe(false)
+  })
+
+  test('a shared cache that is away is told, and stops no service', async () => {
+    const { runtime } = openRuntime()
+    const readHealth = async () => {
+      await runtime.health.runAll()
+      return runtime.health.read().status
+    }
+    openSharedCache(runtime, NOBODY)
+    expect(await readHealth()).toBe('warn')
+    expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
   })
 
   test('twin: the library alone still waits', async () => {

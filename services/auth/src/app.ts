@@ -6,7 +6,7 @@ import {
   createRuntime,
   type Handlers,
   openDatabase,
-  openRedis,
+  openSharedCache,
   type Runtime,
   registerEndpoints,
 } from '@callwright/service'
@@ -80,13 +80,7 @@ type Stores = ReturnType<typeof openStores>
 function openStores(runtime: Runtime, config: Config) {
   const database = openDatabase<AuthTables>(runtime, { url: config.databaseUrl, kind: 'hard' })
   awaitMigrations(runtime, database, migrations)
-  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
-  runtime.health.addCheck({
-    name: 'redis:responseTime',
-    componentType: 'datastore',
-    kind: 'soft',
-    run: async () => void (await redis.ping()),
-  })
+  const redis = openSharedCache(runtime, config.redisCacheUrl)
   return { database, redis }
 }
 

@@ -38,8 +38,6 @@ export const accountGone = () => notFound('account_not_found', 'This account doe
 
 export const sessionEnded = () => unauthenticated('session_ended', 'Your session has ended. Please sign in again.')
 
-export const crossSite = () => forbidden('cross_site', 'This request came from another site and was refused.')
-
 export const tooBusy = () =>
   new AppError(503, 'busy', 'Too many people are signing in right now. Please try again in a few seconds.', {
     retryAfterSeconds: 2,

@@ -1,7 +1,6 @@
 import { endpointIds, endpointTable } from '@callwright/contracts'
-import { PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
+import { crossSite, PUBLIC_HOST_HEADER, readHeader } from '@callwright/service'
 import type { FastifyInstance } from 'fastify'
-import { crossSite } from './errors.ts'
 
 export interface OriginClaims {
   readonly origin: string | undefined

@@ -8,7 +8,7 @@ import {
   createRuntime,
   createServiceClient,
   openDatabase,
-  openRedis,
+  openSharedCache,
   type Runtime,
   registerEndpoints,
   type ServiceClient,
@@ -51,7 +51,7 @@ export async function buildApp(
   const { log } = runtime
   const database = openDatabase<Tables>(runtime, { url: config.databaseUrl, kind: 'soft' })
   awaitMigrations(runtime, database, migrations)
-  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
+  const redis = openSharedCache(runtime, config.redisCacheUrl)
   const client = createClients(runtime, config)
   const metrics = createChatMetrics(runtime.metrics)
   const messages = createMessageStore(database)

@@ -3,7 +3,7 @@ import {
   createCache,
   createIdentityVerifier,
   createRuntime,
-  openRedis,
+  openSharedCache,
   type Runtime,
   registerEndpoints,
 } from '@callwright/service'
@@ -46,13 +46,7 @@ export async function buildApp(
 ): Promise<{ app: FastifyInstance; runtime: Runtime }> {
   const runtime = createRuntime(config, 'market-data', overrides)
   const metrics = createProviderMetrics(runtime.metrics)
-  const redis = openRedis(runtime, config.redisCacheUrl, 'cache')
-  runtime.health.addCheck({
-    name: 'redis:responseTime',
-    componentType: 'datastore',
-    kind: 'soft',
-    run: async () => void (await redis.ping()),
-  })
+  const redis = openSharedCache(runtime, config.redisCacheUrl)
   const opened = await openMarket(runtime, config, { redis, metrics, overrides })
   const isLive = config.market.kind === 'live'
   // Local markets ask no provider: nobody else counts and times their questions.

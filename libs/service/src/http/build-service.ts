@@ -12,6 +12,7 @@ import { readPort } from '../runtime/read-port.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { answerClientError } from './client-error.ts'
 import { installErrorHandling, sendProblem, toAppError } from './error-handling.ts'
+import { type AddressQuery, createQueryReader } from './read-query.ts'
 import { installRequestLog } from './request-log.ts'
 import { schemaController } from './validation.ts'
 
@@ -21,7 +22,7 @@ export interface ServiceOptions {
   /** Whether a caller may name the request; the public door names its requests itself. */
   readonly acceptRequestId?: boolean
   /** Reads the query of an address; the usual way where nothing is given. */
-  readonly readQuery?: (text: string) => Record<string, unknown>
+  readonly readQuery?: (text: string) => AddressQuery
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
   /** Answers what no route matches; a 404 problem where nothing is given. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -51,7 +52,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     keepAliveTimeout: 10_000,
     routerOptions: {
       maxParamLength: 100,
-      ...(options.readQuery ? { querystringParser: options.readQuery } : {}),
+      querystringParser: options.readQuery ?? createQueryReader(),
     },
     ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),

@@ -48,6 +48,20 @@ describe('compileValidator', () => {
     expect(validate('querystring', given).error).toBeDefined()
   })
 
+  test('refuses a field of any name that is not asked for', () => {
+    expect(validate('querystring', Object.fromEntries([['__proto__', '1']])).error).toBeDefined()
+  })
+
+  test('checks once what can never change, and gives what it read as unchangeable', () => {
+    const check = compileValidator({ schema, httpPart: 'querystring', method: 'GET', url: '/' })
+    const [sound, wrong] = [Object.freeze({ limit: '50' }), Object.freeze({ limit: 'fifty' })]
+    const first = check(sound) as { value: object }
+    expect(first.value).toEqual({ limit: 50 })
+    expect(Object.isFrozen(first.value)).toBe(true)
+    expect((check(sound) as { value: object }).value).toBe(first.value)
+    for (const _time of ['first', 'again']) expect(check(wrong)).toHaveProperty('error')
+  })
+
   test('takes a body as it is', () => {
     expect(validate('body', { limit: 5 })).toEqual({ value: { limit: 5 } })
     expect(validate('body', { limit: '5' }).error).toBeDefined()

@@ -12,10 +12,25 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema)
-  return (value: unknown) => {
-    const read = httpPart === 'body' ? (value ?? {}) : readTexts(schema, value)
-    if (check.Check(read)) return { value: read }
-    return { error: check.Errors(read) as FastifySchemaValidationError[] }
+  const validate = (read: unknown) =>
+    check.Check(read) ? { value: read } : { error: check.Errors(read) as FastifySchemaValidationError[] }
+  if (httpPart === 'body') return (value: unknown) => validate(value ?? {})
+  const checkTexts = (value: unknown) => validate(readTexts(schema, value))
+  return httpPart === 'querystring' ? rememberFrozen(checkTexts) : checkTexts
+}
+
+type Verdict = { readonly value: unknown } | { readonly error: FastifySchemaValidationError[] }
+
+/** What can never change is checked once: addresses that were read before come as what they were read as then. */
+function rememberFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
+  const verdicts = new WeakMap<object, Verdict>()
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return validate(value)
+    const known = verdicts.get(value)
+    if (known !== undefined) return known
+    const verdict = validate(value)
+    if ('value' in verdict) verdicts.set(value, { value: Object.freeze(verdict.value) })
+    return verdict
   }
 }
 
@@ -31,13 +46,11 @@ export const schemaController: SchemaController = {
   },
 }
 
-/** In place: nobody else holds what was just read from an address. */
 function readTexts(schema: TSchema, value: unknown): unknown {
   const { properties } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
-  const texts = value as Record<string, unknown>
-  for (const name of Object.keys(texts)) texts[name] = readText(properties[name]?.type, texts[name])
-  return texts
+  // Defined, not assigned: a field may be called `__proto__`.
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(properties[name]?.type, text)]))
 }
 
 function readText(type: string | undefined, text: unknown): unknown {

@@ -63,6 +63,18 @@ export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis
   return redis
 }
 
+/** The Redis that services share as a cache, looked after as what a service goes on without. */
+export function openSharedCache(runtime: Runtime, url: string): Redis {
+  const redis = openRedis(runtime, url, 'cache')
+  runtime.health.addCheck({
+    name: 'redis:responseTime',
+    componentType: 'datastore',
+    kind: 'soft',
+    run: async () => void (await redis.ping()),
+  })
+  return redis
+}
+
 /**
  * Every command passes `sendCommand`, again where it was kept until the connection came back: it is timed from the first
  * time. Connections that BullMQ makes of this one, to wait on, are not.

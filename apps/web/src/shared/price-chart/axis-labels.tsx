@@ -2,6 +2,7 @@ import { formatDecimal } from '../format/numbers.ts'
 import classes from './axis-labels.module.css'
 import { type ChartScale, findPaneTop, PANE_HEIGHT, paneLevels } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
+import { type EdgeLabels, isClearOfLabels } from './edge-labels.ts'
 
 /** Px; nearer to the top a label would be cut in two. */
 const LEAST_TOP = 8
@@ -9,14 +10,17 @@ const LEAST_TOP = 8
 interface AxisLabelsProps {
   readonly view: ChartView
   readonly scale: ChartScale
+  readonly edgeLabels: EdgeLabels
 }
 
 /** What the lines of the axes stand for: prices and levels at the right edge, times under the prices. */
-export function AxisLabels({ view, scale: { toX, toY, width, priceTicks } }: AxisLabelsProps) {
+export function AxisLabels({ view, scale: { toX, toY, width, priceTicks }, edgeLabels }: AxisLabelsProps) {
   const { panes, ticks, priceHeight } = view
   const prices = priceTicks.map((price) => ({ value: price, top: toY(price) }))
   // The room for the volume may reach under zero, where there are no prices.
-  const named = prices.filter(({ value, top }) => value >= 0 && top >= LEAST_TOP && top <= priceHeight)
+  const named = prices.filter(
+    ({ value, top }) => value >= 0 && top >= LEAST_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
+  )
   const levels = panes.flatMap((pane, index) =>
     paneLevels[pane].map((value) => ({ value, top: findPaneTop(index, view) + PANE_HEIGHT * (1 - value / 100) })),
   )

@@ -47,7 +47,7 @@ export function ChartOverlay({ view, scale }: ChartOverlayProps) {
           </>
         )}
       </svg>
-      <AxisLabels view={view} scale={scale} />
+      <AxisLabels view={view} scale={scale} edgeLabels={labels} />
       {cone && future && <ConeName cone={cone} scale={scale} />}
       {panes.map((pane, index) => (
         <span key={pane} className={classes.pane} style={{ top: findPaneTop(index, view) - 2 }}>

@@ -29,6 +29,16 @@ export function placeEdgeLabels(
   return { last, strike: apart, strikeIsBeyond: wanted < 0 || wanted > priceHeight }
 }
 
+/** Of a price's own label at the axis. */
+const AXIS_LABEL_HEIGHT = 12
+
+/** Whether a price of the axis can be read at this height: under one of the labels it would be cut in two. */
+export function isClearOfLabels(top: number, { last, strike }: EdgeLabels): boolean {
+  const clears = (label: number | null, height: number) =>
+    label === null || Math.abs(top - label) >= (height + AXIS_LABEL_HEIGHT) / 2
+  return clears(last, LAST_HEIGHT) && clears(strike, STRIKE_HEIGHT)
+}
+
 /** The clock where the price is of the last day shown, else its day. */
 export function formatAsOf({ lastPrice: { asOf }, bars }: Pick<ChartView, 'lastPrice' | 'bars'>): string {
   const day = readEtDay(asOf)

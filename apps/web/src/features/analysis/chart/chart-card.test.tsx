@@ -81,7 +81,7 @@ test('under a price near zero the axis names no price below it', async () => {
   const { container } = await open('&range=2Y&lines=none')
   await findCrosshair()
   const labels = [...container.querySelectorAll('[data-axes] span')].map(({ textContent }) => textContent)
-  expect(labels).toContain('0')
+  expect(labels).toContain('20')
   expect(labels.filter((label) => /^[-−]/.test(label ?? ''))).toEqual([])
 })
 

@@ -1,0 +1,24 @@
+import { parse } from 'fast-querystring'
+
+export type AddressQuery = Readonly<Record<string, unknown>>
+
+const KEPT_QUERIES = 1_000
+const LONGEST_KEPT = 1_000
+
+/**
+ * Reads what stands after the question mark of an address, all of it as text. People ask for the same few addresses over
+ * and over: what was read of one is given again, frozen, so that it is checked against its schema once, too.
+ */
+export function createQueryReader(): (text: string) => AddressQuery {
+  const kept = new Map<string, AddressQuery>()
+  return (text) => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const query = Object.freeze(parse(text))
+    for (const value of Object.values(query)) Object.freeze(value)
+    if (text.length > LONGEST_KEPT) return query
+    if (kept.size >= KEPT_QUERIES) kept.clear()
+    kept.set(text, query)
+    return query
+  }
+}
