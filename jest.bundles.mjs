@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = import.meta.dirname
@@ -23,17 +23,16 @@ const formats = {
     'prom-client',
     'rate-limiter-flexible',
     'aria-query',
-    'dom-accessibility-api',
     '@testing-library/dom',
     '@testing-library/react',
   ],
 }
 /** There is one of these, whoever asks for it. */
-const apart = /^(?:react(?:-dom)?(?:\/.*)?|ioredis|@testing-library\/dom)$/
+const apart = /^(?:react(?:-dom)?(?:\/.*)?|ioredis|pg|redis|@testing-library\/dom)$/
 
 const cache = join(root, 'node_modules', '.cache')
-/** Of these versions, made by this file as it is. */
-const edition = ['package-lock.json', 'jest.bundles.mjs'].reduce(
+/** Of what is installed, made by this file as it is. */
+const edition = ['node_modules/.package-lock.json', 'jest.bundles.mjs'].reduce(
   (hash, name) => hash.update(readFileSync(join(root, name))),
   createHash('sha256'),
 )
@@ -51,6 +50,7 @@ export const bundled = Object.fromEntries(
 /** For `globalSetup`: makes one file of each where there is none of this edition yet. */
 export default async function bundlePackages() {
   if (existsSync(folder)) return
+  for (const earlier of globSync(join(cache, 'bundles-*'))) rmSync(earlier, { recursive: true, force: true })
   const { rolldown } = await import('rolldown')
   mkdirSync(cache, { recursive: true })
   const part = mkdtempSync(join(cache, 'part-'))

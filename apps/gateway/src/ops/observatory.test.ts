@@ -266,6 +266,7 @@ describe('what a service works without', () => {
     ['market-data', 'source:responseTime', 'No new prices: the last known ones are shown, with their time.'],
     ['screener', 'postgres:responseTime', 'The screen stays as it is; weights and saved screens cannot be changed.'],
     ['gateway', 'portfolio:reachable', 'Positions cannot be seen or saved.'],
+    ['coach', 'redis:responseTime', 'The coach answers; messages are counted in each process alone.'],
   ] as const)(
     '%s without %s: since when, what people notice, and the section to read',
     async (service, name, effect) => {

@@ -199,7 +199,9 @@ describe('T4: input is taken at its word', () => {
 
   test('a query is text that must read as what it stands for', async () => {
     const { app } = openApp()
-    expect((await app.inject('/query?limit=50')).json()).toEqual({ limit: 50 })
+    for (const _time of ['first', 'again']) {
+      expect((await app.inject('/query?limit=50')).json()).toEqual({ limit: 50 })
+    }
     for (const query of ['limit=0', 'limit=501', 'limit=5x', 'limit=', 'limit=1&limit=2', 'limt=5', 'limit[]=5']) {
       expect([query, (await app.inject(`/query?${query}`)).statusCode]).toEqual([query, 400])
     }

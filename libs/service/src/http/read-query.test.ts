@@ -26,7 +26,7 @@ test('keeps a bounded number of texts, none of them long', () => {
   const long = `q=${'x'.repeat(1_000)}`
   expect(read(long)).not.toBe(read(long))
   const first = read('page=0')
-  for (let page = 1; page <= 1_000; page += 1) read(`page=${page}`)
+  for (let page = 1; page <= 300; page += 1) read(`page=${page}&q=${'x'.repeat(900)}`)
   expect(read('page=0')).toEqual(first)
   expect(read('page=0')).not.toBe(first)
 })

@@ -21,7 +21,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 type Verdict = { readonly value: unknown } | { readonly error: FastifySchemaValidationError[] }
 
-/** What can never change is checked once: addresses that were read before come as what they were read as then. */
+/** What can never change and was found right is not checked again: an address that was read before comes as it was then. */
 function rememberFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
   const verdicts = new WeakMap<object, Verdict>()
   return (value) => {

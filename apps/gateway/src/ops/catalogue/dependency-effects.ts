@@ -15,7 +15,10 @@ const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, stri
     postgres: 'The screen stays as it is; weights and saved screens cannot be changed.',
   },
   workers: { postgres: 'The screen stays as it is: no row of it can be saved.' },
-  coach: { postgres: 'The coach answers, and remembers no conversation.' },
+  coach: {
+    postgres: 'The coach answers, and remembers no conversation.',
+    redis: 'The coach answers; messages are counted in each process alone.',
+  },
 }
 
 /** In a sentence; null where nothing is known of it. A service that cannot be reached is missed as one that is down. */

@@ -170,9 +170,18 @@ function toPath(points, x, y) {
     .join('')
 }
 
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
+/** Above a minute; the half of each can be said in one unit, too. */
+const DURATION_TOPS = [
+  ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
+  ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),
+  ...[2, 4, 10, 20, 40, 100, 200, 400, 1_000].map((days) => days * DAY),
+]
+
 /** The next round figure above. */
 function niceTop(most, unit) {
   if (unit === 'yes_no') return 1
+  if (unit === 'seconds' && most > MINUTE) return DURATION_TOPS.find((top) => top >= most) ?? most
   if (most <= 0) return unit === 'seconds' ? 0.001 : 1
   const power = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 4, 5, 10].find((step) => step * power >= most) ?? 10) * power

@@ -45,7 +45,8 @@ const ideas = {
   either: /\b(?:better|or|which one|prefer\w*|rather)\b/u,
   earnings: /\bearnings\b|\breport(?:s|ing)?\b|\beps\b|\bquarterly (?:results|numbers)\b/u,
   dividend: /\bdividends?\b|\bex-?\s?div\w*|\bexdiv\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b/u,
-  events: /\bupcoming\b|\bevents?\b|\bcoming up\b|\bcalendar\b|\bcatalysts?\b|\bon the horizon\b|\bwatch out for\b/u,
+  events:
+    /\bupcoming\b(?! (?:weeks?|months?|expir|fridays?|monthl|weekl))|\bevents?\b|\bcoming up\b|\bcalendar\b|\bcatalysts?\b|\bon the horizon\b|\bwatch out for\b/u,
   when: /\bwhen(?:'s)?\b|\bnext\b|\bdates?\b|\bwhat (?:day|date|time)\b|\bsoon\b|\bbefore\b|\bthis (?:week|month)\b|\bany\b|\bcoming\b|\bhow (?:long|many days|soon)\b/u,
   dividendYield: /\bdividend (?:yield|rate)\b/u,
   avoids: /\bno earnings\b|\bwithout earnings\b|\bavoid/u,

@@ -170,7 +170,7 @@ export const marketEvidence = {
     [3, 'earnings'],
     [3, 'dividend', '!dividendYield'],
     [3, 'events'],
-    [2, 'events', 'hasSymbol', '!hasStrike'],
+    [2, 'events', 'hasSymbol', '!hasStrike', '!owns', '!roll', '!price', '!trait'],
     [2, 'when'],
     [2, 'earnings', 'hasSymbol', '!hasStrike'],
     [3, 'dividend', 'hasSymbol', '!owns', '!dividendYield', '!hasStockBound'],
