@@ -47,6 +47,13 @@ function find(within: Node, selector: string): Node {
   return found
 }
 
+function findChart(view: View, title: string): Node {
+  const charts = [...view.root.querySelectorAll('.chart')]
+  const chart = charts.find((candidate) => find(candidate, 'figcaption').textContent === title)
+  if (chart === undefined) throw new Error(`No chart is called ${title}`)
+  return chart
+}
+
 function press(target: Node, key: string): void {
   target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
 }
@@ -118,10 +125,7 @@ describe('a chart', () => {
     const view = pages.createServiceView('auth', () => undefined)
     view.update(stack.detail('auth', '1h'))
     for (const setWidth of widths.splice(0)) setWidth(400)
-    const chart = [...view.root.querySelectorAll('.chart')].find(
-      (candidate) => find(candidate, 'figcaption').textContent === 'Memory',
-    )
-    if (chart === undefined) throw new Error('No chart of the memory')
+    const chart = findChart(view, 'Memory')
     const stage = find(chart, '[role=slider]')
     const value = () => find(chart, '.value').textContent
     expect(value()).toBe('90 MB')
@@ -133,6 +137,23 @@ describe('a chart', () => {
     expect([stage.getAttribute('aria-valuenow'), value()]).toEqual(['0', '—'])
     press(stage, 'Escape')
     expect(value()).toBe('90 MB')
+  })
+
+  test.each([
+    [100, ['0 ms', '60 s', '2 min']],
+    [2_400, ['0 ms', '30 min', '60 min']],
+    [12_600, ['0 ms', '2 h', '4 h']],
+    [200_000, ['0 ms', '2 d', '4 d']],
+  ])('of %d seconds is marked in whole units', async (seconds, marks) => {
+    const stack = createFakeStack()
+    await stack.run(30_000)
+    stack.process('market-data').gauge('provider_data_age_seconds{dataset="bars"}', seconds)
+    await stack.run(10_000)
+    const view = pages.createServiceView('market-data', () => undefined)
+    view.update(stack.detail('market-data', '1h'))
+    for (const setWidth of widths.splice(0)) setWidth(400)
+    const ticks = [...findChart(view, 'Age of data').querySelectorAll('.tick')].map(({ textContent }) => textContent)
+    expect(ticks.slice(0, 3)).toEqual(marks)
   })
 
   test('of what never happened says so', async () => {

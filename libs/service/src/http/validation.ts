@@ -25,11 +25,11 @@ type Verdict = { readonly value: unknown } | { readonly error: FastifySchemaVali
 function rememberFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
   const verdicts = new WeakMap<object, Verdict>()
   return (value) => {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return validate(value)
+    if (typeof value !== 'object' || value === null) return validate(value)
     const known = verdicts.get(value)
     if (known !== undefined) return known
     const verdict = validate(value)
-    if ('value' in verdict) verdicts.set(value, { value: Object.freeze(verdict.value) })
+    if (Object.isFrozen(value) && 'value' in verdict) verdicts.set(value, { value: Object.freeze(verdict.value) })
     return verdict
   }
 }
