@@ -34,7 +34,7 @@ const common = {
 export default {
   coverageProvider: 'v8',
   // A machine with other work to do is slower by several times; what hangs still ends.
-  testTimeout: 20_000,
+  testTimeout: 120_000,
   // Modules of the files a worker has run stay in its memory.
   workerIdleMemoryLimit: '2GB',
   projects: [

@@ -19,7 +19,15 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayR
       process.execPath,
       [
         ...[...nodeFlags, inRoot('node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', ...projects],
-        ...['--ci', `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, ...args],
+        ...[
+          '--config',
+          inRoot('jest.together.mjs'),
+          '--ci',
+          `--maxWorkers=${workers}`,
+          '--json',
+          `--outputFile=${file}`,
+          ...args,
+        ],
       ],
       { env: { NODE_ENV: 'test', TMPDIR: folder, ...env }, seconds: LIMIT_SECONDS, ownGroup: true },
     )

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { cleanUp, LIVE, makeFolder, until } from '../testing/children.ts'
 import { createSupervisor } from './supervisor.mjs'
-
-jest.setTimeout(20_000)
 
 interface Living {
   readonly name: string

@@ -1,7 +1,7 @@
 import { constants, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { buildPath, type EndpointId, endpointIds, endpointTable, isServed, unservedIds } from '@callwright/contracts'
 import { readTestUrl, waitFor } from '@callwright/service/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import {
   bearer,
@@ -12,8 +12,6 @@ import {
   signToken,
   type TestGateway,
 } from './support.ts'
-
-jest.setTimeout(20_000)
 
 let gateway: TestGateway
 let redis: Redis

@@ -1,13 +1,11 @@
 import type { Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
 import { MAX_REQUESTS } from '../src/upstream-pool.ts'
 import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
 import { openGateway, readProblem } from './support.ts'
-
-jest.setTimeout(20_000)
 
 const { keep, closeAll } = createKeeper()
 afterEach(closeAll)

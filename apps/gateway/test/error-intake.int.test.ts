@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { buildPath } from '@callwright/contracts'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openGateway, readProblem, type TestGateway } from './support.ts'
-
-jest.setTimeout(20_000)
 
 let gateway: TestGateway
 

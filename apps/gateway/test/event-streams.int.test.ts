@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { buildPath } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/event-streams.ts'
 import { createKeeper } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
-
-jest.setTimeout(20_000)
 
 /** The second that is promised, and half of one for a machine that has other work as well. */
 const WITHIN_A_SECOND_MS = 1_500

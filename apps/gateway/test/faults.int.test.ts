@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buildPath, type EndpointId, endpointTable, type Success } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ServiceSummary } from '../src/ops/summary.ts'
 import { findUnanswered } from './real-stack/asked-metrics.ts'
 import { type BadRequest, inventBadRequests, tried } from './real-stack/bad-requests.ts'
@@ -9,8 +9,6 @@ import { inventCanaries } from './real-stack/canaries.ts'
 import { type Asked, findProblemFault, type Load, startLoad } from './real-stack/load.ts'
 import { openRealStack, type RealStack } from './real-stack/stack.ts'
 import { bearer } from './support.ts'
-
-jest.setTimeout(120_000)
 
 /** How much slower than the one that the bounds were set on a machine may be. */
 const SLACK = 3

@@ -1,10 +1,8 @@
 import { buildPath, endpointTable } from '@callwright/contracts'
 import { commonMetrics, MOST_SERIES, readMetrics } from '@callwright/service/testing'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { upstreams } from '../src/upstreams.ts'
 import { bearer, openGateway, type TestGateway } from './support.ts'
-
-jest.setTimeout(20_000)
 
 const ownMetrics = ['client_errors_total', 'gateway_auth_failures_total']
 

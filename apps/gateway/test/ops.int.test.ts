@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { schemaController } from '@callwright/service'
 import { readTestUrl } from '@callwright/service/testing'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import { serviceNames } from '../src/ops/catalogue/expressions.ts'
@@ -9,8 +9,6 @@ import type { ServiceDetail, Summary } from '../src/ops/summary.ts'
 import { createFakeStack } from './fake-stack.ts'
 import { createKeeper } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem } from './support.ts'
-
-jest.setTimeout(30_000)
 
 const { keep, closeAll } = createKeeper()
 afterEach(closeAll)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildPath, endpointTable, REVOCATION_CHANNEL } from '@callwright/contracts'
 import { openTcpProxy, readTestUrl, waitFor } from '@callwright/service/testing'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { createKeeper } from './faulty-upstreams.ts'
@@ -14,8 +14,6 @@ import {
   signToken,
   type TestGateway,
 } from './support.ts'
-
-jest.setTimeout(20_000)
 
 /** The second that is promised, and half of one for a machine that has other work as well. */
 const WITHIN_A_SECOND_MS = 1_500

@@ -1,11 +1,9 @@
 import { buildPath, endpointIds, endpointTable } from '@callwright/contracts'
 import { createIdentityVerifier, IDENTITY_HEADER, type IdentityVerifier } from '@callwright/service'
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { requestText, sendRaw } from './raw.ts'
 import { bearer, openGateway, type TestGateway } from './support.ts'
-
-jest.setTimeout(20_000)
 
 let gateway: TestGateway
 let verifyAs: (audience: Parameters<typeof createIdentityVerifier>[1]) => IdentityVerifier

@@ -1,12 +1,10 @@
 import type { Socket } from 'node:net'
 import { buildPath } from '@callwright/contracts'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
 import { requestText, sendRaw } from './raw.ts'
 import { bearer, DEAD_PORT_URL, openGateway, readProblem } from './support.ts'
-
-jest.setTimeout(20_000)
 
 const { keep, closeAll } = createKeeper()
 afterEach(closeAll)

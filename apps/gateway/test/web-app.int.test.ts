@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPath } from '@callwright/contracts'
 import { createKeyPair } from '@callwright/service'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { requestText, sendRaw } from './raw.ts'
 import { APP_HTML, bearer, DEAD_PORT_URL, LANDING_HTML, openGateway, readProblem, type TestGateway } from './support.ts'
-
-jest.setTimeout(20_000)
 
 let gateway: TestGateway
 

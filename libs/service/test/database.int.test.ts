@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import { Client, Pool } from 'pg'
 import {
@@ -19,8 +19,6 @@ import {
   waitFor,
 } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter } from './support.ts'
-
-jest.setTimeout(20_000)
 
 interface Tables {
   sample: { id: number; userName: string; amount: number | null; day: string | null; count: number | null }

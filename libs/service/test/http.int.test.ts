@@ -1,9 +1,7 @@
 import { connect } from 'node:net'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { buildHttpApp, createRuntime, listen, type Runtime } from '../src/index.ts'
 import { buildTestConfig, createLogSink, waitFor } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000)
 
 const open: Runtime[] = []
 afterEach(async () => {

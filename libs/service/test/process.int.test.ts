@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import {
   createIdentitySigner,
   createIdentityVerifier,
@@ -10,8 +10,6 @@ import {
   secretPath,
 } from '../src/index.ts'
 import { buildTestConfig, waitFor } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000)
 
 const children: ChildProcess[] = []
 afterEach(() => {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Client } from 'pg'
 import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { buildTestConfig, readTestUrl } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000)
 
 const name = `test_provision_${randomBytes(6).toString('hex')}`
 const config = buildTestConfig()

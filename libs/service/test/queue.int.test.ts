@@ -8,8 +8,6 @@ import { openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../sr
 import { type createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter, NOBODY } from './support.ts'
 
-jest.setTimeout(20_000)
-
 const { onEnd, openRuntime, closeAll } = createOpened()
 afterEach(closeAll)
 

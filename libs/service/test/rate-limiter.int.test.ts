@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { createLimiter, openRedis, waitForRedis } from '../src/index.ts'
 import { readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, NOBODY, openReadyRedis } from './support.ts'
-
-jest.setTimeout(20_000)
 
 const { openRuntime, openRedisThroughProxy, closeAll } = createOpened()
 afterEach(closeAll)

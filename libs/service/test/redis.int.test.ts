@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
 import { readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
-
-jest.setTimeout(20_000)
 
 const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
 afterEach(closeAll)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import {
   AppError,
@@ -9,8 +9,6 @@ import {
   schemaController,
 } from '../src/index.ts'
 import { buildTestConfig, createLogSink, waitFor } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000)
 
 const open: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,11 +1,9 @@
 import type { EndpointId } from '@callwright/contracts'
 import { createRuntime, openDatabase } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { AuthTables } from '../src/db/schema.ts'
 import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress, readClaims } from './support.ts'
-
-jest.setTimeout(30_000)
 
 const SECOND = 1_000
 const HOUR = 60 * 60 * SECOND

@@ -8,13 +8,11 @@ import {
   type TestDatabase,
   waitFor,
 } from '@callwright/service/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { migrations } from '../src/db/migrations.ts'
 import type { AuthTables } from '../src/db/schema.ts'
 import { type Answer, type AuthUnderTest, asUser, openAuth, PASSWORD } from './support.ts'
-
-jest.setTimeout(30_000)
 
 /** What the README promises: the wait for a connection, a statement's deadline, and the rollback's. */
 const LIMIT_MS = 1_000 + 3_000 + 3_000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { averageCallVolume, computeAtmIv, daysToExpiration, selectBestCall, totalCallVolume } from '@callwright/scoring'
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { ProviderFailure } from '../src/providers/http/provider-failure.ts'
 import type { ChainFilter, MarketData } from '../src/providers/provider.ts'
 import { type ChainRow, readRows, termsOf } from './facts-support.ts'
@@ -11,8 +11,6 @@ import {
   openSimulatedAt,
   sharedData,
 } from './support.ts'
-
-jest.setTimeout(30_000)
 
 const opened: MarketDataUnderTest[] = []
 afterEach(async () => {

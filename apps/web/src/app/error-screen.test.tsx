@@ -1,5 +1,5 @@
 import '../testing/matchers.ts'
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -11,9 +11,13 @@ import { ErrorScreen } from './error-screen.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { RouteError } from './route-error.tsx'
 
-const log = jest.spyOn(console, 'error').mockImplementation(() => {})
+let log: jest.Spied<typeof console.error>
+
+beforeEach(() => {
+  log = jest.spyOn(console, 'error').mockImplementation(() => {})
+})
 afterEach(() => {
-  log.mockClear()
+  log.mockRestore()
 })
 
 let broken = true

@@ -1,8 +1,6 @@
 import { waitFor } from '@callwright/service/testing'
-import { afterAll, expect, jest, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { answerOf, createOpener, createWire, json, quoteOf, scriptProvider } from './support.ts'
-
-jest.setTimeout(30_000)
 
 /** They wait for calls to come back, and so all at once. */
 const { open, close } = createOpener()

@@ -1,14 +1,17 @@
 import '../../testing/matchers.ts'
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { PanelBoundary, PanelErrorContext } from './panel-boundary.tsx'
 
-const log = jest.spyOn(console, 'error').mockImplementation(() => {})
+// React tells the console of what could not be drawn.
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => {})
+})
 afterEach(() => {
   cleanup()
-  log.mockClear()
+  jest.restoreAllMocks()
 })
 
 let isBroken = true

@@ -101,17 +101,15 @@ async function clearOwnFolder(folder: string, manifest: string | null): Promise<
   await rm(folder, { recursive: true, force: true })
 }
 
+async function main(folder: string | undefined): Promise<void> {
+  if (folder === undefined) throw new Error('Usage: make-invented-pack <folder>')
+  const { made, symbols } = await makeInventedPack(resolve(folder))
+  process.stdout.write(`invented market: ${symbols} companies, ${made ? 'made' : 'already there'}\n`)
+}
+
 if (import.meta.main) {
-  const folder = process.argv[2]
-  if (folder === undefined) {
-    process.stderr.write('Usage: make-invented-pack <folder>\n')
-    process.exit(1)
-  }
-  try {
-    const { made, symbols } = await makeInventedPack(resolve(folder))
-    process.stdout.write(`invented market: ${symbols} companies, ${made ? 'made' : 'already there'}\n`)
-  } catch (error) {
+  main(process.argv[2]).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
-  }
+    process.exitCode = 1
+  })
 }
