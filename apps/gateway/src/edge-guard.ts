@@ -1,9 +1,9 @@
-import { type EndpointId, endpointTable, type HttpMethod, isServed, matchEndpoint } from '@callwright/contracts'
+import { type EndpointId, endpointTable, type HttpMethod, matchEndpoint } from '@callwright/contracts'
 import { crossSite, type Principal } from '@callwright/service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticate } from './access-token.ts'
 import { isCleanPath, pathOf } from './clean-path.ts'
-import { notServed, uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
+import { uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +40,6 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
     const principal = admit(request, authenticate)
     const goOn = (known: Principal | null) => {
       request.principal = known
-      if (request.endpointId !== null && !isServed(request.endpointId)) throw notServed()
     }
     if (principal instanceof Promise) return void principal.then(goOn).then(() => done(), done)
     goOn(principal)

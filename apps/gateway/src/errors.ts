@@ -29,9 +29,6 @@ export const wrongMethod = (allowed: readonly (HttpMethod | 'HEAD')[]) =>
     headers: { allow: allowed.join(', ') },
   })
 
-export const notServed = () =>
-  new AppError(501, 'not_implemented', 'This part of Callwright is not available in this version.')
-
 export const upstreamDown = (owner: Owner, cause?: unknown) =>
   unavailable('upstream_unavailable', `${nameOf(owner)} is not available right now. Please try again.`, cause)
 

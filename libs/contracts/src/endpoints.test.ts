@@ -6,41 +6,27 @@ import {
   type Body,
   getSchemas,
   getSuccessStatus,
-  isServed,
-  listServed,
+  listEndpoints,
   type Params,
   type PublicId,
   type Query,
   type Success,
-  servedIds,
-  unservedIds,
 } from './endpoints.ts'
 import { Problem } from './problem.ts'
 
-/** The rows without a handler today; the gateway answers them 501. A row leaves this list when its service has it. */
-const notYetServed: readonly EndpointId[] = []
-
-describe('what is served today', () => {
-  test('is everything but this list', () => {
-    expect(unservedIds).toEqual(notYetServed)
-    expect([...servedIds, ...unservedIds].sort()).toEqual([...endpointIds].sort())
-    expect(endpointIds.filter((id) => isServed(id)).sort()).toEqual([...servedIds].sort())
-  })
-
-  test('is shared out among the owners without a rest', () => {
-    const owners = ['gateway', 'auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
-    expect(owners.flatMap(listServed).sort()).toEqual([...servedIds].sort())
-    expect(listServed('gateway')).toEqual([
-      'gateway.health',
-      'gateway.docs',
-      'gateway.openapi',
-      'gateway.docsScript',
-      'gateway.reportError',
-    ])
-  })
+test('every endpoint is of one owner', () => {
+  const owners = ['gateway', 'auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
+  expect(owners.flatMap(listEndpoints).sort()).toEqual([...endpointIds].sort())
+  expect(listEndpoints('gateway')).toEqual([
+    'gateway.health',
+    'gateway.docs',
+    'gateway.openapi',
+    'gateway.docsScript',
+    'gateway.reportError',
+  ])
 })
 
-describe.each(servedIds)('the schemas of %s', (id) => {
+describe.each(endpointIds)('the schemas of %s', (id) => {
   const { method, path, access } = endpointTable[id]
   const schemas = getSchemas(id)
   const pathParameters = [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name)

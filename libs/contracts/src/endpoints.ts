@@ -32,50 +32,41 @@ const schemas = {
   ...portfolioSchemas,
   ...coachSchemas,
   ...gatewaySchemas,
-} as const satisfies Partial<Record<EndpointId, EndpointSchemas>>
+} as const satisfies Record<EndpointId, EndpointSchemas>
 
 /** The endpoints a caller outside can reach. */
 export type PublicId = {
   [Id in EndpointId]: (typeof endpointTable)[Id]['access'] extends 'service' ? never : Id
-}[EndpointId] &
-  ServedId
+}[EndpointId]
 
-/** The endpoints that have a handler today; every other row of the table answers 501. */
-export type ServedId = keyof typeof schemas
-
-export const servedIds = Object.keys(schemas) as ServedId[]
-export const unservedIds = endpointIds.filter((id) => !(id in schemas))
-
-export function isServed(id: EndpointId): id is ServedId {
-  return id in schemas
+/** The rows of one process. */
+export function listEndpoints(owner: Owner): EndpointId[] {
+  return endpointIds.filter((id) => endpointTable[id].owner === owner)
 }
 
-/** The served rows of one process. */
-export function listServed(owner: Owner): ServedId[] {
-  return servedIds.filter((id) => endpointTable[id].owner === owner)
-}
-
-export function getSchemas(id: ServedId): EndpointSchemas {
+export function getSchemas(id: EndpointId): EndpointSchemas {
   return schemas[id]
 }
 
 type Schemas = typeof schemas
 type StaticOr<S, Fallback> = [S] extends [never] ? Fallback : S extends TSchema ? Static<S> : Fallback
 type SuccessStatus = 200 | 201 | 202 | 204
-type Field<Id extends ServedId, Name extends string> = Schemas[Id] extends { readonly [K in Name]: infer S } ? S : never
+type Field<Id extends EndpointId, Name extends string> = Schemas[Id] extends { readonly [K in Name]: infer S }
+  ? S
+  : never
 
-export type Params<Id extends ServedId> = StaticOr<Field<Id, 'params'>, Record<never, never>>
-export type Query<Id extends ServedId> = StaticOr<Field<Id, 'query'>, Record<never, never>>
-export type Body<Id extends ServedId> = StaticOr<Field<Id, 'body'>, undefined>
+export type Params<Id extends EndpointId> = StaticOr<Field<Id, 'params'>, Record<never, never>>
+export type Query<Id extends EndpointId> = StaticOr<Field<Id, 'query'>, Record<never, never>>
+export type Body<Id extends EndpointId> = StaticOr<Field<Id, 'body'>, undefined>
 /** The body of the endpoint's success status. */
-export type Success<Id extends ServedId> = {
+export type Success<Id extends EndpointId> = {
   [S in keyof Schemas[Id]['responses'] & SuccessStatus]: Schemas[Id]['responses'][S] extends infer R extends TSchema
     ? Static<R>
     : never
 }[keyof Schemas[Id]['responses'] & SuccessStatus]
 
 /** The one 2xx status an endpoint answers with. */
-export function getSuccessStatus(id: ServedId): number {
+export function getSuccessStatus(id: EndpointId): number {
   const status = Object.keys(getSchemas(id).responses)
     .map(Number)
     .find((candidate) => candidate < 300)

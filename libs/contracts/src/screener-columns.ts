@@ -37,7 +37,8 @@ export type ColumnAlias = keyof typeof columnAliases
 export const sortColumns = [...screenColumns, 'open_interest', 'display_in_app'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-const textColumns = ['symbol', 'company_name', 'sector'] as const
+/** Columns of text; the others are numbers. */
+export const textColumns = ['symbol', 'company_name', 'sector'] as const
 export type TextColumn = (typeof textColumns)[number]
 export type NumericColumn = Exclude<ScreenColumn, TextColumn>
 

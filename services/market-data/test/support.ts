@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildPath, endpointTable, type Problem, type ServedId, type Success } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service/testing'
 import { describe } from '@jest/globals'
@@ -83,10 +83,10 @@ export async function openMarketDataService(source: string | MarketData, options
     return { status: response.statusCode, text: response.body, headers: response.headers }
   }
 
-  const sendCall = (id: ServedId, asked: Call, principal: Principal) =>
+  const sendCall = (id: EndpointId, asked: Call, principal: Principal) =>
     send(endpointTable[id].method === 'POST' ? 'POST' : 'GET', urlOf(id, asked), principal, asked.body)
 
-  function urlOf(id: ServedId, { params = {}, query = {} }: Call): string {
+  function urlOf(id: EndpointId, { params = {}, query = {} }: Call): string {
     const search = new URLSearchParams(query).toString()
     return search === '' ? buildPath(id, params) : `${buildPath(id, params)}?${search}`
   }
@@ -99,14 +99,14 @@ export async function openMarketDataService(source: string | MarketData, options
     market,
     get,
     /** The body of a call that must succeed. */
-    async ask<Id extends ServedId>(id: Id, call: Call = {}): Promise<Success<Id>> {
+    async ask<Id extends EndpointId>(id: Id, call: Call = {}): Promise<Success<Id>> {
       const principal = call.as ?? (id.startsWith('marketData.') ? { kind: 'service' as const } : USER)
       const { status, text } = await sendCall(id, call, principal)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
     },
     /** The problem of a call that must fail. */
-    async fail(id: ServedId, call: Call = {}): Promise<Problem> {
+    async fail(id: EndpointId, call: Call = {}): Promise<Problem> {
       const { status, text, headers } = await sendCall(id, call, call.as ?? USER)
       if (status < 400) throw new Error(`${id} succeeded: ${text}`)
       if (!String(headers['content-type']).startsWith('application/problem+json'))

@@ -1,4 +1,4 @@
-import { type EndpointId, endpointTable, listServed } from '@callwright/contracts'
+import { type EndpointId, endpointTable, listEndpoints } from '@callwright/contracts'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
 
@@ -45,7 +45,7 @@ describe("another user's positions (S05)", () => {
   })
 
   test('every endpoint of the service is tried', () => {
-    expect(Object.keys(attempts).sort()).toEqual([...listServed('portfolio')].sort())
+    expect(Object.keys(attempts).sort()).toEqual([...listEndpoints('portfolio')].sort())
   })
 
   test.each(Object.entries(attempts))('%s neither shows nor touches them', async (id, { asked, status }) => {
@@ -80,7 +80,7 @@ describe("another user's positions (S05)", () => {
 })
 
 describe('without a user', () => {
-  test.each(listServed('portfolio').filter((id) => endpointTable[id].access === 'user'))(
+  test.each(listEndpoints('portfolio').filter((id) => endpointTable[id].access === 'user'))(
     '%s is refused',
     async (id) => {
       const asked = { ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }

@@ -2,15 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { EnrichmentStatus, Problem, Relaxation, ScreenerRow } from '@callwright/contracts'
-import {
-  buildPath,
-  type EndpointId,
-  endpointTable,
-  getSchemas,
-  getSuccessStatus,
-  isServed,
-  type ServedId,
-} from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable, getSchemas, getSuccessStatus } from '@callwright/contracts'
 import {
   createIdentitySigner,
   createReader,
@@ -199,11 +191,11 @@ function createAsker(
 
 /** The service checks what it serialises itself; a view's page leaves it ready-made. */
 function checkAnswer(id: EndpointId, body: unknown): void {
-  if (isServed(id)) readAnswer(id)(body)
+  readAnswer(id)(body)
 }
 
-const readers = new Map<ServedId, (body: unknown) => unknown>()
-function readAnswer(id: ServedId): (body: unknown) => unknown {
+const readers = new Map<EndpointId, (body: unknown) => unknown>()
+function readAnswer(id: EndpointId): (body: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
   if (schema === undefined) throw new Error(`${id} names no answer`)
   const reader = readers.get(id) ?? createReader(schema, `The answer of ${id}`)

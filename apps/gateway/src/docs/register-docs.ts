@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { endpointTable, type ServedId } from '@callwright/contracts'
+import { type EndpointId, endpointTable } from '@callwright/contracts'
 import { buildOpenApi } from '@callwright/contracts/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from '../compress-answer.ts'
@@ -26,7 +26,7 @@ export function registerDocs(app: FastifyInstance): void {
   route(app, 'gateway.docsScript', script)
 }
 
-function route(app: FastifyInstance, id: ServedId, choose: (request: FastifyRequest) => Sheet): void {
+function route(app: FastifyInstance, id: EndpointId, choose: (request: FastifyRequest) => Sheet): void {
   const { method, path } = endpointTable[id]
   app.route({ method, url: path, handler: (request, reply) => answer(request, reply, choose(request)) })
 }

@@ -1,8 +1,8 @@
-import { buildPath, endpointTable, getSchemas, type ServedId, servedIds } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointIds, endpointTable, getSchemas } from '@callwright/contracts'
 import fc from 'fast-check'
 
 export interface BadRequest {
-  readonly id: ServedId
+  readonly id: EndpointId
   readonly target: string
   readonly method: string
   readonly body: string | null
@@ -50,15 +50,15 @@ const types = [
 ]
 
 /** The others would end the session that asks. */
-const left: readonly ServedId[] = ['auth.logout', 'auth.deleteMe']
-export const tried = servedIds.filter((id) => endpointTable[id].access !== 'service' && !left.includes(id))
+const left: readonly EndpointId[] = ['auth.logout', 'auth.deleteMe']
+export const tried = endpointIds.filter((id) => endpointTable[id].access !== 'service' && !left.includes(id))
 
 /** So many requests that no page of ours would make, for every endpoint that can be reached from outside. */
 export function inventBadRequests(count: number): readonly BadRequest[] {
   return fc.sample(fc.tuple(...tried.map(badRequest)), count).flat()
 }
 
-function badRequest(id: ServedId): fc.Arbitrary<BadRequest> {
+function badRequest(id: EndpointId): fc.Arbitrary<BadRequest> {
   const { method, path } = endpointTable[id]
   const { params, query, body } = getSchemas(id)
   const names = (schema: unknown) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})

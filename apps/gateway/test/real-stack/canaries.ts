@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { buildPath, endpointTable, getSchemas, type ServedId } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable, getSchemas } from '@callwright/contracts'
 import { IDENTITY_HEADER } from '@callwright/service'
 
 /** Where a secret may stand in a request, whether it belongs there or not. */
@@ -22,7 +22,7 @@ export function inventCanaries() {
   return {
     all: [headers, query, fields].flatMap((canaries) => Object.values(canaries)),
     /** A request to the endpoint with all of them in it; with this token, if given, instead of one of them. */
-    write(id: ServedId, token = headers.authorization) {
+    write(id: EndpointId, token = headers.authorization) {
       const { method, path } = endpointTable[id]
       const names = Object.keys((getSchemas(id).params as { properties?: object } | undefined)?.properties ?? {})
       const filled = path.includes(':') ? buildPath(id, Object.fromEntries(names.map((name) => [name, 'x1']))) : path

@@ -1,9 +1,9 @@
-import type { Body, Params, Query, ServedId } from '@callwright/contracts'
+import type { Body, EndpointId, Params, Query } from '@callwright/contracts'
 import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
 
 /** One call, named by its row in the endpoint table; method, path and access all come from there. */
 export interface ApiRequest {
-  readonly id: ServedId
+  readonly id: EndpointId
   readonly method: string
   readonly path: string
   readonly needsToken: boolean
@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly idempotencyKey: string | null
 }
 
-export interface RequestOptions<Id extends ServedId> {
+export interface RequestOptions<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
@@ -26,7 +26,7 @@ export interface RequestOptions<Id extends ServedId> {
 
 const GET_ATTEMPTS = 3
 
-export function request<Id extends ServedId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
+export function request<Id extends EndpointId>(id: Id, options: RequestOptions<Id> = {}): ApiRequest {
   const { method, access } = endpointTable[id]
   return {
     id,

@@ -1,7 +1,7 @@
-import { matchEndpoint, type Problem, type ServedId, type Success } from '@callwright/contracts'
+import { type EndpointId, matchEndpoint, type Problem, type Success } from '@callwright/contracts'
 
 export interface FakeCall {
-  readonly id: ServedId
+  readonly id: EndpointId
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -16,13 +16,13 @@ export type Handler = (call: FakeCall) => Response | Promise<Response>
 
 export interface FakeNetwork {
   readonly fetch: typeof globalThis.fetch
-  readonly answer: (id: ServedId, handler: Handler) => void
-  readonly callsTo: (id: ServedId) => FakeCall[]
+  readonly answer: (id: EndpointId, handler: Handler) => void
+  readonly callsTo: (id: EndpointId) => FakeCall[]
 }
 
 /** A network of one server that knows the endpoint table and answers as it is told. */
 export function createNetwork(): FakeNetwork {
-  const handlers = new Map<ServedId, Handler>()
+  const handlers = new Map<EndpointId, Handler>()
   const calls: FakeCall[] = []
   return {
     answer: (id, handler) => handlers.set(id, handler),
@@ -31,7 +31,7 @@ export function createNetwork(): FakeNetwork {
       const url = new URL(String(input))
       const match = matchEndpoint(init?.method ?? 'GET', url.pathname)
       if (match.kind !== 'endpoint') throw new Error(`No endpoint ${init?.method} ${url.pathname}`)
-      const id = match.id as ServedId
+      const { id } = match
       const call = {
         id,
         path: url.pathname,
@@ -60,7 +60,7 @@ function whenAborted(signal: AbortSignal): Promise<Response> {
   })
 }
 
-export function reply<Id extends ServedId>(_id: Id, body: Success<Id>, status = 200): Response {
+export function reply<Id extends EndpointId>(_id: Id, body: Success<Id>, status = 200): Response {
   return status === 204
     ? new Response(null, { status })
     : new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

@@ -1,15 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { type EndpointId, endpointTable } from '../endpoint-table.ts'
+import { type EndpointId, endpointIds, endpointTable } from '../endpoint-table.ts'
 import { endpointWords, ownerWords } from '../endpoint-words.ts'
-import {
-  type EndpointSchemas,
-  getSchemas,
-  getSuccessStatus,
-  isServed,
-  type PublicId,
-  type ServedId,
-  servedIds,
-} from '../endpoints.ts'
+import { type EndpointSchemas, getSchemas, getSuccessStatus, type PublicId } from '../endpoints.ts'
 import { Problem } from '../problem.ts'
 import type {
   OpenApiContent,
@@ -39,11 +31,7 @@ interface Writers {
 
 /** What a caller outside can reach; service to service stays out. */
 export function listPublicIds(): PublicId[] {
-  return servedIds.filter((id): id is PublicId => isPublic(id))
-}
-
-function isPublic(id: EndpointId): id is PublicId {
-  return isServed(id) && endpointTable[id].access !== 'service'
+  return endpointIds.filter((id): id is PublicId => endpointTable[id].access !== 'service')
 }
 
 /** The public API as an OpenAPI 3.1.1 document, made of the endpoint table, its schemas and its words. Pure. */
@@ -136,7 +124,7 @@ function writeBody(id: PublicId, { body, bodyTypes = [JSON_TYPE] }: EndpointSche
   )
 }
 
-function writeResponses(id: ServedId, schemas: EndpointSchemas, writers: Writers): OpenApiOperation['responses'] {
+function writeResponses(id: EndpointId, schemas: EndpointSchemas, writers: Writers): OpenApiOperation['responses'] {
   const failures = Object.keys(schemas.responses)
     .map(Number)
     .filter((status) => status >= 400)
@@ -154,7 +142,7 @@ const successWords: Readonly<Record<number, string>> = {
   204: 'Done; there is nothing to say.',
 }
 
-function writeSuccess(id: ServedId, schemas: EndpointSchemas, writers: Writers): OpenApiResponse {
+function writeSuccess(id: EndpointId, schemas: EndpointSchemas, writers: Writers): OpenApiResponse {
   const status = getSuccessStatus(id)
   const description = successWords[status]
   const schema = schemas.responses[status]

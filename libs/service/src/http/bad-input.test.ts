@@ -1,4 +1,11 @@
-import { type EndpointId, endpointTable, getSchemas, listServed, type Owner, type Problem } from '@callwright/contracts'
+import {
+  type EndpointId,
+  endpointTable,
+  getSchemas,
+  listEndpoints,
+  type Owner,
+  type Problem,
+} from '@callwright/contracts'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -28,7 +35,7 @@ function openApp(owner: Owner): FastifyInstance {
     reached.push({ body, query })
     return {}
   }
-  const handlers = Object.fromEntries(listServed(owner).map((id) => [id, note])) as unknown as Handlers<Owner>
+  const handlers = Object.fromEntries(listEndpoints(owner).map((id) => [id, note])) as unknown as Handlers<Owner>
   const verifyIdentity = (token: string | undefined) => JSON.parse(String(token)) as Identity
   registerEndpoints(app, owner, handlers, { verifyIdentity })
   return app
@@ -44,7 +51,7 @@ interface Fields {
 const listFields = (part: 'body' | 'query'): Fields[] =>
   owners.flatMap((owner) => {
     const app = openApp(owner)
-    return listServed(owner).flatMap((id) => {
+    return listEndpoints(owner).flatMap((id) => {
       const { properties } = (getSchemas(id)[part] ?? {}) as Partial<Fields>
       return properties === undefined ? [] : [{ id, app, properties }]
     })

@@ -4,11 +4,10 @@ import {
   endpointTable,
   getSchemas,
   getSuccessStatus,
-  listServed,
+  listEndpoints,
   type Owner,
   type Params,
   type Query,
-  type ServedId,
   type Success,
 } from '@callwright/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,10 +16,10 @@ import { forbidden, unauthenticated } from '../errors.ts'
 import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity.ts'
 
 type OwnedBy<O extends Owner> = {
-  [Id in ServedId]: (typeof endpointTable)[Id]['owner'] extends O ? Id : never
-}[ServedId]
+  [Id in EndpointId]: (typeof endpointTable)[Id]['owner'] extends O ? Id : never
+}[EndpointId]
 
-export interface Call<Id extends ServedId> {
+export interface Call<Id extends EndpointId> {
   readonly params: Params<Id>
   readonly query: Query<Id>
   readonly body: Body<Id>
@@ -29,7 +28,7 @@ export interface Call<Id extends ServedId> {
   readonly reply: FastifyReply
 }
 /** Returns the answer's body, or the reply where it has sent the answer itself. */
-export type Handler<Id extends ServedId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
+export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
 /** A service's routes: exactly one handler for each endpoint it serves, or it does not compile. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
 
@@ -47,8 +46,8 @@ export function registerEndpoints<O extends Owner>(
   options: EndpointOptions,
 ): void {
   app.decorateRequest('identity')
-  for (const id of listServed(owner)) {
-    const handler = (handlers as Partial<Record<string, unknown>>)[id] as Handler<ServedId> | undefined
+  for (const id of listEndpoints(owner)) {
+    const handler = (handlers as Partial<Record<string, unknown>>)[id] as Handler<EndpointId> | undefined
     if (handler === undefined) throw new Error(`${owner} has no handler for ${id}`)
     registerEndpoint(app, id, handler, options)
   }
@@ -56,8 +55,8 @@ export function registerEndpoints<O extends Owner>(
 
 function registerEndpoint(
   app: FastifyInstance,
-  id: ServedId,
-  handler: Handler<ServedId>,
+  id: EndpointId,
+  handler: Handler<EndpointId>,
   options: EndpointOptions,
 ): void {
   const { method, path } = endpointTable[id]
@@ -88,7 +87,7 @@ function registerEndpoint(
         identity: request.identity,
         request,
         reply,
-      } as Call<ServedId>)
+      } as Call<EndpointId>)
       if (reply.sent) return reply
       if (checkResponse && !checkResponse.Check(answer)) {
         throw new Error(`${id} answered off its contract: ${describeFirst(checkResponse.Errors(answer))}`)

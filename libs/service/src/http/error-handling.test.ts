@@ -144,7 +144,6 @@ describe('every failure is a problem (D29)', () => {
     [503, 'warn'],
     [504, 'warn'],
     [500, 'error'],
-    [501, undefined],
     [400, undefined],
   ])('%d is logged at %s', async (status, level) => {
     const { app, sink } = openApp(() => {

@@ -12,7 +12,7 @@ export function installErrorHandling(
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const appError = toAppError(error)
     const fields = { err: error, status: appError.status, code: appError.code, request_id: request.id }
-    if (appError.status >= 500 && appError.status !== 501) {
+    if (appError.status >= 500) {
       if (appError.status === 503 || appError.status === 504) runtime.log.warn(fields, 'request.failed')
       else runtime.log.error(fields, 'request.failed')
     }

@@ -1,12 +1,12 @@
 import {
   type Body,
   buildPath,
+  type EndpointId,
   endpointTable,
   type Owner,
   type Params,
   type Problem,
   type Query,
-  type ServedId,
   type Success,
 } from '@callwright/contracts'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
@@ -14,7 +14,7 @@ import { AppError, timedOut, unavailable } from '../errors.ts'
 import { IDENTITY_HEADER, type IdentitySigner, type Principal, REQUEST_ID_HEADER } from '../identity.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-export interface ServiceCall<Id extends ServedId> {
+export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
@@ -26,7 +26,7 @@ export interface ServiceCall<Id extends ServedId> {
 }
 
 export interface ServiceClient {
-  call<Id extends ServedId>(id: Id, call?: ServiceCall<Id>): Promise<Success<Id>>
+  call<Id extends EndpointId>(id: Id, call?: ServiceCall<Id>): Promise<Success<Id>>
 }
 
 interface ClientOptions {
@@ -58,7 +58,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
     runtime.metrics.breakerState.set({ upstream: owner }, value)
   })
 
-  async function send<Id extends ServedId>(id: Id, call: ServiceCall<Id>): Promise<Success<Id>> {
+  async function send<Id extends EndpointId>(id: Id, call: ServiceCall<Id>): Promise<Success<Id>> {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const startedAt = performance.now()
     let outcome = 'error'
@@ -134,7 +134,7 @@ export function nameOf(owner: Owner): string {
   return names[owner]
 }
 
-function buildUrl<Id extends ServedId>(baseUrl: string, id: Id, call: ServiceCall<Id>): URL {
+function buildUrl<Id extends EndpointId>(baseUrl: string, id: Id, call: ServiceCall<Id>): URL {
   const address = new URL(baseUrl + buildPath(id, (call.params ?? {}) as Record<string, string>))
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) address.searchParams.set(name, String(value))

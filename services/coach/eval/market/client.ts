@@ -1,4 +1,4 @@
-import type { ServedId, Success } from '@callwright/contracts'
+import type { EndpointId, Success } from '@callwright/contracts'
 import { computeSma } from '@callwright/scoring'
 import { notFound, type ServiceCall, type ServiceClient, timedOut, unavailable } from '@callwright/service'
 import { buildChain, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
@@ -6,8 +6,8 @@ import { answerAttention, answerPortfolio } from './portfolio.ts'
 import { answerView } from './screen.ts'
 import { expirationDates, findStock, type InventedStock, NOW, stocks } from './stocks.ts'
 
-type Call<Id extends ServedId> = ServiceCall<Id>
-type Answers = { readonly [Id in ServedId]?: (call: Call<Id>) => Success<Id> }
+type Call<Id extends EndpointId> = ServiceCall<Id>
+type Answers = { readonly [Id in EndpointId]?: (call: Call<Id>) => Success<Id> }
 
 /** Symbols whose source fails, each in its own way. */
 const troubles: Readonly<Record<string, () => Error>> = {
@@ -89,7 +89,7 @@ const answers: Answers = {
 
 /** Every service of ours over an invented market; `seen` is told each question. */
 export function createInventedClient(
-  seen: (id: ServedId, call: object) => void = () => {},
+  seen: (id: EndpointId, call: object) => void = () => {},
 ): Pick<ServiceClient, 'call'> {
   return {
     call: async (id, call = {}) => {

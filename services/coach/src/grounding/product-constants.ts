@@ -1,3 +1,4 @@
+import { POSITION_LIMITS } from '@callwright/scoring'
 import type { LedgerUnit } from './display.ts'
 
 /** A figure that the product itself fixes: it needs no result, where the sentence speaks of that thing. */
@@ -14,19 +15,29 @@ const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): Produc
 const always = (...given: Parameters<typeof constants>): ProductConstant[] =>
   constants(...given).map((constant) => ({ ...constant, isOfEveryStock: true }))
 
+const {
+  assignmentDelta,
+  lastDays,
+  letAssignHeadroomPct,
+  profitCapturedPct,
+  timeElapsedPct,
+  minHeadroomEm,
+  minStaticYieldPct,
+} = POSITION_LIMITS
+
 /** SPEC section 9, and how an option is built. */
 export const productConstants: readonly ProductConstant[] = [
   ...always('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
   ...always('count', /\bcontracts?\b/iu, 1),
-  ...constants('delta', /\bdelta\b/iu, 0.15, 0.2, 0.25, 0.3, 0.5),
-  ...constants('days', /\bdays?\b|\bdte\b|\bexpir/iu, 7, 30, 45),
+  ...constants('delta', /\bdelta\b/iu, 0.15, 0.2, 0.25, 0.3, assignmentDelta),
+  ...constants('days', /\bdays?\b|\bdte\b|\bexpir/iu, lastDays, 30, 45),
   ...constants('days', /\bannuali[sz]|\byear\b/iu, 365),
   ...constants('points', /\brating\b|\bscore\b/iu, 0, 19, 26, 36, 40, 60),
-  ...constants('pct', /\bprofit\b|\bcaptured\b|\bpremium\b/iu, 50),
-  ...constants('pct', /\btime\b|\belapsed\b/iu, 25),
-  ...constants('pct', /\bheadroom\b|\bat[ -]the[ -]money\b/iu, 2),
-  ...constants('pct', /\byield\b/iu, 10, 20),
-  ...constants('ratio', /\bexpected move\b|\bheadroom\b/iu, 0.5, 1),
+  ...constants('pct', /\bprofit\b|\bcaptured\b|\bpremium\b/iu, profitCapturedPct),
+  ...constants('pct', /\btime\b|\belapsed\b/iu, timeElapsedPct),
+  ...constants('pct', /\bheadroom\b|\bat[ -]the[ -]money\b/iu, letAssignHeadroomPct),
+  ...constants('pct', /\byield\b/iu, minStaticYieldPct, 20),
+  ...constants('ratio', /\bexpected move\b|\bheadroom\b/iu, minHeadroomEm, 1),
   ...constants('points', /\brsi\b/iu, 14, 30, 70),
   ...constants('days', /\brsi\b/iu, 14),
   ...constants('plain', /\bstandard deviation/iu, 1, 2),

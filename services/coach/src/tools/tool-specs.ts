@@ -1,4 +1,5 @@
 import type { ServiceClient } from '@callwright/service'
+import { type ToolName, toolNames } from '../turn/tool-names.ts'
 import type { ToolRegistry, ToolSpec } from '../turn/types.ts'
 import { analyzePosition } from './analyze-position.ts'
 import { analyzeTrade } from './analyze-trade.ts'
@@ -17,23 +18,24 @@ import type { ToolDefinition } from './tool.ts'
 import { topCoveredCallStocks } from './top-stocks.ts'
 import { upcomingEvents } from './upcoming-events.ts'
 
-const definitions: readonly ToolDefinition[] = [
-  searchSymbols,
-  marketStatus,
-  stockSnapshot,
-  topCoveredCallStocks,
-  listExpirations,
-  findOptions,
-  compareStrikes,
-  calcCoveredCall,
-  analyzeTrade,
-  portfolioReview,
-  analyzePosition,
-  rollCandidates,
-  upcomingEvents,
-  explainConcept,
-  appHelp,
-]
+const byName: Readonly<Record<ToolName, ToolDefinition>> = {
+  search_symbols: searchSymbols,
+  market_status: marketStatus,
+  stock_snapshot: stockSnapshot,
+  top_covered_call_stocks: topCoveredCallStocks,
+  list_expirations: listExpirations,
+  find_options: findOptions,
+  compare_strikes: compareStrikes,
+  calc_covered_call: calcCoveredCall,
+  analyze_trade: analyzeTrade,
+  portfolio_review: portfolioReview,
+  analyze_position: analyzePosition,
+  roll_candidates: rollCandidates,
+  upcoming_events: upcomingEvents,
+  explain_concept: explainConcept,
+  app_help: appHelp,
+}
+const definitions = toolNames.map((name) => byName[name])
 
 /** Names, descriptions and schemas of every tool, in their order. */
 export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)

@@ -1,4 +1,4 @@
-import type { Body, Params, Query, ServedId, Success } from '@callwright/contracts'
+import type { Body, EndpointId, Params, Query, Success } from '@callwright/contracts'
 import { endpointTable, personalTools } from '@callwright/contracts'
 import { createFieldReader, type ServiceClient } from '@callwright/service'
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
@@ -7,14 +7,14 @@ import type { Tool, ToolArgs, ToolContext, ToolResult, ToolSpec } from '../turn/
 import { describeFailure, readFailure } from './failure.ts'
 import { type ResultStamp, resultStamp } from './stamp.ts'
 
-export interface Question<Id extends ServedId> {
+export interface Question<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
 }
 
 /** Asks a service of ours: as the user whatever a user may ask, else as the coach itself. */
-export type Ask = <Id extends ServedId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
+export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
 /** What a tool knows of the turn it is asked in. */
 export interface ToolScene extends Pick<ToolContext, 'asOf' | 'page'> {

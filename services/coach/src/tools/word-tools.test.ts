@@ -1,4 +1,4 @@
-import { getSchemas, type ServedId } from '@callwright/contracts'
+import { type EndpointId, getSchemas } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { Compile } from 'typebox/compile'
 import { askTool } from '../../eval/market/ask-tool.ts'
@@ -37,7 +37,7 @@ test('the invented market keeps to the contracts of the real one', async () => {
     ['screener.view', { query: {} }],
     ['portfolio.list', { as: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false } }],
     ['portfolio.attention', { as: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false } }],
-  ] as const satisfies readonly (readonly [ServedId, object])[]
+  ] as const satisfies readonly (readonly [EndpointId, object])[]
   const client = createInventedClient()
   for (const [id, call] of questions) {
     const schema = getSchemas(id).responses[200]

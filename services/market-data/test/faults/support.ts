@@ -1,4 +1,4 @@
-import { buildPath, endpointTable, type ServedId } from '@callwright/contracts'
+import { buildPath, type EndpointId, endpointTable } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
 import { buildTestConfig, createLogSink, createTestDatabase, readTestUrl, waitFor } from '@callwright/service/testing'
 import { Redis } from 'ioredis'
@@ -14,7 +14,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 export interface Ask {
-  readonly id: ServedId
+  readonly id: EndpointId
   readonly query?: Readonly<Record<string, string>>
 }
 export interface Reply {

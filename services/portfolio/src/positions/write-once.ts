@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getSchemas, getSuccessStatus, type ServedId, type Success } from '@callwright/contracts'
+import { type EndpointId, getSchemas, getSuccessStatus, type Success } from '@callwright/contracts'
 import { type Call, createReader, getUser, readHeader } from '@callwright/service'
 import { badKey } from '../errors.ts'
 import type { PositionBook } from './position-book.ts'
@@ -9,7 +9,7 @@ import type { WriteMetrics } from './write-metrics.ts'
 const KEY = /^[\x21-\x7E]{1,255}$/
 
 export type WriteId = Extract<
-  ServedId,
+  EndpointId,
   'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'portfolio.migrate' | 'portfolio.import'
 >
 

@@ -1,4 +1,4 @@
-import type { ScreenerRow, TextColumn } from '@callwright/contracts'
+import { type ScreenerRow, type TextColumn, textColumns } from '@callwright/contracts'
 import { toSortText } from './order.ts'
 import { type Figure, figureNames, type PreparedRow } from './prepared-row.ts'
 import { type RowText, readField } from './row-text.ts'
@@ -11,6 +11,12 @@ export type RowTable = ReturnType<typeof createRowTable>
 
 const SMALLEST = 1_024
 const figurePlaces = new Map(figureNames.map((name, place) => [name, place]))
+
+const textReaders: Readonly<Record<TextColumn, (row: PreparedRow) => string | null>> = {
+  symbol: ({ symbol }) => symbol,
+  company_name: ({ companyName }) => companyName,
+  sector: ({ sector }) => sector,
+}
 
 /**
  * The rows of the screen in memory (PERFORMANCE section 3): typed columns to filter and sort by, NaN where a figure is
@@ -54,9 +60,10 @@ export function createRowTable() {
     texts[slot] = row.text
     companyNames[slot] = row.companyName
     incomplete[slot] = row.isIncomplete
-    sortTexts.symbol[slot] = toSortText(row.symbol)
-    sortTexts.company_name[slot] = toSortText(row.companyName)
-    sortTexts.sector[slot] = row.sector === null ? null : toSortText(row.sector)
+    for (const column of textColumns) {
+      const text = textReaders[column](row)
+      sortTexts[column][slot] = text === null ? null : toSortText(text)
+    }
     sectors[slot] = codeOf(row.sector)
     revisions[slot] = revision
     for (const [place, values] of figures.entries()) values[slot] = row.figures[place] ?? Number.NaN

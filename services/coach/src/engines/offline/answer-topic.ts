@@ -56,46 +56,43 @@ async function answerComparison(session: Session, symbol: string): Promise<Reply
   return { text: `${first.text}\n\n${second.text}`, card: second.card ?? first.card }
 }
 
-const ofOneStock: Partial<Record<Intent, OfOneStock>> = {
+/** Those that are asked of each stock by itself. */
+const ofOneStock = {
   find_options: answerOptions,
   snapshot: answerStock,
   expirations: answerExpirations,
   compare: answerComparison,
   analyze_trade: answerTrades,
+} as const satisfies Partial<Record<Intent, OfOneStock>>
+type IntentOfOneStock = keyof typeof ofOneStock
+
+const isOfOneStock = (intent: Intent): intent is IntentOfOneStock => intent in ofOneStock
+const firstSymbol = ({ said }: Session) => said.symbols[0] ?? null
+
+const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Session) => Reply | Promise<Reply>>> = {
+  top_stocks: answerTopStocks,
+  calculate: (session) => answerCalculation(session, firstSymbol(session)),
+  portfolio: answerPortfolio,
+  position: (session) => answerPosition(session, firstSymbol(session)),
+  roll: (session) => answerRoll(session, firstSymbol(session)),
+  events: (session) => answerEvents(session, session.said.symbols),
+  market: answerMarket,
+  explain: answerConcept,
+  app_help: answerHelp,
+  search: (session) => {
+    const { unknownName, rest } = session.said
+    return answerSearch(session, unknownName ?? firstSymbol(session) ?? readQuery(rest))
+  },
+  capabilities: answerAbilities,
 }
 
 async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
-  const { said } = session
-  const answerStock = ofOneStock[intent]
-  if (intent === 'compare' && said.symbols.length === 0 && said.slots.strikes.length === 0 && said.term !== null) {
+  if (!isOfOneStock(intent)) return ofAll[intent](session)
+  const { symbols, slots, term } = session.said
+  if (intent === 'compare' && symbols.length === 0 && slots.strikes.length === 0 && term !== null) {
     return answerConcept(session)
   }
-  if (answerStock !== undefined) return answerStocks(intent, answerStock, session)
-  const symbol = said.symbols[0] ?? null
-  switch (intent) {
-    case 'top_stocks':
-      return answerTopStocks(session)
-    case 'calculate':
-      return answerCalculation(session, symbol)
-    case 'portfolio':
-      return answerPortfolio(session)
-    case 'position':
-      return answerPosition(session, symbol)
-    case 'roll':
-      return answerRoll(session, symbol)
-    case 'events':
-      return answerEvents(session, said.symbols)
-    case 'market':
-      return answerMarket(session)
-    case 'app_help':
-      return answerHelp(session)
-    case 'search':
-      return answerSearch(session, said.unknownName ?? symbol ?? readQuery(said.rest))
-    case 'capabilities':
-      return answerAbilities(session)
-    default:
-      return answerConcept(session)
-  }
+  return answerStocks(intent, ofOneStock[intent], session)
 }
 
 const readQuery = (text: string) =>
