@@ -50,11 +50,10 @@ describe('the parts of a whole run', () => {
   })
 
   test('are modules that load each file under its name, in the environment it asks for', () => {
-    const text = formatPart(
-      { name: 'a', pragma: '/** @jest-environment jsdom */\n', files: ['a/b.test.ts'] },
-      "import 'c'\n",
-    )
+    const part = { name: 'a', pragma: '/** @jest-environment jsdom */\n', files: ["a/b's.test.ts"] }
+    const text = formatPart(part, { opening: "import 'c'", first: 'prepare()' })
     expect(text.split('\n').slice(0, 2)).toEqual(['/** @jest-environment jsdom */', "import 'c'"])
-    expect(text).toContain(`describe('a/b.test.ts', () => void load('${root}/a/b.test.ts'))`)
+    expect(text).toContain('prepare()')
+    expect(text).toContain(`run("a/b's.test.ts", ${JSON.stringify(`${root}/a/b's.test.ts`)})`)
   })
 })

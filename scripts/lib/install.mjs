@@ -60,10 +60,10 @@ export async function checkPackages(say, { folder = root, npm = 'npm' } = {}) {
   throw new Error('The installed packages are not those of package-lock.json: run npm ci, then this again')
 }
 
-/** Node 24.7 is the floor: it runs TypeScript sources as they are and has what the libraries need. */
+/** Node 24.9 is the floor: it runs TypeScript sources as they are, and Jest loads modules at once with it. */
 export function isNewEnough(version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
-  return major > 24 || (major === 24 && minor >= 7)
+  return major > 24 || (major === 24 && minor >= 9)
 }
 
 function pinnedNode() {
@@ -94,7 +94,7 @@ export async function continueOnPinnedNode() {
   if (pinned === null) {
     if (isNewEnough(process.version)) return
     throw new Error(
-      `Node 24.7 or newer is needed and none comes with the packages for ${process.platform} ${process.arch}; ` +
+      `Node 24.9 or newer is needed and none comes with the packages for ${process.platform} ${process.arch}; ` +
         `this is ${process.version}. Install Node 24 and start again.`,
     )
   }

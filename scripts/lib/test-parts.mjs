@@ -31,12 +31,27 @@ export function divideProject({ testMatch }) {
   )
 }
 
-/** A module that is all files of a part, each under its name. */
-export const formatPart = (
-  { pragma, files },
-  opening = '',
-) => `${pragma}${opening}import { createRequire } from 'node:module'
-import { describe } from '@jest/globals'
+/**
+ * A module that is all files of a part, each under its name: `opening` is what it begins with, `first` what is said before
+ * each file. One that cannot be loaded fails by itself.
+ */
+export const formatPart = ({ pragma, files }, { opening = '', first = '' } = {}) => `${pragma}${opening}
+import { createRequire } from 'node:module'
+import { afterEach, describe, test } from '@jest/globals'
 
 const load = createRequire(import.meta.url)
-${files.map((file) => `describe('${file}', () => void load('${join(root, file)}'))\n`).join('')}`
+
+function run(name, file) {
+  describe(name, () => {
+    ${first}
+    try {
+      load(file)
+    } catch (error) {
+      test('can be loaded', () => {
+        throw error
+      })
+    }
+  })
+}
+
+${files.map((file) => `run(${JSON.stringify(file)}, ${JSON.stringify(join(root, file))})\n`).join('')}`

@@ -23,7 +23,7 @@ export interface EndpointSchemas {
   readonly responses: Readonly<Record<number, TSchema>>
 }
 
-const schemas = {
+const all = {
   ...authSchemas,
   ...stockSchemas,
   ...optionSchemas,
@@ -32,7 +32,9 @@ const schemas = {
   ...portfolioSchemas,
   ...coachSchemas,
   ...gatewaySchemas,
-} as const satisfies Record<EndpointId, EndpointSchemas>
+} as const
+/** Of every row, and of nothing that is none. */
+const schemas = all satisfies Record<EndpointId, EndpointSchemas> & Record<Exclude<keyof typeof all, EndpointId>, never>
 
 /** The endpoints a caller outside can reach. */
 export type PublicId = {

@@ -184,17 +184,13 @@ function createAsker(
     }
     const headers = answer.headers as Record<string, unknown>
     const body = answer.body === '' ? null : JSON.parse(answer.body)
-    if (answer.statusCode < 300) checkAnswer(id, body)
+    if (answer.statusCode < 300) readAnswer(id)(body)
     return { status: answer.statusCode, headers, body }
   }
 }
 
-/** The service checks what it serialises itself; a view's page leaves it ready-made. */
-function checkAnswer(id: EndpointId, body: unknown): void {
-  readAnswer(id)(body)
-}
-
 const readers = new Map<EndpointId, (body: unknown) => unknown>()
+/** Checks an answer: the service checks what it serialises itself; a view's page leaves it ready-made. */
 function readAnswer(id: EndpointId): (body: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
   if (schema === undefined) throw new Error(`${id} names no answer`)

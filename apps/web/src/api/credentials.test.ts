@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { openBrowserStorage } from './browser-storage.ts'
 import { createCredentials } from './credentials.ts'
+
+afterEach(() => window.localStorage.clear())
 
 const user = {
   id: 'user-1',

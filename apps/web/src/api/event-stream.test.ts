@@ -9,7 +9,7 @@ const middle = () => 0.5
 test.each([
   ['one that had events', { wasLive: true, error: null }, 0, 1_000],
   ['one that was mute', { wasLive: false, error: null }, 1, 300_000],
-  ['no such endpoint', { wasLive: false, error: refusal(501) }, 1, 300_000],
+  ['no such endpoint', { wasLive: false, error: refusal(404) }, 1, 300_000],
   ['something that is no stream', { wasLive: false, error: buildFailure('unreadable') }, 1, 300_000],
   ['an unreachable server, once', { wasLive: false, error: buildFailure('unreachable') }, 1, 2_000],
   ['an unreachable server, three times', { wasLive: false, error: buildFailure('unreachable') }, 3, 8_000],

@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { buildRefusal } from './api-error.ts'
 import { openBrowserStorage } from './browser-storage.ts'
 import { createCredentials } from './credentials.ts'
 import { createExclusive } from './exclusive.ts'
 import type { HttpOutcome } from './http.ts'
 import { createTokenKeeper } from './token-keeper.ts'
+
+afterEach(() => window.localStorage.clear())
 
 const user = {
   id: 'user-1',

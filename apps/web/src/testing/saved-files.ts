@@ -9,11 +9,13 @@ export interface SavedFile {
 export function collectSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = []
   let latest = new Blob()
-  URL.createObjectURL = (blob) => {
+  // jsdom has neither.
+  URL.createObjectURL ??= () => ''
+  URL.revokeObjectURL ??= () => {}
+  jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     latest = blob as Blob
     return 'blob:file'
-  }
-  URL.revokeObjectURL = () => {}
+  })
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     if (this.download !== '') saved.push({ name: this.download, text: readText(latest) })
   })

@@ -82,7 +82,7 @@ test('a page that is hidden keeps no stream and asks nothing; shown again, it ca
 })
 
 test.each([
-  ['is not served', () => refuse(501, 'No such stream.')],
+  ['is not served', () => refuse(404, 'No such stream.')],
   ['is full', () => refuse(503, 'Too many streams.')],
   ['is limited', () => refuse(429, 'Too many streams.', { retryAfter: 1 })],
   ['cannot be reached', beUnreachable],

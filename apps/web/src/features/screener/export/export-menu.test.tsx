@@ -82,7 +82,7 @@ test('a refusal is told', async () => {
 })
 
 test('what goes on paper says what it is, there only', async () => {
-  window.print = jest.fn(() => {
+  jest.spyOn(window, 'print').mockImplementation(() => {
     window.dispatchEvent(new Event('beforeprint'))
   })
   const { user } = await openExport()
