@@ -36,9 +36,16 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
   const isBare = search.size === 0 && location.state?.state !== WRITTEN.state
   const parsed = useMemo(() => form.read(search, isBare), [form, search, isBare])
   const latest = useRef(parsed.state)
+  /** Addresses that were gone to and are not drawn yet, in their order. */
+  const underway = useRef<readonly string[]>([])
+  const { key } = location
+  // biome-ignore lint/correctness/useExhaustiveDependencies: there and back again between two drawings is a new key alone.
   useEffect(() => {
-    latest.current = parsed.state
-  }, [parsed])
+    const drawn = underway.current.lastIndexOf(String(form.write(parsed.state)))
+    underway.current = drawn === -1 ? [] : underway.current.slice(drawn + 1)
+    // What is drawn now may be older than the last click.
+    if (underway.current.length === 0) latest.current = parsed.state
+  }, [form, parsed, key])
 
   const { ignored } = parsed
   const go: AddressNavigation<State>['go'] = useCallback(
@@ -46,6 +53,7 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
       const before = form.write(latest.current)
       latest.current = change(latest.current)
       const after = form.write(latest.current)
+      if (String(after) !== String(before)) underway.current = [...underway.current, String(after)]
       // An address that does not change is no step to come back from.
       const { replace } = options ?? { replace: String(after) === String(before) }
       if (options?.keepsIgnored) for (const name of ignored.map(findName)) after.set(name, search.get(name) ?? '')
