@@ -37,25 +37,27 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
   const parsed = useMemo(() => form.read(search, isBare), [form, search, isBare])
   const latest = useRef(parsed.state)
   /** Addresses that were gone to and are not drawn yet, in their order. */
-  const underway = useRef<readonly string[]>([])
-  const { key } = location
+  const underway = useRef<string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: there and back again between two drawings is a new key alone.
   useEffect(() => {
-    const drawn = underway.current.lastIndexOf(String(form.write(parsed.state)))
-    underway.current = drawn === -1 ? [] : underway.current.slice(drawn + 1)
+    const steps = underway.current
+    const drawn = steps.lastIndexOf(form.write(parsed.state).toString())
+    // Somewhere else altogether: nothing is underway any more.
+    steps.splice(0, drawn + 1 || steps.length)
     // What is drawn now may be older than the last click.
-    if (underway.current.length === 0) latest.current = parsed.state
-  }, [form, parsed, key])
+    if (steps.length === 0) latest.current = parsed.state
+  }, [form, parsed, location.key])
 
   const { ignored } = parsed
   const go: AddressNavigation<State>['go'] = useCallback(
     (change, options) => {
-      const before = form.write(latest.current)
+      const before = form.write(latest.current).toString()
       latest.current = change(latest.current)
       const after = form.write(latest.current)
-      if (String(after) !== String(before)) underway.current = [...underway.current, String(after)]
+      const text = after.toString()
+      underway.current.push(text)
       // An address that does not change is no step to come back from.
-      const { replace } = options ?? { replace: String(after) === String(before) }
+      const { replace } = options ?? { replace: text === before }
       if (options?.keepsIgnored) for (const name of ignored.map(findName)) after.set(name, search.get(name) ?? '')
       setSearch(after, { replace, state: WRITTEN })
     },
