@@ -3,7 +3,7 @@
  * can carry it without any schema code.
  */
 
-/** SPEC's 21 columns and `iv_rank` (D12): what a view may be sorted by, beside the wire's own names for two of them. */
+/** SPEC's 21 columns, `iv_rank` (D12) and the best call by its strike: what a view may be sorted by, beside the wire's own names for two of them. */
 export const screenColumns = [
   'symbol',
   'company_name',
@@ -27,6 +27,7 @@ export const screenColumns = [
   'debt_to_equity',
   'options_available',
   'iv_rank',
+  'best_strike',
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
@@ -80,6 +81,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   debt_to_equity: { decimals: 2 },
   options_available: { decimals: 0 },
   iv_rank: { decimals: 0, isCut: true },
+  best_strike: { decimals: 4 },
 }
 
 /** The bounds with a name of their own (D14), each the same as a bound of a column. */

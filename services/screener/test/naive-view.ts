@@ -31,10 +31,13 @@ const readColumn = (row: ScreenerRow, column: string) => row[wireNames[column] ?
 
 const toFixed = (places: number): Intl.NumberFormatOptions => ({ maximumFractionDigits: places })
 const toPlaces = (text: string) => String(Number(text)).split('.')[1]?.length ?? 0
-const toDigits = (text: string) => String(Number(text)).replace('.', '').replace(/^0+|0+$/g, '').length
+const toDigits = (text: string) =>
+  String(Number(text))
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length
 const placesOf: Readonly<Record<string, number>> = {
   ...{ current_price: 2, ma_20: 2, bid_ask_spread: 2, dividend_yield: 2, debt_to_equity: 2 },
-  ...{ best_ann_yield: 1, rsi: 1, stochastic_k: 1, price_vs_ma: 1, net_margin: 1 },
+  ...{ best_strike: 4, best_ann_yield: 1, rsi: 1, stochastic_k: 1, price_vs_ma: 1, net_margin: 1 },
 }
 const cutColumns = ['cc_score', 'iv_percentile', 'iv_rank', 'rsi', 'stochastic_k']
 

@@ -35,7 +35,12 @@ test('figures are rounded wherever they are, texts and dates stay, and what is g
   const when = new Date(0)
   const given = { texts: ['0.30000000000000004'], when, none: null, parts: [{ points: noise, list: [1, noise] }] }
   const rounded = roundFigures(given)
-  expect(rounded).toEqual({ texts: ['0.30000000000000004'], when, none: null, parts: [{ points: 0.3, list: [1, 0.3] }] })
+  expect(rounded).toEqual({
+    texts: ['0.30000000000000004'],
+    when,
+    none: null,
+    parts: [{ points: 0.3, list: [1, 0.3] }],
+  })
   expect(given.parts[0]?.points).toBe(noise)
   expect(rounded.texts).toBe(given.texts)
 })

@@ -46,8 +46,10 @@ function findStep({ decimals, digits }: ShownFigure, bound: number, side: 'below
   return side === 'below' && countDigits(bound) === 1 && String(bound).startsWith('1') ? step / 10 : step
 }
 
-const countDecimals = (value: number) => countUpTo(MOST_DECIMALS, 0, (places) => Number(value.toFixed(places)) === value)
-const countDigits = (value: number) => countUpTo(MOST_DIGITS, 1, (places) => Number(value.toPrecision(places)) === value)
+const countDecimals = (value: number) =>
+  countUpTo(MOST_DECIMALS, 0, (places) => Number(value.toFixed(places)) === value)
+const countDigits = (value: number) =>
+  countUpTo(MOST_DIGITS, 1, (places) => Number(value.toPrecision(places)) === value)
 const findExponent = (value: number) => Number(value.toExponential().split('e')[1])
 
 function countUpTo(most: number, least: number, isEnough: (places: number) => boolean): number {

@@ -79,8 +79,10 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   })
   on('pointerdown', ({ target, pointerType }) => {
     byTouch = pointerType === 'touch'
-    if (isHint(target)) return
-    if (!byTouch) pressed = findHinted(target)
+    const element = findHinted(target)
+    // The hint of what is out of use says why.
+    if (isHint(target) || element?.ariaDisabled === 'true') return
+    if (!byTouch) pressed = element
     hide()
   })
   on('click', ({ target }) => {

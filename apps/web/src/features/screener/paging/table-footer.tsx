@@ -4,7 +4,7 @@ import { useIsPhone } from '../../../shared/media.ts'
 import { pagingWords as words } from '../screener-words.ts'
 import { type PageSize, pageSizes, type ScreenState } from '../state/screen-state.ts'
 import { findRowRange } from './page-window.ts'
-import { type PageStep, Pager } from './pager.tsx'
+import { Pager, type PageStep } from './pager.tsx'
 import classes from './table-footer.module.css'
 
 interface TableFooterProps {
