@@ -112,7 +112,8 @@ export const endpointWords: { readonly [Id in PublicId]: Words<Id> } = {
 
   'screener.view': {
     summary: 'The ranked stocks: filtered, sorted, a page at a time.',
-    description: 'Every bound is inclusive; a stock whose figure is unknown passes none on that figure.',
+    description:
+      'Every bound is inclusive and compared with the figure as the screener shows it, or as finely as the bound is written: bid_ask_spread_max=0.5 keeps 0.504, shown as 0.50. A stock whose figure is unknown passes none on that figure. The best_ fields, bid_ask_spread and open_interest are of one contract, best_contract.',
     example: { query: { limit: 20, sort_by: 'cc_score', sort_order: 'desc' } },
   },
   'screener.refresh': {

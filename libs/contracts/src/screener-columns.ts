@@ -3,7 +3,7 @@
  * can carry it without any schema code.
  */
 
-/** SPEC's 21 columns and `iv_rank` (D12): what a view may be sorted by, beside the wire's own names for two of them. */
+/** SPEC's 21 columns, `iv_rank` (D12) and the best call by its strike: what a view may be sorted by, beside the wire's own names for two of them. */
 export const screenColumns = [
   'symbol',
   'company_name',
@@ -27,6 +27,7 @@ export const screenColumns = [
   'debt_to_equity',
   'options_available',
   'iv_rank',
+  'best_strike',
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
@@ -48,6 +49,40 @@ const isText = (column: SortColumn): column is TextColumn => textColumns.some((t
 export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
 /** The same with the aliases: every name that may stand before `_min` and `_max`. */
 export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
+
+/** How a column's figures are written: a bound keeps the rows that read as within it. */
+export interface ShownFigure {
+  readonly decimals?: number
+  /** Significant digits, in place of decimals. */
+  readonly digits?: number
+  /** Cut, not rounded: a figure never reads as a threshold that it has not reached. */
+  readonly isCut?: true
+  /** A threshold that counts from below: what lies above it by less than one step reads as one step above it. */
+  readonly endsAt?: number
+}
+
+export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
+  cc_score: { decimals: 0, isCut: true },
+  current_price: { decimals: 2 },
+  best_ann_yield: { decimals: 1 },
+  iv_percentile: { decimals: 0, isCut: true },
+  rsi: { decimals: 1, isCut: true, endsAt: 30 },
+  market_cap: { digits: 3 },
+  stochastic_k: { decimals: 1, isCut: true },
+  ma_20: { decimals: 2 },
+  price_vs_ma: { decimals: 1 },
+  volume: { decimals: 0 },
+  best_dte: { decimals: 0 },
+  avg_call_volume: { decimals: 0 },
+  best_call_oi: { decimals: 0 },
+  bid_ask_spread: { decimals: 2 },
+  dividend_yield: { decimals: 2 },
+  net_margin: { decimals: 1 },
+  debt_to_equity: { decimals: 2 },
+  options_available: { decimals: 0 },
+  iv_rank: { decimals: 0, isCut: true },
+  best_strike: { decimals: 4 },
+}
 
 /** The bounds with a name of their own (D14), each the same as a bound of a column. */
 export const namedBounds = {

@@ -77,8 +77,14 @@ export const ScreenerRow = Type.Object({
   best_strike: NullableNumber,
   best_delta: NullableNumber,
   best_bid: NullableNumber,
-  best_window: nullable(Type.Enum(['standard', 'wide'])),
-  best_liquidity: nullable(Type.Enum(callLiquidities)),
+  best_window: nullable(
+    Type.Enum(['standard', 'wide'], {
+      description: 'Days to expiration searched: 30 to 45 (standard) or 21 to 60 (wide)',
+    }),
+  ),
+  best_liquidity: nullable(
+    Type.Enum(callLiquidities, { description: 'thin: the best call has a wide spread or low open interest' }),
+  ),
   best_if_called_return_pct: NullableNumber,
   bid_ask_spread: NullableNumber,
   open_interest: NullableInteger,

@@ -17,7 +17,15 @@ export function shortCount(value: number): string {
   return String(Math.round(value))
 }
 
-export const onePlace = (value: number): string => value.toFixed(1)
+/** In tenths, without the noise that would put 12.35 below its half. */
+const countTenths = (value: number): number => Number((value * 10).toPrecision(12))
+
+/** One decimal, halves away from zero, as the columns of a screen are rounded. */
+export const onePlace = (value: number): string =>
+  ((Math.sign(value) * Math.round(Math.abs(countTenths(value)))) / 10).toFixed(1)
+
+/** One decimal, cut as a screen cuts RSI, Stochastic and IV rank: 69.96 is not yet 70. */
+export const cutToTenth = (value: number): string => (Math.floor(countTenths(value)) / 10).toFixed(1)
 
 /** "$0.45". */
 export const dollars = (value: number): string => `$${value.toFixed(2)}`

@@ -29,6 +29,31 @@ const paging = new Set(['limit', 'offset', 'sort_by', 'sort_order', 'fields', 'f
 
 const readColumn = (row: ScreenerRow, column: string) => row[wireNames[column] ?? (column as keyof ScreenerRow)]
 
+const toFixed = (places: number): Intl.NumberFormatOptions => ({ maximumFractionDigits: places })
+const toPlaces = (text: string) => String(Number(text)).split('.')[1]?.length ?? 0
+const toDigits = (text: string) =>
+  String(Number(text))
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length
+const placesOf: Readonly<Record<string, number>> = {
+  ...{ current_price: 2, ma_20: 2, bid_ask_spread: 2, dividend_yield: 2, debt_to_equity: 2 },
+  ...{ best_strike: 4, best_ann_yield: 1, rsi: 1, stochastic_k: 1, price_vs_ma: 1, net_margin: 1 },
+}
+const cutColumns = ['cc_score', 'iv_percentile', 'iv_rank', 'rsi', 'stochastic_k']
+
+/** A figure as a table writes it, or as finely as a bound is written. */
+function readShown(figure: number, column: string, bound: string): number {
+  const write = (options: Intl.NumberFormatOptions) =>
+    Number(new Intl.NumberFormat('en-US', { useGrouping: false, ...options }).format(figure))
+  if (column === 'market_cap') {
+    return Number(bound) > 0 ? write({ maximumSignificantDigits: Math.max(3, toDigits(bound)) }) : figure
+  }
+  const places = Math.max(placesOf[column] ?? 0, toPlaces(bound))
+  if (!cutColumns.includes(column)) return write(toFixed(places))
+  const cut = write({ ...toFixed(places), roundingMode: 'floor' })
+  return column === 'rsi' && figure > 30 ? Math.max(cut, Number((30 + 10 ** -places).toFixed(places))) : cut
+}
+
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -63,9 +88,11 @@ function passes(row: ScreenerRow, parameter: string, value: string): boolean {
     return row.market_cap_value !== null && row.market_cap_value >= from && row.market_cap_value < to
   }
   const bound = named[parameter] ?? parameter
-  const figure = readColumn(row, bound.slice(0, -4))
+  const column = bound.slice(0, -4)
+  const figure = readColumn(row, column)
   if (typeof figure !== 'number') return false
-  return bound.endsWith('_min') ? figure >= Number(value) : figure <= Number(value)
+  const shown = readShown(figure, column, value)
+  return bound.endsWith('_min') ? shown >= Number(value) : shown <= Number(value)
 }
 
 function compareTexts(a: string, b: string): number {

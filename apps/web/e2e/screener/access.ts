@@ -144,9 +144,9 @@ export function testAccess(site: Site): void {
         }
       }
       await page.getByRole('grid').getByRole('link').first().focus()
-      await press('ArrowRight', 22)
+      await press('ArrowRight', 23)
       await press('ArrowDown', 25)
-      await press('ArrowLeft', 22)
+      await press('ArrowLeft', 23)
       await press('ArrowUp', 25)
       await press('PageDown', 2)
       await press('PageUp', 2)

@@ -71,7 +71,7 @@ export function testAddresses(site: Site): void {
       await search.press('Enter')
       await mark('min_yield=5&sort_by=rsi&q=be')
       await button('Professional').click()
-      await expectSoon(async () => (await readColumns(page)).length, 22)
+      await expectSoon(async () => (await readColumns(page)).length, 23)
 
       const expectStep = async (step: number) => {
         const expected = trail[step]

@@ -21,7 +21,7 @@ export function testTableByKeyboard(site: Site): void {
       await tabAndPress(page, button('Roomy rows'), 'Enter')
       await expectSoon(async () => (await row('BRMZ').boundingBox())?.height, 44)
       await tabAndPress(page, button('Professional'), 'Space')
-      await expectSoon(async () => (await readColumns(page)).length, 22)
+      await expectSoon(async () => (await readColumns(page)).length, 23)
       await tabTo(page, button('Essential'), 'Shift+Tab')
       await page.keyboard.press('Enter')
       await expectSoon(async () => (await readColumns(page)).length, 9)

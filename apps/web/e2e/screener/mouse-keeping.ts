@@ -91,7 +91,7 @@ export function testKeepingByMouse(site: Site): void {
       expect(lines.find((line) => line.startsWith('As of,'))).toMatch(/ ET/)
       const head = lines.findIndex((line) => line.startsWith('Symbol,'))
       expect(lines[head]).toBe(
-        'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),IV percentile (0-100),RSI (0-100),Sector,Market cap ($)',
+        'Symbol,Company,Callwright Rating (of 60),Price ($),Best ann. yield (%),Best call (contract),Best call strike ($),Best call expiration,Best call delta,Best call bid ($),Best call if called (%),Best call liquidity,Best call days searched,IV percentile (0-100),RSI (0-100),Sector,Market cap ($)',
       )
       const rows = lines.slice(head + 1)
       expect(rows.map((row) => row.split(',')[0])).toEqual(symbols)
@@ -99,7 +99,7 @@ export function testKeepingByMouse(site: Site): void {
 
       await button('Export').click()
       const all = await readDownload(page, () => item('CSV, all columns').click())
-      expect(all[head]?.split(',')).toHaveLength(22)
+      expect(all[head]?.split(',')).toHaveLength(30)
     })
 
     test('on paper there are the facts, the header and the rows, and no controls', async () => {

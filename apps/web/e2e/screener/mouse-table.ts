@@ -61,7 +61,7 @@ export function testTableByMouse(site: Site): void {
       const { button, row } = parts(page)
       const heightOf = async () => (await row('BRMZ').boundingBox())?.height
       await button('Professional').click()
-      await expectSoon(async () => (await readColumns(page)).length, 22)
+      await expectSoon(async () => (await readColumns(page)).length, 23)
       await expectAddress(page, '/screening?columns=professional')
       for (const [name, height] of [
         ['Compact', 28],
@@ -73,7 +73,7 @@ export function testTableByMouse(site: Site): void {
         await expectSoon(heightOf, height)
       }
       await page.goto(`${site.url()}/screening`)
-      await expectSoon(async () => (await readColumns(page)).length, 22)
+      await expectSoon(async () => (await readColumns(page)).length, 23)
       await expectSoon(heightOf, 28)
       await button('Essential').click()
       await expectSoon(() => readColumns(page), essential)

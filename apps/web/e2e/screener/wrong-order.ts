@@ -63,7 +63,7 @@ export function testWrongOrder(site: Site): void {
       const second = await page.context().newPage()
       await site.reopen(second)
       await parts(second).button('Professional').click()
-      await expectSoon(async () => (await readColumns(second)).length, 22)
+      await expectSoon(async () => (await readColumns(second)).length, 23)
       expect(await readColumns(page)).toHaveLength(9)
       await page.bringToFront()
       await parts(page).button('RSI', parts(page).header('RSI')).click()
@@ -71,7 +71,7 @@ export function testWrongOrder(site: Site): void {
       expect(await readColumns(page)).toHaveLength(9)
       const third = await page.context().newPage()
       await site.reopen(third)
-      await expectSoon(async () => (await readColumns(third)).length, 22)
+      await expectSoon(async () => (await readColumns(third)).length, 23)
     })
 
     test('Escape and Back out of a dialog leave everything as it was', async () => {

@@ -126,6 +126,18 @@ const fieldsOfEveryRow = [
   'missing_reason',
 ] as const satisfies readonly StockField[]
 
+/** Which call it is, what it brings and how well it can be traded. */
+const callFields = [
+  'best_contract',
+  'best_strike',
+  'best_expiration',
+  'best_delta',
+  'best_bid',
+  'best_if_called_return_pct',
+  'best_liquidity',
+  'best_window',
+] as const
+
 /** The volatility says why its place within the year is missing. */
 const placeFields = ['implied_volatility', 'iv_history_sessions'] as const
 
@@ -134,7 +146,7 @@ const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   company_name: [],
   cc_score: [],
   current_price: ['current_price'],
-  best_ann_yield: ['best_ann_yield'],
+  best_ann_yield: ['best_ann_yield', ...callFields],
   iv_percentile: ['iv_percentile', ...placeFields],
   rsi: ['rsi'],
   sector: ['sector'],
@@ -143,7 +155,7 @@ const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   ma_20: ['ma_20'],
   price_vs_ma: ['price_vs_ma'],
   volume: ['volume'],
-  best_dte: ['best_dte', 'best_window'],
+  best_dte: ['best_dte', 'best_window', 'best_liquidity'],
   avg_call_volume: ['avg_call_volume'],
   best_call_oi: ['open_interest'],
   bid_ask_spread: ['bid_ask_spread'],
@@ -152,6 +164,7 @@ const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   debt_to_equity: ['debt_to_equity'],
   options_available: ['display_in_app'],
   iv_rank: ['iv_rank', 'iv_rank_source', ...placeFields],
+  best_strike: callFields,
 }
 
 /** The fields that show these columns, in an order of their own, so that moving a column asks nothing anew. */

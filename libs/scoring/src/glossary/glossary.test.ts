@@ -50,7 +50,7 @@ describe('every figure that the product shows has a term', () => {
     Object.entries({
       screener: `symbol company_name cc_score current_price best_ann_yield iv_percentile rsi sector market_cap stochastic_k
         ma_20 price_vs_ma volume best_dte avg_call_volume best_call_oi bid_ask_spread dividend_yield net_margin
-        debt_to_equity options_available iv_rank`,
+        debt_to_equity options_available iv_rank best_strike`,
       chain: `strike bid ask mid delta yield time_value if_called expires_otm option_volume open_interest iv gamma theta vega
         rho expected_move moneyness in_target notes`,
       trade: `static credit max_profit breakeven days protection headroom headroom/em chance_of_profit chance_assigned

@@ -1,7 +1,7 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
 import type { NoBestCallReason } from '../candidates/best-call.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
-import { onePlace, shortCount } from '../wording.ts'
+import { cutToTenth, onePlace, shortCount } from '../wording.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import {
@@ -79,7 +79,7 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
     points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
     judged: maxOf('iv_rank'),
     inputs,
-    explanation: `Today's implied volatility stands at ${onePlace(ivRank)} of 100 within ${within}.`,
+    explanation: `Today's implied volatility stands at ${cutToTenth(ivRank)} of 100 within ${within}.`,
   }
 }
 

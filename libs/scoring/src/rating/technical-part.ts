@@ -1,8 +1,12 @@
-import { onePlace } from '../wording.ts'
+import { cutToTenth, onePlace } from '../wording.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import { RATING_CURVES, SUB_SCORE_MAX } from './rating-table.ts'
 import { type Judgement, subScore, sumSubScores } from './sub-score.ts'
 import { sentence } from './wording.ts'
+
+const OVERSOLD = 30
+/** Oversold counts from below: what is above it does not read as it. */
+const writeRsi = (rsi: number) => cutToTenth(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
 /** Technical setup 10: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
 export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInputs): Judgement {
@@ -13,14 +17,14 @@ export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInput
   const known: string[] = []
   const missing: string[] = []
   if (rsi14 === null) missing.push('RSI')
-  else known.push(`RSI ${onePlace(rsi14)}`)
+  else known.push(`RSI ${writeRsi(rsi14)}`)
   if (priceVsSma20Pct === null) missing.push('20-day average')
   else {
     const side = priceVsSma20Pct < 0 ? 'below' : 'above'
     known.push(`price ${onePlace(Math.abs(priceVsSma20Pct))} % ${side} its 20-day average`)
   }
   if (stochasticK === null) missing.push('Stochastic')
-  else known.push(`Stochastic %K ${onePlace(stochasticK)}`)
+  else known.push(`Stochastic %K ${cutToTenth(stochasticK)}`)
   return {
     ...sumSubScores([rsi, average, stochastic]),
     inputs: {

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError, FastifyServerOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { roundFigures } from './round-figures.ts'
 
 const INTEGER = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/
@@ -42,7 +43,7 @@ export const schemaController: SchemaController = {
   compilersFactory: {
     // The type is that of Ajv alone, though any compiler will do.
     buildValidator: (() => compileValidator) as unknown as BuildValidator,
-    buildSerializer: () => () => (payload) => JSON.stringify(payload),
+    buildSerializer: () => () => (payload) => JSON.stringify(roundFigures(payload)),
   },
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ChatAnswer, chatStreamEvents } from '@callwright/contracts'
-import type { AppError } from '@callwright/service'
+import { type AppError, roundFigures } from '@callwright/service'
 import type { TurnEvent } from '../turn/types.ts'
 
 const HEADERS = {
@@ -17,7 +17,7 @@ type EventName = (typeof chatStreamEvents)[number]
 export function openAnswerStream(response: ServerResponse) {
   response.writeHead(200, HEADERS)
   const send = (name: EventName, data: unknown) => {
-    if (!response.destroyed) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    if (!response.destroyed) response.write(`event: ${name}\ndata: ${JSON.stringify(roundFigures(data))}\n\n`)
   }
   return {
     tell(event: TurnEvent): void {

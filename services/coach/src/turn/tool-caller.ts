@@ -1,4 +1,4 @@
-import { createFieldReader } from '@callwright/service'
+import { createFieldReader, roundFigures } from '@callwright/service'
 import {
   type Call,
   type CallOutcome,
@@ -114,7 +114,7 @@ function readArgs(spec: ToolSpec, given: unknown): ReadArgs {
 }
 
 function readResult(result: unknown): ToolResult {
-  const plain: unknown = JSON.parse(JSON.stringify(result ?? null))
+  const plain: unknown = JSON.parse(JSON.stringify(roundFigures(result ?? null)))
   if (isToolError(plain)) return plain
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new Error('not a result')
   return { as_of: null, delay_minutes: null, source: null, warnings: [], ...plain }

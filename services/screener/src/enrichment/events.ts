@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { EnrichmentStatus } from '@callwright/contracts'
-import type { Logger } from '@callwright/service'
+import { type Logger, roundFigures } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import { streamsFull, tooManyStreams } from '../errors.ts'
 import { createLoop, type Loop } from '../loop.ts'
@@ -75,7 +75,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
       rate_per_second: rate_per_second === null,
       eta_seconds: eta_seconds === null,
     })
-    if (told?.key !== key) told = { key, frame: `event: status\ndata: ${JSON.stringify(status)}\n\n` }
+    if (told?.key !== key) told = { key, frame: `event: status\ndata: ${JSON.stringify(roundFigures(status))}\n\n` }
     for (const stream of streams) tell(stream, told.frame)
     return told.frame
   }

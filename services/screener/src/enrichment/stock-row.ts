@@ -1,4 +1,5 @@
 import { ScreenerRow } from '@callwright/contracts'
+import { roundFigures } from '@callwright/service'
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
 
@@ -6,7 +7,10 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head
 export type StockRow = {
   readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
 }
-/** The row as SQL keeps it and the wire carries it; when it was written is the database's to say. */
+/**
+ * The row as SQL keeps it and the wire carries it, its figures rounded as every answer's are; when it was written is the
+ * database's to say.
+ */
 export type StoredRow = Omit<ScreenerRow, 'enriched_at'>
 
 const wireKeys = Object.keys(ScreenerRow.properties).filter((key) => key !== 'enriched_at')
@@ -15,5 +19,5 @@ const keyPairs = wireKeys.map((key) => [key, toCamel(key)] as const)
 
 export function toStoredRow(row: StockRow): StoredRow {
   const values = row as Readonly<Record<string, unknown>>
-  return Object.fromEntries(keyPairs.map(([wireKey, key]) => [wireKey, values[key]])) as StoredRow
+  return Object.fromEntries(keyPairs.map(([wireKey, key]) => [wireKey, roundFigures(values[key])])) as StoredRow
 }

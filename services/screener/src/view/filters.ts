@@ -7,11 +7,13 @@ import {
   namedBounds,
   type Query,
   sectorAliases,
+  shownFigures,
 } from '@callwright/contracts'
 import { badRequest } from '@callwright/service'
 import { addBit, type Bits, createBits } from './bits.ts'
 import { foldText } from './name-index.ts'
 import type { Slot } from './row-table.ts'
+import { findLeast, findMost, justBelow } from './shown-bounds.ts'
 
 /** What filters look at; arrays by slot. */
 export interface Filterable {
@@ -104,8 +106,9 @@ export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
 }
 
 function toFilter({ parameter, column, side, value }: SetBound): Filter {
-  const least = side === 'min' ? value : Number.NEGATIVE_INFINITY
-  const most = side === 'max' ? value : Number.POSITIVE_INFINITY
+  const shown = shownFigures[column]
+  const least = side === 'min' ? findLeast(shown, value) : Number.NEGATIVE_INFINITY
+  const most = side === 'max' ? findMost(shown, value) : Number.POSITIVE_INFINITY
   const mark = (rows: Filterable) => markWithin(rows.values(column), rows.size(), least, most)
   return { parameter, key: `${parameter}=${value}`, mark }
 }
@@ -150,9 +153,4 @@ function refuseEmptyRanges(set: readonly SetBound[]): void {
 function refuse(fields: readonly FieldError[]): void {
   if (fields.length === 0) return
   throw badRequest('validation', `${fields.map(({ field, detail }) => `${field} ${detail}`).join('; ')}.`, fields)
-}
-
-/** The greatest double below a positive one: a band ends just before the next begins. */
-function justBelow(limit: number): number {
-  return Number.isFinite(limit) ? limit * (1 - Number.EPSILON / 2) : limit
 }

@@ -24,6 +24,7 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   debt_to_equity: (row) => row.debt_to_equity,
   options_available: (row) => row.display_in_app,
   iv_rank: (row) => row.iv_rank,
+  best_strike: (row) => row.best_strike,
 }
 
 /** The points of the parts of the rating, in the order of `RATING_PARTS`. */

@@ -96,7 +96,7 @@ export const words = {
     rating: 'Rating',
     yield: 'Yield',
     dte: 'DTE',
-    bestCall: (strike: string, delta: string) => `${strike} call, delta ${delta}`,
+    bestCall: (call: string, delta: string) => `${call}, delta ${delta}`,
     ratings: 'Ratings of all stocks',
     noRatings: 'The ratings could not be loaded',
     bands: (rated: number, parts: readonly string[], unrated: number) =>
@@ -130,6 +130,7 @@ export const words = {
     noEarnings: 'The next earnings are not known',
     bestYield: 'Best yield',
     bestDte: 'Best DTE',
+    bestCall: 'Best call',
     parts: {
       liquidity_volume: 'Volume',
       liquidity_spread: 'Spread',

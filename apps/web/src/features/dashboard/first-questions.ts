@@ -15,12 +15,7 @@ export const TOP_RATED: ScreenQuery = {
   limit: 50,
   offset: 0,
   narrowing: {},
-  fields: [
-    ...listFields(['current_price', 'best_ann_yield', 'best_dte', 'iv_rank', 'rsi']),
-    'best_delta',
-    'best_strike',
-    'days_to_earnings',
-  ],
+  fields: [...listFields(['current_price', 'best_ann_yield', 'best_dte', 'iv_rank', 'rsi']), 'days_to_earnings'],
 }
 
 /** A premium opportunity (SPEC section 9). */

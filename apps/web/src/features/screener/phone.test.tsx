@@ -25,6 +25,7 @@ test('cards with four figures take the place of the table; the others open on de
   expect(screen.queryByRole('grid')).toBeNull()
   const [card] = within(list).getAllByRole('listitem')
   expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
+  expect(card).toHaveTextContent('Aug 14, 2026 $130 call, delta 0.220, bid 1.20, if called 9.9%')
   await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
   expect(figuresOf(card)).toMatchObject({ 'IV rank': '82', RSI: '55.2', Sector: 'Technology', 'Market cap': '$448B' })
 })

@@ -207,7 +207,7 @@ describe('the columns of the last visit', () => {
     await user.click(button('Professional'))
     await waitFor(() => expect(readUrl()).toBe('/screening?columns=professional'))
     await waitFor(async () => expect(await countColumns()).toBeGreaterThan(usual))
-    await waitFor(() => expect(remembered().columns).toHaveLength(22))
+    await waitFor(() => expect(remembered().columns).toHaveLength(23))
     await goBack()
     expect(readUrl()).toBe('/screening')
     expect(await countColumns()).toBe(usual)

@@ -120,6 +120,15 @@ describe('paging', () => {
       pageButton('RSI').click()
     })
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc'))
+    act(() => {
+      for (const name of ['Next', 'Next', 'Next', 'Prev', 'Prev', 'Next']) pageButton(name).click()
+    })
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc&page=2'))
+    act(() => {
+      pageButton('Last').click()
+      pageButton('Next').click()
+    })
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc&page=3'))
   })
 
   test('an address restores the whole screen', async () => {

@@ -29,8 +29,8 @@ export function ScreenerPage() {
   const panel = useRef<HTMLElement>(null)
 
   /** From the foot of the list to the head of its next page, where the page itself scrolls. */
-  const turn = (change: Partial<ScreenState>) => {
-    go((latest) => ({ ...latest, ...change }))
+  const turn = (change: (latest: ScreenState) => ScreenState) => {
+    go(change)
     if (isPhone) panel.current?.scrollIntoView({ block: 'start' })
   }
   // An address may name a page that is no longer there, and the answer may be there from the start.
@@ -68,8 +68,8 @@ export function ScreenerPage() {
           <TableFooter
             state={state}
             total={total}
-            onPage={(page) => turn({ page })}
-            onSize={(size) => turn({ size, page: 1 })}
+            onPage={(step) => turn((latest) => ({ ...latest, page: step(latest.page) }))}
+            onSize={(size) => turn((latest) => ({ ...latest, size, page: 1 }))}
           >
             <EnrichmentBar
               control={control}

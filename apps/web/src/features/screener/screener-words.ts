@@ -50,7 +50,6 @@ export const tableWords = {
   noFact: 'The source of company facts does not name it',
   noCallVolume: 'The source has no call volume of it',
   noListing: 'Whether options are listed is not known',
-  wideWindow: 'no call fits at 30 to 45 days, so 21 to 60 days were looked at',
   shortSectors: {
     'Information Technology': 'Technology',
     'Communication Services': 'Communication',
@@ -95,4 +94,13 @@ export const exportWords = {
   count: (total: number, all: number) => `${formatInteger(total)} of ${formatInteger(all)}`,
   rating: 'Rating',
   byOwnWeights: 'by weights of your own',
+  bestCall: 'Best call (contract)',
+  bestStrike: 'Best call strike ($)',
+  bestExpiration: 'Best call expiration',
+  bestDelta: 'Best call delta',
+  bestBid: 'Best call bid ($)',
+  bestIfCalled: 'Best call if called (%)',
+  bestLiquidity: 'Best call liquidity',
+  bestWindow: 'Best call days searched',
+  windows: { standard: '30 to 45', wide: '21 to 60' },
 } as const

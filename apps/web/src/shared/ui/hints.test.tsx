@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import '../../testing/abort-signals.ts'
@@ -48,6 +48,24 @@ test('opens under the pointer, may be hovered itself, and leaves with the pointe
   expect(screen.getByRole('tooltip')).toBeInTheDocument()
   await user.hover(screen.getByText('Elsewhere'))
   await waitUntilGone()
+})
+
+test('stays away from what was pressed until the pointer comes back, whatever is drawn under it', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const user = renderHints()
+  const button = screen.getByRole('button')
+  await user.hover(button)
+  await findHint()
+  await user.click(button)
+  await waitUntilGone()
+  // A sorted header draws an arrow, over which the pointer then is.
+  fireEvent.pointerOver(button, { pointerType: 'mouse' })
+  act(() => jest.advanceTimersByTime(1_000))
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  await user.hover(screen.getByText('Elsewhere'))
+  await user.hover(button)
+  expect(await findHint()).toBeInTheDocument()
+  jest.useRealTimers()
 })
 
 test('opens on the focus of a control, which it describes, and closes on Escape', async () => {

@@ -51,6 +51,8 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   let timer: ReturnType<typeof setTimeout> | undefined
   // Not every browser says of a click what it was made with.
   let byTouch = false
+  /** What was pressed under a mouse: its hint would hide what the press has changed, and comes back with the pointer. */
+  let pressed: HTMLElement | null = null
   const on = <K extends keyof DocumentEventMap>(name: K, handle: (event: DocumentEventMap[K]) => void) =>
     document.addEventListener(name, handle, { signal: controller.signal })
   const after = (ms: number, act: () => void) => {
@@ -70,13 +72,18 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   on('pointerover', ({ target, pointerType }) => {
     if (pointerType !== 'mouse') return
     const element = findHinted(target)
+    if (element !== pressed) pressed = null
     if (isHint(target)) clearTimeout(timer)
-    else if (element === null) after(CLOSE_DELAY_MS, () => hide(({ by }) => by === 'pointer'))
+    else if (element === null || element === pressed) after(CLOSE_DELAY_MS, () => hide(({ by }) => by === 'pointer'))
     else after(OPEN_DELAY_MS, () => show(element, 'pointer'))
   })
   on('pointerdown', ({ target, pointerType }) => {
     byTouch = pointerType === 'touch'
-    if (!isHint(target)) hide()
+    const element = findHinted(target)
+    // The hint of what is out of use says why.
+    if (isHint(target) || element?.ariaDisabled === 'true') return
+    if (!byTouch) pressed = element
+    hide()
   })
   on('click', ({ target }) => {
     const element = findHinted(target)
@@ -85,7 +92,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   on('focusin', ({ target }) => {
     const element = findFocusHinted(target)
     if (element === null) hide(({ by }) => by === 'focus')
-    else show(element, 'focus')
+    else if (element !== pressed) show(element, 'focus')
   })
   on('focusout', () => hide(({ by }) => by === 'focus'))
   // Before a dialog around it hears of the key: one press closes one thing.

@@ -21,6 +21,9 @@ describe('Featured Analysis', () => {
     expect(card.getByText('Earnings').nextSibling).toHaveTextContent('N/A')
     expect(card.getByText('Best yield').nextSibling).toHaveTextContent('21.7%')
     expect(card.getByText('Best DTE').nextSibling).toHaveTextContent('35')
+    expect(card.getByText(/^Best call: /)).toHaveTextContent(
+      'Best call: Aug 14, 2026 $130 call, delta 0.220, bid 1.20, if called 9.9%',
+    )
     expect(card.getByRole('link', { name: 'Analyze QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
 

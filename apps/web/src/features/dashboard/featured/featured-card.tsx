@@ -10,7 +10,7 @@ import { Answered } from '../card/card-states.tsx'
 import { words } from '../dashboard-words.ts'
 import { type Answer, LINE_DAYS } from '../use-dashboard.ts'
 import classes from './featured-card.module.css'
-import { FeaturedFigures } from './featured-figures.tsx'
+import { FeaturedCall, FeaturedFigures } from './featured-figures.tsx'
 import { readPriceLine } from './featured-view.ts'
 import { PriceLineFigure } from './price-line-figure.tsx'
 import { RatingSummary } from './rating-summary.tsx'
@@ -71,6 +71,7 @@ function Featured({ stock, bars, ownWeights }: FeaturedProps) {
       <PriceLineFigure line={line} bars={bars} />
       <RatingSummary rating={stock.rating} ownWeights={ownWeights} />
       <FeaturedFigures stock={stock} />
+      <FeaturedCall stock={stock} />
     </div>
   )
 }

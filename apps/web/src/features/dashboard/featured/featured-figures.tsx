@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
+import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
 import { describeRsi, formatRsi } from '../../../shared/figures/rsi.ts'
 import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import { formatInteger, formatPlace, formatYieldPct } from '../../../shared/format/numbers.ts'
@@ -45,6 +46,20 @@ export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
       <Figure label={bestYield}>{bestAnnYieldPct === null ? noCall : `${formatYieldPct(bestAnnYieldPct)}%`}</Figure>
       <Figure label={bestDte}>{bestDteDays === null ? noCall : formatInteger(bestDteDays)}</Figure>
     </dl>
+  )
+}
+
+/** The call that yield and days are of, and what speaks against it. */
+export function FeaturedCall({ stock }: { readonly stock: ScreenStock }) {
+  const call = describeBestCall(stock)
+  if (call === null) return null
+  return (
+    <p className={classes.call}>
+      {words.featured.bestCall}: {call}
+      {listCallCautions(stock).map((caution) => (
+        <small key={caution}>{caution}</small>
+      ))}
+    </p>
   )
 }
 

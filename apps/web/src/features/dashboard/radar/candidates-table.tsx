@@ -1,6 +1,7 @@
 import type { ScreenStock } from '../../../api/screen.ts'
+import { explainBestCall, nameBestCall } from '../../../shared/figures/best-call.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import {
-  formatDecimal,
   formatDelta,
   formatInteger,
   formatPrice,
@@ -54,7 +55,8 @@ interface CandidateRowProps {
 }
 
 function CandidateRow({ stock, rank }: CandidateRowProps) {
-  const { symbol, companyName, priceUsd, rating, bestAnnYieldPct, bestDteDays, bestStrikeUsd, bestDelta } = stock
+  const { symbol, companyName, priceUsd, rating, bestAnnYieldPct, bestDteDays, bestDelta } = stock
+  const call = nameBestCall(stock)
   const band = findBand(rating.score ?? 0)
   const draw = (value: number | null, format: (known: number) => string) =>
     value === null ? <Unknown reason={explainNoCall(stock)} /> : format(value)
@@ -67,10 +69,13 @@ function CandidateRow({ stock, rank }: CandidateRowProps) {
         </Link>
       </th>
       <td className={classes.call}>
-        {bestStrikeUsd === null || bestDelta === null ? (
+        {call === null || bestDelta === null ? (
           <Unknown reason={explainNoCall(stock)} />
         ) : (
-          words.radar.bestCall(formatDecimal(bestStrikeUsd), formatDelta(bestDelta))
+          <span data-hint={explainBestCall(stock)}>
+            {words.radar.bestCall(call, formatDelta(bestDelta))}
+            {stock.bestLiquidity === 'thin' && <b> {bestCallWords.thin}</b>}
+          </span>
         )}
       </td>
       <td>{priceUsd === null ? <Unknown reason={stock.missingReason} /> : formatPrice(priceUsd)}</td>

@@ -20,7 +20,7 @@ describe('Opportunity Radar', () => {
   test('counts all stocks and those that pay 20 % or more, and names the three best', async () => {
     const network = createDashboardNetwork()
     const stocks = [
-      buildStock({ symbol: 'QAA', cc_score: 49.9, best_delta: 0.2891, best_strike: 1_200 }),
+      buildStock({ symbol: 'QAA', cc_score: 49.9, best_delta: 0.2891, best_strike: 1_200, best_liquidity: 'thin' }),
       buildStock({ symbol: 'QBB', cc_score: 36, best_ann_yield: null, best_dte: null, best_strike: null }),
       buildStock({ symbol: 'QCC', cc_score: 20 }),
       buildStock({ symbol: 'QDD', cc_score: 10 }),
@@ -37,9 +37,9 @@ describe('Opportunity Radar', () => {
     const table = within(await card.findByRole('table', { name: 'Top candidates' }))
     const rows = table.getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual([
-      '1QAA1,200 call, delta 0.289120.504921.735',
+      '1QAAAug 14, 2026 $1,200 call, delta 0.289 thin120.504921.735',
       expect.stringMatching(/^2QBB—.*120\.5036—.*—/),
-      '3QCC130 call, delta 0.220120.502021.735',
+      '3QCCAug 14, 2026 $130 call, delta 0.220120.502021.735',
     ])
     expect(card.getByText('503')).toBeInTheDocument()
     expect(await card.findByText('82')).toBeInTheDocument()

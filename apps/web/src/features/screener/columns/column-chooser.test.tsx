@@ -68,7 +68,7 @@ test('presets show the essential columns or all of them, and the next visit reme
   await findGrid()
   expect(screen.getByRole('button', { name: 'Essential' })).toHaveAttribute('aria-pressed', 'true')
   await first.user.click(screen.getByRole('button', { name: 'Professional' }))
-  await waitFor(() => expect(readHeaders()).toHaveLength(22))
+  await waitFor(() => expect(readHeaders()).toHaveLength(23))
   expect(first.readUrl()).toBe('/screening?columns=professional')
   expect(screen.getByRole('button', { name: 'Professional' })).toHaveAttribute('aria-pressed', 'true')
   await first.goBack()
@@ -77,7 +77,7 @@ test('presets show the essential columns or all of them, and the next visit reme
   first.unmount()
   renderApp('/screening')
   await findGrid()
-  await waitFor(() => expect(readHeaders()).toHaveLength(22))
+  await waitFor(() => expect(readHeaders()).toHaveLength(23))
 })
 
 test('rows have three heights, and the next visit remembers', async () => {

@@ -50,9 +50,9 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     name: 'Best ann. yield',
     unit: '%',
     kind: 'decision',
-    width: 112,
+    width: 128,
     term: 'annualized_yield',
-    meaning: 'Of the best call.',
+    meaning: 'Of the best call, which stands below it: strike and expiration.',
     source: 'option chain',
   },
   iv_percentile: {
@@ -181,6 +181,15 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     width: 80,
     ...commonFigures.ivRank,
   },
+  best_strike: {
+    name: 'Best call',
+    unit: '$',
+    kind: 'figure',
+    width: 150,
+    term: 'best_call',
+    meaning: 'Sorted by its strike.',
+    source: 'option chain',
+  },
 }
 
 export interface ColumnGroup {
@@ -195,7 +204,7 @@ export const columnGroups: readonly ColumnGroup[] = [
     columns: essentialColumns,
   },
   { name: 'Technical', columns: ['stochastic_k', 'ma_20', 'price_vs_ma', 'volume'] },
-  { name: 'Options', columns: ['best_dte', 'avg_call_volume', 'best_call_oi', 'bid_ask_spread'] },
+  { name: 'Options', columns: ['best_strike', 'best_dte', 'avg_call_volume', 'best_call_oi', 'bid_ask_spread'] },
   { name: 'Fundamentals', columns: ['dividend_yield', 'net_margin', 'debt_to_equity'] },
   { name: 'Indicators', columns: ['options_available', 'iv_rank'] },
 ]

@@ -2,13 +2,22 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { type Curve, evaluateCurve, RATING_CURVES, RATING_PARTS } from '@callwright/scoring'
 import type { ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
-import { formatInteger, formatPoints, formatRating } from '../../../shared/format/numbers.ts'
+import { describeFigure } from '../../../shared/figure-facts.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import {
+  formatDelta,
+  formatInteger,
+  formatPoints,
+  formatPrice,
+  formatRating,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
-import { describeNoRating, findBand } from '../../../shared/rating/rating-view.ts'
+import { describeNoRating, explainNoCall, findBand } from '../../../shared/rating/rating-view.ts'
 import { ratingWords } from '../../../shared/rating/rating-words.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { columnFacts, columnGroups, describeColumn } from '../columns/column-facts.ts'
-import { stockFigures } from '../table/stock-figures.tsx'
+import { drawYield, stockFigures } from '../table/stock-figures.tsx'
 import classes from './compare-dialog.module.css'
 import { compareWords as words } from './compare-words.ts'
 
@@ -65,8 +74,45 @@ function buildColumnRow(column: ScreenColumn): CompareRow {
     name,
     unit,
     hint: describeColumn(column),
-    draw: stockFigures[column],
+    draw: column === 'best_ann_yield' ? drawYield : stockFigures[column],
     ...(judge !== undefined && { judge }),
+  }
+}
+
+/** What is known of the best call beside the columns. */
+const callRows: readonly CompareRow[] = [
+  buildCallRow('delta', words.delta, ({ bestDelta }) => bestDelta, formatDelta),
+  buildCallRow('bid', words.bid, ({ bestBidUsd }) => bestBidUsd, formatPrice, '$'),
+  buildCallRow('if_called_return', words.ifCalled, (stock) => stock.bestIfCalledReturnPct, formatYieldPct, '%'),
+  {
+    key: 'liquidity',
+    name: words.liquidity,
+    unit: undefined,
+    hint: describeFigure({ term: 'best_call', source: 'option chain' }),
+    draw: (stock) => {
+      const { bestLiquidity } = stock
+      if (bestLiquidity === null) return <Unknown reason={explainNoCall(stock)} />
+      return bestLiquidity === 'thin' ? bestCallWords.thinMeaning : bestCallWords.liquid
+    },
+  },
+]
+
+function buildCallRow(
+  key: string,
+  name: string,
+  read: Judge,
+  format: (value: number) => string,
+  unit?: string,
+): CompareRow {
+  return {
+    key,
+    name,
+    unit,
+    hint: describeFigure({ term: key, meaning: words.ofBestCall, source: 'option chain' }),
+    draw: (stock) => {
+      const value = read(stock)
+      return value === null ? <Unknown reason={explainNoCall(stock)} /> : format(value)
+    },
   }
 }
 
@@ -97,7 +143,12 @@ export function listCompareGroups(max: number, ownWeights: boolean): readonly Co
   const parts = RATING_PARTS.map((part, place) => buildPartRow(part, place, ownWeights))
   const figures = columnGroups.map(({ name, columns }) => ({
     name,
-    rows: columns.filter((column) => !saidElsewhere.includes(column)).map(buildColumnRow),
+    rows: columns
+      .filter((column) => !saidElsewhere.includes(column))
+      .flatMap((column) => {
+        const row = buildColumnRow(column)
+        return column === 'best_strike' ? [row, ...callRows] : [row]
+      }),
   }))
   return [{ name: words.rating, rows: [rating, ...parts] }, ...figures]
 }

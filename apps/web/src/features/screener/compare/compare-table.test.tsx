@@ -57,6 +57,23 @@ test('the best is where the rating gives most, which need not be the highest fig
   expect(readRow(/^Best ann. yield/)).toEqual(['12.0', 'best 15.0', '9.0'])
 })
 
+test('names the call of each stock and how well it trades', () => {
+  renderTable([
+    { symbol: 'QA', best_bid: 6.45, best_delta: 0.2931, best_if_called_return_pct: 4.12 },
+    { symbol: 'QB', best_liquidity: 'thin' },
+    { symbol: 'QC', best_strike: null, best_bid: null, best_liquidity: null, missing_reason: 'no chain' },
+  ])
+  expect(readRow(/^Best call/)[0]).toBe('130 Aug 14, 2026')
+  expect(readRow(/^Delta$/).slice(0, 2)).toEqual(['0.293', '0.220'])
+  expect(readRow(/^Bid \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
+  expect(readRow(/^If called %/)[0]).toBe('4.1')
+  expect(readRow(/^Liquidity/)).toEqual([
+    'liquid',
+    'Thin: wide spread or low open interest',
+    '—not available: no chain',
+  ])
+})
+
 test('where several are as good, one is unknown, or the rating has no opinion, there is no best', () => {
   renderTable([
     { symbol: 'QA', rsi: 55, iv_rank: 60, price_vs_ma: null, missing_reason: 'no bars', current_price: 10 },

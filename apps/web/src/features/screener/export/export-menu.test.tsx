@@ -53,7 +53,7 @@ test('or every column of them', async () => {
   const { user } = await openExport()
   await user.click(await choose('CSV, all columns'))
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect((await saved[0]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(22)
+  expect((await saved[0]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(30)
 })
 
 test('a long one says how far it is and can be given up', async () => {

@@ -28,11 +28,23 @@ test('begins with what the figures are, then names with units, then a row each',
 })
 
 test('has every column, and says of every figure what it is measured in', () => {
-  const lines = writeLines(readStocks({ dividend_yield: 1.25 }), professionalColumns, [])
+  const lines = writeLines(
+    readStocks({ dividend_yield: 1.25, best_liquidity: 'thin', best_window: 'wide' }),
+    professionalColumns,
+    [],
+  )
   const names = lines[2]?.split(',') ?? []
   const values = lines[3]?.split(',') ?? []
   expect(Object.fromEntries(names.map((name, index) => [name, values[index]]))).toMatchObject({
     'Best ann. yield (%)': '21.68',
+    'Best call (contract)': 'QAAA260814C00130000',
+    'Best call strike ($)': '130',
+    'Best call expiration': '2026-08-14',
+    'Best call delta': '0.22',
+    'Best call bid ($)': '1.2',
+    'Best call if called (%)': '9.9',
+    'Best call liquidity': 'thin',
+    'Best call days searched': '21 to 60',
     'IV percentile (0-100)': '91',
     'Volume (shares)': '1000000',
     'Best call OI (contracts)': '900',
@@ -40,7 +52,7 @@ test('has every column, and says of every figure what it is measured in', () => 
     'Debt / equity': '0.7',
     Options: 'yes',
   })
-  expect(names).toHaveLength(22)
+  expect(names).toHaveLength(30)
 })
 
 test('figures have a hyphen for a minus, and what is not known is empty', () => {

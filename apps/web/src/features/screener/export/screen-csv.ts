@@ -3,9 +3,12 @@ import type { ScreenStock } from '../../../api/screen.ts'
 import { type CsvValue, writeCsv } from '../../../shared/export/csv.ts'
 import type { ExportFact } from '../../../shared/export/export-facts.ts'
 import { columnFacts } from '../columns/column-facts.ts'
+import { exportWords as words } from '../screener-words.ts'
+
+type ReadValue = (stock: ScreenStock) => CsvValue
 
 /** Each figure as it was sent, in the unit its column names; null where it is not known. */
-const values: Readonly<Record<ScreenColumn, (stock: ScreenStock) => CsvValue>> = {
+const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
   cc_score: ({ rating }) => rating.score,
@@ -30,6 +33,18 @@ const values: Readonly<Record<ScreenColumn, (stock: ScreenStock) => CsvValue>> =
   iv_rank: ({ ivRank }) => ivRank,
 }
 
+/** The contract that is ranked, beside its yield; the column of the best call is among them. */
+const callColumns: readonly (readonly [string, ReadValue])[] = [
+  [words.bestCall, ({ bestContract }) => bestContract],
+  [words.bestStrike, ({ bestStrikeUsd }) => bestStrikeUsd],
+  [words.bestExpiration, ({ bestExpiration }) => bestExpiration],
+  [words.bestDelta, ({ bestDelta }) => bestDelta],
+  [words.bestBid, ({ bestBidUsd }) => bestBidUsd],
+  [words.bestIfCalled, ({ bestIfCalledReturnPct }) => bestIfCalledReturnPct],
+  [words.bestLiquidity, ({ bestLiquidity }) => bestLiquidity],
+  [words.bestWindow, ({ bestWindow }) => (bestWindow === null ? null : words.windows[bestWindow])],
+]
+
 /** Units of figures that carry them in the cell, or need none there. */
 const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   market_cap: '$',
@@ -37,6 +52,13 @@ const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   iv_rank: '0-100',
   rsi: '0-100',
   stochastic_k: '0-100',
+}
+
+/** The columns of the file that a column of the screen becomes. */
+function listFileColumns(column: ScreenColumn, max: number | undefined): readonly (readonly [string, ReadValue])[] {
+  if (column === 'best_strike') return []
+  const own = [nameColumn(column, max), values[column]] as const
+  return column === 'best_ann_yield' ? [own, ...callColumns] : [own]
 }
 
 function nameColumn(column: ScreenColumn, max: number | undefined): string {
@@ -51,10 +73,11 @@ export function writeScreenCsv(
   columns: readonly ScreenColumn[],
   facts: readonly ExportFact[],
 ): string {
+  const fileColumns = columns.flatMap((column) => listFileColumns(column, stocks[0]?.rating.max))
   return writeCsv({
     title: 'Callwright stock screener',
     facts,
-    columns: columns.map((column) => nameColumn(column, stocks[0]?.rating.max)),
-    rows: stocks.map((stock) => columns.map((column) => values[column](stock))),
+    columns: fileColumns.map(([name]) => name),
+    rows: stocks.map((stock) => fileColumns.map(([, read]) => read(stock))),
   })
 }

@@ -59,5 +59,6 @@ export const filterWords = {
   shortColumns: {
     cc_score: 'Rating',
     best_ann_yield: 'Ann. yield',
+    best_strike: 'Best call strike',
   },
 } as const

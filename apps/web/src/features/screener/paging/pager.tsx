@@ -3,12 +3,15 @@ import { pagingWords as words } from '../screener-words.ts'
 import { countPages, listPageNumbers } from './page-window.ts'
 import classes from './pager.module.css'
 
+/** The page to go to from the newest one, which a click just before may have set without it being drawn yet. */
+export type PageStep = (latest: number) => number
+
 interface PagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
   readonly mostNumbers: number
-  readonly onPage: (page: number) => void
+  readonly onPage: (step: PageStep) => void
 }
 
 /** First, Prev, some page numbers, Next, Last. */
@@ -16,8 +19,8 @@ export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
   const pages = countPages(total, size)
   return (
     <nav className={classes.pager} aria-label={words.pages}>
-      <Step name={words.first} to={1} disabled={page <= 1} onPage={onPage} />
-      <Step name={words.previous} to={page - 1} disabled={page <= 1} onPage={onPage} />
+      <Step name={words.first} to={() => 1} disabled={page <= 1} onPage={onPage} />
+      <Step name={words.previous} to={(latest) => Math.max(1, latest - 1)} disabled={page <= 1} onPage={onPage} />
       {listPageNumbers(page, pages, mostNumbers).map((number) => (
         <button
           key={number}
@@ -25,35 +28,31 @@ export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
           className={classes.page}
           aria-label={words.page(number)}
           aria-current={number === page ? 'page' : undefined}
-          onClick={() => onPage(number)}
+          onClick={() => onPage(() => number)}
         >
           {formatInteger(number)}
         </button>
       ))}
-      <Step name={words.next} to={page + 1} disabled={page >= pages} onPage={onPage} />
-      <Step name={words.last} to={pages} disabled={page >= pages} onPage={onPage} />
+      <Step name={words.next} to={(latest) => Math.min(pages, latest + 1)} disabled={page >= pages} onPage={onPage} />
+      <Step name={words.last} to={() => pages} disabled={page >= pages} onPage={onPage} />
     </nav>
   )
 }
 
 interface StepProps {
   readonly name: string
-  readonly to: number
+  readonly to: PageStep
   readonly disabled: boolean
-  readonly onPage: (page: number) => void
+  readonly onPage: (step: PageStep) => void
 }
 
-/** Out of use it keeps the focus that it may have from its last use. */
+/**
+ * Out of use it keeps the focus that it may have from its last use. A press counts all the same: what is drawn may be older
+ * than the click before it, and a step beyond either end goes nowhere.
+ */
 function Step({ name, to, disabled, onPage }: StepProps) {
   return (
-    <button
-      type="button"
-      className={classes.page}
-      aria-disabled={disabled}
-      onClick={() => {
-        if (!disabled) onPage(to)
-      }}
-    >
+    <button type="button" className={classes.page} aria-disabled={disabled} onClick={() => onPage(to)}>
       {name}
     </button>
   )

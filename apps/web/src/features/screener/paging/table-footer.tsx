@@ -4,13 +4,13 @@ import { useIsPhone } from '../../../shared/media.ts'
 import { pagingWords as words } from '../screener-words.ts'
 import { type PageSize, pageSizes, type ScreenState } from '../state/screen-state.ts'
 import { findRowRange } from './page-window.ts'
-import { Pager } from './pager.tsx'
+import { Pager, type PageStep } from './pager.tsx'
 import classes from './table-footer.module.css'
 
 interface TableFooterProps {
   readonly state: ScreenState
   readonly total: number
-  readonly onPage: (page: number) => void
+  readonly onPage: (step: PageStep) => void
   readonly onSize: (size: PageSize) => void
   /** Work in the background that concerns the table. */
   readonly children: ReactNode

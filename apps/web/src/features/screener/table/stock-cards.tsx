@@ -2,6 +2,7 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Screen, ScreenStock } from '../../../api/screen.ts'
+import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
 import { Link } from '../../../shared/routing.ts'
@@ -9,7 +10,7 @@ import { columnFacts } from '../columns/column-facts.ts'
 import { tableWords as words } from '../screener-words.ts'
 import type { Selection } from '../selection/use-selection.ts'
 import classes from './stock-cards.module.css'
-import { stockFigures } from './stock-figures.tsx'
+import { drawYield, type StockFigure, stockFigures } from './stock-figures.tsx'
 
 /** In the head of a card, whatever else it shows. */
 const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
@@ -20,6 +21,9 @@ const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
   best_ann_yield: words.annYield,
   iv_percentile: words.ivPercentile,
 }
+
+/** The call has a line of its own on a card. */
+const cardFigures: Readonly<Record<ScreenColumn, StockFigure>> = { ...stockFigures, best_ann_yield: drawYield }
 
 /** Units short enough for a card. */
 const signs: readonly (string | undefined)[] = ['$', '%']
@@ -114,12 +118,27 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
+      <BestCall stock={stock} />
       <dl id={moreId} className={classes.rest} hidden={!expanded}>
         {expanded && <Figures columns={rest} stock={stock} />}
       </dl>
     </li>
   )
 })
+
+/** The call that the stock is ranked by, and what speaks against it. */
+function BestCall({ stock }: { readonly stock: ScreenStock }) {
+  const call = describeBestCall(stock)
+  if (call === null) return null
+  return (
+    <p className={classes.call}>
+      {call}
+      {listCallCautions(stock).map((caution) => (
+        <small key={caution}>{caution}</small>
+      ))}
+    </p>
+  )
+}
 
 interface FiguresProps {
   readonly columns: readonly ScreenColumn[]
@@ -135,7 +154,7 @@ function Figures({ columns, stock }: FiguresProps) {
           {shortNames[column] ?? name}
           {signs.includes(unit) && `, ${unit}`}
         </dt>
-        <dd>{stockFigures[column](stock)}</dd>
+        <dd>{cardFigures[column](stock)}</dd>
       </div>
     )
   })

@@ -1,11 +1,14 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
+import { abbreviateBestCall, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import { describeRsi } from '../../../shared/figures/rsi.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import { describeVol, explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import {
   formatCompactUsd,
+  formatDecimal,
   formatFinePct,
   formatFloored,
   formatInteger,
@@ -16,6 +19,7 @@ import {
   formatSignedPct,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
@@ -48,7 +52,7 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   company_name: ({ companyName }) => companyName,
   cc_score: drawRating,
   current_price: draw(({ priceUsd }) => priceUsd, formatPrice, explainNoPrice),
-  best_ann_yield: draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall),
+  best_ann_yield: drawBestYield,
   iv_percentile: drawIvPercentile,
   rsi: drawRsi,
   sector: drawSector,
@@ -70,6 +74,41 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   debt_to_equity: draw(({ debtToEquity }) => debtToEquity, formatRatio, explainNoFact),
   options_available: drawOptions,
   iv_rank: drawIvRank,
+  best_strike: drawBestCall,
+}
+
+/** The yield alone, where the call is named elsewhere. */
+export const drawYield = draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall)
+
+/** The yield, and below it the call that pays it. */
+function drawBestYield(stock: ScreenStock): ReactNode {
+  const call = abbreviateBestCall(stock)
+  if (call === null) return drawYield(stock)
+  return (
+    <span className={classes.yield} data-hint={explainBestCall(stock)}>
+      {formatYieldPct(stock.bestAnnYieldPct)}{' '}
+      <small className={classes.call}>
+        {call}
+        {stock.bestLiquidity === 'thin' && <b> {bestCallWords.thin}</b>}
+      </small>
+    </span>
+  )
+}
+
+function drawBestCall(stock: ScreenStock): ReactNode {
+  const { bestStrikeUsd, bestExpiration, bestLiquidity } = stock
+  if (bestStrikeUsd === null) return <Unknown reason={explainNoCall(stock)} />
+  return (
+    <span data-hint={explainBestCall(stock)}>
+      {bestLiquidity === 'thin' && (
+        <>
+          <small className={classes.thin}>{bestCallWords.thin}</small>{' '}
+        </>
+      )}
+      {formatDecimal(bestStrikeUsd)}{' '}
+      <small className={classes.mark}>{bestExpiration !== null && formatDayLong(bestExpiration)}</small>
+    </span>
+  )
 }
 
 /** The rating, and beside it what it gained or lost since the last session. */
@@ -134,10 +173,11 @@ function drawBestDte(stock: ScreenStock): ReactNode {
   const { bestDteDays, bestWindow } = stock
   if (bestDteDays === null) return <Unknown reason={explainNoCall(stock)} />
   if (bestWindow !== 'wide') return formatInteger(bestDteDays)
+  const why = explainWideWindow(stock)
   return (
-    <span data-hint={words.wideWindow}>
+    <span data-hint={why}>
       <small className={classes.mark}>{words.wide}</small> {formatInteger(bestDteDays)}
-      <Spoken>{` (${words.wideWindow})`}</Spoken>
+      <Spoken>{` (${why})`}</Spoken>
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { readScreen } from '../../../api/screen.ts'
 import { createMemoryRouter, Outlet, RouterProvider } from '../../../shared/routing.ts'
+import { Hints } from '../../../shared/ui/hints.tsx'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { defaultScreenState, professionalColumns, type ScreenState } from '../state/screen-state.ts'
@@ -59,6 +60,7 @@ function renderTable(changes: readonly Stock[], state: Partial<ScreenState> = {}
   render(
     <MantineProvider env="test">
       <RouterProvider router={router} />
+      <Hints />
     </MantineProvider>,
   )
   return {
@@ -89,7 +91,7 @@ describe('the figures', () => {
       Company: 'Arden Foods',
       'Callwright Rating': '41+1.3',
       'Price $': '120.50',
-      'Best ann. yield %': '21.7',
+      'Best ann. yield %': '21.7 $130 Aug 14',
       'IV percentile': '91',
       RSI: '55.2',
       Sector: 'Technology',
@@ -107,12 +109,26 @@ describe('the figures', () => {
       'Debt / equity': '0.70',
       Options: 'Yes',
       'IV rank': '82',
+      'Best call $': '130 Aug 14, 2026',
       Actions: '',
     })
   })
 
+  test('name the call that pays the yield, and whether it is thin', async () => {
+    const { user } = renderTable([{ best_strike: 395, best_expiration: '2026-09-11', best_liquidity: 'thin' }])
+    expect(readRow('QAAA')).toMatchObject({
+      'Best ann. yield %': '21.7 $395 Sep 11 thin',
+      'Best call $': 'thin 395 Sep 11, 2026',
+    })
+    await user.hover(screen.getByText('$395 Sep 11'))
+    const hint = await screen.findByRole('tooltip')
+    expect(hint).toHaveTextContent('Sep 11, 2026 $395 call, delta 0.220, bid 1.20, if called 9.9%')
+    expect(hint).toHaveTextContent('Thin: wide spread or low open interest')
+  })
+
   test('that are unknown are dashes with words, never numbers', () => {
-    const chain = { best_ann_yield: null, best_dte: null, open_interest: null, bid_ask_spread: null }
+    const call = { best_ann_yield: null, best_dte: null, best_strike: null, best_expiration: null }
+    const chain = { ...call, open_interest: null, bid_ask_spread: null }
     const bars = { rsi: null, stochastic_k: null, ma_20: null, price_vs_ma: null, volume: null }
     const facts = { sector: null, market_cap_value: null, dividend_yield: null, net_margin: null, debt_to_equity: null }
     const iv = { implied_volatility: null, iv_rank: null, iv_percentile: null, avg_call_volume: null }
@@ -133,7 +149,7 @@ describe('the figures', () => {
       'Debt / equity': unnamed,
     })
     const others = Object.values(figures).filter((text) => !text.includes('The source'))
-    expect(others).toEqual(Array.from({ length: 14 }, () => '—not available: no bars'))
+    expect(others).toEqual(Array.from({ length: 15 }, () => '—not available: no bars'))
   })
 
   test('say why they are missing where nothing else is said', () => {
@@ -161,14 +177,16 @@ describe('the figures', () => {
       { symbol: 'QE', rsi: 30, best_dte: 21, best_window: 'wide' },
     ])
     expect(readRow('QA')).toMatchObject({ RSI: '70.0 Overbought', 'IV rank': '99', 'IV percentile': '99' })
-    expect(readRow('QA')).toMatchObject({ 'Best ann. yield %': '0.0', 'Callwright Rating': '41−2.0' })
+    expect(readRow('QA')).toMatchObject({ 'Best ann. yield %': '0.0 $130 Aug 14', 'Callwright Rating': '41−2.0' })
     expect(readRow('QB')).toMatchObject({ RSI: '69.9', 'IV rank': '0', 'IV percentile': '0' })
     expect(readRow('QB')).toMatchObject({ 'Price vs SMA 20 %': '−0.4', 'Callwright Rating': '41' })
     expect(readRow('QC')).toMatchObject({ RSI: '49.9', 'Price vs SMA 20 %': '0.0', 'Callwright Rating': '41' })
     expect(readRow('QD').RSI).toBe('30.1')
     expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked within a year of realized volatility/)
     expect(readRow('QE').RSI).toBe('30.0 Oversold')
-    expect(readRow('QE')['Best DTE days']).toMatch(/^wide 21 \(no call fits at 30 to 45 days/)
+    expect(readRow('QE')['Best DTE days']).toBe(
+      'wide 21 (No liquid call at 30 to 45 days, so 21 to 60 days were searched)',
+    )
   })
 })
 
@@ -200,7 +218,7 @@ describe('as a grid', () => {
     await user.tab()
     expect(screen.getByRole('link', { name: 'QA' })).toHaveFocus()
     await user.keyboard('j{End}{ArrowLeft}')
-    expect(cell('QB', '82')).toHaveFocus()
+    expect(cell('QB', 'Aug 14, 2026')).toHaveFocus()
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
     await user.keyboard('{Enter}')

@@ -1,0 +1,61 @@
+import type { ScreenStock } from '../../api/screen.ts'
+import { formatDelta, formatPrice, formatStrikeUsd, formatYieldPct } from '../format/numbers.ts'
+import { formatDay, formatDayLong } from '../format/times.ts'
+import { bestCallWords as words } from './best-call-words.ts'
+
+/** The one call that a row ranks, and how well it can be traded. */
+export type BestCallFigures = Pick<
+  ScreenStock,
+  | 'bestStrikeUsd'
+  | 'bestExpiration'
+  | 'bestDelta'
+  | 'bestBidUsd'
+  | 'bestIfCalledReturnPct'
+  | 'bestLiquidity'
+  | 'bestWindow'
+>
+
+/** `Sep 11, 2026 $395 call`; null where there is none. */
+export function nameBestCall({ bestStrikeUsd, bestExpiration }: BestCallFigures): string | null {
+  if (bestStrikeUsd === null || bestExpiration === null) return null
+  return words.call(formatDayLong(bestExpiration), formatStrikeUsd(bestStrikeUsd))
+}
+
+/** `$395 Sep 11`; null where there is none. */
+export function abbreviateBestCall({ bestStrikeUsd, bestExpiration }: BestCallFigures): string | null {
+  if (bestStrikeUsd === null || bestExpiration === null) return null
+  return words.short(formatStrikeUsd(bestStrikeUsd), formatDay(bestExpiration))
+}
+
+/** `Sep 11, 2026 $395 call, delta 0.293, bid 6.45, if called 4.1%`; null where there is none. */
+export function describeBestCall(figures: BestCallFigures): string | null {
+  const { bestDelta, bestBidUsd, bestIfCalledReturnPct } = figures
+  const name = nameBestCall(figures)
+  if (name === null) return null
+  const parts = [
+    name,
+    bestDelta === null ? null : words.delta(formatDelta(bestDelta)),
+    bestBidUsd === null ? null : words.bid(formatPrice(bestBidUsd)),
+    bestIfCalledReturnPct === null ? null : words.ifCalled(formatYieldPct(bestIfCalledReturnPct)),
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+/** What speaks against the call: that it is thin, and that it is not of the usual term. */
+export function listCallCautions({ bestLiquidity, bestWindow }: BestCallFigures): readonly string[] {
+  const cautions = [
+    bestLiquidity === 'thin' ? words.thinMeaning : null,
+    bestWindow === 'wide' ? explainWideWindow({ bestLiquidity }) : null,
+  ]
+  return cautions.filter((caution) => caution !== null)
+}
+
+/** Why the call is not of the usual term. */
+export const explainWideWindow = ({ bestLiquidity }: Pick<BestCallFigures, 'bestLiquidity'>): string =>
+  bestLiquidity === 'thin' ? words.wideThin : words.wideLiquid
+
+/** The call and what speaks against it, a line each; null where there is none. */
+export function explainBestCall(figures: BestCallFigures): string | null {
+  const call = describeBestCall(figures)
+  return call === null ? null : [call, ...listCallCautions(figures)].join('\n')
+}
