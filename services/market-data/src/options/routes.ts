@@ -133,8 +133,8 @@ function toWireInputs({ priceUsd, strike, days, years, rate, dividends, volatili
   }
 }
 
-function toWireDividend({ exDate, cash }: ScheduledDividend) {
-  return { ex_date: exDate, cash_amount: cash }
+function toWireDividend({ exDate, cash, estimated = false }: ScheduledDividend) {
+  return { ex_date: exDate, cash_amount: cash, estimated }
 }
 
 const VOLATILITY_WORDS = {
