@@ -68,7 +68,7 @@ export interface ContractRow
   readonly inTarget: boolean
   /** The gates of the best call (D53) that a call passes, its days left aside; null where it fails one, and of a put. */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** bid − what exercise would bring; negative on a quote under that. */
+  /** bid − what exercise would bring; negative on a quote under that, null where nobody bids a price. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
   readonly probabilityProfit: number | null
@@ -83,7 +83,7 @@ export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
  * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
  * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
  * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
- * where no bid is known. Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
+ * where nobody bids a price (D55). Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)
@@ -98,8 +98,9 @@ export function describeContract(
   clock: ChainClock,
 ): ContractRow {
   const { vendorGreeks, ...listed } = contract
-  const { type, strike, expiration, bid } = contract
+  const { type, strike, expiration } = contract
   const { price } = market
+  const bid = readBidPrice(contract, price)
   const { days } = clock.termsOf(expiration)
   const daysToExpiration = Math.max(0, days)
   const greeks = solved === null ? readVendorGreeks(vendorGreeks) : computeOwnGreeks(solved)
@@ -115,7 +116,7 @@ export function describeContract(
     bestCallLiquidity: judgeGates(contract, solved, price, clock),
     timeValueUsd: bid === null ? null : timeValue({ type, price, strike, premium: bid }),
     ...(writes ? measureWriting({ strike, bid, daysToExpiration }, price, sumInTerm(expiration, clock)) : NO_WRITING),
-    ...computeProbabilities(contract, solved),
+    ...computeProbabilities({ type, strike, bid }, solved),
     flags: listFlags(contract, solved?.priced.vol ?? null),
   }
 }
@@ -125,6 +126,16 @@ function judgeGates(contract: ListedContract, solved: SolvedContract | null, pri
   const quote = solved === null ? null : readCallQuote(contract, clock)
   if (solved === null || quote === null) return null
   return judgeBestCallGates(quote, () => computeAmericanDelta(solved.priced), price)
+}
+
+/**
+ * The bid as a price one can sell at; null where there is none (D55). A bid of 0 is one only beside an ask and out of the
+ * money: without an ask there is no market, and in the money exercise brings more than 0.
+ */
+function readBidPrice({ type, strike, bid, ask }: ListedContract, price: number): number | null {
+  if (bid !== 0) return bid
+  const isWorthExercising = type === 'call' ? price > strike : price < strike
+  return ask === null || ask <= 0 || isWorthExercising ? null : 0
 }
 
 const NO_WRITING = {
@@ -173,7 +184,10 @@ function isInTarget(delta: number | null): boolean {
 }
 
 /** What the market thinks of a contract; of a call also whether writing it pays, and whether its strike is seen. */
-function computeProbabilities({ type, strike, bid }: QuotedOption, solved: SolvedContract | null) {
+function computeProbabilities(
+  { type, strike, bid }: Pick<QuotedOption, 'type' | 'strike' | 'bid'>,
+  solved: SolvedContract | null,
+) {
   if (solved === null) return { probabilityItm: null, probabilityProfit: null, probabilityTouch: null }
   const { priced } = solved
   const isCall = type === 'call'

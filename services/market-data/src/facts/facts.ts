@@ -1,10 +1,9 @@
-import { addDays, BEST_CALL_RULES, daysToExpiration, newYorkDate } from '@callwright/scoring'
+import { addDays, BEST_CALL_RULES, daysToExpiration, newYorkDate, type ScheduledDividend } from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { RATE_LIMITED } from '../errors.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type {
   Answer,
-  CashDividend,
   DailyBar,
   EarningsReport,
   Fundamentals,
@@ -14,7 +13,7 @@ import type {
   MarketData,
   Missing,
 } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, findRate } from '../side-facts.ts'
+import { away, type Fact, findOrUnknown, findRate, priceDividends } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -35,8 +34,8 @@ export interface Facts extends Required<AnswerStamp> {
   readonly rate: number
   /** Of each expiration that the best call may have, the rate of its own term. */
   readonly expirationRates: readonly ExpirationRate[]
-  /** Known ones that are still to come. */
-  readonly dividends: readonly CashDividend[]
+  /** Those to come, declared and expected, that options of the next months are priced with. */
+  readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
   readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals
@@ -47,6 +46,8 @@ export interface Facts extends Required<AnswerStamp> {
 const SESSIONS = 320
 /** As many sessions lie within so many days, whatever the holidays. */
 const HISTORY_DAYS = 480
+/** The screener looks at no expiration further out. */
+const EXPECTED_DAYS = 366
 /** The rate belongs to the calls the screener looks for: a month or two out. */
 const RATE_DAYS = 30
 
@@ -79,7 +80,10 @@ export async function collectFacts(
   const findPrice = async () => (await asking).value?.lastPrice ?? null
   const rating = findRate(market, RATE_DAYS, isLasting)
   const paying = findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends'))
-  const findTerms = async () => ({ rate: (await rating).value.rate, dividends: (await paying).value ?? [] })
+  const findTerms = async () => ({
+    rate: (await rating).value.rate,
+    dividends: priceDividends((await paying).value ?? [], newYorkDate(market.clock.now())),
+  })
   const [quote, chain, bars, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
     asking,
     withChain ? findScreenedChain(market, symbol, { findPrice, findTerms }) : NO_CHAIN,
@@ -105,7 +109,9 @@ export async function collectFacts(
     chain,
     rate: rate.value.rate,
     expirationRates,
-    dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
+    dividends: priceDividends(dividends.value ?? [], today).filter(
+      ({ estimated, exDate }) => !estimated || exDate <= addDays(today, EXPECTED_DAYS),
+    ),
     ivHistory: ivHistory.value,
     earnings: earnings.value,
     fundamentals: fundamentals.value,

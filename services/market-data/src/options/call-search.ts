@@ -13,10 +13,10 @@ import {
   resolveCriteria,
   WIDEST_CRITERIA,
 } from '@callwright/scoring'
+import { displayDate } from '../display-date.ts'
 import type { ChainFilter, MarketData, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
-import { displayDay } from './display-day.ts'
 import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
 
 /** The calls of some expirations that fit, in the order of merit, and how the others fell out. */
@@ -110,7 +110,7 @@ export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   return [
     {
       field: 'best',
-      reason: `The best call, ${strike} of ${displayDay(expiration)}, ${pays}: listed, not recommended`,
+      reason: `The best call, ${strike} of ${displayDate(expiration)}, ${pays}: listed, not recommended`,
     },
   ]
 }

@@ -1,8 +1,8 @@
 import type { ScheduledDividend } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
+import { displayDate } from '../display-date.ts'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { toWireRow } from './contract-row.ts'
-import { displayDay } from './display-day.ts'
 import type { TheoreticalValue } from './greeks.ts'
 import type { Options } from './options.ts'
 import { buildSearchHandlers, type SearchId } from './search-routes.ts'
@@ -23,7 +23,7 @@ function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, List
         symbol,
         expirations: expirations.map((expiration) => ({
           date: expiration.date,
-          display: displayDay(expiration.date),
+          display: displayDate(expiration.date),
           days_to_expiration: expiration.days,
           type: expiration.kind,
           earnings_before: expiration.earningsBefore,
@@ -133,8 +133,8 @@ function toWireInputs({ priceUsd, strike, days, years, rate, dividends, volatili
   }
 }
 
-function toWireDividend({ exDate, cash }: ScheduledDividend) {
-  return { ex_date: exDate, cash_amount: cash }
+function toWireDividend({ exDate, cash, estimated = false }: ScheduledDividend) {
+  return { ex_date: exDate, cash_amount: cash, estimated }
 }
 
 const VOLATILITY_WORDS = {
