@@ -48,7 +48,9 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
 }
 
 /** The endpoints that take more than other requests may carry. */
-const largeEndpoints = Object.values<EndpointRow>(endpointTable).filter(({ maxBodyBytes }) => maxBodyBytes !== undefined)
+const largeEndpoints = Object.values<EndpointRow>(endpointTable).filter(
+  ({ maxBodyBytes }) => maxBodyBytes !== undefined,
+)
 
 interface Route {
   readonly owner: Upstream

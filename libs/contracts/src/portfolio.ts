@@ -167,9 +167,7 @@ const ImportQuestion = Type.Object({
   field: Type.Enum(['decimal', 'dates']),
   line: Type.Integer(),
   text: Type.String({ description: 'The cell as it is written' }),
-  readings: Type.Array(
-    Type.Object({ answer: Type.Enum([...decimalSigns, ...dateOrders]), reading: Type.String() }),
-  ),
+  readings: Type.Array(Type.Object({ answer: Type.Enum([...decimalSigns, ...dateOrders]), reading: Type.String() })),
 })
 export type ImportQuestion = Static<typeof ImportQuestion>
 

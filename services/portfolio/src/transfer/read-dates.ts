@@ -1,9 +1,7 @@
 import type { DateOrder } from '@callwright/contracts'
 
 /** A day as a spreadsheet or a broker writes it: settled, or two numbers of which either may be the month. */
-type WrittenDay =
-  | { readonly day: string }
-  | { readonly first: number; readonly second: number; readonly year: number }
+type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -63,9 +61,7 @@ function readNamedMonth(cell: string): WrittenDay | null {
   const [, monthBefore, dayAfter, yearLast] = MONTH_NAME_FIRST.exec(cell) ?? []
   const month = MONTHS.indexOf((monthAfter ?? monthBefore ?? '').toLowerCase()) + 1
   const year = yearAfter ?? yearLast
-  return month === 0 || year === undefined
-    ? null
-    : { day: toIso(readYear(year), month, Number(dayBefore ?? dayAfter)) }
+  return month === 0 || year === undefined ? null : { day: toIso(readYear(year), month, Number(dayBefore ?? dayAfter)) }
 }
 
 const readYear = (year: string): number => (year.length === 2 ? 2_000 : 0) + Number(year)
