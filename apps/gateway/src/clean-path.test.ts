@@ -17,6 +17,8 @@ describe('isCleanPath', () => {
     '/A%20B',
     '/..a',
     '/a..',
+    '/api/stocks/quote/BRK%2FB',
+    '/api/options/recommendations/brk%2fb/custom',
   ])('%s is clean', (path) => {
     expect(isCleanPath(path)).toBe(true)
   })
@@ -36,6 +38,12 @@ describe('isCleanPath', () => {
     '/%2e',
     '/a%2Eb',
     '/a%2fb',
+    '/BRK%2FB',
+    '/internal/a%2Fb',
+    '/api/a%2F..',
+    '/api/a%2Fb%2Fc',
+    '/api/%2Fb',
+    '/api/a%2Fauth',
     '/a%5cb',
     '/a\\b',
     '/a;b',

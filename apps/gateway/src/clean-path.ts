@@ -4,6 +4,9 @@ const pathCharacters = /^\/(?:[A-Za-z0-9._~!$&'()*+,=:@/-]|%[0-9A-Fa-f]{2})*$/
 const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
 // Escapes that decode to a separator, an escape or a control character change what a path means.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
+// A class share as some brokers write it, BRK/B: the one place where an escaped slash is part of a name (D62).
+const classShare = /^[A-Za-z]{1,6}%2[Ff][A-Za-z]{1,3}$/
+const API = '/api/'
 
 /** The path of a request target, without its query string. */
 export function pathOf(target: string): string {
@@ -13,12 +16,16 @@ export function pathOf(target: string): string {
 
 /**
  * Whether a raw path reads the same to every party (S03): plain characters, no empty or dot segment, no escape of
- * a character that needs none, nor of a separator, another escape or a control character, no over-long segment.
+ * a character that needs none, nor of a separator, another escape or a control character, no over-long segment. Under /api/
+ * a symbol may hold one escaped slash.
  */
 export function isCleanPath(path: string): boolean {
   if (!pathCharacters.test(path) || encodedPlainCharacter.test(path)) return false
   const segments = path.split('/').slice(1)
-  return segments.every((segment, index) => isCleanSegment(segment, index === segments.length - 1))
+  const isApi = path.startsWith(API)
+  return segments.every(
+    (segment, index) => isCleanSegment(segment, index === segments.length - 1) || (isApi && classShare.test(segment)),
+  )
 }
 
 function isCleanSegment(segment: string, isLast: boolean): boolean {

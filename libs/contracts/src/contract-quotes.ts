@@ -9,7 +9,7 @@ import {
   NullableString,
   nullable,
   request,
-  StockSymbol,
+  SymbolParams,
   stamp,
 } from './primitives.ts'
 import { problems } from './problem.ts'
@@ -60,7 +60,7 @@ export type ContractQuotes = Static<typeof ContractQuotes>
 
 export const contractQuoteSchemas = {
   'marketData.contractQuotes': {
-    params: request({ symbol: StockSymbol }),
+    params: SymbolParams,
     body: request({ contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_CONTRACTS_ASKED }) }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },
   },

@@ -51,6 +51,12 @@ const stockEndpoints = {
     owner: 'market-data',
     access: 'service',
   },
+  'marketData.resolveSymbols': {
+    method: 'POST',
+    path: '/internal/market-data/symbols',
+    owner: 'market-data',
+    access: 'service',
+  },
   'marketData.facts': {
     method: 'GET',
     path: '/internal/market-data/facts/:symbol',

@@ -6,6 +6,8 @@ export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[
 export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 /** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
 export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
+/** What a person or a broker writes for a stock (D62): market data resolves it, and answers 404 where it cannot. */
+export const SymbolText = Type.String({ pattern: '^[A-Za-z0-9 .$/:-]{1,40}$' })
 
 /** Unknown is null on the wire (D2). */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -24,7 +26,7 @@ export const CashDividend = Type.Object({ ex_date: IsoDate, cash_amount: Type.Nu
 export const StatusSuccess = Type.Literal('success')
 /** Whose data another process of ours asks about, by the id that auth gave. */
 export const UserParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) })
-export const SymbolParams = request({ symbol: StockSymbol })
+export const SymbolParams = request({ symbol: SymbolText })
 
 /** How fresh the figures of an answer are, and whether they are facts at all (D16, D39). */
 export const dataClasses = ['live', 'delayed', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const

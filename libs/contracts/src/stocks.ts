@@ -10,7 +10,6 @@ import {
   nullable,
   request,
   StatusSuccess,
-  StockSymbol,
   SymbolParams,
   stamp,
 } from './primitives.ts'
@@ -90,6 +89,18 @@ const SearchResult = Type.Object({
   type: Type.String(),
   options_available: Type.Boolean(),
 })
+
+/** Symbols of one `marketData.resolveSymbols`. */
+export const MAX_SYMBOLS_RESOLVED = 1_000
+
+/** What a market lists for a symbol in any spelling; nulls where it lists nothing of the kind. */
+export const ResolvedSymbol = Type.Object({
+  typed: Type.String({ description: 'As it was asked' }),
+  symbol: NullableString,
+  name: NullableString,
+  note: Type.Union([Type.String(), Type.Null()], { description: 'Of a former ticker: FB is now META.' }),
+})
+export type ResolvedSymbol = Static<typeof ResolvedSymbol>
 
 /** All that one enrichment job needs of one symbol, in one answer; series and chain as columns. */
 export const SymbolFacts = Type.Object({
@@ -236,8 +247,17 @@ export const stockSchemas = {
       ...problems(401, 503),
     },
   },
+  'marketData.resolveSymbols': {
+    body: request({
+      symbols: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: MAX_SYMBOLS_RESOLVED }),
+    }),
+    responses: {
+      200: Type.Object({ symbols: Type.Array(ResolvedSymbol, { description: 'In the order asked' }) }),
+      ...problems(400, 401, 403, 503),
+    },
+  },
   'marketData.facts': {
-    params: request({ symbol: StockSymbol }),
+    params: SymbolParams,
     query: request({
       chain: Type.Optional(Type.Enum(['none'], { description: 'Leaves the chain and its volatility out, unasked' })),
     }),

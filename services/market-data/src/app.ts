@@ -25,6 +25,7 @@ import { buildStockHandlers } from './stocks/routes.ts'
 import { createStocks } from './stocks/stocks.ts'
 import { createAnswerStore } from './storage/answer-store.ts'
 import { openMarketStore } from './storage/market-store.ts'
+import { installSymbolDoor } from './symbol-door.ts'
 
 /** Raised when the shape of a cached answer changes. */
 const CACHE_VERSION = 2
@@ -63,6 +64,7 @@ export async function buildApp(
 
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
+  installSymbolDoor(app, market.reference)
   const verifyIdentity = createIdentityVerifier(config, 'market-data', ['gateway', 'screener', 'portfolio', 'coach'])
   registerEndpoints(
     app,

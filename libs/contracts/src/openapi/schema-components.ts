@@ -17,6 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
   IsoDate: 'A calendar day in New York, YYYY-MM-DD.',
   Instant: 'An instant in UTC, ISO 8601.',
   StockSymbol: 'A listed symbol in exchange form: AAPL, BRK.B.',
+  SymbolText: 'A symbol in any spelling: AAPL, brk-b, BRK/B, BRKB, $AAPL, or an option by its OCC symbol.',
   PositionId: 'Made by the client, unique among one user’s positions.',
   DataClass:
     'How fresh figures are, and whether they are facts at all: recorded and simulated ones are of no market of today.',

@@ -21,13 +21,25 @@ describe('symbol search', () => {
     expect(find('ta')).toEqual(['TA', 'TAX', 'TAN', 'ZZ'])
   })
 
+  test('a class share without its dot and a former ticker come after the symbol itself, before its beginnings', () => {
+    const found = createSymbolIndex([
+      list('T', 'Telephone Corp', false),
+      list('TRMB', 'Trim Corp'),
+      list('BRK.B', 'Berk Class B'),
+      list('META', 'Meta Corp'),
+      list('FBX', 'Fabex Corp'),
+    ])
+    const first = (text: string) => found({ text, limit: 1 }).map(({ symbol }) => symbol)
+    expect(['T', 'brkb', 'FB'].flatMap(first)).toEqual(['T', 'BRK.B', 'META'])
+  })
+
   test('every typed word must begin a word of the name', () => {
     expect(find('tann best')).toEqual(['ZZ'])
     expect(find('annery')).toEqual([])
   })
 
   test('class shares in either spelling, limits, chains only', () => {
-    expect(find('q-b')).toEqual(['Q.B'])
+    for (const text of ['q-b', 'Q.B', 'Q/B', 'q b', ' $q.b ']) expect(find(text)).toEqual(['Q.B'])
     expect(find('q', 10, true)).toEqual([])
     expect(find('', 2)).toEqual(['Q.B', 'TAX'])
   })

@@ -1,9 +1,11 @@
-import { normalizeSymbol } from '../symbols.ts'
+import { listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
+import { FORMER_TICKERS } from '../former-tickers.ts'
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
 
 /**
- * Symbols that match what a person typed: the exact symbol first, then symbols that begin with it, then names in which
- * every typed word begins a word. Within each, the source's own universe first, then alphabetically.
+ * Symbols that match what a person typed: the exact symbol first, then a class share without its dot and today's symbol of a
+ * former ticker, then symbols that begin with it, then names in which every typed word begins a word. Within each, the
+ * source's own universe first, then alphabetically.
  */
 export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: SymbolSearch) => ListedSymbol[] {
   const entries = symbols
@@ -11,12 +13,12 @@ export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: Sy
     .sort((a, b) => (a.listed.symbol < b.listed.symbol ? -1 : 1))
 
   return ({ text, limit, onlyWithChain = false }) => {
-    const symbol = normalizeSymbol(text.trim())
+    const typed = readSymbols(text)
     const words = splitWords(text)
     const tiers: ListedSymbol[][] = []
     for (const { listed, nameWords } of entries) {
       if (onlyWithChain && !listed.hasChain) continue
-      const rank = rankOf(listed.symbol, nameWords, symbol, words)
+      const rank = rankOf(listed.symbol, nameWords, typed, words)
       if (rank === null) continue
       const tier = rank * 2 + (listed.inUniverse ? 0 : 1)
       tiers[tier] ??= []
@@ -26,11 +28,28 @@ export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: Sy
   }
 }
 
-function rankOf(listed: string, nameWords: readonly string[], symbol: string, words: readonly string[]) {
+interface TypedSymbols {
+  readonly symbol: string
+  /** A class share without its dot, and what a former ticker is today. */
+  readonly otherReadings: readonly string[]
+}
+
+function readSymbols(text: string): TypedSymbols {
+  const symbol = readSymbolSpelling(text)?.symbol ?? text.trim().toUpperCase()
+  return { symbol, otherReadings: [...listSymbolReadings(symbol), FORMER_TICKERS.get(symbol) ?? symbol] }
+}
+
+function rankOf(
+  listed: string,
+  nameWords: readonly string[],
+  { symbol, otherReadings }: TypedSymbols,
+  words: readonly string[],
+) {
   if (listed === symbol) return 0
-  if (listed.startsWith(symbol)) return 1
+  if (otherReadings.includes(listed)) return 1
+  if (listed.startsWith(symbol)) return 2
   const matches = words.length > 0 && words.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word)))
-  return matches ? 2 : null
+  return matches ? 3 : null
 }
 
 function splitWords(text: string): string[] {

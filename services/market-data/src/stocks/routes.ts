@@ -7,7 +7,12 @@ import type { StockEvent } from './events.ts'
 import type { IndicatorDay } from './indicators.ts'
 import type { Stocks } from './stocks.ts'
 
-type ListId = 'stocks.search' | 'stocks.symbolsWithOptions' | 'stocks.sp500' | 'marketData.universe'
+type ListId =
+  | 'stocks.search'
+  | 'stocks.symbolsWithOptions'
+  | 'stocks.sp500'
+  | 'marketData.universe'
+  | 'marketData.resolveSymbols'
 type PriceId = 'stocks.data' | 'stocks.quote' | 'stocks.indicators'
 
 const WITH_OPTIONS_LIMIT = 50
@@ -42,6 +47,14 @@ function buildListHandlers(stocks: Stocks): Pick<Handlers<'market-data'>, ListId
     'marketData.universe': async () => {
       const universe = await stocks.listUniverse()
       return { symbols: universe.value.map(toWireMember), ...toWireStamp(universe) }
+    },
+    'marketData.resolveSymbols': async ({ body }) => {
+      const found = await stocks.resolveSymbols(body.symbols)
+      const symbols = body.symbols.map((typed) => {
+        const { listed, note = null } = found.get(typed) ?? {}
+        return { typed, symbol: listed?.symbol ?? null, name: listed?.name ?? null, note }
+      })
+      return { symbols }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { blankSearch, noPrice } from '../errors.ts'
 import type { MarketCache } from '../market-cache.ts'
 import type { Answer, ListedSymbol, MarketData, StockQuote } from '../providers/provider.ts'
-import { getListedSymbol } from '../symbols.ts'
+import { type FoundSymbol, findListedSymbol, getListedSymbol } from '../symbols.ts'
 import { describeMissing } from '../wire.ts'
 import { createBars } from './bars.ts'
 import { createIndicators } from './indicators.ts'
@@ -31,6 +31,16 @@ export function createStocks(deps: StockDeps) {
       return market.search.searchSymbols({ text, limit: SEARCH_LIMIT })
     },
     listWithOptions: (text: string, limit: number) => market.search.searchSymbols({ text, limit, onlyWithChain: true }),
+    /** What the market lists for each of these spellings; those it does not know are left out. */
+    async resolveSymbols(typed: readonly string[]): Promise<ReadonlyMap<string, FoundSymbol>> {
+      const found = new Map<string, FoundSymbol>()
+      // One after another: a source that has to ask an exchange is not asked for a thousand at once.
+      for (const text of new Set(typed)) {
+        const symbol = await findListedSymbol(market.reference, text)
+        if (symbol !== null) found.set(text, symbol)
+      }
+      return found
+    },
     listUniverse: () => market.reference.listUniverse(),
     /** Throws `unknown_symbol`, `no_price`. */
     async getQuote(requested: string): Promise<SymbolAnswer<StockQuote>> {

@@ -67,7 +67,7 @@ describe('another host is never gone to, and never sees the key (S23)', () => {
     'KO%40evil.example',
     'KO%0D%0AX-Injected:%201',
     '%00',
-    'a%20b',
+    'a%20bcde',
     '%F0%9F%98%80',
     'K'.repeat(90),
   ])('a symbol that is none makes no call: %s', async (symbol) => {
