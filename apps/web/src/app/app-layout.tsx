@@ -22,7 +22,6 @@ import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { useShellNotices } from './shell-notices.tsx'
 import { shellWords } from './shell-words.ts'
 import { Sidebar } from './sidebar.tsx'
-import { loadPortfolioPage } from './signed-in-pages.ts'
 import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
@@ -34,7 +33,7 @@ const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
 
 /** What a position is changed with: without the network, too, as the notice of that promises. */
-const neededOffline = [loadPortfolioPage, loadPortfolioDialogs]
+const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
 /** The page that was asked for comes first. */
 const PRELOAD_AFTER_MS = 4_000
 

@@ -20,51 +20,71 @@ export function lazyPage(load: LoadPage) {
     try {
       return { Component: await load() }
     } catch (cause) {
-      return { Component: buildLatePage(load, cause) }
+      return { element: <LatePage code={createLateCode(load, cause)} /> }
     }
+  }
+}
+
+interface LateCode {
+  readonly cause: unknown
+  /** Null while it is missing. */
+  readonly read: () => ComponentType | null
+  /** Returns null where it stays missing. */
+  readonly tryAgain: () => Promise<ComponentType | null>
+}
+
+/** Lives as long as the document, as the router's route does. */
+function createLateCode(load: LoadPage, cause: unknown): LateCode {
+  let page: ComponentType | null = null
+  return {
+    cause,
+    read: () => page,
+    tryAgain: async () => {
+      try {
+        page ??= await loadCodeAgain(load)
+      } catch {
+        // It stays missing.
+      }
+      return page
+    },
   }
 }
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** What the router shows for as long as the document lives: what is missing, and the page once its code is there. */
-function buildLatePage(load: LoadPage, cause: unknown): ComponentType {
-  let loaded: ComponentType | null = null
-  return function LatePage() {
-    const [Loaded, setLoaded] = useState<ComponentType | null>(() => loaded)
-    const [busy, setBusy] = useState(false)
-    const reporting = use(ErrorReportingContext)
-    useEffect(() => {
-      if (reporting === null || loaded !== null) return
-      void reportRenderError(new PageLoadError('network: the page could not be loaded', { cause }), null, reporting)
-    }, [reporting])
+/** What is missing, and the page once its code is there. */
+function LatePage({ code }: { readonly code: LateCode }) {
+  const [Loaded, setLoaded] = useState(code.read)
+  const [busy, setBusy] = useState(false)
+  const reporting = use(ErrorReportingContext)
+  useEffect(() => {
+    if (reporting === null || code.read() !== null) return
+    const error = new PageLoadError('network: the page could not be loaded', { cause: code.cause })
+    void reportRenderError(error, null, reporting)
+  }, [reporting, code])
 
-    const tryAgain = async () => {
-      if (busy || loaded !== null) return loaded !== null
-      setBusy(true)
-      try {
-        const page = await loadCodeAgain(load)
-        loaded = page
-        setLoaded(() => page)
-      } catch {
-        // It stays missing.
-      }
-      setBusy(false)
-      return loaded !== null
-    }
-    const retry = async () => {
-      // A browser that keeps the failure, and a server with a newer build, give the code to a new document only.
-      if (!(await tryAgain())) await reloadDocument()
-    }
-    const tryQuietly = useEffectEvent(() => void tryAgain())
-    useEffect(() => {
-      const timer = setInterval(tryQuietly, TRY_AGAIN_AFTER_MS)
-      window.addEventListener('online', tryQuietly)
-      return () => {
-        clearInterval(timer)
-        window.removeEventListener('online', tryQuietly)
-      }
-    }, [])
-    return Loaded === null ? <MissingPage busy={busy} onRetry={retry} /> : <Loaded />
+  const tryAgain = async () => {
+    setBusy(true)
+    const page = await code.tryAgain()
+    setLoaded(() => page)
+    setBusy(false)
+    return page !== null
   }
+  const retry = async () => {
+    // A browser that keeps the failure, and a server with a newer build, give the code to a new document only.
+    if (!(await tryAgain())) await reloadDocument()
+  }
+  const tryQuietly = useEffectEvent(() => {
+    if (Loaded === null && !busy) void tryAgain()
+  })
+  useEffect(() => {
+    const again = () => tryQuietly()
+    const timer = setInterval(again, TRY_AGAIN_AFTER_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [])
+  return Loaded === null ? <MissingPage busy={busy} onRetry={retry} /> : <Loaded />
 }

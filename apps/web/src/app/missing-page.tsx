@@ -9,7 +9,7 @@ import { noShell, ShellContext } from '../shared/ui/shell-context.ts'
 import { useOnline } from '../shared/use-online.ts'
 import { appLinks } from './app-links.ts'
 import { ErrorFrame } from './error-screen.tsx'
-import { missingPageWords as words, shellWords } from './shell-words.ts'
+import { shellWords, missingPageWords as words } from './shell-words.ts'
 
 interface MissingPageProps {
   readonly busy: boolean

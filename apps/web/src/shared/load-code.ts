@@ -69,19 +69,21 @@ async function hasServer(): Promise<boolean> {
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
   let left = loads
-  let cancelWait = wait(afterMs, run)
   let isEnded = false
-  async function run(): Promise<void> {
+  let cancelWait = wait(afterMs, next)
+  function next(): void {
     const [load, ...others] = left
     if (load === undefined) return
-    try {
-      await load()
-    } catch {
-      if (!isEnded) cancelWait = untilOnline(run)
-      return
+    const follow = (wait: () => () => void) => {
+      if (!isEnded) cancelWait = wait()
     }
-    left = others
-    if (!isEnded) cancelWait = wait(0, run)
+    load().then(
+      () => {
+        left = others
+        follow(() => wait(0, next))
+      },
+      () => follow(() => untilOnline(next)),
+    )
   }
   return () => {
     isEnded = true

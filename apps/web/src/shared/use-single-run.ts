@@ -20,9 +20,9 @@ export function useSingleRun<Args extends readonly unknown[]>(
 }
 
 /** The same for the submit of a form, which must never leave the page, not even where it does nothing. */
-export function useSingleSubmit<Submit extends SyntheticEvent>(
-  submit: (event: Submit) => unknown,
-): (event: Submit) => void {
+export function useSingleSubmit<Event extends SyntheticEvent>(
+  submit: (event: Event) => unknown,
+): (event: Event) => void {
   const run = useSingleRun(submit)
   return (event) => {
     event.preventDefault()

@@ -2,6 +2,7 @@ import './matchers.ts'
 import { expect, jest } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { PositionTerms } from '../api/position.ts'
+import type { Attempt } from '../features/portfolio/data/attempt.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
 import { AddPositionDialog } from '../features/portfolio/position-form/add-position-dialog.tsx'
 import { buildQuote, recordedStamp } from './bar-builders.ts'
@@ -25,7 +26,7 @@ export function createListedMarket(): FakeNetwork {
 }
 
 export const createAdd = () =>
-  jest.fn<(terms: PositionTerms) => Promise<SaveOutcome>>().mockResolvedValue({ kind: 'saved' })
+  jest.fn<(terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>>().mockResolvedValue({ kind: 'saved' })
 
 interface DialogTerms {
   readonly network: FakeNetwork

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
+import type { Attempt } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import { formWords } from './form-words.ts'
@@ -11,7 +12,7 @@ interface AddPositionDialogProps {
   readonly prefill: Partial<PositionTerms> | null
   /** The market's clock; null: not known. */
   readonly marketTimeMs: number | null
-  readonly onAdd: (terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onAdd: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onClose: () => void
 }
 

@@ -6,6 +6,7 @@ import { beUnreachable, type FakeNetwork, refuse, reply } from '../../../testing
 import { buildExpirations } from '../../../testing/option-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
+import type { SaveOutcome } from '../data/position.ts'
 
 const { ticker, entryDate, expiry, strike, price, premium, notes } = fields
 
@@ -35,7 +36,7 @@ describe('adding', () => {
     await app.user.type(notes(), 'From the IRA')
     await app.press('Add Position')
     await hasGone()
-    expect(onAdd).toHaveBeenCalledWith({
+    expect(onAdd.mock.lastCall?.[0]).toEqual({
       ticker: 'QAAA',
       entryDate: '2026-07-10',
       expiryDate: '2026-08-14',
@@ -47,6 +48,35 @@ describe('adding', () => {
     })
     await app.open()
     expect(ticker()).toHaveValue('')
+  })
+
+  test('adds once, however often it is asked for while the server takes its time', async () => {
+    const gate = Promise.withResolvers<SaveOutcome>()
+    onAdd.mockReturnValue(gate.promise)
+    const { user, press } = await openAddDialog({ network, onAdd, prefill: filled })
+    await user.dblClick(screen.getByRole('button', { name: 'Add Position' }))
+    await press('Adding…')
+    await user.type(notes(), '{Enter}{Enter}')
+    gate.resolve({ kind: 'saved' })
+    await hasGone()
+    expect(onAdd).toHaveBeenCalledTimes(1)
+  })
+
+  test('tries again under the same id, and under the same key while the terms are the same', async () => {
+    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No answer' })
+    const { user, press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
+    for (const tries of [1, 2]) {
+      await press('Add Position')
+      await waitFor(() => expect(onAdd).toHaveBeenCalledTimes(tries))
+      await dialog.findByRole('button', { name: 'Add Position' })
+    }
+    await user.type(notes(), 'From the IRA')
+    await press('Add Position')
+    await waitFor(() => expect(onAdd).toHaveBeenCalledTimes(3))
+    const [first, second, third] = onAdd.mock.calls.map(([, attempt]) => attempt)
+    expect(second).toEqual(first)
+    expect(third).toEqual({ id: first?.id, key: expect.not.stringMatching(String(first?.key)), edited: true })
+    expect(first?.edited).toBe(false)
   })
 
   test('asks for what is missing, each a way to its field', async () => {

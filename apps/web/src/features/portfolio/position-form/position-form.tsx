@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId } from 'react'
 import type { PositionTerms } from '../../../api/position.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
+import type { Attempt } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { CallFields } from './call-fields.tsx'
 import { FormBanners } from './form-banners.tsx'
@@ -18,7 +19,7 @@ interface PositionFormProps {
   readonly kind: FormKind
   readonly begin: Partial<PositionTerms>
   readonly marketTimeMs: number | null
-  readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   /** Told whether there is something of the reader's in it. */
   readonly dirty: RefObject<boolean>
   readonly onClose: () => void
@@ -46,7 +47,7 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose
     return isSuggested && Number(fields[name]) !== begin[name] ? suggested[name]?.what : undefined
   }
   return (
-    <form noValidate onSubmit={(event) => void control.submit(event)}>
+    <form noValidate onSubmit={control.submit}>
       <p className={classes.subtitle}>{subtitle}</p>
       <FormBanners kind={kind} form={form} failure={control.failure} listed={listed} />
       <div className={classes.fields}>

@@ -3,6 +3,8 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { PositionTerms } from '../../../api/position.ts'
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { useSingleSubmit } from '../../../shared/use-single-run.ts'
+import { type Attempt, createAttempts } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { findRefusedField, type PositionFields, readTerms, writeFields } from './position-fields.ts'
 import { suggestFigures } from './suggested-figures.ts'
@@ -16,7 +18,7 @@ interface FormTerms {
   readonly begin: Partial<PositionTerms>
   /** The market's day. */
   readonly today: string
-  readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onSaved: () => void
 }
 
@@ -43,12 +45,16 @@ export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTer
   })
   const clear = (name: 'expiryDate' | 'strikePrice') => form.setValue(name, '', { shouldDirty: true })
 
-  const submit = form.handleSubmit(
+  const [nextAttempt] = useState(() => createAttempts(Date.now))
+  /** The dialog around it still fades out. */
+  const isSaved = useRef(false)
+  const send = form.handleSubmit(
     async (filled) => {
       setFailure(null)
       const terms = readTerms(filled)
-      if (terms === null) return
-      const outcome = await save(() => onSave(terms))
+      if (terms === null || isSaved.current) return
+      const outcome = await save(() => onSave(terms, nextAttempt(terms)))
+      isSaved.current = outcome.kind === 'saved' || outcome.kind === 'unsynced'
       if (outcome.kind === 'saved' || outcome.kind === 'unsynced') return onSaved()
       setFailure(outcome.detail)
       for (const refused of outcome.kind === 'refused' ? outcome.fields : []) {
@@ -58,6 +64,7 @@ export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTer
     },
     () => setFailure(null),
   )
+  const submit = useSingleSubmit(send)
 
   return {
     form,

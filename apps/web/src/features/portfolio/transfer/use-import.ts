@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useImportPositionsMutation } from '../../../api/portfolio-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { useSingleRun } from '../../../shared/use-single-run.ts'
 import { checkText, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 
@@ -30,15 +31,14 @@ export function useImport(onImported: () => void): Import {
   // The same for every attempt at one text: what was carried out without an answer is not done twice.
   const key = useRef(nanoid())
 
-  const ask = async (dryRun: boolean) => {
-    if (busy) return
+  const ask = useSingleRun(async (dryRun: boolean) => {
     setTrouble(null)
     const idempotencyKey = dryRun ? nanoid() : key.current
     const { data, error } = await send({ csv: text, dryRun, idempotencyKey })
     if (data === undefined) return setTrouble(describeTrouble(error, dryRun))
     setAnswer(data)
     if (!dryRun) onImported()
-  }
+  })
 
   return {
     text,
