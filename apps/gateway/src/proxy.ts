@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type EndpointId, endpointTable, ownerPrefixes } from '@callwright/contracts'
+import { type EndpointId, type EndpointRow, endpointTable, ownerPrefixes } from '@callwright/contracts'
 import { AppError, type IdentitySigner, type Runtime, sendProblem } from '@callwright/service'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -34,7 +34,10 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
   const streams = createEventStreams(parts.runtime, parts.revocations)
   app.addHook('preClose', async () => streams.endAll())
   for (const owner of upstreams) {
-    const prefixes = ownerPrefixes[owner].filter((prefix) => prefix.startsWith('/api/'))
+    const prefixes = [
+      ...ownerPrefixes[owner].filter((prefix) => prefix.startsWith('/api/')),
+      ...largeEndpoints.filter((row) => row.owner === owner).map(({ path }) => path),
+    ]
     await registerPrefixes(app, { ...parts, streams }, { owner, prefixes, forEventStreams: false })
     // Apart, so that streams take no connection from anyone.
     const paths = streamEndpoints.filter((id) => endpointTable[id].owner === owner).map((id) => endpointTable[id].path)
@@ -43,6 +46,11 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
     }
   }
 }
+
+/** The endpoints that take more than other requests may carry. */
+const largeEndpoints = Object.values<EndpointRow>(endpointTable).filter(
+  ({ maxBodyBytes }) => maxBodyBytes !== undefined,
+)
 
 interface Route {
   readonly owner: Upstream
@@ -58,7 +66,7 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
   app.addHook('onClose', () => pool.close())
   for (const prefix of prefixes) {
     await app.register((scope, _options, done) => {
-      acceptAnyBody(scope)
+      acceptAnyBody(scope, largeEndpoints.find(({ path }) => path === prefix)?.maxBodyBytes)
       scope.setErrorHandler((error) => {
         throw isConnectionLost(error) ? upstreamDown(owner, error) : error
       })
@@ -82,9 +90,10 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
 }
 
 /** Bodies arrive whole (within the limit) before an upstream hears of them: no slow client holds one up. */
-function acceptAnyBody(scope: FastifyInstance): void {
+function acceptAnyBody(scope: FastifyInstance, bodyLimit: number | undefined): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const options = { parseAs: 'buffer', ...(bodyLimit === undefined ? {} : { bodyLimit }) } as const
+  scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }
 
 /** An answer that broke off before its first byte reached the client: as if it had never begun. */

@@ -132,6 +132,17 @@ describe('bodies over 256 KB are 413 and go nowhere', () => {
     expect(gateway.hits).toEqual([])
   })
 
+  test('but of an import they pass', async () => {
+    gateway.hits.length = 0
+    const answer = await fetch(gateway.url + buildPath('portfolio.import'), {
+      ...{ method: 'POST', body: big },
+      headers: { ...bearer(gateway.token()), 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+    const passed = gateway.hits.filter(({ upstream }) => upstream === 'portfolio')
+    expect(passed.map(({ body }) => body)).toEqual([big])
+  })
+
   test('just within passes, byte for byte, whatever its kind', async () => {
     const body = `{"a":"${'x'.repeat(256 * 1_024 - 8)}"}`
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {

@@ -12,7 +12,11 @@ export interface EndpointRow {
   readonly path: string
   readonly owner: Owner
   readonly access: Access
+  /** Where more must get in than the 256 KB of other requests. */
+  readonly maxBodyBytes?: number
 }
+
+const MIB = 1_024 * 1_024
 
 /** How many entries `failures` and `incomplete` of the enrichment status name at most; the browser counts by it. */
 export const SHORTFALLS_LISTED = 500
@@ -147,7 +151,14 @@ const portfolioEndpoints = {
   'portfolio.migrate': { method: 'POST', path: '/api/portfolio/positions/migrate', owner: 'portfolio', access: 'user' },
   'portfolio.attention': { method: 'GET', path: '/api/portfolio/attention', owner: 'portfolio', access: 'user' },
   'portfolio.export': { method: 'GET', path: '/api/portfolio/export', owner: 'portfolio', access: 'user' },
-  'portfolio.import': { method: 'POST', path: '/api/portfolio/import', owner: 'portfolio', access: 'user' },
+  'portfolio.import': {
+    method: 'POST',
+    path: '/api/portfolio/import',
+    owner: 'portfolio',
+    access: 'user',
+    // 1,000 positions of the widest export, in UTF-8 and JSON.
+    maxBodyBytes: 6 * MIB,
+  },
   'portfolio.erase': {
     method: 'DELETE',
     path: '/internal/portfolio/users/:id',

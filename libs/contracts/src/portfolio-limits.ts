@@ -16,5 +16,7 @@ export const MAX_NOTES_LENGTH = 1_000
 /** The days a position may name. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
-/** Characters of a CSV text to import. */
-export const MAX_CSV_LENGTH = 200_000
+/**
+ * Characters of a CSV text to import: 1,000 positions of the widest export, with notes of nothing but quotation marks, fit.
+ */
+export const MAX_CSV_LENGTH = 3_000_000

@@ -22,6 +22,7 @@ import {
   UserParams,
 } from './primitives.ts'
 import { problems } from './problem.ts'
+import { decimalSigns } from './typed-numbers.ts'
 
 const IdParams = request({ id: PositionId })
 
@@ -133,8 +134,45 @@ const Skipped = Type.Object({
   reason: Type.String(),
 })
 
-const importOutcomes = ['created', 'known', 'restored'] as const
-export const addOutcomes = importOutcomes
+export const addOutcomes = ['created', 'known', 'restored'] as const
+/** `duplicate`: the same as an earlier line. `unconfirmed`: has unusual terms, and needs `confirm_unusual`. */
+export const importOutcomes = [...addOutcomes, 'duplicate', 'unconfirmed'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+export const csvSeparators = ['comma', 'semicolon', 'tab', 'bar'] as const
+export type CsvSeparator = (typeof csvSeparators)[number]
+/** Which number of `11/10/2026` is the month. */
+export const dateOrders = ['month_first', 'day_first'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** How to read a CSV text; what is left out follows from the text. */
+const CsvForm = {
+  separator: Type.Optional(Type.Enum(csvSeparators)),
+  decimal: Type.Optional(Type.Enum(decimalSigns)),
+  dates: Type.Optional(Type.Enum(dateOrders)),
+}
+
+const ImportBody = request({
+  csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }),
+  ...CsvForm,
+  confirm_unusual: Type.Optional(Type.Boolean({ description: 'Adds rows with unusual terms too' })),
+  add_equal_rows: Type.Optional(
+    Type.Boolean({ description: 'Equal rows without an id are separate positions, not duplicates' }),
+  ),
+})
+export type ImportBody = Static<typeof ImportBody>
+
+/** What the text does not settle: a cell and its two readings, by the value of the field that settles it. */
+const ImportQuestion = Type.Object({
+  field: Type.Enum(['decimal', 'dates']),
+  line: Type.Integer(),
+  text: Type.String({ description: 'The cell as it is written' }),
+  readings: Type.Array(Type.Object({ answer: Type.Enum([...decimalSigns, ...dateOrders]), reading: Type.String() })),
+})
+export type ImportQuestion = Static<typeof ImportQuestion>
+
+export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
+export type ImportMarkKind = (typeof importMarkKinds)[number]
 
 /** One line of the ledger, as it was written. */
 export const PositionEvent = Type.Object({
@@ -242,16 +280,26 @@ export const portfolioSchemas = {
   'portfolio.import': {
     headers: writeHeaders,
     query: request({ dry_run: Type.Optional(Type.Boolean()) }),
-    body: request({ csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }) }),
+    body: ImportBody,
     responses: {
       200: Type.Object({
         status: StatusSuccess,
         dry_run: Type.Boolean(),
+        form: Type.Object(
+          {
+            separator: Type.Enum(csvSeparators),
+            decimal: nullable(Type.Enum(decimalSigns)),
+            dates: nullable(Type.Enum(dateOrders)),
+          },
+          { description: 'How the text was read; null: that is a question, or the text has nothing of the kind' },
+        ),
+        questions: Type.Array(ImportQuestion, { description: 'While there is one, no row is added' }),
         rows: Type.Array(
           Type.Object({
             line: Type.Integer({ description: 'Of the text, the header being 1' }),
             outcome: Type.Enum(importOutcomes),
             position: NewPosition,
+            marks: Type.Array(Type.Object({ kind: Type.Enum(importMarkKinds), sentence: Type.String() })),
           }),
         ),
         refused: Type.Array(Type.Object({ line: Type.Integer(), id: NullableString, reason: Type.String() })),
@@ -259,11 +307,14 @@ export const portfolioSchemas = {
           created: Type.Integer(),
           known: Type.Integer(),
           restored: Type.Integer(),
+          duplicate: Type.Integer(),
+          unconfirmed: Type.Integer(),
           refused: Type.Integer(),
         }),
         ignored_columns: Type.Array(Type.String(), {
           description: 'Columns of the text that say nothing of a position',
         }),
+        message: Type.Union([Type.String(), Type.Null()], { description: 'Where symbols could not be checked' }),
       }),
       ...writeProblems,
     },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { recommendationActions } from './candidates.ts'
 import { contractFlags } from './chain-row.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
-import { Instant, IsoDate, NullableNumber, NullableString, nullable, StockSymbol } from './primitives.ts'
+import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
 
 /** Made by the client, unique among one user's positions (D26). */
 export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
@@ -11,7 +11,7 @@ const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD 
 
 /** What a user says of a position, beside its id. Dollars per share, at most four decimals. */
 export const positionTerms = {
-  ticker: StockSymbol,
+  ticker: SymbolText,
   entry_date: IsoDate,
   expiry_date: IsoDate,
   strike_price: PositivePrice,

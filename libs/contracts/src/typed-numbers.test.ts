@@ -53,7 +53,7 @@ describe('one amount', () => {
   test.each(['($7.10)', '$(7.10)', '-7.10', '-$7.10', '$-7.10', '7.10-', '\u22127,10', '7.10 DR'])(
     '%s is negative',
     (text) => {
-      expect(readTypedNumber(text)).toEqual({ problem: 'negative', value: -7.1 })
+      expect(readTypedNumber(text)).toEqual({ problem: 'negative', amount: -7.1 })
     },
   )
 

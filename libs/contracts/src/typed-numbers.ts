@@ -18,7 +18,7 @@ export type TypedNumber =
       readonly exact: number
     }
   | { readonly problem: 'empty' | 'not_a_number' }
-  | { readonly problem: 'negative'; readonly value: number }
+  | { readonly problem: 'negative'; readonly amount: number }
   /** The two readings, by the sign that is taken for the decimal one. */
   | ({ readonly problem: 'ambiguous' } & Readonly<Record<DecimalSign, number>>)
 
@@ -39,7 +39,7 @@ export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumbe
   }
   const exact = readings[sign]
   if (exact === null) return { problem: 'not_a_number' }
-  if (amount.isNegative && exact > 0) return { problem: 'negative', value: -exact }
+  if (amount.isNegative && exact > 0) return { problem: 'negative', amount: -exact }
   const value = Number(exact.toFixed(PRICE_DECIMALS))
   return { value, rounded: value !== exact, exact }
 }

@@ -14,8 +14,10 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
+import { createEntryChecks } from './positions/entry-check.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { positionRoutes } from './positions/routes.ts'
+import { createStockNames } from './positions/stock-names.ts'
 import { createWriteMetrics } from './positions/write-metrics.ts'
 import { createWriteOnce } from './positions/write-once.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
@@ -53,13 +55,14 @@ export async function buildApp(
   const readPortfolio = createPortfolios(store.list, value)
   // A breaker of its own: what the search for examples meets keeps nobody's list from its quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
+  const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
   const writeOnce = createWriteOnce(store, createWriteMetrics(runtime.metrics))
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeOnce }),
+    ...positionRoutes({ writeOnce, prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
-    ...transferRoutes({ readPortfolio, writeOnce }),
+    ...transferRoutes({ readPortfolio, writeOnce, prepareCheck }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

@@ -1,4 +1,4 @@
-import { type FieldError, MAX_POSITIONS } from '@callwright/contracts'
+import { type FieldError, type ImportQuestion, MAX_POSITIONS } from '@callwright/contracts'
 import { AppError, badRequest, conflict, notFound, unavailable } from '@callwright/service'
 import { describeFaults } from './positions/fault-words.ts'
 
@@ -26,3 +26,11 @@ export const marketAway = () =>
   unavailable('market_unavailable', 'The market data service is not available right now. Please try again.')
 
 export const unreadableCsv = (detail: string) => badRequest('unreadable_csv', detail)
+
+export const unclearCsv = ({ field, line, text, readings }: ImportQuestion) =>
+  new AppError(
+    422,
+    'unclear_csv',
+    `In line ${line}, ${text} could mean ${readings.map(({ reading }) => reading).join(' or ')}. ` +
+      `Send ${field}: ${readings.map(({ answer, reading }) => `${answer} for ${reading}`).join(', ')}.`,
+  )

@@ -1,6 +1,7 @@
 import {
   type Body,
   type EndpointId,
+  type EndpointRow,
   endpointTable,
   getSchemas,
   getSuccessStatus,
@@ -59,7 +60,7 @@ function registerEndpoint(
   handler: Handler<EndpointId>,
   options: EndpointOptions,
 ): void {
-  const { method, path } = endpointTable[id]
+  const { method, path, maxBodyBytes }: EndpointRow = endpointTable[id]
   const schemas = getSchemas(id)
   const successStatus = getSuccessStatus(id)
   const successSchema = schemas.responses[successStatus]
@@ -68,6 +69,7 @@ function registerEndpoint(
   app.route({
     method,
     url: path,
+    ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     schema: {
       ...(schemas.params ? { params: schemas.params } : {}),
       ...(schemas.query ? { querystring: schemas.query } : {}),

@@ -17,6 +17,7 @@ export async function seedExamples(
     await addPositions(
       book,
       examples.map(({ role, terms }) => ({ id: toExampleId(role), terms })),
+      { today: null },
     )
   })
   return given

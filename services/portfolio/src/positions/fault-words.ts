@@ -33,9 +33,11 @@ const words = new Map<string, FieldWords>(
   } satisfies Record<keyof NewPosition, FieldWords>),
 )
 
+export const nameTerm = (field: string): string => words.get(field)?.name ?? field
+
 /** What is wrong with the terms of a position, a sentence each. */
 export function describeFaults(faults: readonly FieldError[]): string {
-  return faults.map(({ field, detail }) => `The ${words.get(field)?.name ?? field} ${detail}.`).join(' ')
+  return faults.map(({ field, detail }) => `The ${nameTerm(field)} ${detail}.`).join(' ')
 }
 
 /** The same of what a schema does not take for a position. */

@@ -1,4 +1,5 @@
 import type { Success } from '@callwright/contracts'
+import type { EntryCheck } from './entry-check.ts'
 import type { PositionBook } from './position-book.ts'
 import { addPositions } from './positions.ts'
 import { readRow } from './read-row.ts'
@@ -7,12 +8,14 @@ import { readRow } from './read-row.ts'
 export async function migratePositions(
   book: PositionBook,
   rows: readonly unknown[],
+  { nameStock, today }: EntryCheck,
 ): Promise<Success<'portfolio.migrate'>> {
-  const read = rows.map((row, index) => ({ index, row: readRow(row) }))
+  const read = rows.map((row, index) => ({ index, row: readRow(row, nameStock) }))
   const sound = read.flatMap(({ index, row }) => (row.isSound ? [{ index, ...row }] : []))
   const outcomes = await addPositions(
     book,
     sound.map(({ position }) => position),
+    { today },
   )
   const refused = sound.flatMap(({ index, id }, place) => {
     const outcome = outcomes[place]
@@ -24,4 +27,11 @@ export async function migratePositions(
     migrated_count: sound.length - refused.length,
     skipped: [...unsound, ...refused].toSorted((a, b) => a.index - b.index),
   }
+}
+
+/** What rows of any shape give as their tickers. */
+export function listTickers(rows: readonly unknown[]): string[] {
+  return rows.flatMap((row) =>
+    typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],
+  )
 }

@@ -17,6 +17,8 @@ export interface KnownPosition extends StoredPosition {
 /** The positions of one user within one transaction: each change and its event in the ledger are one. */
 export interface PositionBook {
   count(): Promise<number>
+  /** Without deleted ones. */
+  list(): Promise<readonly StoredPosition[]>
   /** Those of these ids that were ever stored, deleted ones too. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, KnownPosition>>
   open(positions: readonly IdentifiedTerms[]): Promise<StoredPosition[]>
@@ -25,7 +27,7 @@ export interface PositionBook {
   remove(position: StoredPosition): Promise<void>
 }
 
-export const shownColumns = [
+const shownColumns = [
   'id',
   'ticker',
   'entryDate',
@@ -72,6 +74,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
         .executeTakeFirstOrThrow()
       return count
     },
+    list: () => listPositions(transaction, userId),
     async find(ids) {
       if (ids.length === 0) return new Map()
       const rows = await transaction
@@ -104,6 +107,18 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
       await record('delete', [{ id: position.id, terms: pickTerms(position) }])
     },
   }
+}
+
+/** The positions of a user in the order they were added, without deleted ones. */
+export function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
+  return database
+    .selectFrom('position')
+    .select(shownColumns)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
 }
 
 /** One writer a user at a time: limits hold, and two requests of one user never half see each other. */

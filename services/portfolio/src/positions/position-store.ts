@@ -2,7 +2,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused } from '../errors.ts'
-import { createPositionBook, lockUser, type PositionBook, type StoredPosition, shownColumns } from './position-book.ts'
+import { createPositionBook, listPositions, lockUser, type PositionBook, type StoredPosition } from './position-book.ts'
 import { createUserTurns } from './user-turns.ts'
 
 /** A request that may come twice: the client's key for it, and a digest of what it asks. */
@@ -43,7 +43,7 @@ export function createPositionStore(database: Kysely<Tables>) {
     )
   return translateErrors({
     /** The user's positions, in the order they were added. */
-    list: (userId: string): Promise<StoredPosition[]> => listStanding(database, userId),
+    list: (userId: string): Promise<StoredPosition[]> => listPositions(database, userId),
 
     /** The same, and every event of the ledger in its order, as they stood at one moment. */
     readHistory: (userId: string) =>
@@ -51,7 +51,7 @@ export function createPositionStore(database: Kysely<Tables>) {
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (transaction) => {
-          const positions = await listStanding(transaction, userId)
+          const positions = await listPositions(transaction, userId)
           const events: LedgerEvent[] = await transaction
             .selectFrom('positionEvent')
             .select(['positionId', 'kind', 'terms', 'recordedAt'])
@@ -82,17 +82,6 @@ export function createPositionStore(database: Kysely<Tables>) {
         return { events: Number(events.numDeletedRows), positions: Number(positions.numDeletedRows) }
       }),
   })
-}
-
-function listStanding(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
-  return database
-    .selectFrom('position')
-    .select(shownColumns)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
 }
 
 /** Longer than anybody goes on asking. */

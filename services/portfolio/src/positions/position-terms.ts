@@ -6,7 +6,8 @@ import {
   type PositionChange,
   PRICE_DECIMALS,
 } from '@callwright/contracts'
-import { type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { findClosedExpiry, type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { type NameStock, spellStock } from './stock-names.ts'
 
 /** What a user says of a position. Dollars per share. */
 export interface PositionTerms {
@@ -25,31 +26,33 @@ export interface IdentifiedTerms {
   readonly terms: PositionTerms
 }
 
+const TICKER = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 const SCALE = 10 ** PRICE_DECIMALS
 // Line feeds and tabs belong to a note. Marks that turn the direction of writing could make one read as something else.
 const UNWRITABLE = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
-/** The form of the exchanges, in which quotes are asked for: `brk-b` is `BRK.B`. */
-const toExchangeForm = (ticker: string): string => ticker.toUpperCase().replace('-', '.')
-
-/** The terms of a position as the contract writes it; contracts are 1 and notes none unless given. */
-export function readNewPosition({ id, ...position }: NewPosition): IdentifiedTerms {
+/**
+ * The terms of a position as the contract writes it; contracts are 1 and notes none unless given. The ticker may name the
+ * call instead of its stock.
+ */
+export function readNewPosition({ id, ...position }: NewPosition, nameStock: NameStock = spellStock): IdentifiedTerms {
+  const call = { expiration: position.expiry_date, strike: position.strike_price }
   return {
     id,
     terms: {
       ...{ contracts: 1, notes: null },
       ...readChange(position),
-      ...{ ticker: toExchangeForm(position.ticker), entryDate: position.entry_date, expiryDate: position.expiry_date },
+      ...{ ticker: nameStock(position.ticker, call), entryDate: position.entry_date, expiryDate: position.expiry_date },
       ...{ strikePrice: position.strike_price, entryPremium: position.entry_premium, entryPrice: position.entry_price },
     },
   }
 }
 
 /** The terms that a change names. A note of blanks is none. */
-export function readChange(change: PositionChange): Partial<PositionTerms> {
+export function readChange(change: PositionChange, nameStock: NameStock = spellStock): Partial<PositionTerms> {
   const { ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price, contracts, notes } = change
   return {
-    ...(ticker === undefined ? {} : { ticker: toExchangeForm(ticker) }),
+    ...(ticker === undefined ? {} : { ticker: nameStock(ticker) }),
     ...(entry_date === undefined ? {} : { entryDate: entry_date }),
     ...(expiry_date === undefined ? {} : { expiryDate: expiry_date }),
     ...(strike_price === undefined ? {} : { strikePrice: strike_price }),
@@ -69,12 +72,36 @@ export function listFaults(terms: PositionTerms): FieldError[] {
     entry_price: terms.entryPrice,
   }
   const faults = [
+    ...describeFault('ticker', TICKER.test(terms.ticker) ? null : 'must be a stock symbol, such as KO or BRK.B'),
     ...Object.entries(dates).flatMap(([field, day]) => describeFault(field, findDayFault(day))),
     ...Object.entries(prices).flatMap(([field, price]) => describeFault(field, findPriceFault(price))),
     ...describeFault('notes', terms.notes === null ? null : findTextFault(terms.notes)),
   ]
   if (faults.some(({ field }) => field in dates) || terms.entryDate <= terms.expiryDate) return faults
   return [...faults, { field: 'expiry_date', detail: 'must not be before the entry date' }]
+}
+
+const daysInWords = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
+const writeDay = (day: IsoDate): string => daysInWords.format(Date.parse(`${day}T00:00:00Z`))
+
+/**
+ * Days on which nothing can have been entered or can expire (D64), of sound terms. Days that are stored already stay, so
+ * that the other terms of such a position can be changed.
+ */
+export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
+  const { entryDate, expiryDate } = terms
+  const closed = expiryDate === stored?.expiryDate ? null : findClosedExpiry(expiryDate)
+  const isFuture = entryDate !== stored?.entryDate && entryDate > today
+  return [
+    ...describeFault('entry_date', isFuture ? `must not be in the future: today is ${writeDay(today)}` : null),
+    ...describeFault(
+      'expiry_date',
+      closed === null
+        ? null
+        : `must be a trading day. The market is closed on ${writeDay(expiryDate)} (${closed.reason}). ` +
+            `Options of that week expire on ${writeDay(closed.listedDay)}`,
+    ),
+  ]
 }
 
 const describeFault = (field: string, detail: string | null): FieldError[] =>
@@ -109,6 +136,13 @@ const TERM_NAMES = [
 export function isSameTerms(a: PositionTerms, b: PositionTerms): boolean {
   return TERM_NAMES.every((name) => a[name] === b[name])
 }
+
+/** The same, where one may have been written while the market could not be asked which share class `BRKB` means. */
+export function isSameSpelledTerms(a: PositionTerms, b: PositionTerms): boolean {
+  return isSameTerms({ ...a, ticker: joinClass(a.ticker) }, { ...b, ticker: joinClass(b.ticker) })
+}
+
+export const joinClass = (ticker: string): string => ticker.replace('.', '')
 
 /** The terms of a row, without what else stands in it. */
 export function pickTerms(row: PositionTerms): PositionTerms {

@@ -1,10 +1,15 @@
 import { MAX_POSITIONS, type PositionChange } from '@callwright/contracts'
+import type { IsoDate } from '@callwright/scoring'
 import { invalidPosition, otherContent, tooManyPositions, unknownPosition } from '../errors.ts'
+import type { EntryCheck } from './entry-check.ts'
+import { describeFaults } from './fault-words.ts'
 import type { KnownPosition, PositionBook, StoredPosition } from './position-book.ts'
 import {
   type IdentifiedTerms,
+  isSameSpelledTerms,
   isSameTerms,
   listFaults,
+  listImpossibleDays,
   type PositionTerms,
   pickTerms,
   readChange,
@@ -19,13 +24,15 @@ export type AddOutcome = 'created' | 'known' | 'restored'
 export async function addPosition(
   book: PositionBook,
   { id, terms }: IdentifiedTerms,
+  { today }: Pick<EntryCheck, 'today'>,
 ): Promise<{ outcome: AddOutcome; position: StoredPosition }> {
   requireSound(terms)
   const known = (await book.find([id])).get(id)
   if (known !== undefined && !known.isDeleted) {
-    if (!isSameTerms(known, terms)) throw otherContent()
+    if (!isSameSpelledTerms(known, terms)) throw otherContent()
     return { outcome: 'known', position: known }
   }
+  requirePossibleDays(terms, known ?? null, today)
   if ((await book.count()) >= MAX_POSITIONS) throw tooManyPositions()
   if (known !== undefined) return { outcome: 'restored', position: await book.restore(id, terms) }
   const [position] = await book.open([{ id, terms }])
@@ -34,10 +41,16 @@ export async function addPosition(
 }
 
 /** Throws `unknown_position`, and `validation` where the terms as a whole do not hold together. */
-export async function updatePosition(book: PositionBook, id: string, change: PositionChange): Promise<StoredPosition> {
+export async function updatePosition(
+  book: PositionBook,
+  id: string,
+  change: PositionChange,
+  { nameStock, today }: EntryCheck,
+): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  const terms = { ...pickTerms(current), ...readChange(change) }
+  const terms = { ...pickTerms(current), ...readChange(change, nameStock) }
   requireSound(terms)
+  requirePossibleDays(terms, current, today)
   return isSameTerms(current, terms) ? current : book.edit(id, terms)
 }
 
@@ -59,22 +72,31 @@ function requireSound(terms: PositionTerms): void {
   if (faults.length > 0) throw invalidPosition(faults)
 }
 
+function requirePossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
+  const faults = listImpossibleDays(terms, stored, today)
+  if (faults.length > 0) throw invalidPosition(faults)
+}
+
 export type RowOutcome = { readonly outcome: AddOutcome } | { readonly refusal: string }
 
 const OTHER_CONTENT = 'Another position with this id is stored.'
 const TOO_MANY = `There is room for ${MAX_POSITIONS} positions.`
 
-/**
- * What adding many positions, sound ones, does with each of them, in their order: all that can get in do. With
- * `isDryRun` nothing is written.
- */
+interface AddOptions {
+  /** Nothing is written. */
+  readonly isDryRun?: boolean
+  /** Null where the days need no check. */
+  readonly today: IsoDate | null
+}
+
+/** What adding many positions, sound ones, does with each of them, in their order: all that can get in do. */
 export async function addPositions(
   book: PositionBook,
   positions: readonly IdentifiedTerms[],
-  { isDryRun = false }: { readonly isDryRun?: boolean } = {},
+  { isDryRun = false, today }: AddOptions,
 ): Promise<RowOutcome[]> {
   const known = new Map(await book.find(positions.map(({ id }) => id)))
-  const plan = planAdditions(positions, known, MAX_POSITIONS - (await book.count()))
+  const plan = planAdditions(positions, known, { room: MAX_POSITIONS - (await book.count()), today })
   if (isDryRun) return plan
   const ofOutcome = (wanted: AddOutcome) =>
     positions.filter((_position, index) => {
@@ -91,15 +113,17 @@ type Seen = Pick<KnownPosition, 'isDeleted'> & PositionTerms
 function planAdditions(
   positions: readonly IdentifiedTerms[],
   stored: ReadonlyMap<string, KnownPosition>,
-  room: number,
+  { room, today }: { readonly room: number; readonly today: IsoDate | null },
 ): RowOutcome[] {
   const seen = new Map<string, Seen>(stored)
   let left = room
   return positions.map(({ id, terms }) => {
     const known = seen.get(id)
     if (known !== undefined && !known.isDeleted) {
-      return isSameTerms(known, terms) ? { outcome: 'known' } : { refusal: OTHER_CONTENT }
+      return isSameSpelledTerms(known, terms) ? { outcome: 'known' } : { refusal: OTHER_CONTENT }
     }
+    const faults = today === null ? [] : listImpossibleDays(terms, known ?? null, today)
+    if (faults.length > 0) return { refusal: describeFaults(faults) }
     if (left <= 0) return { refusal: TOO_MANY }
     left -= 1
     seen.set(id, { ...terms, isDeleted: false })

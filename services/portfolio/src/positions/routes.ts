@@ -1,5 +1,6 @@
 import type { Handlers } from '@callwright/service'
-import { migratePositions } from './migrate-positions.ts'
+import type { PrepareCheck } from './entry-check.ts'
+import { listTickers, migratePositions } from './migrate-positions.ts'
 import { readNewPosition } from './position-terms.ts'
 import { addPosition, removePosition, updatePosition } from './positions.ts'
 import { toWirePosition } from './wire.ts'
@@ -9,24 +10,33 @@ type PositionId = 'portfolio.add' | 'portfolio.update' | 'portfolio.remove' | 'p
 
 export function positionRoutes(deps: {
   readonly writeOnce: ReturnType<typeof createWriteOnce>
+  readonly prepareCheck: PrepareCheck
 }): Pick<Handlers<'portfolio'>, PositionId> {
-  const { writeOnce } = deps
+  const { writeOnce, prepareCheck } = deps
   return {
-    'portfolio.add': (call) =>
-      writeOnce('portfolio.add', call, async (book) => {
-        const { outcome, position } = await addPosition(book, readNewPosition(call.body))
+    'portfolio.add': async (call) => {
+      const check = await prepareCheck([call.body.ticker], call.request.id)
+      return writeOnce('portfolio.add', call, async (book) => {
+        const { outcome, position } = await addPosition(book, readNewPosition(call.body, check.nameStock), check)
         return { status: 'success' as const, outcome, position: toWirePosition(position) }
-      }),
-    'portfolio.update': (call) =>
-      writeOnce('portfolio.update', call, async (book) => {
-        const position = await updatePosition(book, call.params.id, call.body)
+      })
+    },
+    'portfolio.update': async (call) => {
+      const { ticker } = call.body
+      const check = await prepareCheck(ticker === undefined ? [] : [ticker], call.request.id)
+      return writeOnce('portfolio.update', call, async (book) => {
+        const position = await updatePosition(book, call.params.id, call.body, check)
         return { status: 'success' as const, position: toWirePosition(position) }
-      }),
+      })
+    },
     'portfolio.remove': (call) =>
       writeOnce('portfolio.remove', call, async (book) => {
         const position = await removePosition(book, call.params.id)
         return { status: 'success' as const, position: toWirePosition(position) }
       }),
-    'portfolio.migrate': (call) => writeOnce('portfolio.migrate', call, (book) => migratePositions(book, call.body)),
+    'portfolio.migrate': async (call) => {
+      const check = await prepareCheck(listTickers(call.body), call.request.id)
+      return writeOnce('portfolio.migrate', call, (book) => migratePositions(book, call.body, check))
+    },
   }
 }

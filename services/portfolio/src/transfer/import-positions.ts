@@ -1,45 +1,153 @@
-import type { Success } from '@callwright/contracts'
-import type { PositionBook } from '../positions/position-book.ts'
+import type { ImportBody, ImportOutcome, NewPosition, Success } from '@callwright/contracts'
+import { findUnusualTerms } from '@callwright/scoring'
+import type { EntryCheck } from '../positions/entry-check.ts'
+import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
+import { type IdentifiedTerms, isSameTerms, type PositionTerms } from '../positions/position-terms.ts'
 import { addPositions } from '../positions/positions.ts'
 import { readRow } from '../positions/read-row.ts'
-import type { CsvPositions } from './read-csv.ts'
+import { spellStock } from '../positions/stock-names.ts'
+import { isSamePosition, nameByTerms } from './content-id.ts'
+import type { FileForm } from './file-form.ts'
+import { type ImportMark, markDuplicate, markRenamed, markUnknown, markUnusual, UNCHECKED } from './import-words.ts'
+import type { CsvTable } from './read-csv.ts'
+import { type ReadCells, readCells } from './read-rows.ts'
 
 type ImportReport = Success<'portfolio.import'>
 
-/** Takes in every row that can be, and reports each that cannot. With `isDryRun` nothing is written. */
+interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_rows'> {
+  /** Nothing is written. */
+  readonly isDryRun: boolean
+  readonly check: EntryCheck
+}
+
+/** A row that can be a position, and what is already settled of it. */
+interface SoundRow extends IdentifiedTerms {
+  readonly line: number
+  readonly marks: readonly ImportMark[]
+  /** Null where only adding it tells. */
+  readonly outcome: ImportOutcome | null
+}
+
+/** Takes in every row that can be, and reports each that cannot. */
 export async function importPositions(
   book: PositionBook,
-  { rows, ignored }: CsvPositions,
-  { isDryRun }: { readonly isDryRun: boolean },
+  table: CsvTable,
+  form: FileForm,
+  options: ImportOptions,
 ): Promise<ImportReport> {
-  const read = rows.map(({ line, position }) => ({ line, row: readRow(position) }))
-  const sound = read.flatMap(({ line, row }) => (row.isSound ? [{ line, ...row }] : []))
-  const outcomes = await addPositions(
-    book,
-    sound.map(({ position }) => position),
-    { isDryRun },
-  )
-  const judged = sound.map((row, index) => ({ ...row, outcome: outcomes[index] }))
-  const taken = judged.flatMap(({ line, wire, outcome }) =>
-    outcome !== undefined && 'outcome' in outcome ? [{ line, outcome: outcome.outcome, position: wire }] : [],
-  )
+  const { check, isDryRun } = options
+  const judged = table.rows.map((row) => judgeCells(readCells(row, form), check))
+  const read = judged.flatMap((row) => ('terms' in row ? [row] : []))
+  const settled = settleRows(read, await book.list(), options)
+  const added = settled.filter(({ outcome }) => outcome === null)
+  const outcomes = await addPositions(book, added, { isDryRun, today: check.today })
+  const outcomeOf = new Map(added.map((row, index) => [row, outcomes[index]]))
+  const rows = settled.flatMap((row) => {
+    const reached = outcomeOf.get(row)
+    const outcome = row.outcome ?? (reached !== undefined && 'outcome' in reached ? reached.outcome : null)
+    return outcome === null ? [] : [{ line: row.line, outcome, position: toWire(row), marks: [...row.marks] }]
+  })
   const refused = [
-    ...read.flatMap(({ line, row }) => (row.isSound ? [] : [{ line, id: row.id, reason: row.reason }])),
-    ...judged.flatMap(({ line, id, outcome }) =>
-      outcome !== undefined && 'refusal' in outcome ? [{ line, id, reason: outcome.refusal }] : [],
-    ),
+    ...table.misshapen.map(({ line, reason }) => ({ line, id: null, reason })),
+    ...judged.flatMap((row) => ('reason' in row ? [row] : [])),
+    ...added.flatMap((row) => {
+      const reached = outcomeOf.get(row)
+      return reached !== undefined && 'refusal' in reached
+        ? [{ line: row.line, id: row.id, reason: reached.refusal }]
+        : []
+    }),
   ].toSorted((a, b) => a.line - b.line)
-  const count = (wanted: ImportReport['rows'][number]['outcome']) =>
-    taken.filter(({ outcome }) => outcome === wanted).length
   return {
     status: 'success',
     dry_run: isDryRun,
-    rows: taken,
+    form: { separator: table.separator, decimal: form.decimal, dates: form.dates },
+    questions: [...form.questions],
+    rows,
     refused,
-    counts: {
-      ...{ created: count('created'), known: count('known'), restored: count('restored') },
-      refused: refused.length,
-    },
-    ignored_columns: [...ignored],
+    counts: countOutcomes(rows, refused.length),
+    ignored_columns: [...table.ignored],
+    message: check.isChecked ? null : UNCHECKED,
   }
+}
+
+interface ReadRow {
+  readonly line: number
+  /** Empty where the row has none. */
+  readonly id: string
+  readonly terms: PositionTerms
+  readonly marks: readonly ImportMark[]
+}
+
+/** An id that every row may have while its own is not known. */
+const ANY_ID = 'row'
+
+function judgeCells(cells: ReadCells, { nameStock, unknown, notes }: EntryCheck) {
+  const { line, id, marks, faults } = cells
+  const refuse = (reason: string) => ({ line, id: id === '' ? null : id, reason })
+  if (faults.length > 0) return refuse(faults.join(' '))
+  const row = readRow({ ...cells.terms, id: id === '' ? ANY_ID : id }, nameStock)
+  if (!row.isSound) return refuse(row.reason)
+  const { terms } = row.position
+  const note = notes.get(spellStock(String(cells.terms.ticker)))
+  const symbolMarks = [
+    ...(note === undefined ? [] : [markRenamed(note)]),
+    ...(unknown.has(terms.ticker) ? [markUnknown(terms.ticker)] : []),
+  ]
+  return { line, id, terms, marks: [...marks, ...symbolMarks] } satisfies ReadRow
+}
+
+/** What the file and the stored positions alone tell of each row. */
+function settleRows(
+  rows: readonly ReadRow[],
+  stored: readonly StoredPosition[],
+  { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false }: ImportOptions,
+): SoundRow[] {
+  const storedById = new Map(stored.map((position) => [position.id, position]))
+  const given = rows.map(({ id }) => id).filter((id) => id !== '')
+  const taken = new Set(given)
+  const earlier: ReadRow[] = []
+  return rows.map((row): SoundRow => {
+    const equal = earlier.filter(({ terms }) => isSamePosition(terms, row.terms))
+    earlier.push(row)
+    const [first] = equal
+    if (row.id === '' && first !== undefined && !keepsEqual) {
+      const marks = [...row.marks, markDuplicate(first.line)]
+      return { ...row, id: nameByTerms(row.terms, 1), marks, outcome: 'duplicate' }
+    }
+    const nth = earlier.filter(({ id, terms }) => id === '' && isSameTerms(terms, row.terms)).length
+    const id = row.id === '' ? nameByTerms(row.terms, nth) : row.id
+    const known = storedById.get(id)
+    const same =
+      known ??
+      (row.id === ''
+        ? stored.find((position) => !taken.has(position.id) && isSamePosition(position, row.terms))
+        : undefined)
+    if (same !== undefined) taken.add(same.id)
+    if (same !== undefined && isSamePosition(same, row.terms) && row.id === '') {
+      return { ...row, id: same.id, outcome: 'known' }
+    }
+    const unusual = same === undefined ? findUnusualTerms(row.terms) : []
+    const marks = [...row.marks, ...unusual.map((term) => markUnusual(term, row.terms))]
+    return { ...row, id, marks, outcome: unusual.length > 0 && !isConfirmed ? 'unconfirmed' : null }
+  })
+}
+
+function toWire({ id, terms }: IdentifiedTerms): NewPosition {
+  return {
+    id,
+    ticker: terms.ticker,
+    entry_date: terms.entryDate,
+    expiry_date: terms.expiryDate,
+    strike_price: terms.strikePrice,
+    entry_premium: terms.entryPremium,
+    entry_price: terms.entryPrice,
+    contracts: terms.contracts,
+    notes: terms.notes,
+  }
+}
+
+function countOutcomes(rows: ImportReport['rows'], refused: number): ImportReport['counts'] {
+  const counts = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused }
+  for (const { outcome } of rows) counts[outcome] += 1
+  return counts
 }

@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto'
-import { MAX_POSITIONS } from '@callwright/contracts'
+import { type CsvSeparator, MAX_POSITIONS } from '@callwright/contracts'
 import Papa from 'papaparse'
 import { unreadableCsv } from '../errors.ts'
 import { optionalColumns, type TermColumn, termColumns, unquote } from './columns.ts'
 
-/** A row of the text as a client would send it; what cannot be read stands as it was written. */
+/** A row of the text, as it is written; a cell or a column that is not there is empty. */
 export interface CsvRow {
   /** Of the text, the header being line 1. */
   readonly line: number
-  readonly position: Readonly<Record<string, unknown>>
+  readonly cells: Readonly<Record<TermColumn, string>>
 }
 
-export interface CsvPositions {
+export interface CsvTable {
+  readonly separator: CsvSeparator
   readonly rows: readonly CsvRow[]
+  /** Rows that do not fit the header: no cell of them can be trusted. */
+  readonly misshapen: readonly { readonly line: number; readonly reason: string }[]
   /** Columns that say nothing of a position. */
   readonly ignored: readonly string[]
 }
@@ -22,31 +24,50 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-/** The positions of a CSV text with a header line. Throws `unreadable_csv`. */
-export function readCsv(csv: string): CsvPositions {
+/** The rows of a CSV text with a header line. Throws `unreadable_csv`. */
+export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
   // Papa leaves out the mark of the byte order, and would count its characters differently.
-  const [header, ...lines] = readLines(csv.replace(/^\uFEFF/, ''))
-  if (header === undefined) throw unreadableCsv('The text holds no header line.')
+  const text = csv.replace(/^\uFEFF/, '')
+  const separator = wanted ?? findSeparator(text)
+  const [header, ...lines] = readLines(text, marks[separator])
+  if (header === undefined) throw unreadableCsv('The text has no header line.')
   const names = header.cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, '_'))
   requireColumns(names)
   if (lines.length > MAX_POSITIONS) throw unreadableCsv(`At most ${MAX_POSITIONS} rows can be imported at once.`)
-  const seen = new Map<string, number>()
-  const rows = lines.map(({ line, cells }) => {
-    const cellOf = (column: TermColumn) => unquote((cells[names.indexOf(column)] ?? '').trim())
-    const terms = readTerms(cellOf)
-    const id = cellOf('id') || nameByContent(terms, seen)
-    return { line, position: { id, ...terms } }
-  })
+  const findMisfit = createShapeCheck(names, separator)
+  const rows: CsvRow[] = []
+  const misshapen: { line: number; reason: string }[] = []
+  for (const row of lines) {
+    const reason = findMisfit(row)
+    if (reason === null) rows.push({ line: row.line, cells: pickCells(names, row.cells) })
+    else misshapen.push({ line: row.line, reason })
+  }
   const ignored = names.filter((name) => name !== '' && !termColumns.some((column) => column === name))
-  return { rows, ignored }
+  return { separator, rows, misshapen, ignored }
 }
 
-function readLines(csv: string): Line[] {
+const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
+
+/** The first separator of the header that is not inside quotes: a quoted name may contain any of them. */
+function findSeparator(text: string): CsvSeparator {
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (character === '\n') break
+    for (const separator of ['comma', 'semicolon', 'tab', 'bar'] as const) {
+      if (marks[separator] === character) return separator
+    }
+  }
+  return 'comma'
+}
+
+function readLines(csv: string, delimiter: string): Line[] {
   const lines: Line[] = []
   let line = 1
   let read = 0
   Papa.parse<string[]>(csv, {
-    delimiter: csv.split('\n', 1)[0]?.includes(';') ? ';' : ',',
+    delimiter,
     step: ({ data, meta }) => {
       if (data.some((cell) => cell.trim() !== '')) lines.push({ line, cells: data })
       line += csv.slice(read, meta.cursor).split('\n').length - 1
@@ -58,39 +79,43 @@ function readLines(csv: string): Line[] {
 
 function requireColumns(names: readonly string[]): void {
   const doubled = termColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
-  if (doubled.length > 0) throw unreadableCsv(`The column ${doubled.join(', ')} stands in the header twice.`)
+  if (doubled.length > 0) throw unreadableCsv(`The header has the column ${doubled.join(', ')} twice.`)
   const lacking = termColumns.filter((column) => !names.includes(column) && !optionalColumns.includes(column))
   if (lacking.length > 0) throw unreadableCsv(`The header lacks ${lacking.join(', ')}.`)
 }
 
-function readTerms(cellOf: (column: TermColumn) => string) {
-  const contracts = cellOf('contracts')
-  const notes = cellOf('notes')
-  return {
-    ticker: cellOf('ticker'),
-    entry_date: cellOf('entry_date'),
-    expiry_date: cellOf('expiry_date'),
-    strike_price: readFigure(cellOf('strike_price')),
-    entry_premium: readFigure(cellOf('entry_premium')),
-    entry_price: readFigure(cellOf('entry_price')),
-    ...(contracts === '' ? {} : { contracts: readFigure(contracts) }),
-    ...(notes === '' ? {} : { notes }),
+const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
+
+/**
+ * Why a row does not fit the header: an unquoted comma inside a number moves all later cells by one. Empty cells may follow,
+ * and optional columns may be missing at the end.
+ */
+function createShapeCheck(names: readonly string[], separator: CsvSeparator) {
+  const width = names.findLastIndex((name) => name !== '') + 1
+  const required = termColumns.filter((column) => !optionalColumns.includes(column))
+  const fewest = Math.max(...required.map((column) => names.indexOf(column))) + 1
+  const advice =
+    separator === 'comma'
+      ? 'Put numbers with thousands commas in quotes.'
+      : `Put cells that contain a ${separator === 'bar' ? 'vertical bar' : separator} in quotes.`
+  return ({ line, cells }: Line): string | null => {
+    const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    if (filled > width) return `Line ${line} has ${count(filled)}; the header has ${width}. ${advice}`
+    return cells.length < fewest ? `Line ${line} has ${count(cells.length)}; the header has ${width}.` : null
   }
 }
 
-const FIGURE = /^\$?(\d{1,12}|\d{1,3}(,\d{3})+)(\.\d{1,12})?$/
-
-/** A number as people write it in dollars; any other text stays text, and is refused as such. */
-function readFigure(cell: string): number | string {
-  return FIGURE.test(cell) ? Number(cell.replace(/[$,]/g, '')) : cell
-}
-
-const DIGEST_LENGTH = 24
-
-/** An id that is the same whenever the same text is imported; of equal rows the second has one of its own. */
-function nameByContent(terms: object, seen: Map<string, number>): string {
-  const digest = createHash('sha256').update(JSON.stringify(terms)).digest('base64url').slice(0, DIGEST_LENGTH)
-  const count = (seen.get(digest) ?? 0) + 1
-  seen.set(digest, count)
-  return `csv-${digest}${count === 1 ? '' : `-${count}`}`
+function pickCells(names: readonly string[], cells: readonly string[]): CsvRow['cells'] {
+  const pick = (column: TermColumn) => unquote((cells[names.indexOf(column)] ?? '').trim())
+  return {
+    id: pick('id'),
+    ticker: pick('ticker'),
+    entry_date: pick('entry_date'),
+    expiry_date: pick('expiry_date'),
+    strike_price: pick('strike_price'),
+    entry_premium: pick('entry_premium'),
+    entry_price: pick('entry_price'),
+    contracts: pick('contracts'),
+    notes: pick('notes'),
+  }
 }

@@ -1,7 +1,10 @@
 import { getUser, type Handlers } from '@callwright/service'
+import { unclearCsv } from '../errors.ts'
+import type { PrepareCheck } from '../positions/entry-check.ts'
 import type { createWriteOnce } from '../positions/write-once.ts'
 import type { ReadPortfolio } from '../valuation/portfolio.ts'
 import { writeCsv } from './export-csv.ts'
+import { findFileForm } from './file-form.ts'
 import { importPositions } from './import-positions.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -10,8 +13,9 @@ type TransferId = 'portfolio.export' | 'portfolio.import'
 export function transferRoutes(deps: {
   readonly readPortfolio: ReadPortfolio
   readonly writeOnce: ReturnType<typeof createWriteOnce>
+  readonly prepareCheck: PrepareCheck
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeOnce } = deps
+  const { readPortfolio, writeOnce, prepareCheck } = deps
   return {
     async 'portfolio.export'({ identity, request, reply }) {
       const { fileName, text } = writeCsv(await readPortfolio(getUser(identity).userId, request.id))
@@ -20,9 +24,20 @@ export function transferRoutes(deps: {
         .type('text/csv; charset=utf-8')
         .send(text)
     },
-    'portfolio.import': (call) =>
-      writeOnce('portfolio.import', call, (book) =>
-        importPositions(book, readCsv(call.body.csv), { isDryRun: call.query.dry_run ?? false }),
-      ),
+    async 'portfolio.import'(call) {
+      const { csv, separator, decimal, dates, ...choices } = call.body
+      const isDryRun = call.query.dry_run ?? false
+      const table = readCsv(csv, separator)
+      const form = findFileForm(table, { decimal, dates })
+      const [question] = form.questions
+      if (question !== undefined && !isDryRun) throw unclearCsv(question)
+      const check = await prepareCheck(
+        table.rows.map(({ cells }) => cells.ticker),
+        call.request.id,
+      )
+      return writeOnce('portfolio.import', call, (book) =>
+        importPositions(book, table, form, { ...choices, isDryRun, check }),
+      )
+    },
   }
 }

@@ -1,0 +1,70 @@
+import type { DateOrder } from '@callwright/contracts'
+
+/** A day as a spreadsheet or a broker writes it: settled, or two numbers of which either may be the month. */
+type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const DIGITS_ONLY = /^(20\d{2})(\d{2})(\d{2})$/
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
+const MONTH_IN_THE_MIDDLE = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$/i
+const MONTH_NAME_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}|\d{2})$/i
+
+/** The order in all the cells of a file; `open` where only cells like `11/10/2026` are there. */
+export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | 'contradictory' | null {
+  const found = { day_first: false, month_first: false, open: false }
+  for (const cell of cells) {
+    const written = readWritten(cell)
+    if (written === null || 'day' in written || written.first === written.second) continue
+    if (written.first > 12) found.day_first = true
+    else if (written.second > 12) found.month_first = true
+    else found.open = true
+  }
+  if (found.day_first && found.month_first) return 'contradictory'
+  if (found.day_first) return 'day_first'
+  if (found.month_first) return 'month_first'
+  return found.open ? 'open' : null
+}
+
+/** The day as `YYYY-MM-DD`; text that cannot be read comes back as it is. */
+export function readDay(cell: string, order: DateOrder): string {
+  const written = readWritten(cell)
+  if (written === null) return cell
+  if ('day' in written) return written.day
+  const { first, second, year } = written
+  return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
+}
+
+/** Whether the day is another one in the other order. */
+export function hasTwoReadings(cell: string): boolean {
+  const written = readWritten(cell)
+  return written !== null && 'first' in written && written.first !== written.second
+}
+
+function readWritten(cell: string): WrittenDay | null {
+  const yearFirst = YEAR_FIRST.exec(cell)
+  if (yearFirst !== null) return { day: toIso(Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])) }
+  const digits = DIGITS_ONLY.exec(cell)
+  if (digits !== null) return { day: digits.slice(1).join('-') }
+  const named = readNamedMonth(cell)
+  if (named !== null) return named
+  const [, first, mark, second, year] = YEAR_LAST.exec(cell) ?? []
+  if (first === undefined || year === undefined) return null
+  const numbers = { first: Number(first), second: Number(second), year: readYear(year) }
+  // Points between the numbers are written only where the day comes first.
+  return mark === '.' ? { day: toIso(numbers.year, numbers.second, numbers.first) } : numbers
+}
+
+function readNamedMonth(cell: string): WrittenDay | null {
+  const [, dayBefore, monthAfter, yearAfter] = MONTH_IN_THE_MIDDLE.exec(cell) ?? []
+  const [, monthBefore, dayAfter, yearLast] = MONTH_NAME_FIRST.exec(cell) ?? []
+  const month = MONTHS.indexOf((monthAfter ?? monthBefore ?? '').toLowerCase()) + 1
+  const year = yearAfter ?? yearLast
+  return month === 0 || year === undefined ? null : { day: toIso(readYear(year), month, Number(dayBefore ?? dayAfter)) }
+}
+
+const readYear = (year: string): number => (year.length === 2 ? 2_000 : 0) + Number(year)
+
+const toIso = (year: number, month: number, day: number): string =>
+  [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')

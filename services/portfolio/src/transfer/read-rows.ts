@@ -1,0 +1,82 @@
+import { decimalSigns, readTypedNumber } from '@callwright/contracts'
+import { nameTerm } from '../positions/fault-words.ts'
+import { type AmountColumn, dayColumns, type FileForm, hasTwoAmounts } from './file-form.ts'
+import type { ImportMark } from './import-words.ts'
+import type { CsvRow } from './read-csv.ts'
+import { hasTwoReadings, readDay } from './read-dates.ts'
+
+/** A row as a client would send it; what cannot be read is as it was written, and is refused as such. */
+export interface ReadCells {
+  readonly line: number
+  /** Empty where the row has none. */
+  readonly id: string
+  readonly terms: Readonly<Record<string, unknown>>
+  readonly marks: readonly ImportMark[]
+  /** Why a cell cannot be taken, a sentence each. */
+  readonly faults: readonly string[]
+}
+
+type Figure = { readonly value: number | string; readonly mark?: ImportMark } | { readonly fault: string }
+
+/** The cells of a row, read in the form of the whole file. */
+export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
+  const { id, ticker, contracts, notes } = cells
+  const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)
+  const figures = {
+    strike_price: read('strike_price'),
+    entry_premium: read('entry_premium'),
+    entry_price: read('entry_price'),
+    ...(contracts === '' ? {} : { contracts: read('contracts') }),
+  }
+  const days = Object.fromEntries(
+    dayColumns.map((column) => [column, readDay(cells[column], form.dates ?? 'month_first')]),
+  )
+  const openDays = form.dates === null ? dayColumns.filter((column) => hasTwoReadings(cells[column])) : []
+  const list = Object.entries(figures)
+  return {
+    line,
+    id,
+    terms: {
+      ...{ ticker, ...days },
+      ...Object.fromEntries(list.flatMap(([name, figure]) => ('value' in figure ? [[name, figure.value]] : []))),
+      ...(notes === '' ? {} : { notes }),
+    },
+    marks: list.flatMap(([, figure]) => ('mark' in figure && figure.mark !== undefined ? [figure.mark] : [])),
+    faults: [
+      ...openDays.map((column) =>
+        askWhich(column, cells[column], [readDay(cells[column], 'month_first'), readDay(cells[column], 'day_first')]),
+      ),
+      ...list.flatMap(([, figure]) => ('fault' in figure ? [figure.fault] : [])),
+    ],
+  }
+}
+
+const askWhich = (column: string, text: string, readings: readonly string[]): string =>
+  `The ${nameTerm(column)} ${text} could mean ${readings.join(' or ')}.`
+
+function readFigure(column: AmountColumn, text: string, decimal: FileForm['decimal']): Figure {
+  if (decimal === null && hasTwoAmounts(text)) {
+    const readings = decimalSigns.map((sign) => readTypedNumber(text, sign))
+    return {
+      fault: askWhich(
+        column,
+        text,
+        readings.flatMap((read) => ('value' in read ? [String(read.value)] : [])),
+      ),
+    }
+  }
+  const figure = readTypedNumber(text, decimal ?? undefined)
+  if ('value' in figure) {
+    // Contracts are whole: a fraction of one is refused, not rounded away.
+    if (column === 'contracts') return { value: figure.exact }
+    if (!figure.rounded) return { value: figure.value }
+    const sentence = `The ${nameTerm(column)} ${text} is rounded to ${figure.value}.`
+    return { value: figure.value, mark: { kind: 'rounded', sentence } }
+  }
+  if (figure.problem === 'empty') return { value: '' }
+  if (figure.problem === 'negative') return { fault: `The ${nameTerm(column)} is written as negative: ${text}.` }
+  const isOther = decimal !== null && 'value' in readTypedNumber(text)
+  return isOther
+    ? { fault: `The ${nameTerm(column)} ${text} is not a number with a decimal ${decimal}.` }
+    : { value: text }
+}
