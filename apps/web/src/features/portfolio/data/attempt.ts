@@ -11,17 +11,25 @@ export interface Attempt {
   readonly edited: boolean
 }
 
+export interface Attempts {
+  readonly id: string
+  readonly next: (terms: PositionTerms) => Attempt
+}
+
 /** The tries of one form: a second try at what seems to have failed adds no second position. */
-export function createAttempts(readNowMs: () => number): (terms: PositionTerms) => Attempt {
+export function createAttempts(readNowMs: () => number): Attempts {
   const id = newId(readNowMs())
   let last: { readonly written: string; readonly key: string } | null = null
   let edited = false
-  return (terms) => {
-    const written = JSON.stringify(terms)
-    if (last === null || last.written !== written) {
-      edited = last !== null
-      last = { written, key: newId(readNowMs()) }
-    }
-    return { id, key: last.key, edited }
+  return {
+    id,
+    next: (terms) => {
+      const written = JSON.stringify(terms)
+      if (last === null || last.written !== written) {
+        edited = last !== null
+        last = { written, key: newId(readNowMs()) }
+      }
+      return { id, key: last.key, edited }
+    },
   }
 }

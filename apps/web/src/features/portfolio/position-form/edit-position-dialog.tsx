@@ -17,6 +17,9 @@ interface EditPositionDialogProps {
   readonly onClose: () => void
 }
 
+/** What is edited may well become like another. */
+const none: readonly Position[] = []
+
 export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
   const dirty = useRef(false)
   const position = useLast(row)?.position
@@ -32,6 +35,7 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
           kind="edit"
           begin={position}
           marketTimeMs={marketTimeMs}
+          others={none}
           onSave={(terms, attempt) => onEdit(position, terms, attempt)}
           dirty={dirty}
           onClose={onClose}
