@@ -88,6 +88,8 @@ export interface OptionExpiration {
 }
 
 export interface OptionExpirations {
+  /** As the market lists it, however it was asked for. */
+  readonly symbol: string
   readonly expirations: readonly OptionExpiration[]
   readonly message: string | null
   readonly freshness: Freshness
@@ -157,5 +159,5 @@ export function readExpirations(wire: Success<'options.expirations'>): OptionExp
     exDividendBefore: row.ex_dividend_before,
     note: row.note,
   }))
-  return { expirations, message: wire.message, freshness: readStamp(wire) }
+  return { symbol: wire.symbol, expirations, message: wire.message, freshness: readStamp(wire) }
 }

@@ -1,11 +1,13 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { selectSession } from '../api/session.ts'
 import { signOut } from '../api/session-check.ts'
+import { loadPortfolioDialogs } from '../features/portfolio/load-dialogs.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
 import { useKeptAddress } from '../shared/came-from.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
+import { loadUntilThere, preloadWhenIdle } from '../shared/load-code.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
@@ -24,11 +26,16 @@ import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
 /** No page needs it to be drawn. */
-const Tray = lazy(async () => ({ default: (await import('./tray/tray.tsx')).Tray }))
+const Tray = lazy(async () => ({ default: (await loadUntilThere(() => import('./tray/tray.tsx'))).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
+
+/** What a position is changed with: without the network, too, as the notice of that promises. */
+const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
+/** The page that was asked for comes first. */
+const PRELOAD_AFTER_MS = 4_000
 
 /** The frame around every signed-in page. */
 export function AppLayout() {
@@ -41,6 +48,7 @@ export function AppLayout() {
   const palette = useDeferredDialog(loadPalette)
   const keys = useDeferredDialog(loadKeysDialog)
   const notices = useShellNotices()
+  useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
   useKeptAddress()
   useShellKeys({ openPalette: palette.open, openKeys: keys.open })

@@ -1,14 +1,14 @@
 import '../testing/matchers.ts'
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterProvider } from '../shared/routing.ts'
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx'
 import { createNetwork, reply } from '../testing/fake-network.ts'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { RouteError } from './route-error.tsx'
 
 let log: jest.Spied<typeof console.error>
@@ -77,20 +77,83 @@ test('a page that cannot be drawn shows the screen, tells the server once, and i
   expect(await screen.findByText('drawn')).toBeInTheDocument()
 })
 
-test('Refresh Page loads the document anew', async () => {
+const { fetch } = window
+const setOnline = (isOnline: boolean) =>
+  Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true })
+afterEach(() => {
+  window.fetch = fetch
+  setOnline(true)
+})
+const refresh = () => userEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
+// jsdom cannot navigate and says so.
+const aNavigation = expect.objectContaining({ message: expect.stringContaining('navigation') })
+
+test('Refresh Page loads the document again where the server answers', async () => {
   broken = true
+  window.fetch = () => Promise.resolve({ status: 200 } as Response)
+  renderRoute({ Component: Fragile })
+  await screen.findByRole('heading', { name: title })
+  await refresh()
+  await waitFor(() => expect(log).toHaveBeenCalledWith(aNavigation))
+})
+
+test('Refresh Page leaves the document where the server does not answer, and says so', async () => {
+  broken = true
+  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   renderRoute({ Component: Fragile })
   await screen.findByRole('heading', { name: title })
   log.mockClear()
-  await userEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
-  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining('navigation') }))
+  await refresh()
+  expect(await screen.findByText(/The server cannot be reached, so the page was not refreshed/)).toBeInTheDocument()
+  expect(log).not.toHaveBeenCalledWith(aNavigation)
 })
 
-test('a page whose code does not arrive shows the screen, and Try Again loads the document anew', async () => {
-  renderRoute({ lazy: lazyPage(() => Promise.reject(new TypeError('Failed to fetch'))) })
-  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
-  log.mockClear()
-  await tryAgain()
-  // jsdom cannot navigate and says so.
-  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining('navigation') }))
+test('offline the screen says that the page cannot be refreshed', async () => {
+  broken = true
+  setOnline(false)
+  renderRoute({ Component: Fragile })
+  expect(await screen.findByText(/You are offline: the page can be refreshed once you are back/)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Refresh Page' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+describe('a page whose code cannot be loaded', () => {
+  let isThere = false
+  const load = async () => {
+    if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
+    return () => <p>drawn</p>
+  }
+  const renderMissing = async () => {
+    isThere = false
+    const network = renderRoute({ lazy: lazyPage(load) })
+    await screen.findByRole('heading', { name: 'This page could not be loaded' })
+    return network
+  }
+
+  test('is drawn by Retry once its code is there, and is reported once', async () => {
+    const network = await renderMissing()
+    expect(screen.getByRole('alert')).toHaveTextContent('Check your connection and try again.')
+    expect(network.callsTo('gateway.reportError').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ message: 'network: the page could not be loaded' }),
+    ])
+    isThere = true
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('drawn')).toBeInTheDocument()
+  })
+
+  test('is drawn by itself when the network is back', async () => {
+    setOnline(false)
+    await renderMissing()
+    expect(screen.getByRole('alert')).toHaveTextContent('You are offline, and a page needs the network')
+    isThere = true
+    setOnline(true)
+    act(() => window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('drawn')).toBeInTheDocument()
+  })
+
+  test('that Retry cannot load loads the document again, if the server answers', async () => {
+    await renderMissing()
+    window.fetch = () => Promise.resolve({ status: 200 } as Response)
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(log).toHaveBeenCalledWith(aNavigation))
+  })
 })

@@ -2,10 +2,9 @@ import { use, useEffect } from 'react'
 import { useLocation, useNavigate, useRouteError } from '../shared/routing.ts'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
-import { PageLoadError } from './lazy-page.ts'
 import { reportRenderError } from './report-error.ts'
 
-/** What the router could not load or draw. */
+/** What the router could not draw. */
 export function RouteError() {
   const error = useRouteError()
   const reporting = use(ErrorReportingContext)
@@ -14,9 +13,5 @@ export function RouteError() {
   useEffect(() => {
     if (reporting !== null) void reportRenderError(error, null, reporting)
   }, [error, reporting])
-  const tryAgain = () => {
-    if (error instanceof PageLoadError) window.location.reload()
-    else void navigate(pathname + search + hash, { replace: true })
-  }
-  return <ErrorScreen reset={tryAgain} />
+  return <ErrorScreen reset={() => void navigate(pathname + search + hash, { replace: true })} />
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from '../shared/routing.ts'
 import { Outlet } from '../shared/routing.ts'
 import { HomeRoute, type LeaveTo } from './home-route.tsx'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteError } from './route-error.tsx'
 import {

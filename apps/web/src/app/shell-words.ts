@@ -30,3 +30,11 @@ export const pageNames = {
   portfolio: { label: 'Portfolio Tracking', word: 'Portfolio' },
   coach: { label: 'AI Coach', word: 'Coach' },
 } as const
+
+/** In place of a page whose code could not be loaded. */
+export const missingPageWords = {
+  title: 'This page could not be loaded',
+  offline:
+    'You are offline, and a page needs the network the first time it is opened. It opens when you are back online.',
+  online: 'Check your connection and try again.',
+} as const

@@ -19,6 +19,8 @@ export const startWords = {
   retry: 'Retry',
   brokenTitle: 'Something went wrong',
   broken: "We're sorry, but something unexpected happened. Please try refreshing the page.",
+  offline: 'You are offline: the page can be refreshed once you are back online.',
+  notReached: 'The server cannot be reached, so the page was not refreshed. Please try again in a moment.',
   refresh: 'Refresh Page',
   tryAgain: 'Try Again',
 } as const

@@ -34,6 +34,7 @@ interface UndoProps extends Pick<UndoNotice, 'message' | 'undo'> {
 }
 
 function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
+  const isUndone = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
   const [left, setLeft] = useState(UNDO_SECONDS)
   useEffect(() => {
@@ -52,6 +53,9 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
         className={classes.undo}
         variant="subtle"
         onClick={() => {
+          // It can still be clicked while the notice fades out.
+          if (isUndone.current) return
+          isUndone.current = true
           onEnd()
           void undo()
         }}

@@ -1,7 +1,8 @@
 import './matchers.ts'
 import { expect, jest } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { PositionTerms } from '../api/position.ts'
+import type { Position, PositionTerms } from '../api/position.ts'
+import type { Attempt } from '../features/portfolio/data/attempt.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
 import { AddPositionDialog } from '../features/portfolio/position-form/add-position-dialog.tsx'
 import { buildQuote, recordedStamp } from './bar-builders.ts'
@@ -25,21 +26,29 @@ export function createListedMarket(): FakeNetwork {
 }
 
 export const createAdd = () =>
-  jest.fn<(terms: PositionTerms) => Promise<SaveOutcome>>().mockResolvedValue({ kind: 'saved' })
+  jest.fn<(terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>>().mockResolvedValue({ kind: 'saved' })
 
 interface DialogTerms {
   readonly network: FakeNetwork
   readonly prefill?: Partial<PositionTerms>
   readonly marketTimeMs?: number
+  readonly others?: readonly Position[]
   readonly onAdd?: ReturnType<typeof createAdd>
 }
 
 /** The dialog open, and the ways to read and press what is in it. */
 export async function openAddDialog(terms: DialogTerms) {
-  const { network, prefill = null, marketTimeMs = MARKET_TIME_MS, onAdd = createAdd() } = terms
+  const { network, prefill = null, marketTimeMs = MARKET_TIME_MS, others = [], onAdd = createAdd() } = terms
   const app = await renderDialog(
     (opened, close) => (
-      <AddPositionDialog opened={opened} prefill={prefill} marketTimeMs={marketTimeMs} onAdd={onAdd} onClose={close} />
+      <AddPositionDialog
+        opened={opened}
+        prefill={prefill}
+        marketTimeMs={marketTimeMs}
+        others={others}
+        onAdd={onAdd}
+        onClose={close}
+      />
     ),
     network,
   )
@@ -68,5 +77,5 @@ export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDial
   await user.selectOptions(fields.expiry(), '2026-08-14')
   await waitFor(() => expect(fields.strike()).toBeEnabled())
   await user.selectOptions(fields.strike(), '130')
-  await waitFor(() => expect(fields.premium()).toHaveValue(1.2))
+  await waitFor(() => expect(fields.premium()).toHaveValue('1.20'))
 }

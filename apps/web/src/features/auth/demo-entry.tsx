@@ -4,6 +4,7 @@ import { useDemoMutation } from '../../api/auth-endpoints.ts'
 import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { HOME_PATH } from '../../shared/paths.ts'
 import { Link } from '../../shared/routing.ts'
+import { useSingleRun } from '../../shared/use-single-run.ts'
 import classes from './auth-form.module.css'
 import { demoWords } from './auth-words.ts'
 import type { Entry } from './use-entry.ts'
@@ -17,6 +18,7 @@ interface DemoEntryProps {
 /** The way in that asks for nothing; who is in the demo finds back to it. */
 export function DemoEntry({ entry: { isLetIn, isFromDemo }, busy }: DemoEntryProps) {
   const [openDemo, { isLoading, error }] = useDemoMutation()
+  const open = useSingleRun(() => openDemo())
   const failure = asApiError(error)
   if (isFromDemo) {
     return (
@@ -29,7 +31,7 @@ export function DemoEntry({ entry: { isLetIn, isFromDemo }, busy }: DemoEntryPro
     <>
       <p className={classes.or}>{demoWords.or}</p>
       {failure && !isLoading && <SubmitError error={failure} fallback={demoWords.failed} />}
-      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || isLetIn} onClick={() => void openDemo()}>
+      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || isLetIn} onClick={open}>
         {isLoading ? demoWords.busy : demoWords.open}
       </Button>
     </>

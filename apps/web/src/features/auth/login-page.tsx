@@ -8,6 +8,7 @@ import { isMarkedInFull, type ServerFields, useServerErrors } from '../../shared
 import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
+import { useSingleSubmit } from '../../shared/use-single-run.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { loginWords as words } from './auth-words.ts'
@@ -33,9 +34,11 @@ export function LoginPage() {
   const busy = isLoading || entry.isLetIn
   const failure = asApiError(error)
   useServerErrors(failure, serverFields, setError)
-  const submit = handleSubmit(async ({ username, password }) => {
-    await login({ username: username.trim(), password })
-  })
+  const submit = useSingleSubmit(
+    handleSubmit(async ({ username, password }) => {
+      await login({ username: username.trim(), password })
+    }),
+  )
 
   return (
     <AuthFrame title={words.title} entry={entry}>

@@ -6,6 +6,7 @@ import { isMarkedInFull } from '../../shared/form/server-errors.ts'
 import { SubmitError } from '../../shared/form/submit-error.tsx'
 import { LOGIN_PATH } from '../../shared/paths.ts'
 import { Link, useLocation } from '../../shared/routing.ts'
+import { useSingleSubmit } from '../../shared/use-single-run.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { registerWords as words } from './auth-words.ts'
@@ -20,15 +21,17 @@ export function RegisterPage() {
   const failure = asApiError(error)
   const { fields, submitWith } = useRegisterForm(failure)
   const busy = isLoading || entry.isLetIn
-  const submit = submitWith(async ({ fullName, username, email, password }) => {
-    const name = fullName.trim()
-    await registerAccount({
-      username: username.trim(),
-      email: email.trim(),
-      password,
-      full_name: name === '' ? null : name,
-    })
-  })
+  const submit = useSingleSubmit(
+    submitWith(async ({ fullName, username, email, password }) => {
+      const name = fullName.trim()
+      await registerAccount({
+        username: username.trim(),
+        email: email.trim(),
+        password,
+        full_name: name === '' ? null : name,
+      })
+    }),
+  )
 
   return (
     <AuthFrame title={words.title} entry={entry}>

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { formatPrice, formatUsd, formatYieldPct, UNKNOWN } from '../../shared/format/numbers.ts'
 import classes from './calculator.module.css'
-import type { CallField, CallFields, CallOutcome } from './call-terms.ts'
+import { type CallField, type CallFields, type CallOutcome, readPositive } from './call-terms.ts'
 import { calculator, YIELD_CONDITION } from './landing-content.ts'
 import layout from './parts.module.css'
 
@@ -76,7 +76,7 @@ function Field({ range: { field, min, max, step }, value, onChange }: FieldProps
         min={min}
         max={max}
         step={step}
-        value={Number(value) || min}
+        value={readPositive(value) ?? min}
         onChange={({ target }) => onChange(Number(target.value).toFixed(decimals))}
       />
       <input

@@ -1,3 +1,4 @@
+import { readTypedNumber } from '@callwright/contracts/typed-numbers'
 import { breakeven, computeReturnFigures, type ReturnFigure, SHARES_PER_CONTRACT } from '@callwright/scoring'
 
 /** One call as the reader types it; dollars per share. */
@@ -39,9 +40,9 @@ export function workOut(fields: CallFields): CallOutcome | null {
   }
 }
 
-function readPositive(text: string): number | null {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(value) && value > 0 ? value : null
+export function readPositive(text: string): number | null {
+  const typed = readTypedNumber(text)
+  return !('problem' in typed) && typed.value > 0 ? typed.value : null
 }
 
 interface Point {

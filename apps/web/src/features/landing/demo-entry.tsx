@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DASHBOARD_PATH } from '../../shared/paths.ts'
+import { useSingleRun } from '../../shared/use-single-run.ts'
 import classes from './demo-entry.module.css'
 import { demo, navigation } from './landing-content.ts'
 import type { Visitor } from './visitor.ts'
@@ -13,7 +14,7 @@ interface DemoEntryProps {
 export function DemoEntry({ visitor, signedIn }: DemoEntryProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const open = async () => {
+  const open = useSingleRun(async () => {
     if (busy) return
     setBusy(true)
     setFailure(null)
@@ -21,7 +22,7 @@ export function DemoEntry({ visitor, signedIn }: DemoEntryProps) {
     setFailure(failed)
     // Where it went well the page is about to be left.
     setBusy(failed === null)
-  }
+  })
   return (
     <div className={classes.entry} data-needs-script>
       {signedIn ? (

@@ -33,6 +33,7 @@ export function PortfolioDialogs({ portfolio, open, onClose, onRemoved, returnFo
         opened={open?.kind === 'add'}
         prefill={open?.kind === 'add' ? open.prefill : null}
         marketTimeMs={marketTimeMs}
+        others={rows.map(({ position }) => position)}
         onAdd={add}
         onClose={onClose}
       />

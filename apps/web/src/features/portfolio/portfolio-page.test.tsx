@@ -203,7 +203,7 @@ test('a position handed over opens the form filled in, and leaves the address', 
   )
   const dialog = within(await screen.findByRole('dialog', { name: /Add Covered Call Position/ }))
   expect(dialog.getByLabelText(/^Ticker Symbol/)).toHaveValue('QAAA')
-  expect(dialog.getByLabelText(/^Entry Price/)).toHaveValue(120.5)
+  expect(dialog.getByLabelText(/^Entry Price/)).toHaveValue('120.5')
   expect(readUrl()).toBe('/portfolio')
 })
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { preloadWhenIdle } from '../../shared/load-code.ts'
 import { useIsPhone } from '../../shared/media.ts'
 import { FreshnessChip } from '../../shared/ui/freshness-chip.tsx'
 import { CONTENT_ID, Page } from '../../shared/ui/page.tsx'
@@ -6,6 +7,7 @@ import { useAddressState } from '../../shared/use-address-state.ts'
 import { useDeferred } from '../../shared/use-deferred.ts'
 import { usePageKeys } from '../../shared/use-page-keys.ts'
 import { usePortfolio } from './data/use-portfolio.ts'
+import { loadPortfolioDialogs } from './load-dialogs.ts'
 import { PortfolioActions } from './portfolio-actions.tsx'
 import { PortfolioBanners } from './portfolio-banners.tsx'
 import { PortfolioContent } from './portfolio-content.tsx'
@@ -14,8 +16,6 @@ import classes from './portfolio-page.module.css'
 import { portfolioAddress } from './portfolio-state.ts'
 import { portfolioWords } from './portfolio-words.ts'
 
-const loadDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs
-
 /** The reader's covered calls: what they come to, what asks for attention, and what the rules say of each. */
 export function PortfolioPage() {
   const navigation = useAddressState(portfolioAddress)
@@ -23,12 +23,14 @@ export function PortfolioPage() {
   const isPhone = useIsPhone()
   const portfolio = usePortfolio()
   const { refresh } = portfolio
-  const { part: Dialogs, load } = useDeferred(loadDialogs)
+  const { part: Dialogs, load } = useDeferred(loadPortfolioDialogs)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const open = async (wanted: OpenDialog) => {
     if (await load()) setDialog(wanted)
   }
   const add = () => void open({ kind: 'add', prefill: null })
+  const isDrawn = portfolio.state !== 'loading'
+  useEffect(() => (isDrawn ? preloadWhenIdle([loadPortfolioDialogs], 0) : undefined), [isDrawn])
 
   /** What another page hands over is asked about once: a reload begins without it. */
   const takeOver = useEffectEvent((wanted: OpenDialog) => {

@@ -1,14 +1,18 @@
 import { MAX_WEIGHT } from '@callwright/contracts/screener-columns'
-import { NumberInput, Slider } from '@mantine/core'
+import { Slider, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { commonWords } from '../common-words.ts'
+import { checkRange, type NumberReading, readNumber } from '../form/read-number.ts'
+import { useNumberField } from '../form/use-number-field.ts'
+import { renderFieldError } from '../ui/field-error.tsx'
 import classes from './weights-dialog.module.css'
 import type { WeightRow } from './weights-view.ts'
+import { weightsWords as words } from './weights-words.ts'
 
 interface WeightFieldProps {
   readonly row: WeightRow
   readonly error: string | null
-  /** Null: the field was emptied. */
+  /** Null: the field holds no weight. */
   readonly onChange: (weight: number | null) => void
 }
 
@@ -16,6 +20,15 @@ interface WeightFieldProps {
 export function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
   const fieldId = useId()
   const meaningId = useId()
+  const { input, fault, faultId } = useNumberField({
+    value: weight,
+    write: String,
+    read: readWeight,
+    step: 1,
+    onChange,
+    onFault: () => onChange(null),
+  })
+  const message = fault ?? error
   return (
     <li className={classes.row}>
       <label htmlFor={fieldId} className={classes.label}>
@@ -36,20 +49,25 @@ export function WeightField({ row: { label, weight, meaning }, error, onChange }
         onChange={onChange}
         thumbLabel={commonWords.slider(label)}
       />
-      <NumberInput
+      <TextInput
+        {...input}
         id={fieldId}
-        className={classes.number}
-        aria-describedby={meaningId}
-        inputMode="decimal"
-        hideControls
-        allowNegative={false}
-        decimalScale={2}
-        min={0}
-        max={MAX_WEIGHT}
-        value={weight ?? ''}
-        error={error}
-        onChange={(value) => onChange(typeof value === 'number' ? value : null)}
+        className={classes.number ?? ''}
+        aria-invalid={message !== null}
+        aria-describedby={message === null ? meaningId : `${meaningId} ${faultId}`}
+        error={message !== null}
       />
+      {message !== null && (
+        <p id={faultId} className={classes.fault}>
+          {renderFieldError(message)}
+        </p>
+      )}
     </li>
   )
+}
+
+function readWeight(text: string): NumberReading {
+  const reading = readNumber(text, { notNumber: words.noWeight })
+  const fault = reading.fault ?? checkRange(reading.value, 0, MAX_WEIGHT)
+  return fault === null ? reading : { value: null, fault }
 }

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Slider.layer.css'
 import { Loader } from '@mantine/core'
 import { asApiError, describeFailure } from '../../api/api-error.ts'

@@ -1,11 +1,12 @@
 import { RATING_MAX, RATING_PARTS } from '@callwright/scoring'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type ApiError, asApiError, describeFailure } from '../../api/api-error.ts'
 import { useSaveWeightsMutation, type WeightChoice } from '../../api/rating-endpoints.ts'
 import { notify } from '../notify.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
+import { useSingleSubmit } from '../use-single-run.ts'
 import { WeightField } from './weight-field.tsx'
 import classes from './weights-dialog.module.css'
 import {
@@ -35,17 +36,16 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
   const maxima = findMaxima(draft)
   const trouble = findFault(draft) ?? describeRefusal(failure)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = useSingleSubmit(async () => {
     const weights = readDraft(draft)
-    if (weights === null || isLoading) return
+    if (weights === null) return
     const { data } = await save(weights)
     if (data === undefined) return
     notify(data.own ? SAVED_OWN : SAVED_USUAL)
     onDone()
-  }
+  })
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={classes.form} noValidate onSubmit={submit}>
       <p className={classes.intro}>{words.intro(RATING_MAX)}</p>
       <span className={classes.preview} aria-hidden="true">
         {RATING_PARTS.map(({ key }, index) => (

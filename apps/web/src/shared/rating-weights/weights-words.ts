@@ -6,6 +6,7 @@ export const weightsWords = {
   intro: (points: number) =>
     `Only proportions matter: together the parts make ${points} points, so that ratings, icons and filters keep their meaning. Saved for you alone.`,
   meaning: (points: string, all: number, pct: string) => `counts ${points} of ${all}, ${pct}%`,
+  noWeight: 'Write a plain number, such as 10',
   none: 'At least one part must count.',
   empty: 'Every part needs a number; 0 leaves it out.',
   reset: 'Reset to the Callwright Rating',

@@ -60,10 +60,12 @@ export function SymbolSearch(props: SymbolSearchProps) {
     if (event.key === 'Escape' && isOpen) list.close()
     if (event.key !== 'Enter') return
     list.close()
-    if (active === null) return onEnter()
+    // In a form the symbol that is typed in full needs no arrow key.
+    const chosen = active ?? (look === 'field' && isOpen ? findExact(suggestions, text) : null)
+    if (chosen === null) return onEnter()
     // The form around it is not sent by a choice.
     event.preventDefault()
-    onChoose(active)
+    onChoose(chosen)
   }
 
   return (
@@ -133,4 +135,9 @@ export function SymbolSearch(props: SymbolSearchProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function findExact(suggestions: readonly SymbolSuggestion[], text: string): SymbolSuggestion | null {
+  const typed = text.trim().toUpperCase()
+  return suggestions.find(({ symbol }) => symbol === typed) ?? null
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -18,6 +18,16 @@ interface ConfirmDialogProps {
 /** A question that is answered with yes or no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, cancel = 'Cancel', isFinal = false, onConfirm, onCancel } = props
+  // The buttons can still be clicked while the dialog fades out.
+  const isAnswered = useRef(false)
+  useEffect(() => {
+    if (opened) isAnswered.current = false
+  }, [opened])
+  const answer = (event: MouseEvent) => {
+    if (isAnswered.current) return
+    isAnswered.current = true
+    onConfirm(event)
+  }
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} width={400}>
       <p>{text}</p>
@@ -25,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button data-autofocus={isFinal || undefined} onClick={onCancel}>
           {cancel}
         </Button>
-        <Button variant="filled" data-autofocus={!isFinal || undefined} onClick={onConfirm}>
+        <Button variant="filled" data-autofocus={!isFinal || undefined} onClick={answer}>
           {confirm}
         </Button>
       </DialogActions>

@@ -15,10 +15,7 @@ export interface Shell {
 
 const nothing = () => {}
 
-export const ShellContext = createContext<Shell>({
-  openMenu: null,
-  openPalette: nothing,
-  openKeys: nothing,
-  notices: [],
-  canAsk: true,
-})
+/** Around pages without a shell: before signing in, and while its code is not there. */
+export const noShell: Shell = { openMenu: null, openPalette: nothing, openKeys: nothing, notices: [], canAsk: true }
+
+export const ShellContext = createContext<Shell>(noShell)

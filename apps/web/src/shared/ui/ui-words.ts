@@ -2,6 +2,7 @@
 export const uiWords = {
   tryAgain: 'Try Again',
   notShown: (panel: string) => `The ${panel} could not be shown`,
+  partMissing: 'This part could not be loaded. Check your connection and try again.',
   openMenu: 'Open menu',
   find: 'Symbol, page or action',
   keys: 'Keyboard shortcuts',

@@ -77,9 +77,9 @@ interface ChartBodyProps {
 }
 
 function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyProps) {
-  const { part: PriceChart, load } = useDeferred(loadPriceChart)
+  const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
-  const fetchPart = async () => setMissing(!(await load()))
+  const fetchPart = async () => setMissing(!(await tryLoad()))
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => {
     if (!isChainSettled) return

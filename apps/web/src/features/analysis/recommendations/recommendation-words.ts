@@ -54,7 +54,6 @@ export const criteriaWords = {
   most: 'Max',
   notWhole: 'Write a whole number, such as 30',
   notPlain: 'Write a plain number, such as 0.2',
-  outside: (min: string, max: string) => `Write a number from ${min} to ${max}`,
   costForStrikes: 'Write what a share cost, or allow strikes below it',
   costForReturns: 'Write what a share cost, or choose another base of the returns',
 } as const

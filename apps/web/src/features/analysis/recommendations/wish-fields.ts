@@ -1,6 +1,6 @@
 import type { CallWishes } from '../../../api/option-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatDecimal } from '../../../shared/format/numbers.ts'
+import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
 import { criteriaWords as words } from './recommendation-words.ts'
 
 /** Criteria as a form holds them: figures as they are typed, empty for none. */
@@ -60,7 +60,7 @@ export function writeFields(wishes: CallWishes): WishFields {
 
 /** What fields that `checkFigure` finds nothing wrong with ask for. */
 export function readFields(fields: WishFields): CallWishes {
-  const typed = figureNames.map((name) => [figures[name].wish, readFigure(fields[name])] as const)
+  const typed = figureNames.map((name) => [figures[name].wish, read(name, fields).value] as const)
   return {
     ...Object.fromEntries(typed.filter(([, value]) => value !== null)),
     ...(fields.expiration !== '' && { expiration_date: fields.expiration }),
@@ -71,19 +71,20 @@ export function readFields(fields: WishFields): CallWishes {
   }
 }
 
-const NUMBER = /^\d{1,10}(\.\d{1,4})?$/
-const readFigure = (text: string): number | null => (NUMBER.test(text.trim()) ? Number(text) : null)
+const read = (name: FigureName, fields: WishFields) => {
+  const { whole = false } = figures[name]
+  return readNumber(fields[name], { notNumber: whole ? words.notWhole : words.notPlain, whole })
+}
 
 /** What is wrong with a figure, in a sentence; null: nothing. */
 export function checkFigure(name: FigureName, fields: WishFields): string | null {
-  const { whole = false, min, max, least } = figures[name]
+  const { min, max, least } = figures[name]
   if (fields[name].trim() === '') return name === 'costBasis' ? checkNoCost(fields) : null
-  const value = readFigure(fields[name])
-  if (value === null || (whole && !Number.isInteger(value))) {
-    return whole ? words.notWhole : words.notPlain
-  }
-  if (value < min || value > max) return words.outside(formatDecimal(min), formatDecimal(max))
-  const bottom = least === undefined ? null : readFigure(fields[least])
+  const reading = read(name, fields)
+  const fault = reading.fault ?? checkRange(reading.value, min, max)
+  if (fault !== null || reading.value === null) return fault
+  const { value } = reading
+  const bottom = least === undefined ? null : read(least, fields).value
   return bottom !== null && bottom > value ? commonWords.crossed : null
 }
 

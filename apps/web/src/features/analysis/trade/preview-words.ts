@@ -65,6 +65,8 @@ export const scenarioWords = {
   count: (days: number) => (days === 1 ? '1 day' : `${formatInteger(days)} days`),
   vol: 'Volatility',
   notKnown: 'not known',
+  noNumber: (isWhole: boolean) =>
+    isWhole ? 'Write a whole number, such as 12' : 'Write a plain number, such as 104.5',
   positionValue: 'Position value',
   callValue: 'Call value, a share',
   profit: 'Profit or loss',

@@ -1,7 +1,10 @@
 import '@mantine/core/styles/Slider.layer.css'
 import { Slider } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
+import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
+import { useNumberField } from '../../../shared/form/use-number-field.ts'
+import { renderFieldError } from '../../../shared/ui/field-error.tsx'
 import { scenarioWords } from './preview-words.ts'
 import type { Range } from './scenario.ts'
 import classes from './scenario-panel.module.css'
@@ -22,6 +25,13 @@ interface ScenarioFieldProps {
 /** One thing to suppose, as a slider and as a number. */
 export function ScenarioField({ label, unit, range, step, decimals, value, describe, onChange }: ScenarioFieldProps) {
   const id = useId()
+  const { input, fault, faultId } = useNumberField({
+    value,
+    write: (figure) => String(Math.round(figure * 10 ** decimals) / 10 ** decimals),
+    read: (text) => read(text, decimals, range),
+    step: 10 ** -decimals,
+    onChange,
+  })
   // A slider from a place to itself has no place for its thumb.
   const isFixed = range.to <= range.from
   return (
@@ -44,54 +54,22 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
         thumbLabel={commonWords.slider(label)}
         thumbValueText={value === null ? scenarioWords.notKnown : describe(value)}
       />
-      <NumberField
-        id={id}
-        decimals={decimals}
-        value={value}
-        most={decimals === 0 ? range.to : null}
-        onChange={onChange}
-      />
+      <input {...input} id={id} className={classes.number} />
+      {fault !== null && (
+        <p id={faultId} className={classes.fault}>
+          {renderFieldError(fault)}
+        </p>
+      )}
     </div>
   )
 }
 
-interface NumberFieldProps {
-  readonly id: string
-  readonly decimals: number
-  readonly value: number | null
-  readonly most: number | null
-  readonly onChange: (value: number | null) => void
-}
+const MOST = 999_999
 
-function NumberField({ id, decimals, value, most, onChange }: NumberFieldProps) {
-  /** What stands in the field while it is typed in. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const written = value === null ? '' : String(Math.round(value * 10 ** decimals) / 10 ** decimals)
-  const isWrong = typed !== null && typed !== '' && read(typed, decimals, most) === null
-  return (
-    <input
-      id={id}
-      className={classes.number}
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      aria-invalid={isWrong}
-      value={typed ?? written}
-      onChange={({ target }) => {
-        const text = target.value.trim()
-        setTyped(text)
-        const figure = read(text, decimals, most)
-        if (text === '') onChange(null)
-        else if (figure !== null) onChange(figure)
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  )
-}
-
-/** A number that means something here; null for anything else. */
-function read(text: string, decimals: number, most: number | null): number | null {
-  if (!/^\d{1,6}(\.\d{1,4})?$/.test(text)) return null
-  const figure = Number(text)
-  if (decimals === 0 ? !Number.isInteger(figure) : figure === 0) return null
-  return most !== null && figure > most ? null : figure
+/** Days lie within the slider; a price and a volatility may be beyond it, and are above 0. */
+function read(text: string, decimals: number, range: Range): NumberReading {
+  const isWhole = decimals === 0
+  const reading = readNumber(text, { notNumber: scenarioWords.noNumber(isWhole), whole: isWhole })
+  const fault = reading.fault ?? checkRange(reading.value, isWhole ? 0 : 10 ** -decimals, isWhole ? range.to : MOST)
+  return fault === null ? reading : { value: null, fault }
 }

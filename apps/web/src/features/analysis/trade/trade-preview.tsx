@@ -26,9 +26,9 @@ const loadChosenTrade = async () => (await import('./chosen-trade.tsx')).ChosenT
 /** What selling the chosen call would mean: diagram, sentence, figures, what-if, comparison and warnings. */
 export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
   const { chain, failure, retry, busy, outdated } = shown
-  const { part: ChosenTrade, load } = useDeferred(loadChosenTrade)
+  const { part: ChosenTrade, tryLoad } = useDeferred(loadChosenTrade)
   const [isMissing, setMissing] = useState(false)
-  const fetchPart = async () => setMissing(!(await load()))
+  const fetchPart = async () => setMissing(!(await tryLoad()))
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => begin(), [])
   const panel = useRef<HTMLElement>(null)

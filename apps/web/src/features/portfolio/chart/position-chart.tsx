@@ -23,9 +23,9 @@ interface PositionChartProps {
 /** The price of a position's stock with its entry, its strike and the expected move, or what stands in its place. */
 export function PositionChart({ row, asOf }: PositionChartProps) {
   const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
-  const { part: PriceChart, load } = useDeferred(loadPriceChart)
+  const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
-  const fetchPart = async () => setMissing(!(await load()))
+  const fetchPart = async () => setMissing(!(await tryLoad()))
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => begin(), [])
 

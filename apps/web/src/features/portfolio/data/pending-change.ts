@@ -16,7 +16,7 @@ export interface PendingChange {
   readonly refusal: string | null
 }
 
-export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key'>
+export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key' | 'edited'>
 
 /** What is to be sent once a change follows on one that waits. */
 export function followChange(earlier: PendingChange | null, next: NewChange): PendingChange {
@@ -24,7 +24,7 @@ export function followChange(earlier: PendingChange | null, next: NewChange): Pe
   return {
     ...next,
     kind: isStillAdd ? 'add' : next.kind,
-    edited: earlier !== null,
+    edited: next.edited || earlier !== null,
     found: false,
     refusal: null,
   }

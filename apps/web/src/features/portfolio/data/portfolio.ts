@@ -3,6 +3,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import type { MissingStock } from '../../../api/portfolio-endpoints.ts'
 import type { Position, PositionTerms } from '../../../api/position.ts'
 import type { Freshness } from '../../../api/screen.ts'
+import type { Attempt } from './attempt.ts'
 import type { PositionRow, SaveOutcome } from './position.ts'
 
 /**
@@ -36,8 +37,8 @@ export interface Portfolio extends PortfolioView {
   readonly busy: boolean
   readonly refresh: () => void
   /** Shown at once; the outcome follows. */
-  readonly add: (terms: PositionTerms) => Promise<SaveOutcome>
-  readonly edit: (position: Position, terms: PositionTerms) => Promise<SaveOutcome>
+  readonly add: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
+  readonly edit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly remove: (position: Position) => Promise<SaveOutcome>
   /** Brings back what was removed, under its own id. */
   readonly restore: (position: Position) => Promise<SaveOutcome>

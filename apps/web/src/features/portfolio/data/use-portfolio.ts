@@ -47,7 +47,7 @@ export function usePortfolio(): Portfolio {
   const totals = useMemo(() => totalPositions(rows.map(({ metrics }) => metrics)), [rows])
 
   const change = (kind: NewChange['kind'], position: NewChange['position']) =>
-    save({ kind, position, key: newId(Date.now()) })
+    save({ kind, position, key: newId(Date.now()), edited: false })
   return {
     state: findState(list !== undefined, failure !== null, rows.length > 0),
     rows,
@@ -61,8 +61,8 @@ export function usePortfolio(): Portfolio {
     hasUnreadable: outbox.hasUnreadable,
     busy,
     refresh,
-    add: (terms) => change('add', { ...terms, id: newId(Date.now()) }),
-    edit: ({ id }, terms) => change('edit', { ...terms, id }),
+    add: (terms, { id, key, edited }) => save({ kind: 'add', position: { ...terms, id }, key, edited }),
+    edit: ({ id }, terms, { key }) => save({ kind: 'edit', position: { ...terms, id }, key, edited: false }),
     remove: (position) => change('remove', position),
     restore: (position) => change('add', position),
     syncNow,

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import type { PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Attempt } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import { formWords } from './form-words.ts'
@@ -11,11 +12,13 @@ interface AddPositionDialogProps {
   readonly prefill: Partial<PositionTerms> | null
   /** The market's clock; null: not known. */
   readonly marketTimeMs: number | null
-  readonly onAdd: (terms: PositionTerms) => Promise<SaveOutcome>
+  /** The positions there are. */
+  readonly others: readonly Position[]
+  readonly onAdd: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onClose: () => void
 }
 
-export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClose }: AddPositionDialogProps) {
+export function AddPositionDialog({ opened, prefill, marketTimeMs, others, onAdd, onClose }: AddPositionDialogProps) {
   const dirty = useRef(false)
   return (
     <GuardedDialog opened={opened} onClose={onClose} title={formWords.add.title} dirty={dirty}>
@@ -23,6 +26,7 @@ export function AddPositionDialog({ opened, prefill, marketTimeMs, onAdd, onClos
         kind="add"
         begin={prefill ?? {}}
         marketTimeMs={marketTimeMs}
+        others={others}
         onSave={onAdd}
         dirty={dirty}
         onClose={onClose}

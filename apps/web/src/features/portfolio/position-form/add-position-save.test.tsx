@@ -4,8 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { chooseCall, createAdd, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
 import { beUnreachable, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildExpirations } from '../../../testing/option-builders.ts'
+import { buildPosition } from '../../../testing/portfolio-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
+import type { SaveOutcome } from '../data/position.ts'
 
 const { ticker, entryDate, expiry, strike, price, premium, notes } = fields
 
@@ -35,7 +37,7 @@ describe('adding', () => {
     await app.user.type(notes(), 'From the IRA')
     await app.press('Add Position')
     await hasGone()
-    expect(onAdd).toHaveBeenCalledWith({
+    expect(onAdd.mock.lastCall?.[0]).toEqual({
       ticker: 'QAAA',
       entryDate: '2026-07-10',
       expiryDate: '2026-08-14',
@@ -47,6 +49,35 @@ describe('adding', () => {
     })
     await app.open()
     expect(ticker()).toHaveValue('')
+  })
+
+  test('adds once, however often it is asked for while the server takes its time', async () => {
+    const gate = Promise.withResolvers<SaveOutcome>()
+    onAdd.mockReturnValue(gate.promise)
+    const { user, press } = await openAddDialog({ network, onAdd, prefill: filled })
+    await user.dblClick(screen.getByRole('button', { name: 'Add Position' }))
+    await press('Adding…')
+    await user.type(notes(), '{Enter}{Enter}')
+    gate.resolve({ kind: 'saved' })
+    await hasGone()
+    expect(onAdd).toHaveBeenCalledTimes(1)
+  })
+
+  test('tries again under the same id, and under the same key while the terms are the same', async () => {
+    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No answer' })
+    const { user, press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
+    for (const tries of [1, 2]) {
+      await press('Add Position')
+      await waitFor(() => expect(onAdd).toHaveBeenCalledTimes(tries))
+      await dialog.findByRole('button', { name: 'Add Position' })
+    }
+    await user.type(notes(), 'From the IRA')
+    await press('Add Position')
+    await waitFor(() => expect(onAdd).toHaveBeenCalledTimes(3))
+    const [first, second, third] = onAdd.mock.calls.map(([, attempt]) => attempt)
+    expect(second).toEqual(first)
+    expect(third).toEqual({ id: first?.id, key: expect.not.stringMatching(String(first?.key)), edited: true })
+    expect(first?.edited).toBe(false)
   })
 
   test('asks for what is missing, each a way to its field', async () => {
@@ -89,6 +120,73 @@ describe('adding', () => {
     const app = await openAddDialog({ network, onAdd, prefill: filled })
     await app.press('Add Position')
     await hasGone()
+  })
+})
+
+describe('before it adds', () => {
+  const typed = { ...filled, ticker: 'QAAA', expiryDate: '2026-08-14' }
+  const question = () => within(screen.getByRole('dialog', { name: 'Add Covered Call Position' })).findByRole('alert')
+
+  test('asks once about a premium above the price of the share, and takes the one that is meant', async () => {
+    const { press } = await openAddDialog({ network, onAdd, prefill: { ...typed, contracts: 1, entryPremium: 710 } })
+    await waitFor(() => expect(strike()).toHaveDisplayValue('130.00'))
+    await press('Add Position')
+    expect(await question()).toHaveTextContent(
+      'Premium is per share; 710 is more than the share price of 120.5. Did you mean 7.10?',
+    )
+    expect(onAdd).not.toHaveBeenCalled()
+    await press('Use 7.10')
+    await hasGone()
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 7.1 })
+  })
+
+  test('adds what is kept, and asks of a strike far from the price', async () => {
+    const { press } = await openAddDialog({
+      network,
+      onAdd,
+      prefill: { ...typed, strikePrice: 1300, entryPremium: 710 },
+    })
+    await waitFor(() => expect(strike()).toHaveDisplayValue('1,300.00 (not listed)'))
+    await press('Add Position')
+    await press('Keep 710')
+    expect(await question()).toHaveTextContent(
+      'The strike of 1,300 is far from the share price of 120.5. Did you mean 130.00?',
+    )
+    await press('Keep 1,300')
+    await hasGone()
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 710, strikePrice: 1300 })
+  })
+
+  test('asks whether an equal position is to be added again', async () => {
+    const others = [buildPosition({ ...filled, entryDate: '2026-07-10', contracts: 5 })]
+    const { press } = await openAddDialog({ network, onAdd, others, prefill: filled })
+    await waitFor(() => expect(entryDate()).toHaveValue('2026-07-10'))
+    await press('Add Position')
+    expect(await question()).toHaveTextContent('You already have this position. Add it again?')
+    expect(onAdd).not.toHaveBeenCalled()
+    await press('Add again')
+    await hasGone()
+    expect(onAdd).toHaveBeenCalledTimes(1)
+  })
+
+  test('refuses a day on which nothing can expire, with the one that is meant at hand', async () => {
+    const { user, press } = await openAddDialog({ network, onAdd, prefill: { ...filled, expiryDate: '2026-12-25' } })
+    await press('Enter by hand')
+    await press('Add Position')
+    expect(expiry()).toHaveAccessibleDescription(
+      'The market is closed on Dec 25, 2026 (Christmas Day). Options of that week expire on Dec 24, 2026',
+    )
+    await press('Use Dec 24, 2026')
+    await user.clear(entryDate())
+    await user.type(entryDate(), '2026-07-11')
+    await user.tab()
+    expect(entryDate()).toHaveAccessibleDescription('The entry date cannot be in the future: today is Jul 10, 2026')
+    await user.clear(entryDate())
+    await user.type(entryDate(), '2026-07-10')
+    await user.type(premium(), '1.1')
+    await press('Add Position')
+    await hasGone()
+    expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-12-24', entryDate: '2026-07-10' })
   })
 })
 

@@ -2,7 +2,9 @@ import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { chooseCall, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
-import { type FakeNetwork, refuse } from '../../../testing/fake-network.ts'
+import { type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
+import { buildExpirations } from '../../../testing/option-builders.ts'
+import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
 
 const { ticker, entryDate, expiry, strike, price, premium, contracts } = fields
@@ -23,8 +25,7 @@ describe('the fields', () => {
     expect(expiry()).toHaveDisplayValue('Select expiration date')
     expect(strike()).toBeDisabled()
     expect(strike()).toHaveDisplayValue('Select strike price')
-    expect(price()).toHaveAttribute('step', '0.01')
-    expect(premium()).toHaveAttribute('step', '0.01')
+    expect([price(), premium()].map((field) => field.getAttribute('inputmode'))).toEqual(['decimal', 'decimal'])
   })
 
   test('lead from the ticker to the expirations and from there to the strikes', async () => {
@@ -42,19 +43,56 @@ describe('the fields', () => {
     await chooseCall(app)
     await app.user.selectOptions(expiry(), '2026-07-17')
     await waitFor(() => expect(strike()).toHaveDisplayValue('Select strike price'))
-    expect(premium()).toHaveValue(null)
+    expect(premium()).toHaveValue('')
     await app.user.type(ticker(), 'B')
     expect(expiry()).toHaveValue('')
-    expect(price()).toHaveValue(null)
+    expect(price()).toHaveValue('')
   })
 
-  test('do not ask for one letter, which may be a beginning, unless it was chosen', async () => {
+  test('ask for one letter as soon as the market suggests just that symbol, and for no other letter', async () => {
+    network.answer('options.expirations', () =>
+      reply('options.expirations', { ...buildExpirations(listedExpirations), symbol: 'Q' }),
+    )
     const { user } = await openAddDialog({ network })
-    await user.type(ticker(), 'Q')
-    await user.click(await screen.findByRole('option', { name: /Quill/ }))
-    await waitFor(() => expect(network.callsTo('options.expirations').map(({ path }) => path)).toHaveLength(1))
-    expect(network.callsTo('options.expirations')[0]?.path).toMatch(/\/Q$/)
-    expect(screen.getByText('Quill')).toBeVisible()
+    await user.type(ticker(), 'a')
+    await screen.findByRole('option', { name: /Arden Foods/ })
+    await user.clear(ticker())
+    await user.type(ticker(), 'q')
+    await waitFor(() => expect(expiry()).toBeEnabled())
+    expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([expect.stringMatching(/\/Q$/)])
+    // Enter takes the symbol that is typed in full, though it is not the first of the list.
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Quill')).toBeVisible()
+    expect(network.callsTo('options.expirations')).toHaveLength(1)
+  })
+
+  test('take any spelling, and go on with the one that the market lists', async () => {
+    const { user } = await openAddDialog({ network })
+    await user.type(ticker(), 'qaaa/b')
+    await waitFor(() => expect(ticker()).toHaveValue('QAAA'))
+    await waitFor(() => expect(expiry()).toBeEnabled())
+    expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([
+      expect.stringMatching(/\/QAAA\.B$/),
+    ])
+  })
+
+  test('take the symbol of a call apart', async () => {
+    const { user } = await openAddDialog({ network })
+    await user.click(ticker())
+    await user.paste('QAAA  260814C00130000')
+    await waitFor(() => expect(ticker()).toHaveValue('QAAA'))
+    expect([expiry(), strike()].map((field) => field.getAttribute('value'))).toEqual(['2026-08-14', '130'])
+    await waitFor(() => expect(premium()).toHaveValue('1.20'))
+  })
+
+  test('say that the market does not know a symbol, and not that something failed', async () => {
+    network.answer('options.expirations', () => refuse(404, 'Unknown symbol: GOOGLE'))
+    const { user, dialog, press, onAdd } = await openAddDialog({ network, prefill: { strikePrice: 130 } })
+    await user.type(ticker(), 'google')
+    await waitFor(() => expect(ticker()).toHaveAccessibleDescription('Unknown symbol: GOOGLE. Check the spelling.'))
+    expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
+    await press('Add Position')
+    expect(onAdd).not.toHaveBeenCalled()
   })
 
   test('ask for eight suggestions', async () => {
@@ -70,7 +108,7 @@ describe('price and premium', () => {
   test('are what the market says, and say so', async () => {
     const app = await openAddDialog({ network })
     await chooseCall(app)
-    expect(price()).toHaveValue(120.5)
+    expect(price()).toHaveValue('120.50')
     expect(price()).toHaveAccessibleDescription('The last price, Jul 10, 16:00 ET')
     expect(premium()).toHaveAccessibleDescription('The bid; the mid is 1.23')
   })
@@ -80,7 +118,7 @@ describe('price and premium', () => {
     await openAddDialog({ network, prefill })
     // The chain comes after the quote.
     await waitFor(() => expect(within(strike()).getByRole('option', { name: '135.00' })).toBeInTheDocument())
-    expect(price()).toHaveValue(120.5)
+    expect(price()).toHaveValue('120.5')
     expect(price()).not.toHaveAccessibleDescription()
   })
 
@@ -90,7 +128,7 @@ describe('price and premium', () => {
     await app.user.clear(premium())
     await app.user.type(premium(), '1.5')
     await app.user.selectOptions(strike(), '135')
-    expect(premium()).toHaveValue(1.5)
+    expect(premium()).toHaveValue('1.5')
     expect(premium()).not.toHaveAccessibleDescription()
   })
 
@@ -101,7 +139,7 @@ describe('price and premium', () => {
       marketTimeMs: Date.parse('2026-11-22T17:00:00Z'),
     })
     await waitFor(() => expect(entryDate()).toHaveValue('2026-07-10'))
-    await waitFor(() => expect(price()).toHaveValue(120.5))
+    await waitFor(() => expect(price()).toHaveValue('120.50'))
     await user.selectOptions(expiry(), '2026-08-14')
     expect(expiry()).not.toHaveAccessibleDescription()
   })
@@ -111,8 +149,8 @@ describe('price and premium', () => {
     await chooseCall(app)
     await app.user.clear(entryDate())
     await app.user.type(entryDate(), '2026-06-12')
-    expect(price()).toHaveValue(null)
-    expect(premium()).toHaveValue(null)
+    expect(price()).toHaveValue('')
+    expect(premium()).toHaveValue('')
   })
 
   test('give the breakeven, the gain if called, and what the rules would say', async () => {
@@ -131,8 +169,44 @@ describe('price and premium', () => {
     network.answer('stocks.quote', () => refuse(503, 'No quote'))
     const app = await openAddDialog({ network })
     await chooseCall(app)
-    expect(price()).toHaveValue(null)
+    expect(price()).toHaveValue('')
     expect(app.dialog.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a field for a figure', () => {
+  test('reads a decimal comma, what was pasted, and the arrow keys', async () => {
+    const { user, dialog } = await openAddDialog({ network, prefill: { strikePrice: 1300 } })
+    await user.click(price())
+    await user.paste('$1,234.50')
+    await user.type(premium(), '9,10')
+    expect(dialog.getByText(/^Breakeven/)).toHaveTextContent('Breakeven 1,225.40.')
+    await user.keyboard('{ArrowUp}')
+    expect(premium()).toHaveValue('9.11')
+  })
+
+  test('asks which of two numbers is meant, and keeps what was typed', async () => {
+    const { user } = await openAddDialog({ network })
+    await user.type(premium(), '1,125')
+    await user.tab()
+    expect(premium()).toHaveAccessibleDescription('1,125 could mean 1125 or 1.125. Write the one that you mean')
+    expect(premium()).toHaveValue('1,125')
+  })
+
+  test('of a premium stays empty where nobody bids', async () => {
+    await openAddDialog({
+      network,
+      prefill: { ticker: 'QAAA', expiryDate: '2026-08-14', strikePrice: 130, entryPremium: 0 },
+    })
+    expect(premium()).not.toHaveValue('0')
+  })
+
+  test('of a premium above the price does not call it a loss', async () => {
+    const { user, dialog } = await openAddDialog({ network, prefill: { strikePrice: 540, entryPrice: 530 } })
+    await user.type(premium(), '710')
+    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent(
+      'It cannot lose: the premium is more than the shares cost. If called you make $72,000 per contract.',
+    )
   })
 })
 

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { ChoiceField, type PositionFormState, TextField } from './form-fields.tsx'
+import { ChoiceField, FigureField, type FormBinding, TextField } from './form-fields.tsx'
 import { formWords as words } from './form-words.ts'
-import type { PositionFields } from './position-fields.ts'
+import { findClosedDay, type PositionFields } from './position-fields.ts'
 import classes from './position-form.module.css'
 import type { ListedCalls } from './use-listed-calls.ts'
 
-interface CallFieldsProps {
-  readonly form: PositionFormState
-  readonly formId: string
+interface CallFieldsProps extends FormBinding {
   readonly fields: PositionFields
   readonly listed: ListedCalls
   /** Whether date and strike are typed instead of chosen. */
@@ -20,14 +18,17 @@ interface CallFieldsProps {
 }
 
 /** Which call: from what is listed, or by hand where it is listed no more. */
-export function CallFields({ form, formId, byHand, onByHand, onExpiry, onStrike, ...listing }: CallFieldsProps) {
-  const bound = { form, formId }
+export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, fields, ...bound }: CallFieldsProps) {
+  const listing = { listed, fields }
   return (
     <>
       {byHand ? (
         <>
-          <TextField {...bound} name="expiryDate" type="date" onEdit={onExpiry} />
-          <TextField {...bound} name="strikePrice" type="number" step="0.01" inputMode="decimal" onEdit={onStrike} />
+          <div>
+            <TextField {...bound} name="expiryDate" type="date" onEdit={onExpiry} />
+            <ListedDay {...bound} fields={fields} onExpiry={onExpiry} />
+          </div>
+          <FigureField {...bound} name="strikePrice" step={0.01} onEdit={onStrike} />
         </>
       ) : (
         <ListedFields {...bound} {...listing} onExpiry={onExpiry} onStrike={onStrike} />
@@ -42,15 +43,29 @@ export function CallFields({ form, formId, byHand, onByHand, onExpiry, onStrike,
   )
 }
 
+/** The day that is meant by one on which nothing can expire. */
+function ListedDay({ form, facts, fields, onExpiry }: FormBinding & Pick<CallFieldsProps, 'fields' | 'onExpiry'>) {
+  const closed = findClosedDay(fields.expiryDate, facts)
+  if (closed === null || form.formState.errors.expiryDate === undefined) return null
+  const take = () => {
+    form.setValue('expiryDate', closed.listedDay, { shouldDirty: true, shouldValidate: true })
+    onExpiry()
+  }
+  return (
+    <Button className={classes.other ?? ''} variant="subtle" size="compact-sm" onClick={take}>
+      {words.takeDay(formatDayLong(closed.listedDay))}
+    </Button>
+  )
+}
+
 function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
-  const { form, formId, fields, listed, onExpiry, onStrike } = props
+  const { fields, listed, onExpiry, onStrike, ...bound } = props
   const { expirations, calls, waitsFor } = listed
   const { expiryDate, strikePrice } = fields
   return (
     <>
       <ChoiceField
-        form={form}
-        formId={formId}
+        {...bound}
         name="expiryDate"
         placeholder={waitsFor === 'expirations' ? words.loading : words.chooseExpiry}
         options={withChosen(
@@ -62,8 +77,7 @@ function ListedFields(props: Omit<CallFieldsProps, 'byHand' | 'onByHand'>) {
         onEdit={onExpiry}
       />
       <ChoiceField
-        form={form}
-        formId={formId}
+        {...bound}
         name="strikePrice"
         placeholder={waitsFor === 'strikes' ? words.loading : words.chooseStrike}
         options={withChosen(
@@ -91,8 +105,7 @@ function withChosen(options: readonly Option[], chosen: string, write: () => str
 
 function describeListing({ fields, listed }: Pick<CallFieldsProps, 'fields' | 'listed'>, byHand: boolean): string {
   if (byHand) return words.asConfirmed
-  const { waitsFor, failed, expirations, message } = listed
-  const isSettled = fields.ticker.length >= 2 && waitsFor === null && failed === null
-  if (isSettled && expirations.length === 0) return message ?? words.noCalls(fields.ticker)
+  const { isAnswered, expirations, message } = listed
+  if (isAnswered && expirations.length === 0) return message ?? words.noCalls(fields.ticker)
   return words.orExpired
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Position, PositionTerms } from '../../../api/position.ts'
+import type { Attempt } from '../data/attempt.ts'
 import type { PositionRow, SaveOutcome } from '../data/position.ts'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import { useLast } from '../use-last.ts'
@@ -12,9 +13,12 @@ interface EditPositionDialogProps {
   readonly row: PositionRow | null
   /** The market's clock; null: not known. */
   readonly marketTimeMs: number | null
-  readonly onEdit: (position: Position, terms: PositionTerms) => Promise<SaveOutcome>
+  readonly onEdit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onClose: () => void
 }
+
+/** What is edited may well become like another. */
+const none: readonly Position[] = []
 
 export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {
   const dirty = useRef(false)
@@ -31,7 +35,8 @@ export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose 
           kind="edit"
           begin={position}
           marketTimeMs={marketTimeMs}
-          onSave={(terms) => onEdit(position, terms)}
+          others={none}
+          onSave={(terms, attempt) => onEdit(position, terms, attempt)}
           dirty={dirty}
           onClose={onClose}
         />

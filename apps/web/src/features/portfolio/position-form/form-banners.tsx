@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { commonWords } from '../../../shared/common-words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import type { EntryAnswer, EntryQuestion } from './entry-questions.ts'
 import type { PositionFormState } from './form-fields.tsx'
 import { formWords as words } from './form-words.ts'
 import { fieldLabels, fieldNames, isMissing } from './position-fields.ts'
@@ -13,10 +15,13 @@ interface FormBannersProps {
   /** Why it was not saved. */
   readonly failure: string | null
   readonly listed: ListedCalls
+  /** What is asked before it is saved. */
+  readonly question: EntryQuestion | null
+  readonly onAnswer: (question: EntryQuestion, answer: EntryAnswer) => void
 }
 
 /** What stands in the way, over the fields. */
-export function FormBanners({ kind, form, failure, listed: { failed, retry } }: FormBannersProps) {
+export function FormBanners({ kind, form, failure, listed: { failed, retry }, question, onAnswer }: FormBannersProps) {
   return (
     <div className={classes.banners}>
       {failure === null ? (
@@ -27,6 +32,18 @@ export function FormBanners({ kind, form, failure, listed: { failed, retry } }: 
       {failed !== null && (
         <Banner tone="refusal" action={{ label: commonWords.retry, run: retry }}>
           {words.notLoaded[failed]}
+        </Banner>
+      )}
+      {question !== null && (
+        <Banner>
+          {question.text}
+          <div className={classes.answers}>
+            {question.answers.map((answer) => (
+              <Button key={answer.label} size="compact-sm" onClick={() => onAnswer(question, answer)}>
+                {answer.label}
+              </Button>
+            ))}
+          </div>
         </Banner>
       )}
     </div>

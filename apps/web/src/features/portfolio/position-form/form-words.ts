@@ -37,6 +37,7 @@ export const formWords = {
   bid: 'The bid',
   bidWithMid: (mid: string) => `The bid; the mid is ${mid}`,
   midOnly: 'The mid; there is no bid',
+  takeDay: (day: string) => `Use ${day}`,
 } as const
 
 export const fieldWords = {
@@ -59,11 +60,17 @@ export const fieldWords = {
     entryPremium: 'Enter the premium per share',
   },
   noSymbol: 'Write a symbol, such as AAPL',
+  anOption: 'Write the symbol of the stock, such as AAPL; choose expiration and strike below',
+  aPut: 'This is a put. A covered call is made of shares and a call',
+  unknownTicker: (ticker: string) => `Unknown symbol: ${ticker}. Check the spelling.`,
   noPrice: 'Write a price above 0',
   noPremium: 'Write a premium of 0 or more',
   tooLong: (most: string) => `Write at most ${most} characters`,
   noDay: 'Write a day of the calendar',
   dayOutside: (first: string, last: string) => `Write a day from ${first} to ${last}`,
+  future: (today: string) => `The entry date cannot be in the future: today is ${today}`,
+  closed: (day: string, reason: string, listedDay: string) =>
+    `The market is closed on ${day} (${reason}). Options of that week expire on ${listedDay}`,
   expiresTooSoon: 'The call expires before the entry date',
   noNumber: 'Write a plain number, such as 2.45',
   tooMuch: (most: string) => `Write at most ${most}`,
@@ -74,9 +81,24 @@ export const fieldWords = {
 export const outlookWords = {
   waiting: 'Strike, price and premium give the breakeven, and what you make if called.',
   loses: 'It loses at every price.',
+  gains: 'It cannot lose: the premium is more than the shares cost.',
   breakeven: 'Breakeven',
   youMake: 'If called you make',
   youLose: 'If called you lose',
   perContract: 'per contract',
   ofAll: (contracts: string) => `of all ${contracts}`,
+} as const
+
+/** What is asked once before a position is saved that most likely has a slip in it. */
+export const questionWords = {
+  premium: (premium: string, price: string) =>
+    `Premium is per share; ${premium} is more than the share price of ${price}.`,
+  strike: (strike: string, price: string) => `The strike of ${strike} is far from the share price of ${price}.`,
+  entryPrice: (entryPrice: string, price: string) =>
+    `The entry price of ${entryPrice} is far above the share price of ${price}.`,
+  didYouMean: (figures: readonly string[]) => `Did you mean ${figures.join(' or ')}?`,
+  use: (figure: string) => `Use ${figure}`,
+  keep: (figure: string) => `Keep ${figure}`,
+  duplicate: 'You already have this position. Add it again?',
+  addAgain: 'Add again',
 } as const

@@ -5,11 +5,12 @@ import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { outlookWords as words } from './form-words.ts'
 import classes from './outlook-panel.module.css'
-import { type PositionFields, readTerms } from './position-fields.ts'
-import { type QuotedCall, readOutlook, recommendOnceThere } from './position-outlook.ts'
+import { type EntryFacts, type PositionFields, readFigure, readTerms } from './position-fields.ts'
+import { type Outlook, type QuotedCall, readOutlook, recommendOnceThere } from './position-outlook.ts'
 
 interface OutlookPanelProps {
   readonly fields: PositionFields
+  readonly facts: EntryFacts
   readonly quoted: QuotedCall
   /** The market's clock where the chain does not tell it. */
   readonly asOfMs: number
@@ -18,14 +19,14 @@ interface OutlookPanelProps {
 }
 
 /** What the fields come to, while they are being filled in. */
-export function OutlookPanel({ fields, quoted, asOfMs, onceThere }: OutlookPanelProps) {
-  const terms = readTerms(fields)
+export function OutlookPanel({ fields, facts, quoted, asOfMs, onceThere }: OutlookPanelProps) {
+  const terms = readTerms(fields, facts)
   const { chain } = quoted
   const nowMs = chain === null ? asOfMs : Date.parse(chain.marketTime)
   const said = terms && recommendOnceThere(terms, quoted, nowMs)
   return (
     <div className={classes.panel}>
-      <Money fields={fields} />
+      <Money fields={fields} facts={facts} />
       {said !== null && (
         <details className={classes.rule}>
           <summary>
@@ -41,8 +42,8 @@ export function OutlookPanel({ fields, quoted, asOfMs, onceThere }: OutlookPanel
   )
 }
 
-function Money({ fields }: Pick<OutlookPanelProps, 'fields'>) {
-  const outlook = readOutlook(fields)
+function Money({ fields, facts }: Pick<OutlookPanelProps, 'fields' | 'facts'>) {
+  const outlook = readOutlook(fields, facts)
   return (
     <div className={classes.money}>
       <svg viewBox="0 0 60 30" width="60" height="30" aria-hidden="true">
@@ -50,22 +51,22 @@ function Money({ fields }: Pick<OutlookPanelProps, 'fields'>) {
         <path className={classes.flat} d="M28 8H57" />
         <circle className={classes.strike} cx="28" cy="8" r="3.5" />
       </svg>
-      <p>{outlook === null ? words.waiting : <Sentence {...outlook} contracts={Number(fields.contracts) || 1} />}</p>
+      <p>
+        {outlook === null ? words.waiting : <Sentence {...outlook} contracts={readFigure('contracts', fields) ?? 1} />}
+      </p>
     </div>
   )
 }
 
-interface SentenceProps {
-  readonly breakeven: number | null
-  readonly ifCalledUsdPerContract: number
+interface SentenceProps extends Outlook {
   readonly contracts: number
 }
 
-function Sentence({ breakeven, ifCalledUsdPerContract: made, contracts }: SentenceProps) {
+function Sentence({ breakeven, gainsAlways, ifCalledUsdPerContract: made, contracts }: SentenceProps) {
   return (
     <>
       {breakeven === null ? (
-        <>{words.loses} </>
+        <>{gainsAlways ? words.gains : words.loses} </>
       ) : (
         <>
           {words.breakeven} <b>{formatPrice(breakeven)}</b>.{' '}

@@ -5,12 +5,14 @@ import {
   MAX_NOTES_LENGTH,
   MAX_PRICE_USD,
 } from '@callwright/contracts/portfolio-limits'
+import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
+import { findClosedExpiry } from '@callwright/scoring'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { ApiError } from '../../../api/api-error.ts'
 import type { PositionTerms } from '../../../api/position.ts'
+import { type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
-import { readSymbol } from '../../../shared/read-symbol.ts'
 import { fieldWords as words } from './form-words.ts'
 
 /** A position as a form holds it: everything as it is typed, empty for nothing. */
@@ -38,6 +40,20 @@ export const isMissing = (name: FieldName, fields: PositionFields) =>
 
 const writeNumber = (value: number | undefined) => (value === undefined ? '' : String(value))
 
+export type FigureName = 'strikePrice' | 'entryPrice' | 'entryPremium' | 'contracts'
+
+/** What fields are checked against beside each other. */
+export interface EntryFacts {
+  /** The market's day. */
+  readonly today: string
+  /** The ticker that the market does not know, as it is typed; null: it knows it, or was not asked. */
+  readonly unknownTicker: string | null
+  /** Expirations that the market lists, whatever the calendar says of them. */
+  readonly listedDays: readonly string[]
+  /** What is stored already may stay. */
+  readonly stored: Partial<PositionTerms> | null
+}
+
 export function writeFields(terms: Partial<PositionTerms>, today: string): PositionFields {
   return {
     ticker: terms.ticker ?? '',
@@ -52,44 +68,72 @@ export function writeFields(terms: Partial<PositionTerms>, today: string): Posit
 }
 
 /** What fields say that `checkField` finds nothing wrong with; null where it does. */
-export function readTerms(fields: PositionFields): PositionTerms | null {
-  if (fieldNames.some((name) => checkField(name, fields) !== null)) return null
-  const { ticker, entryDate, expiryDate, strikePrice, entryPrice, entryPremium, contracts, notes } = fields
+export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTerms | null {
+  if (fieldNames.some((name) => checkField(name, fields, facts) !== null)) return null
+  const { entryDate, expiryDate, notes } = fields
+  const ticker = readTicker(fields)
+  const strikePrice = readFigure('strikePrice', fields)
+  const entryPrice = readFigure('entryPrice', fields)
+  const entryPremium = readFigure('entryPremium', fields)
+  const contracts = readFigure('contracts', fields)
+  if (ticker === null || strikePrice === null || entryPrice === null || entryPremium === null || contracts === null) {
+    return null
+  }
   return {
-    ticker: ticker.trim().toUpperCase(),
-    entryDate,
-    expiryDate,
-    strikePrice: Number(strikePrice),
-    entryPrice: Number(entryPrice),
-    entryPremium: Number(entryPremium),
-    contracts: contracts.trim() === '' ? 1 : Number(contracts),
+    ...{ ticker, entryDate, expiryDate, strikePrice, entryPrice, entryPremium, contracts },
     notes: notes.trim() === '' ? null : notes.trim(),
   }
 }
 
+/** The ticker as exchanges write it, as far as its spelling tells; null: it is none. */
+export function readTicker({ ticker }: Pick<PositionFields, 'ticker'>): string | null {
+  const spelling = readSymbolSpelling(ticker)
+  return spelling === null || spelling.contract !== null ? null : spelling.symbol
+}
+
+/** A figure as it is typed; contracts are 1 where nothing is. Null: there is none. */
+export function readFigure(name: FigureName, fields: Pick<PositionFields, FigureName>): number | null {
+  return name === 'contracts' && fields.contracts.trim() === '' ? 1 : readTyped(name, fields).value
+}
+
+const readTyped = (name: FigureName, fields: Pick<PositionFields, FigureName>): NumberReading =>
+  readNumber(
+    fields[name],
+    name === 'contracts'
+      ? { notNumber: words.noCount(formatDecimal(MAX_CONTRACTS)), whole: true }
+      : { notNumber: words.noNumber },
+  )
+
 const missing: Readonly<Partial<Record<FieldName, string>>> = words.missing
 
 /** What is wrong with a field, in a sentence; null: nothing. */
-export function checkField(name: FieldName, fields: PositionFields): string | null {
+export function checkField(name: FieldName, fields: PositionFields, facts: EntryFacts): string | null {
   if (isMissing(name, fields)) return missing[name] ?? null
   const text = fields[name].trim()
   switch (name) {
     case 'ticker':
-      return readSymbol(text) === null ? words.noSymbol : null
+      return checkTicker(text, facts)
     case 'entryDate':
-      return checkDay(text)
+      return checkDay(text) ?? checkEntry(text, facts)
     case 'expiryDate':
-      return checkDay(text) ?? checkOrder(text, fields.entryDate)
+      return checkDay(text) ?? checkOrder(text, fields.entryDate) ?? checkSession(text, facts)
     case 'strikePrice':
     case 'entryPrice':
-      return isNegative(text) ? words.noPrice : (checkUsd(text) ?? (Number(text) === 0 ? words.noPrice : null))
+      return checkUsd(name, fields, words.noPrice) ?? (readFigure(name, fields) === 0 ? words.noPrice : null)
     case 'entryPremium':
-      return isNegative(text) ? words.noPremium : checkUsd(text)
+      return checkUsd(name, fields, words.noPremium)
     case 'contracts':
-      return checkContracts(text)
+      return text === '' ? null : checkContracts(fields)
     case 'notes':
       return text.length > MAX_NOTES_LENGTH ? words.tooLong(formatDecimal(MAX_NOTES_LENGTH)) : null
   }
+}
+
+function checkTicker(text: string, { unknownTicker, stored }: EntryFacts): string | null {
+  const spelling = readSymbolSpelling(text)
+  if (spelling === null) return words.noSymbol
+  if (spelling.contract !== null) return spelling.contract.type === 'put' ? words.aPut : words.anOption
+  return text === unknownTicker && text !== stored?.ticker ? words.unknownTicker(text) : null
 }
 
 function checkDay(text: string): string | null {
@@ -98,22 +142,35 @@ function checkDay(text: string): string | null {
   return isKept ? null : words.dayOutside(formatDayLong(FIRST_DAY), formatDayLong(LAST_DAY))
 }
 
+const checkEntry = (entryDate: string, { today, stored }: EntryFacts) =>
+  entryDate > today && entryDate !== stored?.entryDate ? words.future(formatDayLong(today)) : null
+
 const checkOrder = (expiryDate: string, entryDate: string) =>
   isCalendarDay(entryDate) && expiryDate < entryDate ? words.expiresTooSoon : null
 
-const isNegative = (text: string) => /^[-\u2212]\s?[\d.]/.test(text)
-
-const USD = /^\d{1,7}(\.\d{1,4})?$/
-
-function checkUsd(text: string): string | null {
-  if (!USD.test(text)) return words.noNumber
-  return Number(text) > MAX_PRICE_USD ? words.tooMuch(formatDecimal(MAX_PRICE_USD)) : null
+function checkSession(expiryDate: string, facts: EntryFacts): string | null {
+  const closed = findClosedDay(expiryDate, facts)
+  if (closed === null) return null
+  return words.closed(formatDayLong(expiryDate), closed.reason, formatDayLong(closed.listedDay))
 }
 
-function checkContracts(text: string): string | null {
-  if (text === '') return null
-  const isCount = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= MAX_CONTRACTS
-  return isCount ? null : words.noCount(formatDecimal(MAX_CONTRACTS))
+/** Why nothing can expire on that day, and the day that is meant; null: something can. */
+export function findClosedDay(expiryDate: string, { listedDays, stored }: EntryFacts) {
+  if (!isCalendarDay(expiryDate) || expiryDate === stored?.expiryDate || listedDays.includes(expiryDate)) return null
+  return findClosedExpiry(expiryDate)
+}
+
+function checkUsd(name: FigureName, fields: PositionFields, tooLow: string): string | null {
+  const { value, fault } = readTyped(name, fields)
+  if (fault !== null) return fault
+  if (value < 0) return tooLow
+  return value > MAX_PRICE_USD ? words.tooMuch(formatDecimal(MAX_PRICE_USD)) : null
+}
+
+function checkContracts(fields: PositionFields): string | null {
+  const { value, fault } = readTyped('contracts', fields)
+  if (fault !== null) return fault
+  return value >= 1 && value <= MAX_CONTRACTS ? null : words.noCount(formatDecimal(MAX_CONTRACTS))
 }
 
 const wireNames: Readonly<Record<string, FieldName>> = {

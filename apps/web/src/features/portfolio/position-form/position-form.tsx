@@ -1,15 +1,17 @@
 import { newYorkDate } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useId } from 'react'
-import type { PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/position.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
+import type { Attempt } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { CallFields } from './call-fields.tsx'
 import { FormBanners } from './form-banners.tsx'
-import { TextField } from './form-fields.tsx'
+import { FigureField, TextField } from './form-fields.tsx'
 import { formWords } from './form-words.ts'
 import { OutlookPanel } from './outlook-panel.tsx'
+import { readFigure } from './position-fields.ts'
 import classes from './position-form.module.css'
 import { TickerField } from './ticker-field.tsx'
 import { type FormKind, usePositionForm } from './use-position-form.ts'
@@ -18,18 +20,20 @@ interface PositionFormProps {
   readonly kind: FormKind
   readonly begin: Partial<PositionTerms>
   readonly marketTimeMs: number | null
-  readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
+  /** The positions there are beside it. */
+  readonly others: readonly Position[]
+  readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   /** Told whether there is something of the reader's in it. */
   readonly dirty: RefObject<boolean>
   readonly onClose: () => void
 }
 
 /** The terms of a covered call, with what the market lists of it at hand. */
-export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose }: PositionFormProps) {
+export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClose }: PositionFormProps) {
   const formId = useId()
   const asOfMs = marketTimeMs ?? Date.now()
-  const control = usePositionForm({ kind, begin, today: newYorkDate(asOfMs), onSave, onSaved: onClose })
-  const { form, fields, listed, suggested, resets } = control
+  const control = usePositionForm({ kind, begin, today: newYorkDate(asOfMs), others, onSave, onSaved: onClose })
+  const { form, fields, facts, listed, suggested, resets } = control
   const { isDirty, isSubmitting } = form.formState
   useEffect(() => {
     dirty.current = isDirty
@@ -38,19 +42,26 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose
     }
   }, [isDirty, dirty])
   const { subtitle, onceThere, submit, busy } = formWords[kind]
-  const bound = { form, formId }
-  const money = { ...bound, type: 'number', step: '0.01', inputMode: 'decimal' } as const
+  const bound = { form, formId, facts }
   const explain = (name: 'entryPrice' | 'entryPremium') => {
-    const isSuggested = fields[name] !== '' && Number(suggested[name]?.text) === Number(fields[name])
+    const figure = readFigure(name, fields)
+    const isSuggested = figure !== null && Number(suggested[name]?.text) === figure
     // What the form began with came from elsewhere, even where it is the same figure.
-    return isSuggested && Number(fields[name]) !== begin[name] ? suggested[name]?.what : undefined
+    return isSuggested && figure !== begin[name] ? suggested[name]?.what : undefined
   }
   return (
-    <form noValidate onSubmit={(event) => void control.submit(event)}>
+    <form noValidate onSubmit={control.submit}>
       <p className={classes.subtitle}>{subtitle}</p>
-      <FormBanners kind={kind} form={form} failure={control.failure} listed={listed} />
+      <FormBanners
+        kind={kind}
+        form={form}
+        failure={control.failure}
+        listed={listed}
+        question={control.question}
+        onAnswer={control.answer}
+      />
       <div className={classes.fields}>
-        <TickerField {...bound} chosen={control.chosen} onChosen={control.setChosen} onEdit={resets.ticker} />
+        <TickerField {...bound} chosen={control.chosen} onChosen={control.choose} onEdit={resets.ticker} />
         <TextField {...bound} name="entryDate" type="date" onEdit={resets.entryDate} />
         <CallFields
           {...bound}
@@ -61,12 +72,12 @@ export function PositionForm({ kind, begin, marketTimeMs, onSave, dirty, onClose
           onExpiry={resets.expiryDate}
           onStrike={resets.strikePrice}
         />
-        <TextField {...money} name="entryPrice" description={explain('entryPrice')} />
-        <TextField {...money} name="entryPremium" description={explain('entryPremium')} />
-        <TextField {...bound} name="contracts" type="number" step="1" min={1} inputMode="numeric" />
+        <FigureField {...bound} name="entryPrice" step={0.01} description={explain('entryPrice')} />
+        <FigureField {...bound} name="entryPremium" step={0.01} description={explain('entryPremium')} />
+        <FigureField {...bound} name="contracts" step={1} />
         <TextField {...bound} name="notes" />
       </div>
-      <OutlookPanel fields={fields} quoted={listed} asOfMs={asOfMs} onceThere={onceThere} />
+      <OutlookPanel fields={fields} facts={facts} quoted={listed} asOfMs={asOfMs} onceThere={onceThere} />
       <DialogActions>
         <Button variant="subtle" onClick={onClose}>
           {commonWords.cancel}

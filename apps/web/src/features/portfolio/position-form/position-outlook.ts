@@ -1,4 +1,5 @@
 import {
+  maxLossUsd,
   maxProfitUsd,
   measurePosition,
   type PositionQuote,
@@ -8,28 +9,28 @@ import {
 } from '@callwright/scoring'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import type { PositionTerms } from '../../../api/position.ts'
-import { checkField, type FieldName, type PositionFields } from './position-fields.ts'
+import { checkField, type EntryFacts, type FigureName, type PositionFields, readFigure } from './position-fields.ts'
 
 /** What a position comes to at expiration; dollars per share, and of all shares where it says `Usd`. */
 export interface Outlook {
-  /** Null where it loses at every price. */
+  /** Null where it gains or loses at every price. */
   readonly breakeven: number | null
+  /** Whether it gains even where the shares become worthless. */
+  readonly gainsAlways: boolean
   readonly ifCalledUsdPerContract: number
 }
 
-const needed: readonly FieldName[] = ['strikePrice', 'entryPrice', 'entryPremium']
+const needed = ['strikePrice', 'entryPrice', 'entryPremium'] as const satisfies readonly FigureName[]
 
 /** As soon as the three figures are there, whatever else is missing. */
-export function readOutlook(fields: PositionFields): Outlook | null {
-  if (needed.some((name) => checkField(name, fields) !== null)) return null
-  const position = {
-    entryPrice: Number(fields.entryPrice),
-    entryPremium: Number(fields.entryPremium),
-    strike: Number(fields.strikePrice),
-    contracts: 1,
-  }
+export function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook | null {
+  if (needed.some((name) => checkField(name, fields, facts) !== null)) return null
+  const [strike, entryPrice, entryPremium] = needed.map((name) => readFigure(name, fields))
+  if (strike == null || entryPrice == null || entryPremium == null) return null
+  const position = { strike, entryPrice, entryPremium, contracts: 1 }
   const ifCalledUsdPerContract = maxProfitUsd(position)
-  return ifCalledUsdPerContract === null ? null : { breakeven: positionBreakeven(position), ifCalledUsdPerContract }
+  if (ifCalledUsdPerContract === null) return null
+  return { breakeven: positionBreakeven(position), gainsAlways: maxLossUsd(position) < 0, ifCalledUsdPerContract }
 }
 
 /** What is known of the call as the fields name it. */

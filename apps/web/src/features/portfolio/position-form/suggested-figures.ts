@@ -24,6 +24,8 @@ export function suggestFigures(
 }
 
 function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCalls['call']>): SuggestedFigure | null {
+  // At a bid of 0 nothing can be sold: no premium is better than a false one.
+  if (bid === 0) return null
   if (bid !== null) {
     return {
       text: formatPlainPrice(bid),

@@ -1,24 +1,22 @@
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
-import { type PositionFormState, usePositionField } from './form-fields.tsx'
+import { type FormBinding, usePositionField } from './form-fields.tsx'
 import { formWords } from './form-words.ts'
 
-/** As long as a symbol can be. */
-const MAX_LENGTH = 10
+/** As long as the symbol of an option, which may be pasted, and its spaces. */
+const MAX_LENGTH = 24
 
-interface TickerFieldProps {
-  readonly form: PositionFormState
-  readonly formId: string
+interface TickerFieldProps extends FormBinding {
   readonly chosen: SymbolSuggestion | null
   /** Null where it is typed. */
   readonly onChosen: (suggestion: SymbolSuggestion | null) => void
   readonly onEdit: () => void
 }
 
-export function TickerField({ form, formId, chosen, onChosen, onEdit }: TickerFieldProps) {
-  const { value, onChange, ref, name: _name, ...field } = usePositionField({ form, formId, name: 'ticker' })
+export function TickerField({ chosen, onChosen, onEdit, ...bound }: TickerFieldProps) {
+  const { value, onChange, ref, name: _name, ...field } = usePositionField({ ...bound, name: 'ticker' })
   const change = (text: string, suggestion: SymbolSuggestion | null) => {
-    const ticker = text.trim().toUpperCase()
+    const ticker = text.trimStart().toUpperCase()
     onChosen(suggestion)
     if (ticker === value) return
     onChange(ticker)

@@ -1,12 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type { PositionTerms } from '../../../api/position.ts'
+import type { Position, PositionTerms } from '../../../api/position.ts'
 import type { SymbolSuggestion } from '../../../api/symbol-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { useSingleRun } from '../../../shared/use-single-run.ts'
+import { type Attempt, createAttempts } from '../data/attempt.ts'
 import type { SaveOutcome } from '../data/position.ts'
-import { findRefusedField, type PositionFields, readTerms, writeFields } from './position-fields.ts'
+import { type EntryAnswer, type EntryQuestion, listQuestions } from './entry-questions.ts'
+import {
+  type EntryFacts,
+  findRefusedField,
+  type PositionFields,
+  readTerms,
+  readTicker,
+  writeFields,
+} from './position-fields.ts'
 import { suggestFigures } from './suggested-figures.ts'
-import { useListedCalls } from './use-listed-calls.ts'
+import { type ListedSymbol, useListedCalls } from './use-listed-calls.ts'
+import { useSpelledContract } from './use-spelled-contract.ts'
 import { useSuggestedFigures } from './use-suggested-figures.ts'
 
 export type FormKind = 'add' | 'edit'
@@ -16,21 +27,30 @@ interface FormTerms {
   readonly begin: Partial<PositionTerms>
   /** The market's day. */
   readonly today: string
-  readonly onSave: (terms: PositionTerms) => Promise<SaveOutcome>
+  /** What there is beside it. */
+  readonly others: readonly Position[]
+  readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onSaved: () => void
 }
 
 /** The form of a position: what it holds, what is listed for it, and what follows from a change of it. */
-export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTerms) {
-  const form = useForm<PositionFields>({ defaultValues: writeFields(begin, today) })
+export function usePositionForm({ kind, begin, today, others, onSave, onSaved }: FormTerms) {
+  const form = useForm<PositionFields>({
+    defaultValues: writeFields(kind === 'add' ? dropNoPremium(begin) : begin, today),
+  })
   const { defaultValues } = form.formState
   const fields = { ...form.getValues(), ...useWatch({ control: form.control }) }
   const [chosen, setChosen] = useState<SymbolSuggestion | null>(null)
+  // The symbol the form begins with is no beginning of another one.
+  const [certain, setCertain] = useState<ListedSymbol | null>(() => toCertain(begin.ticker))
   const [byChoice, setByHand] = useState<boolean | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  // The symbol the form begins with is no beginning of another one.
-  const listed = useListedCalls(fields, chosen?.symbol ?? begin.ticker ?? null)
+  const listed = useListedCalls(fields, certain)
   const marketDay = listed.marketDay ?? today
+  const stored = kind === 'edit' ? begin : null
+  const { unknownTicker, otherSpelling } = listed
+  const listedDays = listed.expirations.map(({ date }) => date)
+  const facts: EntryFacts = { today: marketDay, unknownTicker, listedDays, stored }
   // Where nothing is there yet, the page may take another day for the market's.
   const firstDay = listed.marketDay ?? (kind === 'edit' ? today : null)
   const byHand = byChoice ?? isBefore(begin.expiryDate, firstDay)
@@ -43,12 +63,41 @@ export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTer
   })
   const clear = (name: 'expiryDate' | 'strikePrice') => form.setValue(name, '', { shouldDirty: true })
 
-  const submit = form.handleSubmit(
+  const respell = useEffectEvent((symbol: string) => {
+    setCertain({ asked: readTicker(fields) ?? symbol, symbol })
+    form.setValue('ticker', symbol, { shouldValidate: form.formState.isSubmitted })
+  })
+  useEffect(() => {
+    if (otherSpelling !== null) respell(otherSpelling)
+  }, [otherSpelling])
+  useEffect(() => {
+    if (unknownTicker !== null) void form.trigger('ticker')
+  }, [form, unknownTicker])
+  useSpelledContract(form, fields.ticker, () => setByHand(true))
+
+  const [attempts] = useState(() => createAttempts(Date.now))
+  const [question, setQuestion] = useState<{ readonly asked: EntryQuestion; readonly of: string } | null>(null)
+  const answered = useRef(new Set<string>())
+  const findQuestion = (terms: PositionTerms) =>
+    listQuestions(terms, {
+      marketPrice: listed.quote?.lastPriceUsd ?? listed.chain?.price ?? null,
+      isListedStrike: listed.call !== null,
+      stored,
+      others: others.filter(({ id }) => id !== attempts.id),
+    }).find(({ id }) => !answered.current.has(id)) ?? null
+
+  /** The dialog around it still fades out. */
+  const isSaved = useRef(false)
+  const send = form.handleSubmit(
     async (filled) => {
       setFailure(null)
-      const terms = readTerms(filled)
-      if (terms === null) return
-      const outcome = await save(() => onSave(terms))
+      const terms = readTerms(filled, facts)
+      if (terms === null || isSaved.current) return
+      const asked = findQuestion(terms)
+      setQuestion(asked && { asked, of: JSON.stringify(terms) })
+      if (asked !== null) return
+      const outcome = await save(() => onSave(terms, attempts.next(terms)))
+      isSaved.current = outcome.kind === 'saved' || outcome.kind === 'unsynced'
       if (outcome.kind === 'saved' || outcome.kind === 'unsynced') return onSaved()
       setFailure(outcome.detail)
       for (const refused of outcome.kind === 'refused' ? outcome.fields : []) {
@@ -58,18 +107,36 @@ export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTer
     },
     () => setFailure(null),
   )
+  const run = useSingleRun(() => send())
+  const terms = readTerms(fields, facts)
 
   return {
     form,
     fields,
+    facts,
     listed,
     suggested,
     chosen,
-    setChosen,
+    choose: (suggestion: SymbolSuggestion | null) => {
+      setChosen(suggestion)
+      setCertain(toCertain(suggestion?.symbol))
+    },
+    /** Of the terms as they are now; null: nothing is asked. */
+    question: question !== null && question.of === JSON.stringify(terms) ? question.asked : null,
+    answer: ({ id }: EntryQuestion, { change }: EntryAnswer) => {
+      answered.current.add(id)
+      for (const [name, text] of Object.entries(change ?? {})) {
+        form.setValue(name as keyof PositionFields, text, { shouldDirty: true, shouldValidate: true })
+      }
+      void run()
+    },
     byHand,
     setByHand,
     failure,
-    submit,
+    submit: (event: SyntheticEvent) => {
+      event.preventDefault()
+      void run()
+    },
     /** To be called when the reader changes a field: what rested on it goes. */
     resets: {
       ticker: () => {
@@ -87,6 +154,13 @@ export function usePositionForm({ kind, begin, today, onSave, onSaved }: FormTer
     },
   }
 }
+
+const toCertain = (symbol: string | undefined): ListedSymbol | null =>
+  symbol === undefined ? null : { asked: symbol, symbol }
+
+/** A premium of 0 comes of a bid of 0: there is none to fill in. */
+const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Partial<PositionTerms> =>
+  entryPremium ? { entryPremium, ...rest } : rest
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 

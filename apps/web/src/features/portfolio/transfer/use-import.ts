@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useImportPositionsMutation } from '../../../api/portfolio-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { useSingleRun } from '../../../shared/use-single-run.ts'
 import { checkText, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 
@@ -39,8 +40,7 @@ export function useImport(onImported: () => void): Import {
   // The same for every attempt at one text: what was carried out without an answer is not done twice.
   const key = useRef(nanoid())
 
-  const ask = async (dryRun: boolean, chosen: ImportChoices) => {
-    if (busy) return
+  const ask = useSingleRun(async (dryRun: boolean, chosen: ImportChoices) => {
     setTrouble(null)
     const idempotencyKey = dryRun ? nanoid() : key.current
     const { data, error } = await send({ body: { csv: text, ...chosen }, dryRun, idempotencyKey })
@@ -48,7 +48,7 @@ export function useImport(onImported: () => void): Import {
     setAnswer(data)
     setChoices(chosen)
     if (!dryRun) onImported()
-  }
+  })
 
   return {
     text,

@@ -5,6 +5,7 @@ import {
   type SectorChoice,
 } from '@callwright/contracts/screener-columns'
 import { commonWords } from '../../../shared/common-words.ts'
+import { readNumber } from '../../../shared/form/read-number.ts'
 import {
   type Bound,
   findBound,
@@ -65,13 +66,15 @@ export function readFields({ sector, cap, options, bounds }: FilterFields): Scre
 const writeFigure = (column: NumericColumn, value: number | null) =>
   value === null ? '' : String(value / findUnit(column).scale)
 
+const readTyped = (text: string) => readNumber(text, { notNumber: words.noFigure })
+
 /** A typed figure in the units of the wire; null where there is none, or what is typed is no figure. */
 export function readFigure(column: NumericColumn, text: string): number | null {
-  const typed = readDecimal(text.trim())
+  const { value: typed } = readTyped(text)
   if (typed === null) return null
   const { scale } = findUnit(column)
   // What is scaled is counted in whole dollars, and must still be a number the server reads.
-  return scale === 1 ? typed : readDecimal(String(Math.round(typed * scale)))
+  return readDecimal(String(scale === 1 ? typed : Math.round(typed * scale)))
 }
 
 /** What is wrong with one end of a column, in a sentence; null: nothing. */
@@ -79,7 +82,7 @@ export function checkFigure(column: TypedColumn, side: Side, { bounds }: FilterF
   const text = bounds[column][side]
   if (text.trim() === '') return null
   const value = readFigure(column, text)
-  if (value === null) return words.noFigure
+  if (value === null) return readTyped(text).fault ?? words.noFigure
   const least = readFigure(column, bounds[column].min)
   if (side === 'max' && least !== null && least > value) return commonWords.crossed
   return null

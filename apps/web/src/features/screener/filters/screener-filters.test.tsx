@@ -195,10 +195,10 @@ describe('more filters', () => {
   test('say what is wrong with a figure once it is left, and are not in force before it is right', async () => {
     const app = await openDialog()
     const [least, most] = [app.field('RSI, at least'), app.field('RSI, at most')]
-    await app.user.type(least, '1,5')
-    expect(screen.queryByText(/plain number/)).toBeNull()
+    await app.user.type(least, '1,125')
+    expect(screen.queryByText(/could mean/)).toBeNull()
     await app.user.tab()
-    expect(await screen.findByText('Write a plain number, such as 12.5')).toBeInTheDocument()
+    expect(await screen.findByText('1,125 could mean 1125 or 1.125. Write the one that you mean')).toBeInTheDocument()
     expect(least).toBeInvalid()
     await app.user.clear(least)
     await app.user.type(least, '60')

@@ -1,11 +1,12 @@
 import { MAX_SCREEN_NAME } from '@callwright/contracts/screener-columns'
 import { Button, TextInput } from '@mantine/core'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { type SavedScreen, useListScreensQuery, usePutScreenMutation } from '../../../api/saved-screen-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { useSingleSubmit } from '../../../shared/use-single-run.ts'
 import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
 import { savedWords as words } from './saved-words.ts'
 
@@ -41,18 +42,16 @@ function NameForm({ screen, onClose }: NameFormProps) {
   )
   const failure = isLoading ? null : asApiError(error)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = useSingleSubmit(async () => {
     setTouched(true)
     if (fault !== null) return input.current?.focus()
-    if (isLoading) return
     const { data } = await put({ ...screen, name: name.trim() })
     if (data === undefined) return
     notify(words.saved(name.trim()))
     onClose()
-  }
+  })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <TextInput
         ref={input}
         label={words.name}

@@ -11,6 +11,7 @@ import { SubmitError } from '../../../shared/form/submit-error.tsx'
 import { notify } from '../../../shared/notify.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
+import { useSingleSubmit } from '../../../shared/use-single-run.ts'
 import { dataWords, deletionWords as words } from '../settings-words.ts'
 import classes from './delete-dialog.module.css'
 import { useExport } from './use-export.ts'
@@ -68,12 +69,14 @@ function DeleteForm({ username, onClose }: Omit<DeleteDialogProps, 'opened'>) {
   })
   const { errors, isSubmitting } = formState
   useServerErrors(failure, serverFields, setError)
-  const submit = handleSubmit(async ({ password }) => {
-    setFailure(null)
-    const refusal = await dispatch(deleteAccount(password))
-    setFailure(refusal)
-    if (refusal === null) notify(words.deleted, { stays: true })
-  })
+  const submit = useSingleSubmit(
+    handleSubmit(async ({ password }) => {
+      setFailure(null)
+      const refusal = await dispatch(deleteAccount(password))
+      setFailure(refusal)
+      if (refusal === null) notify(words.deleted, { stays: true })
+    }),
+  )
   return (
     <form onSubmit={submit} noValidate aria-label={words.submit}>
       <FormField

@@ -7,6 +7,7 @@ import { validateConfirmation, validateNewPassword, validateOldPassword } from '
 import { isMarkedInFull, type ServerFields, useServerErrors } from '../../../shared/form/server-errors.ts'
 import { SubmitError } from '../../../shared/form/submit-error.tsx'
 import { notify } from '../../../shared/notify.ts'
+import { useSingleSubmit } from '../../../shared/use-single-run.ts'
 import { passwordWords as words } from '../settings-words.ts'
 import classes from './account.module.css'
 
@@ -32,12 +33,14 @@ export function PasswordForm({ username }: { readonly username: string }) {
   const { errors, touchedFields } = formState
   const failure = asApiError(error)
   useServerErrors(failure, serverFields, setError)
-  const submit = handleSubmit(async ({ current, next }) => {
-    const { data } = await changePassword({ current_password: current, new_password: next })
-    if (data === undefined) return
-    reset()
-    notify(words.changed(data))
-  })
+  const submit = useSingleSubmit(
+    handleSubmit(async ({ current, next }) => {
+      const { data } = await changePassword({ current_password: current, new_password: next })
+      if (data === undefined) return
+      reset()
+      notify(words.changed(data))
+    }),
+  )
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label={words.submit}>
       {/* Tells a password manager whose password it is. */}

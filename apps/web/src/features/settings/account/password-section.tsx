@@ -20,9 +20,9 @@ export function PasswordSection({ user }: { readonly user: SessionUser }) {
 
 /** The form brings a library along that nothing else of the page needs. */
 function DeferredForm({ username }: { readonly username: string }) {
-  const { part: PasswordForm, loading, load } = useDeferred(loadForm)
+  const { part: PasswordForm, loading, tryLoad } = useDeferred(loadForm)
   const [missing, setMissing] = useState(false)
-  const fetchPart = async () => setMissing(!(await load()))
+  const fetchPart = async () => setMissing(!(await tryLoad()))
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => begin(), [])
   if (PasswordForm !== null) return <PasswordForm username={username} />

@@ -1,0 +1,116 @@
+/** Sends for code whose last request failed. */
+export async function loadCodeAgain<Part>(load: () => Promise<Part>): Promise<Part> {
+  await restoreStyles()
+  return load()
+}
+
+/** For a part of every page that none waits for: sends for it until it is there. */
+export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let next = load; ; next = () => loadCodeAgain(load)) {
+    try {
+      return await next()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS))
+    }
+  }
+}
+
+const TRY_AGAIN_AFTER_MS = 10_000
+
+/** The bundler's import asks for each stylesheet once only: one that failed would be missing for good. */
+async function restoreStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-restored])')]
+  await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
+}
+
+/** The first link stays: it may still be on its way, with somebody waiting for it. */
+function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.crossOrigin = first.crossOrigin
+  link.href = first.href
+  return new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => {
+      first.dataset.restored = ''
+      resolve()
+    })
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`network: no styles from ${link.href}`))
+    })
+    first.after(link)
+  })
+}
+
+/**
+ * Loads the document again, unless the server does not answer: the browser would put its own error page in place of an
+ * application that still holds what is on the screen.
+ * @returns whether it is being loaded.
+ */
+export async function reloadDocument(): Promise<boolean> {
+  if (!navigator.onLine || !(await hasServer())) return false
+  window.location.reload()
+  return true
+}
+
+async function hasServer(): Promise<boolean> {
+  try {
+    const { status } = await window.fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })
+    return status < 500
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Loads code ahead of its use, one part at a time and only while the browser has nothing else to do. What cannot be loaded
+ * is tried again when the network is back.
+ * @returns what ends it.
+ */
+export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
+  let left = loads
+  let isEnded = false
+  let cancelWait = wait(afterMs, next)
+  function next(): void {
+    const [load, ...others] = left
+    if (load === undefined) return
+    const follow = (wait: () => () => void) => {
+      if (!isEnded) cancelWait = wait()
+    }
+    load().then(
+      () => {
+        left = others
+        follow(() => wait(0, next))
+      },
+      () => follow(() => untilOnline(next)),
+    )
+  }
+  return () => {
+    isEnded = true
+    cancelWait()
+  }
+}
+
+const IDLE_AT_LAST_MS = 10_000
+/** For a browser that does not tell when it is idle. */
+const PAUSE_MS = 1_000
+
+function wait(afterMs: number, run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, afterMs + PAUSE_MS)
+    return () => clearTimeout(timer)
+  }
+  let idle = 0
+  const timer = setTimeout(() => {
+    idle = requestIdleCallback(run, { timeout: IDLE_AT_LAST_MS })
+  }, afterMs)
+  return () => {
+    clearTimeout(timer)
+    cancelIdleCallback(idle)
+  }
+}
+
+function untilOnline(run: () => void): () => void {
+  window.addEventListener('online', run, { once: true })
+  return () => window.removeEventListener('online', run)
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { commonWords } from './common-words.ts'
+import classes from './notify-undo.module.css'
+
+/** One at a time: a second failure takes the place of the first. */
+const ID = 'retry'
+
+/** Says what failed until the reader asks to try again. @returns whether they do; false: they dismissed it. */
+export function askToRetry(message: string): Promise<boolean> {
+  notifications.hide(ID)
+  return new Promise((resolve) => {
+    let isWanted = false
+    notifications.show({
+      id: ID,
+      autoClose: false,
+      closeButtonProps: { 'aria-label': 'Dismiss' },
+      message: (
+        <span className={classes.notice}>
+          {message}
+          <Button
+            className={classes.undo ?? ''}
+            variant="subtle"
+            onClick={() => {
+              isWanted = true
+              notifications.hide(ID)
+            }}
+          >
+            {commonWords.retry}
+          </Button>
+        </span>
+      ),
+      onClose: () => resolve(isWanted),
+    })
+  })
+}
