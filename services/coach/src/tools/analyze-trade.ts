@@ -71,7 +71,7 @@ export const analyzeTrade = defineTool({
       const premium = wishes.premium ?? listed.bid
       if (premium === null) throw new Unanswerable('STALE', `Nobody bids for that call of ${ticker} at the moment.`)
       return {
-        symbol: ticker,
+        symbol: chain.symbol,
         expiration: chain.expiration_date,
         dte: chain.days_to_expiration,
         expiration_reason: reason,

@@ -93,7 +93,7 @@ export const findOptions = defineTool({
       if (fitting.length === 0) throw noneFits(ticker, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
-        symbol: ticker,
+        symbol: chains[0]?.symbol ?? ticker,
         current_price: current,
         expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
         expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),

@@ -36,6 +36,6 @@ export function guessMessages({ symbols }: Pick<Understanding, 'symbols'>, score
   return [...new Set(likely.map((intent) => messages[intent](symbols[0] ?? EXAMPLE)))].slice(0, GUESSES)
 }
 
-/** The same question about stocks that are often asked about. */
-export const guessSymbols = (intent: Intent): string[] =>
-  ['AAPL', 'MSFT', 'NVDA'].map((symbol) => messages[intent](symbol))
+/** The same question about these stocks, else about some that are often asked about. */
+export const guessSymbols = (intent: Intent, symbols: readonly string[] = ['AAPL', 'MSFT', 'NVDA']): string[] =>
+  symbols.map((symbol) => messages[intent](symbol))

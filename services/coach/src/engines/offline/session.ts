@@ -31,6 +31,8 @@ export interface Session {
   readonly said: Understanding
   readonly page: EngineInput['page']
   readonly last: HistoryTurn | null
+  /** A stock with its company's name. */
+  readonly describeStock: (symbol: string) => string
   readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
 }
 

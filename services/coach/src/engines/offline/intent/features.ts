@@ -2,7 +2,8 @@ import type { Understanding } from '../understanding.ts'
 import { findIdeas, type Idea } from './concepts.ts'
 
 const entityTests = {
-  hasSymbol: ({ symbols, unknownName }) => symbols.length > 0 || unknownName !== null,
+  hasSymbol: ({ symbols, unknownName, candidates }) =>
+    symbols.length > 0 || unknownName !== null || candidates.length > 0,
   knowsSymbol: ({ symbols }) => symbols.length > 0,
   hasUnknown: ({ unknownName }) => unknownName !== null,
   hasSymbols: ({ symbols }) => symbols.length > 1,

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { openDirectory } from '../entities/stock-directory.ts'
 import { understand } from '../understanding.ts'
 import { chooseIntent, type Intent, weighIntents } from './intents.ts'
 
 /** An hour after the open of a Tuesday. */
 const AS_OF = '2026-11-24T15:30:00.000Z'
+
+const directory = openDirectory([])
 
 test.each<[string, Intent]>([
   ['what dates can i sell nvda calls for', 'find_options'],
@@ -72,9 +75,9 @@ test.each<[string, Intent]>([
   ['add a position for me', 'app_help'],
   ['want 100 bucks a month off my 300 ford shares, what call', 'find_options'],
 ])('%s', (message, intent) => {
-  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBe(intent)
+  expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBe(intent)
 })
 
 test.each(['tell me a joke', 'who won the game last night'])('nothing is read into "%s"', (message) => {
-  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBeNull()
+  expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBeNull()
 })

@@ -10,7 +10,8 @@ export interface Message {
 
 const SHORTEST_MENDED = 5
 
-export function normalise(message: string): Message {
+/** `isName` says which words are names of companies, and no misspelt words of trading. */
+export function normalise(message: string, isName: (word: string) => boolean = () => false): Message {
   const original = message
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
@@ -21,7 +22,7 @@ export function normalise(message: string): Message {
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
     .replace(/(?<=\d)[- ]?ish\b/gu, '')
-    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, mend)
+    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, (word) => (isName(word) ? word : mend(word)))
     .replace(/\s+/gu, ' ')
   return { original, text }
 }
