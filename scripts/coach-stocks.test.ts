@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { openDirectory } from '../services/coach/src/engines/offline/entities/stock-directory.ts'
+import { openDirectory } from '../services/coach/src/engines/offline/stock-directory.ts'
 import { resolveTopic } from '../services/coach/src/engines/offline/topic.ts'
 import { understand } from '../services/coach/src/engines/offline/understanding.ts'
 import { listLargeCaps } from '../services/market-data/src/providers/large-cap-names.ts'

@@ -6,7 +6,7 @@ import { answerCalculation, answerCompare, answerTrade } from './answers/trade-a
 import { answerAbilities, answerConcept, answerHelp } from './answers/word-answers.ts'
 import { describeUnused } from './bounds.ts'
 import { toPoint } from './entities/range.ts'
-import { toKey } from './entities/stock-directory.ts'
+import { toKey } from './stock-directory.ts'
 import { guessSymbols } from './guesses.ts'
 import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'

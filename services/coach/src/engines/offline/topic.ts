@@ -1,7 +1,7 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { toPoint } from './entities/range.ts'
 import { noSlots, type Slots } from './entities/slots.ts'
-import type { StockDirectory } from './entities/stock-directory.ts'
+import type { StockDirectory } from './stock-directory.ts'
 import { chooseIntent, type Intent, LEAST_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
 import { fitIntent, merge } from './merge.ts'
 import {

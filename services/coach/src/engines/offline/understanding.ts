@@ -1,7 +1,7 @@
 import { newYorkDate } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { readSlots, type Slots } from './entities/slots.ts'
-import type { StockDirectory } from './entities/stock-directory.ts'
+import type { StockDirectory } from './stock-directory.ts'
 import { findSymbols } from './entities/symbols.ts'
 import { readWishes, type Wishes } from './entities/wishes.ts'
 import { type Message, normalise } from './language/normalise.ts'

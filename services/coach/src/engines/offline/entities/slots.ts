@@ -1,4 +1,4 @@
-import type { IsoDate } from '@callwright/scoring'
+import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { DAY_MARK, findDays } from './days.ts'
 import { assignMeasures, type Measure } from './measures.ts'
 import { listNumbers, type NumberMention } from './numbers.ts'
@@ -89,7 +89,7 @@ export function readSlots(marked: string, today: IsoDate): Slots {
   const isRoll = ROLLS.test(text)
   const mentions = listNumbers(text, { isPath: isRoll })
   const assigned = assignMeasures(text, mentions)
-  const slots: Draft = { ...noSlots, strikes: [], unread: [], ...readDays(found, text, isRoll), days: spoken.days }
+  const slots: Draft = { ...noSlots, strikes: [], unread: [], ...readDays(found, text, isRoll, today), days: spoken.days }
   slots.quietDays = quiet.days
   const strikes = isRoll ? noStrikes : readStrikeList(text, mentions, assigned)
   for (const [index, mention] of mentions.entries()) {
@@ -217,6 +217,7 @@ function readDays(
   { days }: ReturnType<typeof findDays>,
   text: string,
   isRoll: boolean,
+  today: IsoDate,
 ): Pick<Slots, 'date' | 'dateKind' | 'rollDate'> {
   const [first, second] = days
   if (first === undefined) return { date: null, dateKind: null, rollDate: null }
@@ -229,6 +230,9 @@ function readDays(
     (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
     (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
     /^\s*(?:calls?|position|one)\b/u.test(after)
+  // "Should I roll tomorrow" says when to act.
+  if (!isOwn && !OPENS_TARGET.test(before) && daysBetween(today, first.date) <= 1)
+    return { date: null, dateKind: null, rollDate: null }
   return isOwn
     ? { date: first.date, dateKind: first.kind, rollDate: null }
     : { date: null, dateKind: null, rollDate: first.date }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { normalise } from '../language/normalise.ts'
-import { openDirectory } from './stock-directory.ts'
+import { openDirectory } from '../stock-directory.ts'
 import { findSymbols } from './symbols.ts'
 
 const listed = [

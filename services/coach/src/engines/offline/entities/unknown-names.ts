@@ -15,9 +15,9 @@ const TYPED = [
     'u',
   ),
   new RegExp(String.raw`\b(?:tell me about|analy[sz]e|look up|what about|how about) ${PHRASE}(?=$|[?!.,;])`, 'u'),
-  new RegExp(String.raw`^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`, 'u'),
+  new RegExp(`^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`, 'u'),
   new RegExp(
-    String.raw`^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
+    `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
     'u',
   ),
 ]

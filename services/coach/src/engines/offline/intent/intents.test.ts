@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { openDirectory } from '../entities/stock-directory.ts'
+import { openDirectory } from '../stock-directory.ts'
 import { understand } from '../understanding.ts'
 import { chooseIntent, type Intent, weighIntents } from './intents.ts'
 

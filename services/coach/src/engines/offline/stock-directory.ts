@@ -1,5 +1,5 @@
-import type { ListedStock } from '../../../turn/types.ts'
-import { alsoKnown, nicknames, ordinaryNames } from './company-names.ts'
+import type { ListedStock } from '../../turn/types.ts'
+import { alsoKnown, nicknames, ordinaryNames } from './entities/company-names.ts'
 
 /** The stocks a message can name: those the market lists, with the names and spellings people use for them. */
 export interface StockDirectory {
