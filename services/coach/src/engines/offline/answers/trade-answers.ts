@@ -92,7 +92,9 @@ function describeTrade({ at, result }: Answered): (string | null)[] {
 
 export async function answerCalculation(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
-  const { strike, premium, entryPrice, shares, days, date } = said.slots
+  const { strike, premium, shares, days, date } = said.slots
+  // Without what the shares cost, what they trade at is what they would be bought for.
+  const entryPrice = said.slots.entryPrice ?? said.slots.quotedPrice
   const paid = premium?.isPoint === true ? premium.least : null
   const level = strike?.isPoint === true ? strike.least : null
   if (entryPrice === null || paid === null || level === null) {

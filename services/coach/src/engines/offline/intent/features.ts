@@ -11,7 +11,7 @@ const entityTests = {
   hasStrike: ({ slots }) => slots.strike?.isPoint === true,
   hasStrikeBound: ({ slots }) => slots.strike?.isPoint === false || slots.otmPct !== null,
   hasStrikes: ({ slots }) => slots.strikes.length > 1,
-  hasMoney: ({ slots }) => slots.entryPrice !== null && slots.premium?.isPoint === true,
+  hasMoney: ({ slots }) => (slots.entryPrice ?? slots.quotedPrice) !== null && slots.premium?.isPoint === true,
   hasEntry: ({ slots }) => slots.entryPrice !== null,
   hasPremium: ({ slots }) => slots.premium?.isPoint === true,
   hasPremiumBound: ({ slots }) => slots.premium?.isPoint === false || slots.premiumPct !== null,

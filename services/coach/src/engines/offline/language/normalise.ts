@@ -8,6 +8,12 @@ export interface Message {
   readonly text: string
 }
 
+/** The symbol of a contract, as brokers and exchanges write it. */
+const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
+
+const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
+  `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
+
 const SHORTEST_MENDED = 5
 
 /** `isName` says which words are names of companies, and no misspelt words of trading. */
@@ -18,6 +24,7 @@ export function normalise(message: string, isName: (word: string) => boolean = (
     .replace(/[\u2018\u2019\u02bc`]/gu, "'")
     .replace(/[\u201c\u201d]/gu, '"')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(CONTRACT_SYMBOL, writeContract)
     .replace(/\s+/gu, ' ')
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
