@@ -211,7 +211,9 @@ describe('the verdict', () => {
     const none = select([debit], {}, { costToClose })
     expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
     expect(none.explanation).toContain(words)
-    expect(none.explanation).toContain(`The expiration of ${debit.expiration}, the only one looked at, does not have a call`)
+    expect(none.explanation).toContain(
+      `The expiration of ${debit.expiration}, the only one looked at, does not have a call`,
+    )
     const later = { ...debit, expiration: inDays(180) }
     expect(select([debit, later], {}, { costToClose }).explanation).toContain(
       `Of the 2 expirations looked at, through ${later.expiration}, none has a call above cost`,

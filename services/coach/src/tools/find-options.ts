@@ -159,10 +159,14 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   const { expiration } = asked
   const [least, most] = inOrder(asked.dte_min, asked.dte_max)
   if (expiration !== null) {
-    return { chains: [await readChain(ticker, expiration, ask)], reason: 'The expiration asked for.', warnings: [] }
+    return {
+      chains: [await readChain(ticker, expiration, ask)],
+      reason: 'This is the expiration you asked for.',
+      warnings: [],
+    }
   }
   if (least === null && most === null) {
-    const reason = 'The default expiration: the first one 30 to 45 days out, else the first listed.'
+    const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
     return { chains: [await readChain(ticker, null, ask)], reason, warnings: [] }
   }
   const found = await findExpirations(ticker, { least, most }, ask)
@@ -172,7 +176,7 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   const left = found.length - taken.length
   return {
     chains: await readChains(ticker, dates, ask),
-    reason: 'The listed expirations in the span of days asked for.',
+    reason: 'These are listed expirations in the span of days you asked for.',
     warnings: left > 0 ? [`${left} more expirations lie in that span and were not looked at.`] : [],
   }
 }

@@ -96,7 +96,10 @@ describe('roll_candidates', () => {
     const asked: string[] = []
     const client = createInventedClient((id) => asked.push(id))
     const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
-    expect(far).toMatchObject({ verdict: 'roll', rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]) })
+    expect(far).toMatchObject({
+      verdict: 'roll',
+      rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]),
+    })
     expect(asked.toSorted()).toEqual(['options.chain', 'options.expirations', 'options.snapshot', 'portfolio.list'])
     const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
     expect(near).toMatchObject({

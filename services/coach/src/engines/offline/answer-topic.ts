@@ -1,3 +1,4 @@
+import { answerCoverage } from './answers/coverage-answer.ts'
 import { answerEvents, answerExpirations, answerMarket } from './answers/market-answers.ts'
 import { answerOptions } from './answers/options-answer.ts'
 import { answerPortfolio, answerPosition, answerRoll } from './answers/position-answers.ts'
@@ -6,13 +7,13 @@ import { answerCalculation, answerCompare, answerTrade } from './answers/trade-a
 import { answerAbilities, answerConcept, answerHelp } from './answers/word-answers.ts'
 import { describeUnused } from './bounds.ts'
 import { toPoint } from './entities/range.ts'
-import { toKey } from './stock-directory.ts'
 import { guessSymbols } from './guesses.ts'
 import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'
 import { answerRows } from './row-answers.ts'
 import { clarify, explainFailure, listRows, type Reply, type Session, say } from './session.ts'
 import { listCardRows } from './shown.ts'
+import { toKey } from './stock-directory.ts'
 import type { Topic } from './topic.ts'
 
 const MOST_STOCKS = 3
@@ -23,7 +24,7 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
   if (topic.asksWhy) return answerWhy(topic.intent, session)
   const reply = await answerIntent(topic.intent, session)
   const unused = describeUnused(topic.intent, session.said)
-  return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${reply.text}\n${unused}` }
+  return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${unused}\n${reply.text}` }
 }
 
 type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
@@ -73,6 +74,7 @@ const firstSymbol = ({ said }: Session) => said.symbols[0] ?? null
 
 const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Session) => Reply | Promise<Reply>>> = {
   top_stocks: answerTopStocks,
+  coverage: (session) => answerCoverage(session, firstSymbol(session)),
   calculate: (session) => answerCalculation(session, firstSymbol(session)),
   portfolio: answerPortfolio,
   position: (session) => answerPosition(session, firstSymbol(session)),
@@ -104,6 +106,7 @@ const ofNamedStock: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
   'events',
+  'coverage',
   'calculate',
   'portfolio',
   'top_stocks',

@@ -86,6 +86,8 @@ export function describeUnused(intent: Intent, { slots, wishes, text }: Understa
     : []
   const sector = intent === 'find_options' && wishes.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
   const quoted = slots.quotedPrice === null || intent === 'calculate' ? [] : [`stock price ${slots.quotedPrice}`]
-  const all = [...new Set([...ranges, ...quoted, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)])]
+  const all = [
+    ...new Set([...ranges, ...quoted, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)]),
+  ]
   return all.length === 0 ? null : `I cannot use this part of the question: ${all.join('; ')}.`
 }

@@ -14,6 +14,7 @@ const messages: Readonly<Record<Intent, (symbol: string) => string>> = {
   snapshot: (symbol) => `Price and rating of ${symbol}`,
   expirations: (symbol) => `Which expirations does ${symbol} have?`,
   compare: (symbol) => `Compare strikes of ${symbol}`,
+  coverage: (symbol) => `I have 350 shares of ${symbol}, how many calls can I write?`,
   calculate: () => 'Bought at 50, 55 strike, premium 1.20, 100 shares',
   analyze_trade: (symbol) => `Find options for ${symbol}`,
   portfolio: () => 'Review my portfolio',

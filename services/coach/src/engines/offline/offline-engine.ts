@@ -1,9 +1,9 @@
 import type { Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { answerTopic } from './answer-topic.ts'
-import { openDirectory } from './stock-directory.ts'
 import { guessMessages, isAboutTrading } from './guesses.ts'
 import { findRefusal } from './refusals.ts'
 import { clarify, createAsk, type Reply, say } from './session.ts'
+import { openDirectory } from './stock-directory.ts'
 import { followTopic, type Resolved, resolveTopic } from './topic.ts'
 import { understand } from './understanding.ts'
 

@@ -109,6 +109,12 @@ const refusals: readonly Refusal[] = [
       'That depends on your own circumstances: this is general information only, and a tax professional can tell what holds for you.',
   },
   {
+    id: 'tax',
+    asks: /\b(?:my|mine|this|that)\b.{0,40}\bqualified covered calls?\b/u,
+    answer:
+      'I cannot judge that for a position of yours: it depends on your holding period and circumstances, and a tax professional can tell what holds for you. Ask “Explain qualified covered call” for the rule.',
+  },
+  {
     id: 'puts',
     asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b|\bputs\b|\d\s?(?:strike )?puts?\b|\b\d+(?:\.\d+)?p\b|\b(?:an?|the|any|my|this|that|protective|naked|long|short|married) (?:[\w.$-]+ )?put\b(?! (?:in|on|it|my|me|down|off|up)\b)/u,
     unless:

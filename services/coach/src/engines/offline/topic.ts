@@ -1,7 +1,6 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { toPoint } from './entities/range.ts'
 import { noSlots, type Slots } from './entities/slots.ts'
-import type { StockDirectory } from './stock-directory.ts'
 import { chooseIntent, type Intent, LEAST_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
 import { fitIntent, merge } from './merge.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from './references.ts'
 import { findRefusal } from './refusals.ts'
 import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.ts'
+import type { StockDirectory } from './stock-directory.ts'
 import { type Understanding, understand } from './understanding.ts'
 
 /** What a message wants, with what earlier ones said filled in. */
@@ -222,7 +222,9 @@ function whyOfStock(said: Understanding, before: Topic): Topic {
 }
 
 const needsSymbol = (intent: Intent) =>
-  ['find_options', 'snapshot', 'expirations', 'compare', 'analyze_trade', 'position', 'roll'].includes(intent)
+  ['find_options', 'snapshot', 'expirations', 'compare', 'analyze_trade', 'position', 'roll', 'coverage'].includes(
+    intent,
+  )
 
 /** Another order of the same rows. */
 const CHOOSES =

@@ -1,10 +1,10 @@
 import { newYorkDate } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
 import { readSlots, type Slots } from './entities/slots.ts'
-import type { StockDirectory } from './stock-directory.ts'
 import { findSymbols } from './entities/symbols.ts'
 import { readWishes, type Wishes } from './entities/wishes.ts'
 import { type Message, normalise } from './language/normalise.ts'
+import type { StockDirectory } from './stock-directory.ts'
 
 /** What a message says, before anybody decides what it wants. */
 export interface Understanding extends Message {

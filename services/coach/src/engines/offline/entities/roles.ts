@@ -150,7 +150,9 @@ const isWrittenOf = (before: string, after: string, { kind, values }: NumberMent
   kind === 'plain' &&
   Number.isInteger(values[0]) &&
   /\b(?:sell|sold|selling|write|wrote|writing)\s+$/u.test(before) &&
-  /^\s+(?:of (?:the|my|those|these|them)\b|§\s*(?:¤|,|(?:covered )?calls?\b)|(?:§\s*)?(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(after)
+  /^\s+(?:of (?:the|my|those|these|them)\b|§\s*(?:¤|,|(?:covered )?calls?\b)|(?:§\s*)?(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(
+    after,
+  )
 
 /** "intc 74": no noun stands between, nor after. */
 const isBesideSymbol = (before: string, after: string) =>
@@ -175,7 +177,12 @@ function isBought(before: string): boolean {
   return bought >= 0 && bought >= sold
 }
 
-function findVerbRole(before: string, after: string, mention: NumberMention, { isPriced, isQuoted }: Scene): Role | null {
+function findVerbRole(
+  before: string,
+  after: string,
+  mention: NumberMention,
+  { isPriced, isQuoted }: Scene,
+): Role | null {
   const { kind, isCall, isSpan, values } = mention
   const [value = 0] = values
   if (kind === 'percent') return null

@@ -93,7 +93,13 @@ export function readSlots(marked: string, today: IsoDate): Slots {
   const isRoll = ROLLS.test(text)
   const mentions = listNumbers(text, { isPath: isRoll })
   const assigned = assignMeasures(text, mentions)
-  const slots: Draft = { ...noSlots, strikes: [], unread: [], ...readDays(found, text, isRoll, today), days: spoken.days }
+  const slots: Draft = {
+    ...noSlots,
+    strikes: [],
+    unread: [],
+    ...readDays(found, text, isRoll, today),
+    days: spoken.days,
+  }
   slots.quietDays = quiet.days
   const strikes = isRoll ? noStrikes : readStrikeList(text, mentions, assigned)
   for (const [index, mention] of mentions.entries()) {
@@ -117,7 +123,12 @@ function placeMention(
   mentions: readonly NumberMention[],
   isRoll: boolean,
 ): void {
-  const role = findRole(text, mention, measure, { mentions, isRoll, isPriced: slots.entryPrice !== null, isQuoted: slots.quotedPrice !== null })
+  const role = findRole(text, mention, measure, {
+    mentions,
+    isRoll,
+    isPriced: slots.entryPrice !== null,
+    isQuoted: slots.quotedPrice !== null,
+  })
   const side = readSide(text, mention)
   const [value = 0] = mention.values
   switch (role) {

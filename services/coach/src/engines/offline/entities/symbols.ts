@@ -1,8 +1,8 @@
 import { isOneEditAway } from '../language/edits.ts'
 import type { Message } from '../language/normalise.ts'
 import { isShortForm } from '../language/slang.ts'
-import { acronyms, companyNames, ordinaryNames, ordinaryWords } from './company-names.ts'
 import { type StockDirectory, toKey } from '../stock-directory.ts'
+import { acronyms, companyNames, ordinaryNames, ordinaryWords } from './company-names.ts'
 import { judgePlace, judgeWordPlace } from './stock-places.ts'
 import { findUnknown } from './unknown-names.ts'
 

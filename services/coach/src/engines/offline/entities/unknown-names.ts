@@ -16,10 +16,7 @@ const TYPED = [
   ),
   new RegExp(String.raw`\b(?:tell me about|analy[sz]e|look up|what about|how about) ${PHRASE}(?=$|[?!.,;])`, 'u'),
   new RegExp(`^(?:and|also|same for|same with|the same for|or|try) ${PHRASE}(?=[?!. ]*$)`, 'u'),
-  new RegExp(
-    `^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`,
-    'u',
-  ),
+  new RegExp(`^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`, 'u'),
 ]
 
 /** A name in capitals, or words where a stock is expected, that nothing here knows. */
