@@ -5,6 +5,7 @@ import { freshHeldOut } from './items/fresh-held-out.ts'
 import { furtherPhrases } from './items/further-phrases.ts'
 import { findOptionsItems, marketItems, stockItems, topStocksItems } from './items/market-items.ts'
 import { marketPhrases } from './items/market-phrases.ts'
+import { misreadItems } from './items/misread-items.ts'
 import { ownPhrases } from './items/own-phrases.ts'
 import { portfolioItems, rollItems, whyItems } from './items/position-items.ts'
 import { failureItems, multiTurnItems, outOfScopeItems, safetyItems } from './items/talk-items.ts'
@@ -29,6 +30,7 @@ export const evalItems: readonly EvalItem[] = [
   ...marketPhrases,
   ...ownPhrases,
   ...furtherPhrases,
+  ...misreadItems,
 ]
 
 /** A named part of the evaluation; every part has to hold the gates by itself. */

@@ -7,13 +7,13 @@ import { evalItems, evalSets } from './all-items.ts'
 import { hostileInputs } from './hostile-inputs.ts'
 import { hostileOutputs } from './hostile-outputs.ts'
 import { createInventedClient } from './market/client.ts'
-import { NOW } from './market/stocks.ts'
+import { NOW, stocks } from './market/stocks.ts'
 import { runItem, USER } from './run-item.ts'
 import { describeOutcomes, LEAST_PASS_RATE, rateOutcomes } from './summary.ts'
 import { findUnsafe } from './unsafe.ts'
 
 const tools = createTools(createInventedClient())
-const turn = { history: [], user: USER, asOf: NOW, page: null, tools, requestId: 'test' }
+const turn = { history: [], user: USER, asOf: NOW, listed: stocks, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
   // A set whose faults stay unseen is measured by `npm run eval:coach` alone, and nothing is tuned for it.

@@ -4,7 +4,7 @@ import { createTools } from '../src/tools/tool-specs.ts'
 import { answerTurn } from '../src/turn/answer-turn.ts'
 import type { HistoryTurn, ToolRegistry } from '../src/turn/types.ts'
 import { createInventedClient } from './market/client.ts'
-import { NOW } from './market/stocks.ts'
+import { NOW, stocks } from './market/stocks.ts'
 import { USER } from './run-item.ts'
 
 const allTools = createTools(createInventedClient())
@@ -19,6 +19,7 @@ async function ask(
     history,
     user: USER,
     asOf: NOW,
+    listed: stocks,
     page,
     tools,
     engine: createOfflineEngine(),

@@ -1,7 +1,7 @@
 import { answerTurn } from '../src/turn/answer-turn.ts'
 import type { Call, Engine, HistoryTurn, ToolRegistry, TurnResult } from '../src/turn/types.ts'
 import type { EvalItem, ExpectedCall } from './item.ts'
-import { NOW } from './market/stocks.ts'
+import { NOW, stocks } from './market/stocks.ts'
 
 export const USER = { userId: 'user-1', sessionId: 'session-1', isDemo: false }
 
@@ -27,7 +27,15 @@ export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> 
   let last: { result: TurnResult; ms: number } | null = null
   for (const message of item.turns) {
     const startedAt = performance.now()
-    const turn = { message, history: [...history], user: USER, asOf: NOW, page: item.page ?? null, requestId: 'eval' }
+    const turn = {
+      message,
+      history: [...history],
+      user: USER,
+      asOf: NOW,
+      listed: stocks,
+      page: item.page ?? null,
+      requestId: 'eval',
+    }
     const result = await answerTurn({ ...turn, ...deps })
     last = { result, ms: performance.now() - startedAt }
     const { text, metadata, calls } = result

@@ -207,18 +207,23 @@ describe('the verdict', () => {
     ['a loss on the call', 2.6, false, 'leaves no profit on it'],
     ['a profit on the call', 1.9, true, 'keeps a profit on it'],
     ['neither', 2, false, 'leaves no profit on it'],
-  ])('no roll fits, %s: let the shares go or close', (_name, costToClose, callInProfit, words) => {
+  ])('no roll fits, %s: the verdict names the range it is about', (_name, costToClose, callInProfit, words) => {
     const none = select([debit], {}, { costToClose })
-    expect(none).toMatchObject({ best: null, verdict: 'let_assign_or_close', callInProfit })
-    expect(none.explanation).toContain('let the shares go at $98.00, or close')
+    expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
     expect(none.explanation).toContain(words)
-    expect(none.explanation).toMatch(/^No roll is above cost, adds 14 days and brings a net credit: /)
-    expect(select([], {}, { costToClose: null }).explanation).toContain('what closing the call costs is not known')
+    expect(none.explanation).toContain(
+      `The expiration of ${debit.expiration}, the only one looked at, does not have a call`,
+    )
+    const later = { ...debit, expiration: inDays(180) }
+    expect(select([debit, later], {}, { costToClose }).explanation).toContain(
+      `Of the 2 expirations looked at, through ${later.expiration}, none has a call above cost`,
+    )
+    expect(select([], {}, { costToClose: null }).explanation).toMatch(/What closing the call costs is not known\.$/)
   })
 
   test('a no to one question settles it although another is open', () => {
     const rolled = select([debit], {}, { costBasis: null })
-    expect(rolled.verdict).toBe('let_assign_or_close')
+    expect(rolled.verdict).toBe('none_fits')
   })
 })
 

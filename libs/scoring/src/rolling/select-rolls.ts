@@ -21,7 +21,7 @@ export interface RollSelection {
   /** The first with three times yes. */
   readonly best: RollCandidate | null
   /** `open` where no roll is known to fit and an unknown figure decides. */
-  readonly verdict: 'roll' | 'let_assign_or_close' | 'open'
+  readonly verdict: 'roll' | 'none_fits' | 'open'
   readonly explanation: string
   /** Whether buying the open call back costs less than it brought. */
   readonly callInProfit: Truth
@@ -33,7 +33,7 @@ export interface RollSelection {
  * Calls that an open call can be rolled to: a later expiration, or a higher strike of the same one, within the options.
  * Each has its net credit, days and dollars of strike added, Blue Collar Investor's roll return, McMillan's comparison and
  * the verdict of the three questions; those with three times yes come first, then those that are open, then by `rankBy`.
- * Where none says yes the shares are let go or the call is closed. Throws RangeError on a position that has expired: there
+ * Where none says yes the explanation names the expirations that were looked at. Throws RangeError on a position that has expired: there
  * is nothing left to buy back; on a strike or cost that is not positive, a negative premium or cost to close, contracts
  * under 1, or as `resolveRollOptions` and `openChainClock`. Source: MATHS 7. Verified in `select-rolls.test.ts`.
  */
@@ -58,8 +58,8 @@ export function selectRolls(request: RollRequest): RollSelection {
     options,
     candidates: candidates.slice(0, options.limit),
     best,
-    verdict: best !== null ? 'roll' : open ? 'open' : 'let_assign_or_close',
-    explanation: explain(best, open, callInProfit, position.strike),
+    verdict: best !== null ? 'roll' : open ? 'open' : 'none_fits',
+    explanation: explain(request, { best, open, callInProfit }),
     callInProfit,
     rejected,
   }
@@ -102,16 +102,35 @@ function openJudge({ position, costToClose, costBasis, market }: RollRequest, op
   }
 }
 
-function explain(best: RollCandidate | null, open: boolean, callInProfit: Truth, strike: number): string {
+interface Found {
+  readonly best: RollCandidate | null
+  readonly open: boolean
+  readonly callInProfit: Truth
+}
+
+function explain(request: RollRequest, { best, open, callInProfit }: Found): string {
   if (best !== null) {
     const call = `${dollars(best.strike)} call of ${best.expiration}`
     return `The ${call} is above cost, adds ${best.daysAdded} days and brings a net credit.`
   }
   if (open) return 'Whether a roll fits is open: what the shares cost, or what closing the call costs, is not known.'
   const closing = {
-    true: 'closing the call keeps a profit on it',
-    false: 'closing the call leaves no profit on it',
-    null: 'what closing the call costs is not known',
+    true: 'Closing the call now keeps a profit on it.',
+    false: 'Closing the call now leaves no profit on it.',
+    null: 'What closing the call costs is not known.',
   }[`${callInProfit}`]
-  return `No roll is above cost, adds ${MIN_DAYS_ADDED} days and brings a net credit: let the shares go at ${dollars(strike)}, or close; ${closing}.`
+  return `${describeRange(request)} a call above cost that adds ${MIN_DAYS_ADDED} days and brings a net credit. ${closing}`
+}
+
+/** The verdict is one on what was looked at, and names it. */
+function describeRange({ rows, position }: RollRequest): string {
+  const later = rows.flatMap(({ type, expiration }) =>
+    type === 'call' && expiration > position.expiration ? [expiration] : [],
+  )
+  const dates = [...new Set(later)].toSorted()
+  const last = dates.at(-1)
+  if (last === undefined) return 'No later expiration was looked at, so none has'
+  return dates.length === 1
+    ? `The expiration of ${last}, the only one looked at, does not have`
+    : `Of the ${dates.length} expirations looked at, through ${last}, none has`
 }

@@ -92,7 +92,7 @@ export const furtherPhrases: readonly EvalItem[] = [
     ['roll_candidates', { position_id: 'pos-aapl-1', dte_min: 77, dte_max: 97, min_strike: 95 }],
   ]),
   item('portfolio', 'overall profit and loss?', [['portfolio_review', { focus: 'all' }]]),
-  item('portfolio', 'which positions expire soon', [['portfolio_review', { focus: 'actions' }]]),
+  item('portfolio', 'which positions expire soon', [['portfolio_review', { focus: 'all' }]]),
   item('portfolio', 'how close is my DIS call to 50% profit', [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', 'show rule trace for MSFT', [['analyze_position', { symbol: 'MSFT' }]]),
   item('explain', 'what is assignment risk', [['explain_concept', { term: 'exercise' }]]),

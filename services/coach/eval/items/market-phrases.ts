@@ -16,9 +16,12 @@ export const marketPhrases: readonly EvalItem[] = [
     ['compare_strikes', { symbol: 'MSFT', expiration: '2026-12-24', strikes: [400, 410] }],
   ]),
   item('find_options', 'I have 300 shares of AMD, what should I sell?', [['find_options', { symbol: 'AMD' }]]),
-  item('find_options', "I'd like to sell calls against my Disney shares, what's available 45 days out?", [
-    ['find_options', { symbol: 'DIS', dte_min: 38, dte_max: 52 }],
-  ]),
+  item(
+    'find_options',
+    "I'd like to sell calls against my Disney shares, what's available 45 days out?",
+    [['coverable_calls', { symbol: 'DIS' }]],
+    { must: ['covered already', '1 call open on 100 shares'] },
+  ),
   item('find_options', 'SHOW ME AAPL CALLS WITH DELTA 0.2-0.3', [
     ['find_options', { symbol: 'AAPL', delta_min: 0.2, delta_max: 0.3 }],
   ]),

@@ -78,6 +78,13 @@ const answers: Answers = {
     return buildChain(stock, expiration)
   },
   'options.analyze': ({ params }) => analyzeStock(getStock(params?.symbol ?? '')),
+  'options.snapshot': ({ params, query }) => {
+    const stock = getStock(params?.symbol ?? '')
+    const options = expirationDates
+      .flatMap((expiration) => buildChain(stock, expiration).options)
+      .filter(({ strike }) => strike >= (query?.strike_min ?? 0))
+    return { status: 'success', symbol: stock.symbol, current_price: stock.price, options, message: null, ...stamp }
+  },
   'options.iv': ({ params }) => {
     const { symbol, vol } = getStock(params?.symbol ?? '')
     const iv = { implied_volatility: vol, iv_percentage: vol === null ? null : vol * 100, atm_strike: null }

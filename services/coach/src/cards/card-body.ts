@@ -147,6 +147,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   calc_covered_call: { type: 'trade_card', build: buildTrade },
   analyze_trade: { type: 'trade_card', build: buildTrade },
   portfolio_review: { type: 'portfolio_summary', build: buildPortfolio },
+  coverable_calls: null,
   analyze_position: { type: 'recommendation', build: buildRecommendation },
   roll_candidates: { type: 'roll_table', build: facts(() => 'Rolls', ['explanation', 'verdict']) },
   upcoming_events: { type: 'events_list', build: buildEvents },

@@ -135,7 +135,7 @@ async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise
     keepQuestion(deps, question),
   ])
   const turn = pickTurn(question, choice, history)
-  const result = await answerTurn({ ...turn, asOf: market.asOf, onUsage: bill.onUsage })
+  const result = await answerTurn({ ...turn, asOf: market.asOf, listed: market.listed, onUsage: bill.onUsage })
   deps.metrics.reject(result.rejections)
   deps.metrics.count(result.failure === null ? 'answered' : 'fallback')
   if (result.failure !== null) deps.log.warn({ reason: result.failure, request_id: requestId }, 'engine.failed')

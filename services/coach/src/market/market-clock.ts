@@ -1,6 +1,7 @@
 import type { Success } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
+import type { ListedStock } from '../turn/types.ts'
 
 /** So long what was heard holds: a market changes its source only with its service. */
 const HEARD_MS = 60_000
@@ -13,6 +14,8 @@ export interface MarketState {
   readonly delayMinutes: number | null
   /** What the screens say of its figures. */
   readonly label: string
+  /** Its own list of stocks; none while it does not answer. */
+  readonly listed: readonly ListedStock[]
 }
 
 interface ClockDeps {
@@ -24,20 +27,32 @@ interface ClockDeps {
 
 interface Heard {
   readonly stamp: Pick<Success<'marketData.universe'>, 'as_of' | 'data_class' | 'source'>
+  readonly listed: readonly ListedStock[]
   readonly atMs: number
 }
+
+const NOTHING_LISTED: readonly ListedStock[] = []
 
 /** Which market this is, and what time it is there: a recorded one stands still, any other goes with the wall's clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let heard: Heard | null = null
 
+  /** The same list stays the same object, so that what is built from it is built once. */
+  const keepListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
+    const before = heard?.listed
+    const isSame =
+      before?.length === symbols.length &&
+      symbols.every(({ symbol, name }, index) => before[index]?.symbol === symbol && before[index]?.name === name)
+    return isSame && before !== undefined ? before : symbols.map(({ symbol, name }) => ({ symbol, name }))
+  }
+
   async function listen(requestId: string): Promise<void> {
     try {
-      const { as_of, data_class, source } = await marketData.call('marketData.universe', {
+      const { as_of, data_class, source, symbols } = await marketData.call('marketData.universe', {
         timeoutMs: TIMEOUT_MS,
         requestId,
       })
-      heard = { stamp: { as_of, data_class, source }, atMs: now() }
+      heard = { stamp: { as_of, data_class, source }, listed: keepListed(symbols), atMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       log.debug({ err: error }, 'market.unheard')
@@ -52,14 +67,16 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
         source: null,
         delayMinutes: null,
         label: 'No market data right now',
+        listed: NOTHING_LISTED,
       }
     }
-    const { stamp } = heard
+    const { stamp, listed } = heard
     return {
       asOf: stamp.data_class === 'recorded' ? stamp.as_of : new Date(now()).toISOString(),
       source: stamp.source,
       delayMinutes: readStamp([stamp]).delay_minutes,
       label: describeMarket(stamp),
+      listed,
     }
   }
 }

@@ -71,7 +71,7 @@ export const analyzeTrade = defineTool({
       const premium = wishes.premium ?? listed.bid
       if (premium === null) throw new Unanswerable('STALE', `Nobody bids for that call of ${ticker} at the moment.`)
       return {
-        symbol: ticker,
+        symbol: chain.symbol,
         expiration: chain.expiration_date,
         dte: chain.days_to_expiration,
         expiration_reason: reason,
@@ -97,14 +97,14 @@ async function chooseChain(
   ask: Ask,
 ): Promise<{ chain: Chain; reason: string }> {
   if (expiration !== null) {
-    return { chain: await readChain(ticker, expiration, ask), reason: 'The expiration asked for.' }
+    return { chain: await readChain(ticker, expiration, ask), reason: 'This is the expiration you asked for.' }
   }
   if (dte === null) {
-    const reason = 'The default expiration: the first one 30 to 45 days out, else the first listed.'
+    const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
     return { chain: await readChain(ticker, null, ask), reason }
   }
   const [nearest] = sortByDistance(await findExpirations(ticker, { least: null, most: null }, ask), dte)
-  const reason = 'The listed expiration nearest to the days asked for.'
+  const reason = 'This is the listed expiration nearest to the days you asked for.'
   return { chain: await readChain(ticker, nearest?.date ?? null, ask), reason }
 }
 

@@ -49,7 +49,7 @@ export const compareStrikes = defineTool({
       }
       const warnings = missing.map((strike) => `No call at ${strike} is listed for that day.`)
       return {
-        symbol: ticker,
+        symbol: chain.symbol,
         current_price: chain.current_price,
         expiration: chain.expiration_date,
         dte: chain.days_to_expiration,

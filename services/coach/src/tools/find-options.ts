@@ -102,7 +102,7 @@ export const findOptions = defineTool({
       if (fitting.length === 0) throw noneFits(ticker, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
-        symbol: ticker,
+        symbol: chains[0]?.symbol ?? ticker,
         current_price: current,
         expected_move: chains.length === 1 ? (chains[0]?.expected_move ?? null) : null,
         expirations: chains.map((chain) => ({ date: chain.expiration_date, days: chain.days_to_expiration })),
@@ -188,10 +188,14 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   const { expiration } = asked
   const [least, most] = inOrder(asked.dte_min, asked.dte_max)
   if (expiration !== null) {
-    return { chains: [await readChain(ticker, expiration, ask)], reason: 'The expiration asked for.', warnings: [] }
+    return {
+      chains: [await readChain(ticker, expiration, ask)],
+      reason: 'This is the expiration you asked for.',
+      warnings: [],
+    }
   }
   if (least === null && most === null) {
-    const reason = 'The default expiration: the first one 30 to 45 days out, else the first listed.'
+    const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
     return { chains: [await readChain(ticker, null, ask)], reason, warnings: [] }
   }
   const found = await findExpirations(ticker, { least, most }, ask)
@@ -201,7 +205,7 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   const left = found.length - taken.length
   return {
     chains: await readChains(ticker, dates, ask),
-    reason: 'The listed expirations in the span of days asked for.',
+    reason: 'These are listed expirations in the span of days you asked for.',
     warnings: left > 0 ? [`${left} more expirations lie in that span and were not looked at.`] : [],
   }
 }

@@ -47,6 +47,6 @@ export const listExpirations = defineTool({
         ex_dividend_before: events.ex_dividend_before,
         note: note === null ? null : cleanText(note),
       }))
-      return { symbol: ticker, rows, ...readStamp([answer]) }
+      return { symbol: answer.symbol, rows, ...readStamp([answer]) }
     }),
 })

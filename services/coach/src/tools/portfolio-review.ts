@@ -23,6 +23,7 @@ const totals = {
   cc_pnl_pct: maybe.pct('Of what the counted shares cost'),
   left_out: count('Positions whose P&L is not known'),
   actions: count('Positions that need an action'),
+  close_cost: maybe.usd('To buy back every open call at its ask; null where one has none', 'position'),
   dividends_at_stake: usd('By early assignment', 'position'),
 }
 
@@ -62,6 +63,7 @@ export const portfolioReview = defineTool({
     return {
       focus,
       ...readTotals(portfolio),
+      close_cost: sumCloseCost(portfolio.positions),
       dividends_at_stake: watched.dividends_at_stake,
       ...rankByProfit(portfolio.positions),
       attention: listAttention(watched),
@@ -86,6 +88,12 @@ function readTotals({ totals: sums, attention: counts }: Portfolio) {
     left_out: sums.cc_pnl.left_out,
     actions: counts.actions,
   }
+}
+
+/** Null where one of the calls has no price to be bought back at. */
+function sumCloseCost(positions: readonly ListedPosition[]): number | null {
+  const costs = positions.flatMap(({ state, cost_to_close }) => (state === 'open' ? [cost_to_close] : []))
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 }
 
 /** By percent, ties by dollars (D45); what is not known is neither. */

@@ -83,13 +83,34 @@ describe('roll_candidates', () => {
   })
 
   test('keeps to the least strike, and to a debit only where one is allowed', async () => {
-    const dear = { symbol: 'MSFT', min_strike: 400 }
+    const dear = { symbol: 'MSFT', min_strike: 400, dte_max: 60 }
     const allowed = await askTool('roll_candidates', { ...dear, allow_debit: true })
     const refused = await askTool('roll_candidates', dear)
     const rowsOf = (result: object) => ('rows' in result && Array.isArray(result.rows) ? result.rows : [])
     for (const row of [...rowsOf(allowed), ...rowsOf(refused)]) expect(row.strike).toBeGreaterThanOrEqual(400)
     expect(rowsOf(allowed).some(({ net_per_share }) => net_per_share < 0)).toBe(true)
     expect(rowsOf(refused).every(({ net_per_share }) => net_per_share > 0)).toBe(true)
+  })
+
+  test('looks at every later expiration in a bounded number of requests, and says so where none fits', async () => {
+    const asked: string[] = []
+    const client = createInventedClient((id) => asked.push(id))
+    const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
+    expect(far).toMatchObject({
+      verdict: 'roll',
+      rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]),
+    })
+    expect(asked.toSorted()).toEqual(['options.chain', 'options.expirations', 'options.snapshot', 'portfolio.list'])
+    const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
+    expect(near).toMatchObject({
+      verdict: 'none_fits',
+      explanation: expect.stringContaining('expirations looked at, through 2027-01-15, none has a call above cost'),
+    })
+  })
+
+  test('a span that ends before the open call does is no span to roll to', async () => {
+    const plain = await askTool('roll_candidates', { symbol: 'MSFT' })
+    expect(await askTool('roll_candidates', { symbol: 'MSFT', dte_min: 0, dte_max: 11 })).toEqual(plain)
   })
 })
 

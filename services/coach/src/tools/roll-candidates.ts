@@ -9,16 +9,13 @@ import {
 } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { date, inOrder, maybeDays, maybePositionId, maybePrice, maybeSymbol } from './arguments.ts'
-import { type Chain, findExpirations, readChains, sortByDistance } from './chains.ts'
+import { type Chain, findExpirations, readChain } from './chains.ts'
 import { choosePosition } from './choose-position.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe, usd } from './figures.ts'
 import { positionRow, toPositionRow } from './position-row.ts'
 import { readStamp } from './stamp.ts'
-import { defineTool } from './tool.ts'
-
-const MOST_EXPIRATIONS = 5
-const FURTHEST_DAYS = 90
+import { type Ask, defineTool } from './tool.ts'
 
 const args = {
   position_id: maybePositionId,
@@ -61,7 +58,7 @@ export const rollCandidates = defineTool({
     current_price: usd(),
     close_cost_per_share: maybe.usd('The ask'),
     close_cost_total: maybe.usd(undefined, 'position'),
-    verdict: Type.Enum(['roll', 'let_assign_or_close', 'open']),
+    verdict: Type.Enum(['roll', 'none_fits', 'open']),
     explanation: Type.String(),
     rows: Type.Array(row),
   },
@@ -71,36 +68,51 @@ export const rollCandidates = defineTool({
     if (listed.state === 'expired') {
       throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.', ['Record its outcome'])
     }
-    const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
-    const taken = sortByDistance(expirations, OUT_AND_UP_ROLL_OPTIONS.targetDays).slice(0, MOST_EXPIRATIONS)
-    const chains = await readChains(listed.ticker, taken.map(({ date: day }) => day).toSorted(), ask)
-    const selection = select(listed, chains, asked)
+    const { furthest, rows } = await readLater(listed, asked, ask)
+    const selection = select(listed, furthest, rows, asked)
     return {
       position: toPositionRow(listed, portfolio),
-      current_price: getLast(chains).current_price,
+      current_price: furthest.current_price,
       close_cost_per_share: listed.ask,
       close_cost_total: listed.cost_to_close,
       verdict: selection.verdict,
       explanation: selection.explanation,
       rows: selection.candidates.map((candidate) => toRow(candidate, listed)),
-      ...readStamp([portfolio, ...chains], selection.candidates.length === 0 ? ['No listed call fits a roll.'] : []),
+      ...readStamp([portfolio, furthest]),
     }
   },
 })
 
-/** A roll has to add days unless the user says from when on. */
-function findSpan({ days_to_expiration }: ListedPosition, { dte_min, dte_max }: Args) {
+/** A roll adds days: a span that ends before the open call does is when to act, and no expiration to roll to. */
+function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_max }: Args) {
   const [least, most] = inOrder(dte_min, dte_max)
-  const earliest = least ?? days_to_expiration + MIN_DAYS_ADDED
-  return { least: earliest, most: most ?? Math.max(FURTHEST_DAYS, earliest + FURTHEST_DAYS / 2) }
+  const isLater = most === null || most > held
+  return { least: (isLater ? least : null) ?? held + MIN_DAYS_ADDED, most: isLater ? most : null }
 }
 
-function select(listed: ListedPosition, chains: readonly Chain[], { min_strike, allow_debit, dte_min }: Args) {
-  // Of the furthest expiration: its dividends are those of all.
-  const { current_price, rate, dividends, quote_time, market_time } = getLast(chains)
+/** Every call of every later expiration in one answer; rate, dividends and times of the furthest one hold for all. */
+async function readLater(listed: ListedPosition, asked: Args, ask: Ask) {
+  const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
+  const dates = expirations.map(({ date: day }) => day).toSorted()
+  const strike_min = asked.min_strike ?? listed.strike_price
+  const [furthest, { options }] = await Promise.all([
+    readChain(listed.ticker, dates.at(-1) ?? null, ask),
+    ask('options.snapshot', { params: { symbol: listed.ticker }, query: { type: 'call', strike_min } }),
+  ])
+  return { furthest, rows: options.filter(({ expiration_date: day }) => dates.includes(day)) }
+}
+
+function select(
+  listed: ListedPosition,
+  furthest: Chain,
+  rows: readonly ChainRow[],
+  { min_strike, allow_debit, dte_min }: Args,
+) {
+  const { current_price, rate, dividends, quote_time, market_time, days_to_expiration } = furthest
   const options: Partial<RollOptions> = {
     ...OUT_AND_UP_ROLL_OPTIONS,
     minStrike: min_strike,
+    maxDays: Math.max(OUT_AND_UP_ROLL_OPTIONS.maxDays, days_to_expiration),
     creditOnly: allow_debit !== true,
     neverBelowCost: false,
     neverBelowOldStrike: min_strike === null,
@@ -115,7 +127,7 @@ function select(listed: ListedPosition, chains: readonly Chain[], { min_strike, 
     },
     costToClose: listed.ask,
     costBasis: listed.entry_price,
-    rows: chains.flatMap(({ options: calls }) => calls.map(toQuoted)),
+    rows: rows.map(toQuoted),
     market: {
       price: current_price,
       rate,
@@ -125,12 +137,6 @@ function select(listed: ListedPosition, chains: readonly Chain[], { min_strike, 
     },
     options,
   })
-}
-
-function getLast(chains: readonly Chain[]): Chain {
-  const last = chains.at(-1)
-  if (last === undefined) throw new Unanswerable('NO_OPTIONS', 'There is no later expiration to roll to.')
-  return last
 }
 
 const toQuoted = (call: ChainRow): QuotedOption => ({

@@ -30,9 +30,8 @@ const delays: Readonly<Partial<Record<ResultStamp['data_class'], number>>> = {
   delayed: AGREED_DELAY_MINUTES,
 }
 
+/** A simulated or recorded market is named under every answer: a warning would say it again. */
 const classWarnings: Readonly<Partial<Record<ResultStamp['data_class'], string>>> = {
-  simulated: 'A simulated market: these are not real prices.',
-  recorded: 'A recorded market: prices of a past day.',
   stale: 'The source does not answer at the moment: these are the last figures it gave.',
   none: 'The source has no figures for this.',
 }

@@ -75,7 +75,7 @@ export const stockSnapshot = defineTool({
       const figures = row === null ? await measureUnscreened(ticker, ask) : readTechnical(row)
       const stamps = screen.answer === null || row === null ? [quote] : [quote, screen.answer]
       return {
-        symbol: ticker,
+        symbol: quote.symbol,
         price: quote.last_price,
         change: quote.change,
         change_pct: quote.change_pct,

@@ -6,6 +6,7 @@ import { analyzeTrade } from './analyze-trade.ts'
 import { appHelp } from './app-help.ts'
 import { calcCoveredCall } from './calc-covered-call.ts'
 import { compareStrikes } from './compare-strikes.ts'
+import { coverableCalls } from './coverable-calls.ts'
 import { explainConcept } from './explain-concept.ts'
 import { findOptions } from './find-options.ts'
 import { listExpirations } from './list-expirations.ts'
@@ -29,6 +30,7 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
   calc_covered_call: calcCoveredCall,
   analyze_trade: analyzeTrade,
   portfolio_review: portfolioReview,
+  coverable_calls: coverableCalls,
   analyze_position: analyzePosition,
   roll_candidates: rollCandidates,
   upcoming_events: upcomingEvents,

@@ -7,11 +7,12 @@ import { type AnswerBasis, checkDraft, composeAnswer } from './compose-answer.ts
 import { addUsage, EngineFailure, noUsage } from './engine-failure.ts'
 import { recentHistory } from './recent-history.ts'
 import { createToolCaller } from './tool-caller.ts'
-import type { Engine, EngineFailureReason, EngineInput, TurnInput, TurnResult, Usage } from './types.ts'
+import type { Engine, EngineFailureReason, EngineInput, ListedStock, TurnInput, TurnResult, Usage } from './types.ts'
 
 /** Leaves the other engine time before the gateway gives up. */
 const ENGINE_MS = 25_000
 const ignore = () => {}
+const NOTHING_LISTED: readonly ListedStock[] = []
 
 /**
  * Answers one message: the engine asks tools and drafts, the draft is held against what the tools said, and only what stands
@@ -49,7 +50,16 @@ function readFailure(error: unknown, late: AbortSignal, heard: Usage): { reason:
 }
 
 async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): Promise<TurnResult> {
-  const { user, asOf, page = null, tools, onEvent = ignore, onUsage = ignore, requestId = randomUUID() } = input
+  const {
+    user,
+    asOf,
+    listed = NOTHING_LISTED,
+    page = null,
+    tools,
+    onEvent = ignore,
+    onUsage = ignore,
+    requestId = randomUUID(),
+  } = input
   const message = cleanMessage(input.message)
   const history = recentHistory(input.history)
   const specs = toolSpecs.filter(({ name }) => tools[name] !== undefined)
@@ -60,6 +70,7 @@ async function runTurn(input: TurnInput, engine: Engine, signal: AbortSignal): P
     history,
     page,
     asOf,
+    listed,
     tools: specs,
     callTool: caller.call,
     signal,

@@ -1,3 +1,4 @@
+import { displayText } from '../grounding/display.ts'
 import { type Grounded, groundDraft } from '../grounding/ground.ts'
 import type { LedgerSource } from '../grounding/ledger.ts'
 import { withoutClaims } from '../guardrails/claims.ts'
@@ -38,8 +39,8 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
   const figures = Array.from({ length: grounded.withheld }, () => 'figure' as const)
   if (failures.length > 0 && failures.length === basis.calls.length) {
-    const messages = [...new Set(failures.map(({ message }) => message))]
-    const suggestions = failures.flatMap((failure) => failure.suggestions).slice(0, 3)
+    const messages = [...new Set(failures.map(({ message }) => displayText(message)))]
+    const suggestions = failures.flatMap((failure) => failure.suggestions.map(displayText)).slice(0, 3)
     const text = [...messages, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n')
     return { text: toPlainText(text), grounded, rejections: figures }
   }
@@ -48,7 +49,10 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   const notices = [
     ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
     ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
-    ...[...new Set(failures.map(({ message }) => toPlainText(message)))],
+    // What the draft has told already is not told again.
+    ...[...new Set(failures.map(({ message }) => toPlainText(displayText(message))))].filter(
+      (message) => !text.includes(message),
+    ),
   ]
   return {
     text: [text === '' ? empty : text, ...notices].join('\n\n'),

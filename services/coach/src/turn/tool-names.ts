@@ -10,6 +10,7 @@ export const toolNames = [
   'calc_covered_call',
   'analyze_trade',
   'portfolio_review',
+  'coverable_calls',
   'analyze_position',
   'roll_candidates',
   'upcoming_events',

@@ -68,6 +68,12 @@ export interface Call {
   readonly result: ToolResult
 }
 
+/** A stock of the market's own list. */
+export interface ListedStock {
+  readonly symbol: string
+  readonly name: string
+}
+
 export interface HistoryTurn {
   readonly role: 'user' | 'assistant'
   readonly content: string
@@ -114,6 +120,8 @@ export interface EngineInput {
   readonly history: readonly HistoryTurn[]
   readonly page: ChatPage | null
   readonly asOf: string
+  /** The stocks of the market; none while it does not answer. */
+  readonly listed: readonly ListedStock[]
   /** Those of the registry, in the order of `toolNames`. */
   readonly tools: readonly ToolSpec[]
   /** Checks, runs and records; never throws for what a model asked wrongly. */
@@ -149,6 +157,7 @@ export interface TurnInput {
   readonly history: readonly HistoryTurn[]
   readonly user: User
   readonly asOf: string
+  readonly listed?: readonly ListedStock[]
   readonly page: ChatPage | null
   readonly tools: ToolRegistry
   readonly engine: Engine

@@ -12,6 +12,7 @@ import {
 import { createDashboardNetwork } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { listOwnQuestions } from './side/position-questions.tsx'
 
 afterEach(closeApp)
 
@@ -224,6 +225,14 @@ test('asks about the calls that need a look first, and then about the others', a
   ])
   await user.click(buttons[0] ?? part)
   expect((await nextStream()).body.message).toBe('Should I roll my QTOP 130 call?')
+})
+
+test('asks nothing about a call that has expired', () => {
+  const expired = { position: { ticker: 'QOLD', strikePrice: 90 }, state: 'expired' as const }
+  const open = { position: { ticker: 'QNEW', strikePrice: 95 }, state: 'open' as const }
+  const reasons = [{ id: 'expired' as const, group: 'other' as const, sentence: 'Expired, outcome not recorded.' }]
+  const entries = [{ ticker: 'QOLD', strike: 90, reasons }]
+  expect(listOwnQuestions({ entries, positions: [expired, open] })).toEqual(['How is my QNEW 95 call doing?'])
 })
 
 describe('positions', () => {

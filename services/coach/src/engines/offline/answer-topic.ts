@@ -1,3 +1,4 @@
+import { answerCoverage } from './answers/coverage-answer.ts'
 import { answerEvents, answerExpirations, answerMarket } from './answers/market-answers.ts'
 import { answerOptions } from './answers/options-answer.ts'
 import { answerPortfolio, answerPosition, answerRoll } from './answers/position-answers.ts'
@@ -8,9 +9,11 @@ import { describeUnused } from './bounds.ts'
 import { toPoint } from './entities/range.ts'
 import { guessSymbols } from './guesses.ts'
 import type { Intent } from './intent/intents.ts'
+import { namesStock } from './references.ts'
 import { answerRows } from './row-answers.ts'
 import { clarify, explainFailure, listRows, type Reply, type Session, say } from './session.ts'
 import { listCardRows } from './shown.ts'
+import { toKey } from './stock-directory.ts'
 import type { Topic } from './topic.ts'
 
 const MOST_STOCKS = 3
@@ -21,7 +24,7 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
   if (topic.asksWhy) return answerWhy(topic.intent, session)
   const reply = await answerIntent(topic.intent, session)
   const unused = describeUnused(topic.intent, session.said)
-  return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${reply.text}\n${unused}` }
+  return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${unused}\n${reply.text}` }
 }
 
 type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
@@ -71,6 +74,7 @@ const firstSymbol = ({ said }: Session) => said.symbols[0] ?? null
 
 const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Session) => Reply | Promise<Reply>>> = {
   top_stocks: answerTopStocks,
+  coverage: (session) => answerCoverage(session, firstSymbol(session)),
   calculate: (session) => answerCalculation(session, firstSymbol(session)),
   portfolio: answerPortfolio,
   position: (session) => answerPosition(session, firstSymbol(session)),
@@ -87,13 +91,26 @@ const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Sessio
 }
 
 async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
-  if (!isOfOneStock(intent)) return ofAll[intent](session)
   const { symbols, slots, term } = session.said
   if (intent === 'compare' && symbols.length === 0 && slots.strikes.length === 0 && term !== null) {
     return answerConcept(session)
   }
-  return answerStocks(intent, ofOneStock[intent], session)
+  if (isOfOneStock(intent)) return answerStocks(intent, ofOneStock[intent], session)
+  if (!ofNamedStock.has(intent) || !namesStock(session.said)) return ofAll[intent](session)
+  const stocks = await listStocks(intent, session)
+  return 'text' in stocks ? stocks : ofAll[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
+
+/** Those that may be asked without a stock, and of none but the one that is named. */
+const ofNamedStock: ReadonlySet<Intent> = new Set([
+  'position',
+  'roll',
+  'events',
+  'coverage',
+  'calculate',
+  'portfolio',
+  'top_stocks',
+])
 
 const readQuery = (text: string) =>
   text
@@ -117,18 +134,36 @@ async function answerStocks(intent: Intent, work: OfOneStock, session: Session):
   return { text: replies.map(({ text }) => text).join('\n\n'), card: last?.card ?? null }
 }
 
-async function listStocks(intent: Intent, { said, page, ask }: Session): Promise<readonly string[] | Reply> {
+async function listStocks(intent: Intent, session: Session): Promise<readonly string[] | Reply> {
+  const { said, page } = session
   if (said.symbols.length > 0) return said.symbols
-  if (said.unknownName !== null) {
-    const found = await ask('search_symbols', { query: said.unknownName })
-    if (!found.ok) return explainFailure(found)
-    const first = listRows(found.result)[0]
-    return first === undefined
-      ? clarify(`I know no stock called ${said.unknownName}. Which one is meant?`, guessSymbols(intent))
-      : [String(first.symbol)]
-  }
+  if (said.candidates.length > 0) return askWhich(intent, said.candidates, session)
+  if (said.unknownName !== null) return findNamed(intent, said.unknownName, session)
   if (page?.symbol !== undefined) return [page.symbol.toUpperCase()]
   return clarify('Which stock do you mean?', guessSymbols(intent))
+}
+
+function askWhich(intent: Intent, candidates: readonly string[], { describeStock }: Session): Reply {
+  const [first, ...others] = candidates.map(describeStock)
+  const question =
+    others.length === 0 ? `Did you mean ${first}?` : `Which one do you mean: ${[first, ...others].join(', ')}?`
+  return clarify(question, guessSymbols(intent, candidates))
+}
+
+/** A search decides only where it finds the very name; what it finds beside that is asked about. */
+async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
+  const found = await session.ask('search_symbols', { query: name })
+  if (!found.ok) return explainFailure(found)
+  const rows = listRows(found.result)
+  const key = toKey(name)
+  const exact = rows.find(
+    (row) => String(row.symbol).toLowerCase() === name.toLowerCase() || toKey(String(row.name)).split(' ')[0] === key,
+  )
+  if (exact !== undefined && rows.length === 1) return [String(exact.symbol)]
+  if (rows.length === 0) return clarify(`Unknown symbol or company: ${name}.`, guessSymbols(intent))
+  const near = rows.slice(0, MOST_STOCKS).map(({ symbol }) => String(symbol))
+  const listed = rows.slice(0, MOST_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
+  return clarify(`I know no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
 }
 
 async function answerWhy(intent: Intent, session: Session): Promise<Reply> {

@@ -85,6 +85,9 @@ export function describeUnused(intent: Intent, { slots, wishes, text }: Understa
     ? wishes.unkept.filter((one) => !(isBound && /before the expiration$/u.test(one)))
     : []
   const sector = intent === 'find_options' && wishes.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
-  const all = [...new Set([...ranges, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)])]
+  const quoted = slots.quotedPrice === null || intent === 'calculate' ? [] : [`stock price ${slots.quotedPrice}`]
+  const all = [
+    ...new Set([...ranges, ...quoted, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)]),
+  ]
   return all.length === 0 ? null : `I cannot use this part of the question: ${all.join('; ')}.`
 }

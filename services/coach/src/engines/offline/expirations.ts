@@ -1,9 +1,11 @@
-import { type Answered, listRows, type Refused, type Session } from './session.ts'
+import { type Answered, countOf, listRows, type Refused, type Session } from './session.ts'
 
 export interface ChosenExpiration {
   readonly date: string
   /** What a draft may say of how it was chosen, with its own figures as placeholders; null where it was named exactly. */
   readonly note: string | null
+  /** Whether a day was named: then the note says what was put in its place. */
+  readonly isAsked: boolean
 }
 
 const DEFAULT_LEAST = 30
@@ -22,7 +24,7 @@ export async function chooseExpiration(
   if (wanted !== null) {
     const exact = rows.findIndex((row) => row.date === wanted)
     return exact >= 0
-      ? { date: wanted, note: null }
+      ? { date: wanted, note: null, isAsked: true }
       : nearest(listed, (row) => Math.abs(Date.parse(String(row.date)) - Date.parse(wanted)), true)
   }
   if (days !== null) {
@@ -43,7 +45,8 @@ function nearest(
 ): ChosenExpiration {
   const rows = listRows(listed.result)
   const best = rows.reduce((found, row, index) => (distance(row) < distance(rows[found] ?? row) ? index : found), 0)
-  const shown = `${listed.at(`rows.${best}.date`)} (${listed.at(`rows.${best}.days`)} days)`
-  const note = isAsked ? `The nearest listed expiration is ${shown}.` : `Without a day of yours I took ${shown}.`
-  return { date: String(rows[best]?.date ?? ''), note }
+  const days = countOf(listed.at(`rows.${best}.days`), rows[best]?.days, 'day')
+  const shown = `${listed.at(`rows.${best}.date`)} (${days})`
+  const note = isAsked ? `The nearest listed expiration is ${shown}.` : `You named no day, so I took ${shown}.`
+  return { date: String(rows[best]?.date ?? ''), note, isAsked }
 }

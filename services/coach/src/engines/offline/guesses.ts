@@ -14,6 +14,7 @@ const messages: Readonly<Record<Intent, (symbol: string) => string>> = {
   snapshot: (symbol) => `Price and rating of ${symbol}`,
   expirations: (symbol) => `Which expirations does ${symbol} have?`,
   compare: (symbol) => `Compare strikes of ${symbol}`,
+  coverage: (symbol) => `I have 350 shares of ${symbol}, how many calls can I write?`,
   calculate: () => 'Bought at 50, 55 strike, premium 1.20, 100 shares',
   analyze_trade: (symbol) => `Find options for ${symbol}`,
   portfolio: () => 'Review my portfolio',
@@ -36,6 +37,6 @@ export function guessMessages({ symbols }: Pick<Understanding, 'symbols'>, score
   return [...new Set(likely.map((intent) => messages[intent](symbols[0] ?? EXAMPLE)))].slice(0, GUESSES)
 }
 
-/** The same question about stocks that are often asked about. */
-export const guessSymbols = (intent: Intent): string[] =>
-  ['AAPL', 'MSFT', 'NVDA'].map((symbol) => messages[intent](symbol))
+/** The same question about these stocks, else about some that are often asked about. */
+export const guessSymbols = (intent: Intent, symbols: readonly string[] = ['AAPL', 'MSFT', 'NVDA']): string[] =>
+  symbols.map((symbol) => messages[intent](symbol))

@@ -2,6 +2,7 @@ import { toPoint } from './entities/range.ts'
 import type { Slots } from './entities/slots.ts'
 import { mergeWishes } from './entities/wishes.ts'
 import type { Intent } from './intent/intents.ts'
+import { namesStock } from './references.ts'
 import type { Understanding } from './understanding.ts'
 
 /** One strike of several, or several in place of one, is another question. */
@@ -64,8 +65,8 @@ interface Asked {
 export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
   return {
     ...before,
-    symbols: said.symbols.length > 0 ? said.symbols : said.unknownName === null ? before.symbols : [],
-    unknownName: said.unknownName ?? (said.symbols.length > 0 ? null : before.unknownName),
+    // What a message names, known or not, stands in place of what was named before.
+    ...(namesStock(said) ? pickNamed(said) : pickNamed(before)),
     term: said.term ?? before.term,
     slots: mergeSlots(
       // "safer" is another delta than the one that was named.
@@ -77,6 +78,8 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
     rest: `${before.rest} ; ${said.rest}`,
   }
 }
+
+const pickNamed = ({ symbols, unknownName, candidates }: Understanding) => ({ symbols, unknownName, candidates })
 
 /** A day and a span of days exclude each other, as one strike and several do. */
 function mergeSlots(before: Slots, now: Slots): Slots {

@@ -3,6 +3,7 @@ import { answerTopic } from './answer-topic.ts'
 import { guessMessages, isAboutTrading } from './guesses.ts'
 import { findRefusal } from './refusals.ts'
 import { clarify, createAsk, type Reply, say } from './session.ts'
+import { openDirectory } from './stock-directory.ts'
 import { followTopic, type Resolved, resolveTopic } from './topic.ts'
 import { understand } from './understanding.ts'
 
@@ -23,14 +24,21 @@ async function run(input: EngineInput): Promise<Draft> {
 }
 
 async function answer(input: EngineInput): Promise<Reply> {
-  const { message, history, page, asOf } = input
-  const heard = understand(message, asOf)
+  const { message, history, page, asOf, listed } = input
+  const directory = openDirectory(listed)
+  const heard = understand(message, asOf, directory)
   const refusal = findRefusal(heard.text)
   if (refusal !== null) return say([refusal])
-  const resolved = resolveTopic(heard, followTopic(history, asOf))
+  const resolved = resolveTopic(heard, followTopic(history, asOf, directory))
   if (resolved.topic === null) return askBack(resolved)
   const last = history.findLast(({ role }) => role === 'assistant') ?? null
-  return answerTopic(resolved.topic, { said: resolved.topic.said, page, last, ask: createAsk(input) })
+  return answerTopic(resolved.topic, {
+    said: resolved.topic.said,
+    page,
+    last,
+    describeStock: directory.describe,
+    ask: createAsk(input),
+  })
 }
 
 function askBack({ said, scored }: Resolved): Reply {

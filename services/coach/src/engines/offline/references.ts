@@ -1,6 +1,10 @@
 import type { Topic } from './topic.ts'
 import type { Understanding } from './understanding.ts'
 
+/** Whether a message names a stock of its own, be it known or not: then no stock of an earlier question is meant. */
+export const namesStock = ({ symbols, unknownName, candidates }: Understanding) =>
+  symbols.length > 0 || unknownName !== null || candidates.length > 0
+
 export const POINTS_BACK = /\b(?:it|it's|its|that|that's|this|them|they|their|those|these|there|one)\b/u
 export const MOST_WORDS_OF_CHANGE = 12
 /** A message of so few words leans on the one before. */
@@ -26,16 +30,19 @@ const OF_ALL =
   /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
 const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
 /** "which ones report soon" of the stocks that the last answer listed. */
-export const asksOfShown = ({ text, symbols, unknownName, wishes, slots }: Understanding, { shown }: Topic) =>
-  shown.symbols.length > 1 &&
-  symbols.length === 0 &&
-  unknownName === null &&
-  slots.quietDays === null &&
-  wishes.eventBound === null &&
-  HAPPENS.test(text) &&
-  OF_ALL.test(text) &&
-  !/\b(?:my|stocks|names|companies|positions|portfolio|mean|explain)\b/u.test(text) &&
-  text.split(' ').length <= MOST_WORDS_OF_CHANGE
+export const asksOfShown = (said: Understanding, { shown }: Topic) => {
+  const { text, wishes, slots } = said
+  return (
+    shown.symbols.length > 1 &&
+    !namesStock(said) &&
+    slots.quietDays === null &&
+    wishes.eventBound === null &&
+    HAPPENS.test(text) &&
+    OF_ALL.test(text) &&
+    !/\b(?:my|stocks|names|companies|positions|portfolio|mean|explain)\b/u.test(text) &&
+    text.split(' ').length <= MOST_WORDS_OF_CHANGE
+  )
+}
 
 /** The stock that "it" is: the one that was asked about, else the only one of the last answer, or the first of its list. */
 function listMeant({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
@@ -47,7 +54,7 @@ function listMeant({ text }: Understanding, { said, shown, intent }: Topic): rea
 /** A question about "it", with the stock that "it" is. */
 export function inheritSymbols(said: Understanding, before: Topic): Understanding {
   const meant = listMeant(said, before)
-  if (said.symbols.length > 0 || said.unknownName !== null || meant.length === 0) return said
+  if (namesStock(said) || meant.length === 0) return said
   const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * FEW_WORDS
   return refers ? { ...said, symbols: meant } : said
 }

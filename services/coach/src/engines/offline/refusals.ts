@@ -59,7 +59,7 @@ const refusals: readonly Refusal[] = [
       'u',
     ),
     unless:
-      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b/u,
+      /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
       'I only look things up: I place no orders and change no positions, so I cannot buy, sell, close or roll anything for you. Position changes are made on the Portfolio Tracking page, and orders with your broker.',
   },
@@ -109,10 +109,18 @@ const refusals: readonly Refusal[] = [
       'That depends on your own circumstances: this is general information only, and a tax professional can tell what holds for you.',
   },
   {
+    id: 'tax',
+    asks: /\b(?:my|mine|this|that)\b.{0,40}\bqualified covered calls?\b/u,
+    answer:
+      'I cannot judge that for a position of yours: it depends on your holding period and circumstances, and a tax professional can tell what holds for you. Ask “Explain qualified covered call” for the rule.',
+  },
+  {
     id: 'puts',
-    asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b/u,
-    unless: /\bwhat (?:is|are|does)|explain|define|mean/u,
-    answer: 'I know covered calls only: calls written on shares that are owned.',
+    asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b|\bputs\b|\d\s?(?:strike )?puts?\b|\b\d+(?:\.\d+)?p\b|\b(?:an?|the|any|my|this|that|protective|naked|long|short|married) (?:[\w.$-]+ )?put\b(?! (?:in|on|it|my|me|down|off|up)\b)/u,
+    unless:
+      /\bwhat(?:'s| is| are| does) (?:an? )?(?:(?:cash[- ]secured|protective|naked|short|long|married|iron|credit|debit) )?(?:puts?|options?|condors?|straddles?|strangles?|butterfly|spreads?)\b(?! (?:on|for|price|premium))|explain|define|\bmean/u,
+    answer:
+      'I know covered calls only: calls written on shares that are owned. Quotes of puts are in the option chain on the Stock Analysis page.',
   },
 ]
 

@@ -31,6 +31,8 @@ export interface Session {
   readonly said: Understanding
   readonly page: EngineInput['page']
   readonly last: HistoryTurn | null
+  /** A stock with its company's name. */
+  readonly describeStock: (symbol: string) => string
   readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
 }
 
@@ -63,6 +65,14 @@ export function listRows(result: Row, name = 'rows'): readonly Row[] {
   return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === 'object' && row !== null) : []
 }
 
+/** "1 day", "2 days": the figure as a placeholder, its noun by its value. */
+export const countOf = (shown: string, value: unknown, noun: string) => `${shown} ${noun}${value === 1 ? '' : 's'}`
+
+/** When something is due, by the days until then. */
+export const dueIn = (shown: string, days: unknown) => (days === 0 ? 'today' : `in ${countOf(shown, days, 'day')}`)
+
+export const isKnown = (value: unknown) => value !== null && value !== undefined
+
 export const say = (lines: readonly (string | null)[], card: CardChoice | null = null): Reply => ({
   text: lines.filter((line) => line !== null).join('\n'),
   card,
@@ -79,7 +89,7 @@ export const clarify = (question: string, choices: readonly string[]): Reply => 
 /** A tool's own words; `choose` makes of each suggestion a message to send. */
 export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {
   const message = displayText(error.message)
-  const choices = choose === null ? [] : error.suggestions.map(choose)
+  const choices = choose === null ? [] : error.suggestions.map((suggestion) => choose(displayText(suggestion)))
   if (choices.length > 0) return { text: message, card: { kind: 'clarify', question: message, choices } }
-  return say([message, ...error.suggestions.slice(0, 3).map((suggestion) => `- ${suggestion}`)])
+  return say([message, ...error.suggestions.slice(0, 3).map((suggestion) => `- ${displayText(suggestion)}`)])
 }

@@ -8,11 +8,13 @@ import {
   FEW_WORDS,
   inheritSymbols,
   MOST_WORDS_OF_CHANGE,
+  namesStock,
   POINTS_BACK,
   relateToEvent,
 } from './references.ts'
 import { findRefusal } from './refusals.ts'
 import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.ts'
+import type { StockDirectory } from './stock-directory.ts'
 import { type Understanding, understand } from './understanding.ts'
 
 /** What a message wants, with what earlier ones said filled in. */
@@ -58,10 +60,10 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** The topic of a conversation so far: each question read with those before it. */
-export function followTopic(history: readonly HistoryTurn[], asOf: string): Topic | null {
+export function followTopic(history: readonly HistoryTurn[], asOf: string, directory: StockDirectory): Topic | null {
   let topic: Topic | null = null
   for (const turn of history) {
-    if (turn.role === 'user') topic = takeQuestion(topic, turn.content, asOf)
+    if (turn.role === 'user') topic = takeQuestion(topic, turn.content, asOf, directory)
     else topic = takeAnswer(topic, turn)
   }
   return topic
@@ -70,8 +72,8 @@ export function followTopic(history: readonly HistoryTurn[], asOf: string): Topi
 const takeAnswer = (topic: Topic | null, turn: HistoryTurn): Topic | null =>
   topic === null ? null : { ...topic, shown: showAnswer(topic.shown, turn) }
 
-function takeQuestion(before: Topic | null, message: string, asOf: string): Topic | null {
-  const said = understand(message, asOf)
+function takeQuestion(before: Topic | null, message: string, asOf: string, directory: StockDirectory): Topic | null {
+  const said = understand(message, asOf, directory)
   const next = findRefusal(said.text) === null ? resolveTopic(said, before).topic : null
   return next === null ? before : settlePick(next)
 }
@@ -111,7 +113,13 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
     scored,
     said: filled,
   })
+  if (asksOfCandidates(said, own)) return fresh(own === null || own === 'explain' ? 'snapshot' : own)
   if (before === null) return own === null ? { topic: null, scored, said } : fresh(own)
+  // A stock that is not known is never answered with another one.
+  if (namesStock(said) && said.symbols.length === 0) {
+    if (own !== null && own !== before.intent) return fresh(own)
+    return leansBack(said, own, before) ? fresh(before.intent, merge(before, said)) : fresh(own ?? 'snapshot')
+  }
   const related = relateToEvent(said, before)
   if (related !== null) return fresh('find_options', related)
   if (asksOfShown(said, before)) return fresh('events', { ...said, symbols: before.shown.symbols })
@@ -136,6 +144,10 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   const isOfIt = needsSymbol(own) || (own === 'events' && NAMES_IT.test(said.text))
   return fresh(own, isOfIt ? inheritSymbols(said, before) : said)
 }
+
+/** A word that may be a stock, and little beside it. */
+const asksOfCandidates = ({ candidates, text }: Understanding, own: Intent | null) =>
+  candidates.length > 0 && (own === null || (own === 'explain' && text.split(' ').length <= FEW_WORDS))
 
 /** One stock and nothing that is understood beside it: how it stands is the least that is wanted. */
 const readDefault = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
@@ -210,7 +222,9 @@ function whyOfStock(said: Understanding, before: Topic): Topic {
 }
 
 const needsSymbol = (intent: Intent) =>
-  ['find_options', 'snapshot', 'expirations', 'compare', 'analyze_trade', 'position', 'roll'].includes(intent)
+  ['find_options', 'snapshot', 'expirations', 'compare', 'analyze_trade', 'position', 'roll', 'coverage'].includes(
+    intent,
+  )
 
 /** Another order of the same rows. */
 const CHOOSES =
@@ -259,7 +273,7 @@ const choosesAmong = ({ text, symbols }: Understanding, own: Intent | null, befo
 
 /** A question of the same kind that is no whole one: it names no stock, or not all of the figures. */
 function goesOn(said: Understanding, own: Intent): boolean {
-  if (said.unknownName !== null) return false
+  if (namesStock(said) && said.symbols.length === 0) return false
   const pointsBack = LEADS.test(said.text) || POINTS_BACK.test(said.text)
   if (own === 'calculate') return said.slots.entryPrice === null || said.slots.premium === null
   return pointsBack

@@ -4,12 +4,15 @@ import { readSlots, type Slots } from './entities/slots.ts'
 import { findSymbols } from './entities/symbols.ts'
 import { readWishes, type Wishes } from './entities/wishes.ts'
 import { type Message, normalise } from './language/normalise.ts'
+import type { StockDirectory } from './stock-directory.ts'
 
 /** What a message says, before anybody decides what it wants. */
 export interface Understanding extends Message {
   readonly symbols: readonly string[]
   /** Probably a company that only a search can tell. */
   readonly unknownName: string | null
+  /** Stocks that may be meant where none is named for sure: they are asked about, and no other is put in their place. */
+  readonly candidates: readonly string[]
   /** Lower case, without the symbols. */
   readonly rest: string
   readonly slots: Slots
@@ -20,15 +23,16 @@ export interface Understanding extends Message {
   readonly today: string
 }
 
-export function understand(message: string, asOf: string): Understanding {
+export function understand(message: string, asOf: string, directory: StockDirectory): Understanding {
   const today = newYorkDate(Date.parse(asOf))
-  const normalised = normalise(message)
-  const { symbols, leftOut, unknown, rest, marked } = findSymbols(normalised)
+  const normalised = normalise(message, (word) => directory.findName(word).length > 0)
+  const { symbols, leftOut, candidates, unknown, rest, marked } = findSymbols(normalised, directory)
   const wishes = readWishes(rest)
   return {
     ...normalised,
     symbols,
     unknownName: unknown,
+    candidates,
     rest,
     slots: readSlots(marked, today),
     wishes: { ...wishes, unkept: [...wishes.unkept, ...leftOut.map((symbol) => `without ${symbol}`)] },

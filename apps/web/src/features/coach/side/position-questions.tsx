@@ -1,4 +1,4 @@
-import { useAttentionQuery, usePositionsQuery } from '../../../api/portfolio-endpoints.ts'
+import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../../api/portfolio-endpoints.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { coachWords } from '../coach-words.ts'
 import classes from './side.module.css'
@@ -6,20 +6,33 @@ import classes from './side.module.css'
 const words = coachWords.side
 const MOST = 3
 
-/** Questions about the reader's own calls, those first that ask for something. */
-export function useOwnQuestions(): readonly string[] {
-  const { data: attention } = useAttentionQuery()
-  const { data: list } = usePositionsQuery()
-  const urgent = (attention?.entries ?? []).map(({ ticker, strike, reasons }) => {
-    const call = nameCall({ ticker, strikePrice: strike })
-    return { call, text: reasons.some(({ id }) => id === 'profit') ? words.close(call) : words.roll(call) }
-  })
+interface OwnCalls {
+  readonly entries: readonly Pick<AttentionEntry, 'ticker' | 'strike' | 'reasons'>[]
+  readonly positions: readonly { readonly position: NamedCall; readonly state: 'open' | 'expired' }[]
+}
+type NamedCall = Parameters<typeof nameCall>[0]
+
+/** Questions about open calls, those first that ask for something: an expired call can be neither rolled nor closed. */
+export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
+  const urgent = entries
+    .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired'))
+    .map(({ ticker, strike, reasons }) => {
+      const call = nameCall({ ticker, strikePrice: strike })
+      return { call, text: reasons.some(({ id }) => id === 'profit') ? words.close(call) : words.roll(call) }
+    })
   const asked = new Set(urgent.map(({ call }) => call))
-  const others = (list?.positions ?? [])
+  const others = positions
+    .filter(({ state }) => state === 'open')
     .map(({ position }) => nameCall(position))
     .filter((call) => !asked.has(call))
     .map((call) => ({ call, text: words.doing(call) }))
   return [...new Set([...urgent, ...others].map(({ text }) => text))].slice(0, MOST)
+}
+
+export function useOwnQuestions(): readonly string[] {
+  const { data: attention } = useAttentionQuery()
+  const { data: list } = usePositionsQuery()
+  return listOwnQuestions({ entries: attention?.entries ?? [], positions: list?.positions ?? [] })
 }
 
 interface PositionQuestionsProps {

@@ -1,6 +1,8 @@
 import { daysBetween, earlyCloses, marketHolidays } from '@callwright/scoring'
 import {
   type Answered,
+  countOf,
+  dueIn,
   type EventKind,
   eventNames,
   explainFailure,
@@ -82,7 +84,7 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
       shown.length === 0 ? `${at('symbol')} has no ${wanted} expirations listed.` : `Expirations of ${at('symbol')}:`,
       ...shown.slice(0, SHOWN).map((index) => {
         const note = rows[index]?.note === null ? '' : `, ${at(`rows.${index}.note`)}`
-        return `- ${at(`rows.${index}.date`)}: ${at(`rows.${index}.days`)} days, ${at(`rows.${index}.kind`)}${note}.`
+        return `- ${at(`rows.${index}.date`)}: ${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)}${note}.`
       }),
     ],
     showCall(found),
@@ -132,7 +134,7 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
       ...shown.slice(0, SHOWN).map(({ row, index }) => {
         const what = eventNames[row.kind as EventKind]
         const strike = row.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
-        return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, in ${at(`rows.${index}.days`)} days.`
+        return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, ${dueIn(at(`rows.${index}.days`), row.days)}.`
       }),
     ],
     showCall(found),

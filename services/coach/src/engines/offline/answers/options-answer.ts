@@ -1,9 +1,21 @@
-import { POSITION_LIMITS } from '@callwright/scoring'
+import { POSITION_LIMITS, SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { describeKept } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import { type EventSpan, findEventSpan } from '../event-span.ts'
 import { chooseExpiration } from '../expirations.ts'
-import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
+import {
+  type Answered,
+  countOf,
+  explainFailure,
+  isKnown,
+  listRows,
+  type Reply,
+  type Row,
+  type Session,
+  say,
+  showCall,
+} from '../session.ts'
+import { findRoom } from './coverage-answer.ts'
 
 const SHOWN = 3
 /** How far a single delta or number of days reaches to each side. */
@@ -21,6 +33,8 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
   const named = slots.date !== null && slots.date !== said.today ? await chooseExpiration(session, symbol) : null
   if (named !== null && 'ok' in named) return explainFailure(named)
   const span = await findEventSpan(session, symbol)
+  const room = await findRoom(session, symbol)
+  if (room !== null && 'text' in room) return room
   const found = await ask('find_options', {
     symbol,
     expiration: named?.date ?? null,
@@ -42,12 +56,14 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
   if (!found.ok) return explainFailure(found)
   return say(
     [
+      named?.isAsked === true ? named.note : null,
+      room?.note ?? null,
       describeHead(found),
       ...describeMove(found, session),
-      ...describeRows(found),
+      ...describeRows(found, session),
+      await describeTotal(found, session, symbol),
       describeKept('find_options', said),
       describeBasis(found, session),
-      named?.note ?? null,
       span?.note ?? null,
       /\bwhy\b/u.test(said.text) ? found.at('expiration_reason') : null,
     ],
@@ -107,9 +123,10 @@ function readMoneyness({ said }: Session) {
 }
 
 function describeHead({ at, result }: Answered): string {
-  const one = listRows(result, 'expirations').length === 1
+  const [only, ...others] = listRows(result, 'expirations')
+  const one = only !== undefined && others.length === 0
   const when = one
-    ? `expiring ${at('expirations.0.date')} (${at('expirations.0.days')} days)`
+    ? `expiring ${at('expirations.0.date')} (${countOf(at('expirations.0.days'), only.days, 'day')})`
     : 'of several expirations'
   return `${at('symbol')} calls ${when}, with the stock at ${at('current_price')}:`
 }
@@ -119,13 +136,35 @@ const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
     ? [`The expected move until then is ${at('expected_move')}, one standard deviation.`]
     : []
 
-const describeRows = ({ at, result }: Answered): string[] =>
-  listRows(result)
-    .slice(0, SHOWN)
-    .map(
-      (_row, index) =>
-        `- ${at(`rows.${index}.strike`)} strike, ${at(`rows.${index}.expiry`)}: premium ${at(`rows.${index}.premium`)}, delta ${at(`rows.${index}.delta`)}, ${at(`rows.${index}.annYield`)} a year.`,
-    )
+/** The rows told of: of one delta the nearest first, else in the order of the result. */
+function listTold({ result }: Answered, { said }: Session): readonly { readonly row: Row; readonly index: number }[] {
+  const { delta } = said.slots
+  const rows = listRows(result).map((row, index) => ({ row, index }))
+  const target = delta?.isPoint === true ? delta.least : null
+  const distance = ({ row }: (typeof rows)[number]) => Math.abs(Number(row.delta) - (target ?? 0))
+  return (target === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))).slice(0, SHOWN)
+}
+
+const describeRows = (found: Answered, session: Session): string[] =>
+  listTold(found, session).map(({ row, index }) => {
+    const figure = (name: string) => found.at(`rows.${index}.${name}`)
+    const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
+    const yearly = isKnown(row.annYield) ? `, ${figure('annYield')} a year` : ''
+    return `- ${figure('strike')} strike, ${figure('expiry')}: premium ${figure('premium')}${delta}${yearly}.`
+  })
+
+/** What the first call told of brings in all, where the message says for how many contracts. */
+async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
+  const { shares } = session.said.slots
+  const first = listTold(found, session)[0]?.row
+  if (shares === null || shares < SHARES_PER_CONTRACT || first === undefined) return null
+  const { strike, expiry } = first
+  const trade = await session.ask('analyze_trade', { symbol, strike, expiration: expiry, shares })
+  if (!trade.ok) return null
+  const { at, result } = trade
+  const contracts = countOf(at('contracts'), result.contracts, 'contract')
+  return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in all.`
+}
 
 /** What was taken where the message left it open. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
@@ -150,6 +189,6 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
   if (isTarget && !hasTarget)
     return `${fits} None has the target delta, so I looked below a delta of ${at('filters.delta_max')}.`
   return isTarget
-    ? `${fits} Without a wish of yours I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
+    ? `${fits} You named no bounds, so I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
     : fits
 }

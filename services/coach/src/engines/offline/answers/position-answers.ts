@@ -2,7 +2,10 @@ import { daysBetween } from '@callwright/scoring'
 import { findEventSpan } from '../event-span.ts'
 import {
   type Answered,
+  countOf,
+  dueIn,
   explainFailure,
+  isKnown,
   listRows,
   type Refused,
   type Reply,
@@ -11,6 +14,8 @@ import {
   say,
   showCall,
 } from '../session.ts'
+import { findBookView } from './book-views.ts'
+import { answerTrade } from './trade-answers.ts'
 
 const SHOWN = 6
 const SHOWN_BESIDE = 3
@@ -30,14 +35,17 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
           )
         ? 'actions'
         : 'all'
-  const found = await ask('portfolio_review', { focus })
+  const asksExpirations = /\bexpir/u.test(text)
+  const view = asksExpirations ? null : findBookView(text)
+  // These look at every position, whether it needs an action or not.
+  const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
   const { result } = found
   if (result.positions === 0) {
     return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
   }
-  if (/\bexpir/u.test(text) && listRows(result).length > 0)
-    return say([describeTotals(found), ...listExpiring(found, said)], showCall(found))
+  if (asksExpirations) return say(listExpiring(found, said), showCall(found))
+  if (view !== null) return say(view.tell(found, said), showCall(found))
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
   const period = PERIOD.test(text) && !/\bexpir/u.test(text) ? SINCE_ENTRY : null
   return say([describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found)], showCall(found))
@@ -57,26 +65,39 @@ const RANKS = /\b(?:best|worst|biggest|winners?|losers?|losing)\b/u
 /** The soonest first; of a day that is named those until then. */
 function listExpiring({ at, result }: Answered, { slots: { date } }: Session['said']): string[] {
   const rows = listRows(result)
+  const expired = rows.flatMap(({ state }, index) => (state === 'expired' ? [index] : []))
+  const name = (index: number) => `${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call`
   const soonest = rows
     .map((_row, index) => index)
+    .filter((index) => !expired.includes(index))
     .toSorted((a, b) => Date.parse(String(rows[a]?.expiry)) - Date.parse(String(rows[b]?.expiry)))
   const due = soonest.filter((index) => date === null || String(rows[index]?.expiry) <= date)
   const lines = (due.length > 0 ? due : soonest).map(
     (index) =>
-      `- ${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expires on ${at(`rows.${index}.expiry`)}, in ${at(`rows.${index}.dte`)} days; the rules say ${at(`rows.${index}.recommendation`)}.`,
+      `- ${name(index)} expires on ${at(`rows.${index}.expiry`)}, ${dueIn(at(`rows.${index}.dte`), rows[index]?.dte)}; the rules say ${at(`rows.${index}.recommendation`)}.`,
   )
-  return [due.length > 0 ? 'The soonest first:' : 'None expires by then; the soonest first:', ...lines]
+  const head = due.length > 0 ? 'The soonest first:' : 'None expires by then; the soonest first:'
+  return [
+    soonest.length === 0 ? 'No open call expires.' : head,
+    ...lines,
+    ...expired.map((index) => `- ${name(index)} expired on ${at(`rows.${index}.expiry`)}.`),
+  ]
 }
 
 const listHoldings = (answer: Answered): string[] =>
   listPositions(
     answer,
-    (at) =>
-      `contracts: ${at('contracts')}, ${at('dte')} days left, P&L ${at('cc_pnl')}, ${at('cost_to_close')} to buy back; the rules say ${at('recommendation')}`,
+    (at, row) =>
+      `contracts: ${at('contracts')}, ${countOf(at('dte'), row.dte, 'day')} left, P&L ${at('cc_pnl')}${isKnown(row.cost_to_close) ? `, ${at('cost_to_close')} to buy back` : ''}; the rules say ${at('recommendation')}`,
   )
 
-const describeTotals = ({ at }: Answered) =>
-  `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of ${at('cost')}; shares ${at('stock_pnl')}, calls ${at('option_pnl')}), with ${at('premium')} of premium received in all. Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+function describeTotals({ at, result }: Answered): string {
+  const counts = `Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+  const premium = `with ${at('premium')} of premium received in all`
+  return isKnown(result.cc_pnl)
+    ? `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of ${at('cost')}; shares ${at('stock_pnl')}, calls ${at('option_pnl')}), ${premium}. ${counts}`
+    : `The covered-call P&L is not known, ${premium}. ${counts}`
+}
 
 const leftOut = ({ at, result }: Answered) =>
   Number(result.left_out) > 0 ? `Left out of the P&L, as their figures are not known: ${at('left_out')}.` : null
@@ -92,8 +113,8 @@ const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> 
     'The highest delta first:',
     ...listPositions(
       answer,
-      (at) =>
-        `delta ${at('delta')}, headroom ${at('headroom_pct')}, ${at('dte')} days left; the rules say ${at('recommendation')}`,
+      (at, row) =>
+        `delta ${at('delta')}, headroom ${at('headroom_pct')}, ${countOf(at('dte'), row.dte, 'day')} left; the rules say ${at('recommendation')}`,
     ),
   ],
   income: (answer) => [
@@ -122,12 +143,12 @@ function listAttention({ at, result }: Answered, most = SHOWN): string[] {
   ]
 }
 
-const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string) => string): string[] =>
+const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string, row: Row) => string): string[] =>
   listRows(result)
     .slice(0, SHOWN)
-    .map((_row, index) => {
+    .map((row, index) => {
       const figure = (name: string) => at(`rows.${index}.${name}`)
-      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${tell(figure)}.`
+      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${tell(figure, row)}.`
     })
 
 interface FoundPosition {
@@ -166,6 +187,13 @@ export async function answerPosition(session: Session, symbol: string | null): P
   if (!wanted.ok) return explainFailure(wanted)
   const found = await session.ask('analyze_position', wanted.args)
   if (found.ok) return describePosition(found, session)
+  if (found.error.error === 'NOT_FOUND' && symbol !== null && session.said.slots.strike?.isPoint === true) {
+    const trade = await answerTrade(session, symbol)
+    return {
+      text: `You have no position on ${symbol}; this is that call in the market.\n${trade.text}`,
+      card: trade.card,
+    }
+  }
   const all = symbol === null || found.error.suggestions.length < 2 ? [] : await listPositionsOn(session, symbol)
   return all.length === 0
     ? explainFailure(found, (other) => `Analyze my ${other} position`)
@@ -199,20 +227,80 @@ async function answerPositions(ids: readonly string[], session: Session, symbol:
 
 function describePosition(found: Answered, session: Session): Reply {
   const { at, result } = found
+  const position = readRow(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   return say(
     [
+      describeOther(found, session),
       `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
-      `- Stock at ${at('position.current_price')}, call at ${at('position.current_premium')}, ${at('position.dte')} days left, delta ${at('position.delta')}.`,
-      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}; buying it back now costs ${at('position.cost_to_close')} in all.`,
-      `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}); profit captured ${at('position.profit_captured_pct')} of the premium.`,
-      `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. Breakeven is at ${at('breakeven')}.`,
+      ...(isAskingExercise(session) ? describeExercise(found, position) : []),
+      describeQuotes(found, position),
+      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}.`,
+      isKnown(position.cost_to_close)
+        ? `- Buying it back now costs ${at('position.cost_to_close')} in all.`
+        : '- What buying it back now costs is not known.',
+      isKnown(position.cc_pnl)
+        ? `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}).`
+        : '- The covered-call P&L is not known.',
+      isKnown(position.profit_captured_pct)
+        ? `- Profit captured: ${at('position.profit_captured_pct')} of the premium.`
+        : null,
+      isKnown(result.if_assigned_total)
+        ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost.`
+        : null,
+      isKnown(result.breakeven) ? `- Breakeven is at ${at('breakeven')}.` : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
       at('note'),
     ],
     showCall(found),
   )
+}
+
+const readRow = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+/** Where another strike was named, the answer says first which call it is about. */
+function describeOther({ at, result }: Answered, { said }: Session): string | null {
+  const named = said.slots.strike?.isPoint === true ? said.slots.strike : null
+  return named === null || readRow(result.position).strike === named.least
+    ? null
+    : `You have no ${at('position.ticker')} call at the strike ${named.words}; this is the one you have.`
+}
+
+function describeQuotes({ at }: Answered, position: Row): string {
+  const parts = [
+    isKnown(position.current_price) ? `stock at ${at('position.current_price')}` : 'the stock price is not known',
+    isKnown(position.current_premium)
+      ? `call at ${at('position.current_premium')}`
+      : 'the price of the call is not known',
+    position.state === 'open' ? `${countOf(at('position.dte'), position.dte, 'day')} left` : null,
+    isKnown(position.delta) ? `delta ${at('position.delta')}` : null,
+  ].filter((part) => part !== null)
+  const line = parts.join(', ')
+  return `- ${line.charAt(0).toUpperCase()}${line.slice(1)}.`
+}
+
+const isAskingExercise = ({ said }: Session) =>
+  /\bexercis\w*\b|\bassign\w*\b|\bcalled (?:away|early)\b/u.test(said.text)
+
+/** Early exercise pays where a dividend exceeds the time value that it gives up. */
+function describeExercise({ at, result }: Answered, position: Row): string[] {
+  const { current_price: price, current_premium: premium, strike } = position
+  const isInside = typeof price === 'number' && typeof strike === 'number' && price > strike
+  const where =
+    typeof price !== 'number'
+      ? 'Whether it is in the money is not known.'
+      : isInside
+        ? 'It is in the money, so it can be exercised at any time.'
+        : 'It is not in the money, so exercising it early would not pay.'
+  const dividend = isKnown(result.ex_dividend_date)
+    ? `The next ex-dividend day is ${at('ex_dividend_date')}${isKnown(result.dividend) ? `, with a dividend of ${at('dividend')} a share` : ''}.`
+    : 'No ex-dividend day to come is known.'
+  const test =
+    isInside && isKnown(premium)
+      ? ['Early exercise is likely where that dividend is more than the time value left in the call.']
+      : []
+  return [`- ${where} ${dividend}`, ...test.map((line) => `- ${line}`)]
 }
 
 const isAskingWhy = ({ said }: Session) => /\bwhy\b|\brules?\b|\btrace\b|\bhow come\b|\breason/u.test(said.text)
@@ -279,12 +367,18 @@ export async function answerRoll(session: Session, symbol: string | null): Promi
   const { at, result } = found
   return say(
     [
-      `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: buying it back costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in total, with the stock at ${at('current_price')}.`,
+      isKnown(result.close_cost_total)
+        ? `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: buying it back costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in total, with the stock at ${at('current_price')}.`
+        : `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: what buying it back costs is not known; the stock is at ${at('current_price')}.`,
       ...listRows(result)
         .slice(0, 3)
-        .map((_row, index) => {
+        .map((row, index) => {
           const figure = (name: string) => at(`rows.${index}.${name}`)
-          return `- To ${figure('strike')}, ${figure('expiry')}: new premium ${figure('premium')}, net ${figure('net_per_share')} a share or ${figure('net_per_contract')} per contract, delta ${figure('delta')}, ${figure('strike_gain')} of strike gained.`
+          const net = isKnown(row.net_per_share)
+            ? `net ${figure('net_per_share')} a share or ${figure('net_per_contract')} per contract`
+            : 'its net is not known'
+          const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
+          return `- To ${figure('strike')}, ${figure('expiry')}: new premium ${figure('premium')}, ${net}${delta}, ${figure('strike_gain')} of strike gained.`
         }),
       at('explanation'),
     ],

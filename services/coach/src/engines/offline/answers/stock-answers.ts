@@ -1,7 +1,16 @@
 import { RATING_MAX } from '@callwright/scoring'
 import { describeKept } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
-import { type Answered, explainFailure, listRows, type Reply, type Session, say, showCall } from '../session.ts'
+import {
+  type Answered,
+  explainFailure,
+  isKnown,
+  listRows,
+  type Reply,
+  type Session,
+  say,
+  showCall,
+} from '../session.ts'
 
 const SHOWN = 5
 
@@ -48,7 +57,7 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
   const { at, result } = found
   return say(
     [
-      'Stocks of the screener that fit, the first one first:',
+      'Stocks that fit, best first:',
       ...listRows(result)
         .slice(0, slots.count ?? SHOWN)
         .map(
@@ -64,31 +73,65 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
 
 type Facet = readonly [words: RegExp, tell: (answer: Answered) => string]
 
+/** A sentence of a figure, or that it is not known. */
+const tellOf = ({ at, result }: Answered, name: string, tell: (shown: string) => string, subject: string) =>
+  isKnown(result[name]) ? tell(at(name)) : `${subject} is not known.`
+
 const facets: readonly Facet[] = [
   [
     /\brsi\b|\boverbought\b|\boversold\b|\btechnical\b/u,
-    ({ at, result }) => `Its RSI is ${at('rsi')}${describeRsi(result.rsi)}.`,
+    (found) => tellOf(found, 'rsi', (rsi) => `Its RSI is ${rsi}${describeRsi(found.result.rsi)}.`, 'Its RSI'),
   ],
-  [
-    /\biv\b|\bvolatility\b|\biv rank\b/u,
-    ({ at }) =>
-      `Implied volatility is ${at('iv')} a year, with an IV rank of ${at('iv_rank')} and an IV percentile of ${at('iv_percentile')}.`,
-  ],
+  [/\biv\b|\bvolatility\b|\biv rank\b/u, describeVolatility],
   [
     /\bmoving average|\bsma\b|\btrend\b|\b(?:20|50|200)[- ]day\b/u,
-    ({ at }) => `The moving average of 20 days is ${at('sma_20')}, that of 50 days ${at('sma_50')}.`,
+    (found) =>
+      [
+        tellOf(
+          found,
+          'sma_20',
+          (average) => `The moving average of 20 days is ${average}.`,
+          'The moving average of 20 days',
+        ),
+        tellOf(
+          found,
+          'sma_50',
+          (average) => `The moving average of 50 days is ${average}.`,
+          'The moving average of 50 days',
+        ),
+      ].join(' '),
   ],
-  [/\bearnings\b|\breport\b/u, ({ at }) => `The next earnings are on ${at('earnings_date')}.`],
+  [
+    /\bearnings\b|\breport\b/u,
+    (found) => tellOf(found, 'earnings_date', (day) => `The next earnings are on ${day}.`, 'The next earnings date'),
+  ],
   [
     /\bdividends?\b|\bex-?div/u,
-    ({ at }) =>
-      `The next ex-dividend day is ${at('ex_dividend_date')}, and the dividend yield ${at('dividend_yield')} a year.`,
+    (found) =>
+      [
+        tellOf(found, 'ex_dividend_date', (day) => `The next ex-dividend day is ${day}.`, 'The next ex-dividend day'),
+        tellOf(found, 'dividend_yield', (pct) => `The dividend yield is ${pct} a year.`, 'The dividend yield'),
+      ].join(' '),
   ],
   [
     /\brating\b|\bscore\b|\bgood\b|\bcandidate\b/u,
-    ({ at }) => `Its covered-call rating is ${at('score')} of ${at('score_max')}.`,
+    (found) =>
+      tellOf(
+        found,
+        'score',
+        (score) => `Its covered-call rating is ${score} of ${found.at('score_max')}.`,
+        'Its covered-call rating',
+      ),
   ],
 ]
+
+function describeVolatility(found: Answered): string {
+  const { at, result } = found
+  if (!isKnown(result.iv)) return 'Its implied volatility is not known.'
+  if (!isKnown(result.iv_rank)) return `Implied volatility is ${at('iv')} a year; its IV rank is not known.`
+  const percentile = isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''
+  return `Implied volatility is ${at('iv')} a year, with an IV rank of ${at('iv_rank')}${percentile}.`
+}
 
 const describeSector = ({ at, result }: Answered) => (result.sector === null ? null : `Its sector is ${at('sector')}.`)
 
@@ -103,11 +146,13 @@ export async function answerSnapshot({ said, ask }: Session, symbol: string): Pr
   const told = wanted.length > 0 ? wanted : facets
   return say(
     [
-      `${at('symbol')} is at ${at('price')}, a change of ${at('change')} (${at('change_pct')}) since the previous close.`,
+      isKnown(result.change)
+        ? `${at('symbol')} is at ${at('price')}, a change of ${at('change')} (${at('change_pct')}) since the previous close.`
+        : `${at('symbol')} is at ${at('price')}.`,
       ...told.map(([, tell]) => tell(found)),
       /\bsectors?\b|\bindustry\b|\bcompany\b/u.test(said.text) ? describeSector(found) : null,
       typeof result.best_call === 'object' && result.best_call !== null
-        ? `Its best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days, ${at('best_call.annYield')} a year.`
+        ? `Its best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days to expiration, ${at('best_call.annYield')} a year.`
         : 'The screener has no call of it to write.',
     ],
     showCall(found),

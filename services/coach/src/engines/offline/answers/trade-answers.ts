@@ -3,7 +3,9 @@ import { chooseExpiration } from '../expirations.ts'
 import {
   type Answered,
   clarify,
+  countOf,
   explainFailure,
+  isKnown,
   listRows,
   type Reply,
   type Session,
@@ -26,14 +28,15 @@ export async function answerCompare(session: Session, symbol: string): Promise<R
   const { at, result } = found
   return say(
     [
-      `${at('symbol')} calls expiring ${at('expiration')} (${at('dte')} days), with the stock at ${at('current_price')}:`,
+      expiration.isAsked ? expiration.note : null,
+      ...describeMissing(found),
+      `${at('symbol')} calls expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}), with the stock at ${at('current_price')}:`,
       ...listRows(result).map((_row, index) => {
         const figure = (name: string) => at(`rows.${index}.${name}`)
         return `- ${figure('strike')} strike: premium ${figure('premium')}, ${figure('annYield')} a year, delta ${figure('delta')}; if called ${figure('if_called_return_pct')}, if flat ${figure('static_return_pct')}, breakeven ${figure('breakeven')}.`
       }),
       'A lower strike pays more premium and leaves less room; a higher one keeps more of a rise.',
-      expiration.note,
-      ...describeMissing(found),
+      expiration.isAsked ? null : expiration.note,
     ],
     showCall(found),
   )
@@ -63,7 +66,7 @@ export async function answerTrade({ said, ask }: Session, symbol: string): Promi
   if (!found.ok) {
     return explainFailure(found, (other) => (/^[\d.]+$/u.test(other) ? `Analyze the ${symbol} ${other} call` : other))
   }
-  return say([...describeTrade(found), expiration?.note ?? null], showCall(found))
+  return say([expiration?.note ?? null, ...describeTrade(found, isDay)], showCall(found))
 }
 
 function readDays(days: Session['said']['slots']['days']): number | null {
@@ -72,12 +75,14 @@ function readDays(days: Session['said']['slots']['days']): number | null {
   return least === null || most === null ? null : Math.round((least + most) / 2)
 }
 
-function describeTrade({ at, result }: Answered): (string | null)[] {
+function describeTrade({ at, result }: Answered, isDay: boolean): (string | null)[] {
+  const hasDelta =
+    typeof result.call === 'object' && result.call !== null && 'delta' in result.call && isKnown(result.call.delta)
   return [
-    `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${at('dte')} days), with the stock at ${at('current_price')}:`,
+    `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}), with the stock at ${at('current_price')}:`,
     `- Premium ${at('premium')} a share, ${at('premium_total')} in all (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
     `- If called: ${at('if_called_return_pct')}, which is ${at('if_called_annualized_pct')} a year; if the price stays: ${at('static_return_pct')}, ${at('static_annualized_pct')} a year.`,
-    `- Breakeven ${at('breakeven')}; the strike is ${at('headroom_pct')} away, ${at('headroom_em')} expected moves; delta ${at('call.delta')}.`,
+    `- Breakeven ${at('breakeven')}; the strike is ${at('headroom_pct')} away${isKnown(result.headroom_em) ? `, ${at('headroom_em')} expected moves` : ''}${hasDelta ? `; delta ${at('call.delta')}` : ''}.`,
     typeof result.probability_itm === 'number'
       ? `- Chance that it ends in the money: ${at('probability_itm')}, by its own volatility.`
       : null,
@@ -86,13 +91,15 @@ function describeTrade({ at, result }: Answered): (string | null)[] {
     typeof result.preview === 'object' && result.preview !== null
       ? `Once it is a position, the rules say: ${at('preview.label')}. ${at('preview.explanation')}`
       : null,
-    at('expiration_reason'),
+    isDay ? null : at('expiration_reason'),
   ]
 }
 
 export async function answerCalculation(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
-  const { strike, premium, entryPrice, shares, days, date } = said.slots
+  const { strike, premium, shares, days, date } = said.slots
+  // Without what the shares cost, what they trade at is what they would be bought for.
+  const entryPrice = said.slots.entryPrice ?? said.slots.quotedPrice
   const paid = premium?.isPoint === true ? premium.least : null
   const level = strike?.isPoint === true ? strike.least : null
   if (entryPrice === null || paid === null || level === null) {

@@ -1,5 +1,5 @@
 /** How people name companies, by the symbol: lower case, without what the law adds. */
-const names: Readonly<Record<string, string>> = {
+export const nicknames: Readonly<Record<string, string>> = {
   AAPL: 'apple|appl',
   ABBV: 'abbvie',
   ABNB: 'airbnb',
@@ -76,28 +76,33 @@ const names: Readonly<Record<string, string>> = {
   XOM: 'exxon|exxonmobil|exxon mobil',
 }
 
-/** Symbols that are known in lower case too. */
-export const knownSymbols: ReadonlySet<string> = new Set([
-  ...Object.keys(names),
-  'SPY',
-  'QQQ',
-  'IWM',
-  'GOOG',
-  'SOFI',
-  'NOPT',
-])
+/** Symbols that are known though the market's own list of companies has them not. */
+export const alsoKnown = ['SPY', 'QQQ', 'IWM', 'GOOG', 'SOFI', 'NOPT'] as const
 
-/** Every name with its symbol, the longest first, so that a part of one does not stand for another. */
-export const companyNames: readonly (readonly [name: string, symbol: string])[] = Object.entries(names)
+/** Every nickname with its symbol, the longest first. */
+export const companyNames: readonly (readonly [name: string, symbol: string])[] = Object.entries(nicknames)
   .flatMap(([symbol, all]) => all.split('|').map((name) => [name, symbol] as const))
   .toSorted(([a], [b]) => b.length - a.length)
+
+/** Companies whose name means something else in most sentences: read only where a stock is named. */
+export const ordinaryNames: ReadonlySet<string> = new Set(
+  (
+    'charter fox booking carnival expand williams hartford northern progressive travelers block align cooper waters dover ' +
+    'southwest nasdaq target ball dow mosaic coherent flex vertex everest constellation southern dominion duke edison workday ' +
+    'delta match gap pool carrier discover principal regions citizens best crown'
+  )
+    .split(' ')
+    .concat('best buy', 'trade desk'),
+)
 
 /** Tickers that are ordinary words or letters: a ticker only in capitals, and where the message speaks of trading. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   (
     'A ALL AN ANY ARE AS AT BE BIG BY C CAN CAR CASH CAT COST D DAY E EAT F FAST FOR FUN G GO GOOD H HAS HE HOPE I IN IT J K KEY ' +
     'L LIFE LOW M MA MAIN MAN MO N NEXT NICE NO NOT NOW O OF ON ONE OPEN OR OUT P PAY PLAY Q R REAL RUN S SEE SO STAY SUN T TAP ' +
-    'TELL TO TRUE TWO U V W WELL WORK X Y YOU Z DE COIN'
+    'TELL TO TRUE TWO U V W WELL WORK X Y YOU Z DE COIN ALLE APP ARES BALL BEN BG BRO COO COP COR DASH DAY DECK DOC DOW ED EG EL ELV EME ES EXE ' +
+    'FANG FIX FLEX FOX GAP GEN GL HAS HOOD HUM ICE IP IR KEYS KIM LITE LUV MAR MAS MET MOS MS PEG PH PM POOL REG ROL SNA STE SW TECH TEL TER ' +
+    'TT UPS WAT YUM EA CF CMS CI POST ROST SPG PPL PPG FIS FE LIN AIR WEC NI SYF VICI'
   ).split(' '),
 )
 

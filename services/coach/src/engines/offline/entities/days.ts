@@ -77,6 +77,14 @@ const readers: readonly Reader[] = [
     new RegExp(`(?<=\\dc?\\s)${MONTH}\\s([0-3]?\\d)(?=\\scalls?\\b)`, 'u'),
     ([month, day], today) => nextDay(monthNumber(month), Number(day), undefined, today),
   ],
+  // "Dec 18 calls" names the day where options expire on it, "jan 24 call" a strike.
+  [
+    new RegExp(`\\b${MONTH}\\.?\\s([0-3]?\\d)(?=\\s(?:covered )?(?:calls?|options?)\\b)`, 'u'),
+    ([month, day], today) => {
+      const date = nextDay(monthNumber(month), Number(day), undefined, today)
+      return date !== null && optionExpirationFor(fridayOf(date)) === date ? date : null
+    },
+  ],
   [
     new RegExp(
       `\\b${MONTH}\\.?\\s*([0-3]?\\d)(?![\\d.%])(?:st|nd|rd|th)?\\b(?!\\s?(?:strikes?\\b|calls?\\b|%))${YEAR}`,
@@ -124,11 +132,11 @@ const readers: readonly Reader[] = [
     'month',
   ],
   [
-    /(?<=\b(?:on|for|by|the|until|till|before|expiring|expires|exp|through|of)\s(?:the\s)?)([0-3]?\d)(?:st|nd|rd|th)\b(?!\s(?:one|row|option|call|stock|strike|result|position|percentile|pick|name))/u,
+    /(?<=\b(?:on|for|by|the|until|till|before|expiring|expires|exp|through|of)\s(?:the\s)?)([0-3]?\d)(?:st|nd|rd|th)\b(?!\s(?:one|row|option\b|call\b|stock|strike|result|position|percentile|pick|name))/u,
     ([day], today) => nextDayOfMonth(Number(day), today),
   ],
   [
-    /\b(1[1-9]|2\d|3[01]|[6-9]|10)(?:th|st|nd|rd)\b(?!\s(?:one|row|option|call|stock|strike|result|position|percentile|pick|name))/u,
+    /\b(1[1-9]|2\d|3[01]|[6-9]|10)(?:th|st|nd|rd)\b(?!\s(?:one|row|option\b|call\b|stock|strike|result|position|percentile|pick|name))/u,
     ([day], today) => nextDayOfMonth(Number(day), today),
   ],
   [/\bday after tomorrow\b/u, (_groups, today) => addDays(today, 2)],

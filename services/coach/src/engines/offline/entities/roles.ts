@@ -1,13 +1,15 @@
 import type { Measure } from './measures.ts'
 import type { NumberMention } from './numbers.ts'
 
-export type Role = Measure | 'targetStrike' | 'rise' | 'ignored'
+export type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
 
 interface Scene {
   readonly mentions: readonly NumberMention[]
   readonly isRoll: boolean
   /** Whether the message said already what the shares cost. */
   readonly isPriced: boolean
+  /** Whether it said what they trade at. */
+  readonly isQuoted: boolean
 }
 
 const BUYS = String.raw`\b(?:buy|buying|bought|own|owned|owning|purchased?|paid|pay|hold|holding|held|have|has|got|picked up|in|long|entered|entry|grabbed|acquired)\b`
@@ -45,10 +47,15 @@ export function findRole(text: string, mention: NumberMention, measure: Measure 
     mention.kind === 'plain'
   )
     return 'strike'
+  if (mention.kind !== 'percent' && !mention.isSpan && SUPPOSED_AT.test(before)) return 'quotedPrice'
   if (measure === 'contracts' || measure === 'shares') return /\b(?:a|per|each)\s+$/u.test(after) ? null : measure
   if (measure !== null && !isOverruled(measure, before, after)) return measure
   return findVerbRole(before, after, mention, scene)
 }
+
+/** Where the stock might go: what it costs then is no cost of the shares. */
+const SUPPOSED_AT =
+  /\b(?:drops?|falls?|goes|rises?|climbs?|runs?|dips?|moves?|hits?|reaches|closes?|tanks?|crashes|rallies)\s(?:back |down |up )*(?:to |at |above |below |under |over )?\$?$/u
 
 const isYearsRange = (after: string) => /^[\s-](?:weeks?|wk)\s(?:high|low|range)/u.test(after)
 
@@ -130,18 +137,22 @@ function isShareCount(before: string, after: string, { kind, values, isSpan, isC
   )
 }
 
-/** "sell 3 of the 42 calls", "sell 3 calls". */
-const isFewCalls = (before: string, after: string, { kind, values: [value = 0] }: NumberMention) =>
+/** "sell 3 calls", "2 § ¤ calls": so few are contracts, unless they stand where a strike does. */
+const isFewCalls = (before: string, after: string, { kind, isCall, values: [value = 0] }: NumberMention) =>
   kind === 'plain' &&
+  !isCall &&
   Number.isInteger(value) &&
+  value >= 1 &&
   value <= FEW_CALLS &&
-  /\b(?:sell|sold|selling|write|wrote|writing|short)\s+$/u.test(before) &&
-  /^\s+(?:covered )?calls\b/u.test(after)
+  !/(?:§(?:'s)?|¤|\b(?:the|my|on|of))\s+$/u.test(before) &&
+  /^\s+(?:§\s*)?(?:¤\s*)?(?:covered )?calls\b/u.test(after)
 const isWrittenOf = (before: string, after: string, { kind, values }: NumberMention) =>
   kind === 'plain' &&
   Number.isInteger(values[0]) &&
   /\b(?:sell|sold|selling|write|wrote|writing)\s+$/u.test(before) &&
-  /^\s+(?:of (?:the|my|those|these|them)\b|(?:§\s*)?(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(after)
+  /^\s+(?:of (?:the|my|those|these|them)\b|§\s*(?:¤|,|(?:covered )?calls?\b)|(?:§\s*)?(?:the )?\$?\d[\d.]*\s?(?:strikes?|calls?|c\b))/u.test(
+    after,
+  )
 
 /** "intc 74": no noun stands between, nor after. */
 const isBesideSymbol = (before: string, after: string) =>
@@ -166,7 +177,12 @@ function isBought(before: string): boolean {
   return bought >= 0 && bought >= sold
 }
 
-function findVerbRole(before: string, after: string, mention: NumberMention, { isPriced }: Scene): Role | null {
+function findVerbRole(
+  before: string,
+  after: string,
+  mention: NumberMention,
+  { isPriced, isQuoted }: Scene,
+): Role | null {
   const { kind, isCall, isSpan, values } = mention
   const [value = 0] = values
   if (kind === 'percent') return null
@@ -192,11 +208,13 @@ function findVerbRole(before: string, after: string, mention: NumberMention, { i
     return 'entryPrice'
   if (/\d(?:\.\d+)?(?:c|s|\s(?:calls?|strikes?))\s+\$?$/u.test(before) && isLikePremium && !isSpan) return 'premium'
   if (isBought(before) && AT.test(before) && !isPriced && !isSoldAs(before, isLikePremium)) return 'entryPrice'
+  if (/\bcovered calls? (?:at|@)\s*\$?$/u.test(before) && !isPriced && !isLikePremium && !isSpan) return 'entryPrice'
   if (/\b(?:paid|basis|cost|costs|entry|owned at|in at)\s*(?:is |of |was |at |around |me |: ?|= ?)*$/u.test(before))
     return 'entryPrice'
-  if (/^\s?(?:dollar )?stock\b/u.test(after) && !isSpan) return 'entryPrice'
-  if (/\bstock(?: (?:is|at|price|costs?|trading at|@|now))*\s*$/u.test(before) && !isSpan) return 'entryPrice'
-  if (/§\s*(?:is |are )?(?:at|@|trading at)\s*$/u.test(before)) return isPriced ? 'premium' : 'entryPrice'
+  if (/^\s?(?:dollar )?stock\b/u.test(after) && !isSpan) return 'quotedPrice'
+  if (/\bstock(?: (?:is|at|price|costs?|trading at|@|now))*\s*$/u.test(before) && !isSpan) return 'quotedPrice'
+  if (/§\s*(?:is |are |'s )?(?:now |currently )?(?:at|@|trading at)\s*\$?$/u.test(before))
+    return isPriced || isQuoted ? 'premium' : 'quotedPrice'
   if (/\bfor\s+\$?$/u.test(before) && /^\s*(?:in total|total|in all|altogether)\b/u.test(after)) return 'premium'
   if (sold >= 0 && FOR.test(before) && isLikePremium) return 'premium'
   if (

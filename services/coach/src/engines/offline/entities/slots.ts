@@ -1,4 +1,4 @@
-import type { IsoDate } from '@callwright/scoring'
+import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { DAY_MARK, findDays } from './days.ts'
 import { assignMeasures, type Measure } from './measures.ts'
 import { listNumbers, type NumberMention } from './numbers.ts'
@@ -34,7 +34,10 @@ export interface Slots {
   readonly premiumPct: Range | null
   /** From the stock price up to the strike. */
   readonly otmPct: Range | null
+  /** What the shares cost: bought at, paid, basis. */
   readonly entryPrice: number | null
+  /** What the stock is said to trade at, now or supposedly: no cost of the shares. */
+  readonly quotedPrice: number | null
   readonly shares: number | null
   /** Of a stock. */
   readonly price: Range | null
@@ -67,6 +70,7 @@ export const noSlots: Slots = {
     premiumPct: null,
     otmPct: null,
     entryPrice: null,
+    quotedPrice: null,
     shares: null,
   },
   ...{ price: null, yieldPct: null, dividendYield: null, score: null, ivRank: null, volatility: null, rsi: null },
@@ -89,7 +93,13 @@ export function readSlots(marked: string, today: IsoDate): Slots {
   const isRoll = ROLLS.test(text)
   const mentions = listNumbers(text, { isPath: isRoll })
   const assigned = assignMeasures(text, mentions)
-  const slots: Draft = { ...noSlots, strikes: [], unread: [], ...readDays(found, text, isRoll), days: spoken.days }
+  const slots: Draft = {
+    ...noSlots,
+    strikes: [],
+    unread: [],
+    ...readDays(found, text, isRoll, today),
+    days: spoken.days,
+  }
   slots.quietDays = quiet.days
   const strikes = isRoll ? noStrikes : readStrikeList(text, mentions, assigned)
   for (const [index, mention] of mentions.entries()) {
@@ -113,7 +123,12 @@ function placeMention(
   mentions: readonly NumberMention[],
   isRoll: boolean,
 ): void {
-  const role = findRole(text, mention, measure, { mentions, isRoll, isPriced: slots.entryPrice !== null })
+  const role = findRole(text, mention, measure, {
+    mentions,
+    isRoll,
+    isPriced: slots.entryPrice !== null,
+    isQuoted: slots.quotedPrice !== null,
+  })
   const side = readSide(text, mention)
   const [value = 0] = mention.values
   switch (role) {
@@ -130,6 +145,9 @@ function placeMention(
       return
     case 'entryPrice':
       slots.entryPrice ??= value
+      return
+    case 'quotedPrice':
+      slots.quotedPrice ??= value
       return
     case 'shares':
       slots.shares ??= value
@@ -160,6 +178,7 @@ function placeMention(
 
 /** A second strike is that of the second day, where there are two. */
 function placeOther(slots: Draft, { values: [value = 0], written }: NumberMention): void {
+  if (value === slots.strike?.least) return
   if (slots.rollDate !== null && slots.otherStrike === null) slots.otherStrike = value
   else slots.unread = [...slots.unread, written]
 }
@@ -171,8 +190,9 @@ const RICHEST = 0.3
 function takeBarePremium(slots: Draft): void {
   const [written, ...others] = slots.unread
   const value = Number((written ?? '').replace('$', ''))
-  const isTrade = slots.entryPrice !== null && slots.strike?.isPoint === true && slots.premium === null
-  if (!isTrade || others.length > 0 || !(value > 0 && value < RICHEST * (slots.entryPrice ?? 0))) return
+  const price = slots.entryPrice ?? slots.quotedPrice
+  const isTrade = price !== null && slots.strike?.isPoint === true && slots.premium === null
+  if (!isTrade || others.length > 0 || !(value > 0 && value < RICHEST * (price ?? 0))) return
   slots.premium = toPoint(value, written)
   slots.unread = []
 }
@@ -217,6 +237,7 @@ function readDays(
   { days }: ReturnType<typeof findDays>,
   text: string,
   isRoll: boolean,
+  today: IsoDate,
 ): Pick<Slots, 'date' | 'dateKind' | 'rollDate'> {
   const [first, second] = days
   if (first === undefined) return { date: null, dateKind: null, rollDate: null }
@@ -229,6 +250,9 @@ function readDays(
     (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
     (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
     /^\s*(?:calls?|position|one)\b/u.test(after)
+  // "Should I roll tomorrow" says when to act.
+  if (!isOwn && !OPENS_TARGET.test(before) && daysBetween(today, first.date) <= 1)
+    return { date: null, dateKind: null, rollDate: null }
   return isOwn
     ? { date: first.date, dateKind: first.kind, rollDate: null }
     : { date: null, dateKind: null, rollDate: first.date }

@@ -1,8 +1,21 @@
 import { describe, expect, test } from '@jest/globals'
 import { normalise } from '../language/normalise.ts'
+import { openDirectory } from '../stock-directory.ts'
 import { findSymbols } from './symbols.ts'
 
-const find = (message: string) => findSymbols(normalise(message))
+const listed = [
+  { symbol: 'A', name: 'Agilent Technologies' },
+  { symbol: 'ALL', name: 'Allstate' },
+  { symbol: 'BRK.B', name: 'Berkshire Hathaway' },
+  { symbol: 'F', name: 'Ford Motor Company' },
+  { symbol: 'IT', name: 'Gartner' },
+  { symbol: 'NOW', name: 'ServiceNow' },
+  { symbol: 'O', name: 'Realty Income' },
+  { symbol: 'ON', name: 'ON Semiconductor' },
+  { symbol: 'TGT', name: 'Target Corporation' },
+]
+const directory = openDirectory(listed)
+const find = (message: string) => findSymbols(normalise(message), directory)
 
 describe('symbols', () => {
   test.each<[string, string[]]>([

@@ -1,13 +1,18 @@
 import { isOneEditAway } from '../language/edits.ts'
 import type { Message } from '../language/normalise.ts'
 import { isShortForm } from '../language/slang.ts'
-import { acronyms, companyNames, knownSymbols, ordinaryWords } from './company-names.ts'
+import { type StockDirectory, toKey } from '../stock-directory.ts'
+import { acronyms, companyNames, ordinaryNames, ordinaryWords } from './company-names.ts'
+import { judgePlace, judgeWordPlace } from './stock-places.ts'
+import { findUnknown } from './unknown-names.ts'
 
 export interface FoundSymbols {
   /** In the order they are named, each once. */
   readonly symbols: readonly string[]
   /** Those that are not wanted: "anything but TSLA". */
   readonly leftOut: readonly string[]
+  /** Stocks that may be meant, where no other is named: to be asked about. */
+  readonly candidates: readonly string[]
   /** Something that is probably a company, and that only a search can tell. */
   readonly unknown: string | null
   /** The message without them, in lower case. */
@@ -18,41 +23,43 @@ export interface FoundSymbols {
 
 const TRADING_CUE =
   /\b(?:options?|calls?|stocks?|shares?|strikes?|price|chain|covered|ticker|symbol|expir\w*|earnings|dividends?|quote|analy[sz]e|roll|rsi|rating|rated|score|doing|iv|volatil\w+|rank\w*|yields?|delta|ex-?div\w*|reports?|pays?|weekl\w+|looking|trading|premiums?|quote)\b/u
-const TICKER = /(?<![\p{L}\d$.])([A-Z]{1,5}(?:\.[A-Z])?)(?![\p{L}\d])/gu
-const CASHTAG = /\$([a-z]{1,6}(?:\.[a-z])?)(?![a-z\d])/giu
-const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{2,5}(?:\.b)?)(?![\p{L}\d]|'(?!s\b))/gu
-/** Tickers that are words or letters, in small letters where only a ticker can stand. */
-const SHORT_TICKER =
-  /(?<![\p{L}\d$.']|\d\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:\$?\d|(?:calls?|options?|stock|shares|chain|earnings|covered|strikes?)\b))|(?<=\b(?:on|for|of|about|my)\s)(cat|f|t|v|c|ma|mo|coin|ba)(?=$|[?.!,;])|(?<=(?:^|\s)(?:is|or|vs|versus|than|compare)\s)(f|t|v|c|ma|mo|ba)(?=$|[?.!,;]|\s(?:or|vs|versus|a|any|good|better|than|and)\b)|(?<=\b(?:own|have|hold|holding|got|bought|long) \d{2,6} (?:shares of )?)(cat|f|t|v|c|ma|mo|coin|ba)(?=\s(?:from|at|@|shares|in|bought|stock)|$|[?.!,;])/gu
+const TICKER = /(?<![\p{L}\d$.])([A-Z]{1,5}(?:[./-][A-Z])?)(?![\p{L}\d])/gu
+const CASHTAG = /\$([a-z]{1,6}(?:[./-][a-z])?)(?![a-z\d])/giu
+const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{1,5}(?:[./-][ab])?)(?![\p{L}\d]|'(?!s\b))/gu
 /** `teslas earnings`, `amds rsi`. */
 const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
 const SHORTEST_MENDED_NAME = 5
 export const SYMBOL_MARK = '§'
 
 interface Hit {
-  readonly symbol: string
+  /** Several where only asking can tell which is meant. */
+  readonly symbols: readonly string[]
+  readonly isSure: boolean
   readonly start: number
   readonly end: number
 }
 
-/** Symbols by `$`, by capitals, by well-known tickers in lower case and by the names of companies. */
-export function findSymbols({ original, text }: Message): FoundSymbols {
+/** Symbols by `$`, by capitals, by tickers in small letters where they are read as such, and by the names of companies. */
+export function findSymbols({ original, text }: Message, directory: StockDirectory): FoundSymbols {
   // The two differ in length where a word was mended, so each is searched for itself.
   const lower = original.toLowerCase()
   const hits: Hit[] = []
   const add = (found: readonly Hit[]) => {
     for (const hit of found) if (!hits.some(({ start, end }) => hit.start < end && start < hit.end)) hits.push(hit)
   }
-  add(matchAll(original, CASHTAG, (word) => word.toUpperCase()))
-  add(findNames(lower))
-  add(findTickers(original, lower))
-  add(matchAll(lower, LOWER_WORD, (word) => readLowerTicker(word.toUpperCase())))
-  add(matchAll(lower, SHORT_TICKER, (word) => word.toUpperCase()))
-  if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, readOwner))
-  const ordered = hits.toSorted((a, b) => a.start - b.start)
+  add(matchAll(original, CASHTAG, (word) => directory.findTicker(word) ?? word.toUpperCase()))
+  add(findNames(lower, directory))
+  add(findMisspelt(lower))
+  add(findTickers(original, lower, directory))
+  add(findLowerTickers(lower, directory))
+  if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, (word) => readOwner(word, directory)))
+  const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original)
+  const named = unknown === null ? [] : lookUp(unknown, lower, directory)
+  add(named)
+  const ordered = hits.filter(({ isSure }) => isSure).toSorted((a, b) => a.start - b.start)
   const isUnwanted = ({ start }: Hit) => LEFT_OUT.test(lower.slice(0, start))
   const wanted = ordered.filter((hit) => !isUnwanted(hit))
-  const symbols = [...new Set(wanted.map(({ symbol }) => symbol))]
+  const symbols = unique(wanted.flatMap((hit) => hit.symbols))
   const words = ordered.map(({ start, end }) => lower.slice(start, end))
   const marked = words.reduce(
     (left, word) =>
@@ -61,12 +68,15 @@ export function findSymbols({ original, text }: Message): FoundSymbols {
   )
   return {
     symbols,
-    leftOut: ordered.filter(isUnwanted).map(({ symbol }) => symbol),
-    unknown: ordered.length > 0 ? null : findUnknown(original),
+    leftOut: ordered.filter(isUnwanted).flatMap((hit) => hit.symbols),
+    candidates: ordered.length > 0 ? [] : unique(hits.flatMap((hit) => hit.symbols)),
+    unknown: ordered.length > 0 || hits.length > 0 ? null : unknown,
     rest: tidy(marked.replaceAll(SYMBOL_MARK, ' ').replace(/(?<![\p{L}])'s\b/gu, ' ')),
     marked: tidy(marked),
   }
 }
+
+const unique = (symbols: readonly string[]) => [...new Set(symbols)]
 
 const LEFT_OUT =
   /(?<!\bwhy )\b(?:not|no|except(?: for)?|excluding|besides|other than|anything but|but not|without)\s+$/u
@@ -77,23 +87,65 @@ function quotePattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
 }
 
-const namePatterns = companyNames.map(([name, symbol]) => ({
-  name,
-  symbol,
-  exact: new RegExp(`(?<![\\p{L}\\d])${quotePattern(name)}(?![\\p{L}\\d])`, 'gu'),
-  canBeMended: name.length >= SHORTEST_MENDED_NAME && /^[a-z]+$/u.test(name),
-}))
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|&/gu
+
+/** Names of companies and spellings of tickers, the longest first at each place. */
+function findNames(lower: string, directory: StockDirectory): Hit[] {
+  const words = [...lower.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }))
+  const hits: Hit[] = []
+  for (let from = 0; from < words.length; from += 1) {
+    for (let length = Math.min(directory.longestName, words.length - from); length > 0; length -= 1) {
+      const run = words.slice(from, from + length)
+      const hit = readName(lower, run, directory)
+      if (hit === null) continue
+      hits.push(hit)
+      from += length - 1
+      break
+    }
+  }
+  return hits
+}
+
+interface Word {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+function readName(lower: string, run: readonly Word[], directory: StockDirectory): Hit | null {
+  const [first, last] = [run[0], run.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const whole = toKey(lower.slice(first.start, last.end))
+  // "apple's": the name is without its ending, "lowe's" has it.
+  const owned = whole !== '' && last.word.endsWith("'s") ? whole.slice(0, -1) : null
+  const key = directory.findName(whole).length > 0 ? whole : owned
+  const symbols = key === null ? [] : directory.findName(key)
+  if (key === null || symbols.length === 0) return null
+  const end = key === whole ? last.end : last.end - 2
+  const upper = key.toUpperCase()
+  if (ordinaryNames.has(key) || ordinaryWords.has(upper) || acronyms.has(upper)) {
+    const place = judgeWordPlace(lower.slice(0, first.start), lower.slice(end), key)
+    return place === 'none'
+      ? null
+      : { symbols, isSure: place === 'sure' && symbols.length === 1, start: first.start, end }
+  }
+  return { symbols, isSure: symbols.length === 1, start: first.start, end }
+}
+
+const mendable = companyNames.filter(([name]) => name.length >= SHORTEST_MENDED_NAME && /^[a-z]+$/u.test(name))
 const LONG_WORD = /(?<![\p{L}\d])([a-z]{5,})(?![\p{L}\d])/gu
 
-function findNames(lower: string): Hit[] {
-  return namePatterns.flatMap(({ name, symbol, exact, canBeMended }) => {
-    const found = matchAll(lower, exact, () => symbol)
-    if (found.length > 0 || !canBeMended) return found
-    return matchAll(lower, LONG_WORD, (word) =>
-      word !== name && word[0] === name[0] && isOneEditAway(word, name) && !likeNames.has(word) ? symbol : null,
-    )
-  })
-}
+/** A well-known name with one letter wrong. */
+const findMisspelt = (lower: string): Hit[] =>
+  matchAll(lower, LONG_WORD, (word) =>
+    likeNames.has(word)
+      ? null
+      : (mendable.find(([name]) => word !== name && word[0] === name[0] && isOneEditAway(word, name))?.[1] ?? null),
+  )
 
 /** Words one letter from a company. */
 const likeNames = new Set([
@@ -122,70 +174,69 @@ const likeNames = new Set([
   'maple',
 ])
 
-function findTickers(original: string, lower: string): Hit[] {
+function findTickers(original: string, lower: string, directory: StockDirectory): Hit[] {
   const isShouting = original === original.toUpperCase() && original.includes(' ')
-  return matchAll(original, TICKER, (word) => {
-    if (acronyms.has(word)) return null
-    if (isShouting && !knownSymbols.has(word)) return null
-    if (ordinaryWords.has(word) && (isShouting || !TRADING_CUE.test(lower) || !standsAsTicker(original, word)))
-      return null
-    return word
+  if (isShouting) return []
+  return [...original.matchAll(TICKER)].flatMap((match): Hit[] => {
+    const [word] = match
+    const [start, end] = [match.index, match.index + word.length]
+    const listed = directory.findTicker(word)
+    const found = (isSure: boolean) => [{ symbols: [listed ?? word], isSure, start, end }]
+    if (word === 'I') return []
+    const isWord = acronyms.has(word) || ordinaryWords.has(word)
+    if (!isWord) return found(true)
+    if (acronyms.has(word) && listed === null) return []
+    if (judgePlace(lower.slice(0, start), lower.slice(end)) === 'sure') return found(true)
+    return listed === null || acronyms.has(word) || HOLDS_A_SENTENCE.test(original.slice(end)) ? [] : found(false)
   })
 }
 
-/** A letter alone is a ticker only where a ticker belongs; `I` is the speaker. */
-function standsAsTicker(original: string, word: string): boolean {
-  if (new RegExp(`\\b${word} (?:the|my|an?|this|that|all|is|and|of)\\b`, 'u').test(original)) return false
-  if (word.length > 1)
-    return (
-      !original.startsWith(`${word} `) || /^(?:calls?|options?|stock|shares)/iu.test(original.slice(word.length + 1))
-    )
-  return (
-    word !== 'I' &&
-    new RegExp(
-      `(?:\\b(?:on|of|for|ticker|symbol|about|analy[sz]e)\\s${word}(?=$|[?.!,;]|\\s(?:with|expiring|that|under|over|in|at|between|delta|please|calls?|options?|stock|shares|and|or|for|now|next|this|today)\\b)|\\b${word}\\s(?:calls?|options?|stock|shares|chain)\\b)`,
-      'iu',
-    ).test(original)
-  )
+/** What follows a word that was only stressed: "ALL my positions". */
+const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
+
+function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
+  return [...lower.matchAll(LOWER_WORD)].flatMap((match): Hit[] => {
+    const [word] = match
+    const listed = directory.findTicker(word)
+    if (listed === null) return []
+    const [start, end] = [match.index, match.index + word.length]
+    const [before, after] = [lower.slice(0, start), lower.slice(end)]
+    const found = (isSure: boolean) => [{ symbols: [listed], isSure, start, end }]
+    // What people type for another word is that word, unless nothing else stands there.
+    if (isShortForm(word)) return judgeWordPlace(before, after, word) === 'none' ? [] : found(false)
+    const isWord = word.length === 1 || ordinaryWords.has(word.toUpperCase()) || acronyms.has(word.toUpperCase())
+    const place = isWord ? judgeWordPlace(before, after, word) : 'sure'
+    return place === 'none' ? [] : found(place === 'sure')
+  })
 }
 
-const byName = new Map(companyNames)
-const readOwner = (word: string) => byName.get(word) ?? readLowerTicker(word.toUpperCase())
-
-const readLowerTicker = (word: string) =>
-  knownSymbols.has(word) && !ordinaryWords.has(word) && !isShortForm(word.toLowerCase()) ? word : null
+function readOwner(word: string, directory: StockDirectory): string | null {
+  const [only, ...others] = ordinaryNames.has(word) ? [] : directory.findName(word)
+  if (only !== undefined && others.length === 0) return only
+  return word.length < 3 || ordinaryWords.has(word.toUpperCase()) || isShortForm(word)
+    ? null
+    : directory.findTicker(word)
+}
 
 function matchAll(text: string, pattern: RegExp, read: (word: string) => string | null): Hit[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const symbol = read(match.slice(1).find((group) => group !== undefined) ?? match[0])
-    return symbol === null ? [] : [{ symbol, start: match.index, end: match.index + match[0].length }]
+    return symbol === null
+      ? []
+      : [{ symbols: [symbol], isSure: true, start: match.index, end: match.index + match[0].length }]
   })
 }
 
-const NAMED =
-  /\b(?:for|on|of|about|in|with|write|sell|analy[sz]e|symbol for|ticker (?:for|of)|price of|compare|is|what about)\s+((?:[A-Z][\p{L}&.'-]+)(?:\s+[A-Z][\p{L}&.'-]+)?)/u
-const TYPED =
-  /\b(?:options|calls|call options|covered calls?|price|snapshot|expirations|chain|ticker|quote) (?:for|on|of) ([a-z]{3,12})(?=$|[?!.,;]| (?:with|expiring|for|that|in|over|under|delta|between|please|stock|around|about|next|this)\b)/u
-
-/** A name in capitals, or a word where a stock is expected, that nothing here knows. */
-function findUnknown(original: string): string | null {
-  const named = NAMED.exec(original)?.[1] ?? null
-  if (named !== null && !common.has(named.toLowerCase().split(' ')[0] ?? '')) return named.replace(/['.]s?$/u, '')
-  const typed = TYPED.exec(original.toLowerCase())?.[1] ?? null
-  return typed === null || common.has(typed) ? null : typed
+/** A phrase where only a stock can stand, by the names that begin with it: one is meant, several are asked about. */
+function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
+  const start = lower.indexOf(unknown.toLowerCase())
+  const key = toKey(unknown)
+  const whole = directory.findName(key)
+  const found = whole.length > 0 ? whole : directory.findBeginning(key)
+  return found.length === 0 || start < 0
+    ? []
+    : [{ symbols: found.slice(0, MOST_ASKED), isSure: found.length === 1, start, end: start + unknown.length }]
 }
 
-/** What follows `for` and its like without being a company. */
-const common = new Set(
-  (
-    'the this that my me a an it its all any some each every next today tomorrow monday tuesday wednesday thursday friday ' +
-    'saturday sunday january february march april may june july august september october november december jan feb mar apr jun ' +
-    'jul aug sep oct nov dec covered call calls option options stock stocks income risk tech technology health healthcare energy ' +
-    'financial financials delta theta gamma iv rsi what which how thanks thanksgiving christmas new good black cash high low max ' +
-    'min least most dte expiration expiry these those them one same another premium yield roll strategy beginners earnings ' +
-    'dividends portfolio position positions about around between under over callwright rating greeks ' +
-    'consumer industrials industrial materials utilities real communication information labor memorial independence juneteenth ' +
-    'right now here anything something margin everything companies sale expiration ' +
-    'easter halloween wall street sma bollinger macd stochastic assignment early itm otm atm ex-dividend'
-  ).split(' '),
-)
+/** Stocks offered where one name may be several. */
+const MOST_ASKED = 4

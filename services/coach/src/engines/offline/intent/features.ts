@@ -2,7 +2,8 @@ import type { Understanding } from '../understanding.ts'
 import { findIdeas, type Idea } from './concepts.ts'
 
 const entityTests = {
-  hasSymbol: ({ symbols, unknownName }) => symbols.length > 0 || unknownName !== null,
+  hasSymbol: ({ symbols, unknownName, candidates }) =>
+    symbols.length > 0 || unknownName !== null || candidates.length > 0,
   knowsSymbol: ({ symbols }) => symbols.length > 0,
   hasUnknown: ({ unknownName }) => unknownName !== null,
   hasSymbols: ({ symbols }) => symbols.length > 1,
@@ -10,7 +11,7 @@ const entityTests = {
   hasStrike: ({ slots }) => slots.strike?.isPoint === true,
   hasStrikeBound: ({ slots }) => slots.strike?.isPoint === false || slots.otmPct !== null,
   hasStrikes: ({ slots }) => slots.strikes.length > 1,
-  hasMoney: ({ slots }) => slots.entryPrice !== null && slots.premium?.isPoint === true,
+  hasMoney: ({ slots }) => (slots.entryPrice ?? slots.quotedPrice) !== null && slots.premium?.isPoint === true,
   hasEntry: ({ slots }) => slots.entryPrice !== null,
   hasPremium: ({ slots }) => slots.premium?.isPoint === true,
   hasPremiumBound: ({ slots }) => slots.premium?.isPoint === false || slots.premiumPct !== null,

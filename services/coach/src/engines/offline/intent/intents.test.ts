@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { openDirectory } from '../stock-directory.ts'
 import { understand } from '../understanding.ts'
 import { chooseIntent, type Intent, weighIntents } from './intents.ts'
 
 /** An hour after the open of a Tuesday. */
 const AS_OF = '2026-11-24T15:30:00.000Z'
+
+const directory = openDirectory([])
 
 test.each<[string, Intent]>([
   ['what dates can i sell nvda calls for', 'find_options'],
@@ -67,14 +70,18 @@ test.each<[string, Intent]>([
   ['how high is too high for delta', 'explain'],
   ['good iv rank for selling', 'explain'],
   ['whats assignment risk before exdiv', 'explain'],
-  ['how many contracts can i write with 350 shares', 'explain'],
+  ['how many contracts can i write with 350 shares', 'coverage'],
+  ['I have 350 shares of KO, how many covered calls can I write?', 'coverage'],
+  ['is the ko 122.5 call at risk of early exercise tomorrow', 'position'],
+  ['what expirations do i have', 'portfolio'],
+  ['which position has the smallest cushion', 'portfolio'],
   ['are they open on good friday', 'market'],
   ['add a position for me', 'app_help'],
   ['want 100 bucks a month off my 300 ford shares, what call', 'find_options'],
 ])('%s', (message, intent) => {
-  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBe(intent)
+  expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBe(intent)
 })
 
 test.each(['tell me a joke', 'who won the game last night'])('nothing is read into "%s"', (message) => {
-  expect(chooseIntent(weighIntents(understand(message, AS_OF)))).toBeNull()
+  expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBeNull()
 })

@@ -10,6 +10,7 @@ export const intents = [
   'snapshot',
   'expirations',
   'compare',
+  'coverage',
   'calculate',
   'analyze_trade',
   'portfolio',

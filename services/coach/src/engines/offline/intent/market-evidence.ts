@@ -122,6 +122,7 @@ export const marketEvidence = {
     [-2, 'hasMoney'],
   ],
   expirations: [
+    [-4, 'ihave', '!hasSymbol'],
     [3, 'expirations', 'hasSymbol', 'hasTime', '!calls'],
     [-6, 'whichPositions'],
     [4, 'when', 'expires', 'calls', '!hasSymbol', '!owns', '!happens'],

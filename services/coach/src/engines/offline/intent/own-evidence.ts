@@ -2,6 +2,10 @@ import type { Evidence } from './evidence.ts'
 
 /** What speaks for each question about trades, positions, words and the product, or against it. */
 export const ownEvidence = {
+  coverage: [
+    [20, 'mayWriteCount'],
+    [4, 'mayWriteCount', 'hasShares'],
+  ],
   calculate: [
     [3, 'calculates'],
     [1, 'outcome'],
@@ -46,6 +50,9 @@ export const ownEvidence = {
     [3, 'whichPositions', 'ranks', '!hasSymbol'],
     [5, 'fate', 'asks', '!hasSymbol', '!inGeneral', '!happens', '!explainsIt', 'atRisk'],
     [3, 'owns', 'expires', '!hasSymbol'],
+    [5, 'expirations', 'ihave', '!hasSymbol'],
+    [3, 'whichPositions', 'atStake', '!hasSymbol'],
+    [4, 'everything', 'closes', '!hasSymbol'],
     [3, 'attention', 'hasTerm', '!explainsIt', '!hasSymbol', '!inGeneral'],
     [3, 'fate', 'whichPositions', '!hasSymbol'],
     [6, 'whatToClose', '!hasSymbol'],
@@ -125,6 +132,8 @@ export const ownEvidence = {
     [3, 'hasSymbol', 'fate', 'owns'],
     [2, 'hasSymbol', 'fate'],
     [5, 'trace', 'hasSymbol'],
+    [12, 'exercise', 'hasSymbol', 'hasStrike'],
+    [5, 'exercise', 'hasSymbol', '!explainsIt'],
     [3, 'trace'],
     [-5, 'myBest', '!hasSymbol'],
     [-5, 'whichPositions', '!hasSymbol'],
@@ -157,7 +166,6 @@ export const ownEvidence = {
     [-5, 'isTermAlone', 'hasStockBound', '!asks'],
     [4, 'isGood', 'hasTerm', '!hasSymbol', '!stocks', '!owns', '!hasStockBound', '!calls'],
     [3, 'fate', 'hasTerm', 'asks', '!hasSymbol', '!owns', '!whichPositions', '!everything', '!attention'],
-    [8, 'counts', 'mayWriteCount', '!hasSymbol', '!owns'],
     [4, 'coveredCall', 'outcome', '!hasSymbol', '!owns', 'asks', '!iMake'],
     [6, 'howTo', 'roll', '!hasSymbol', '!my'],
     [3, 'fate', 'when', '!hasSymbol', '!my', '!whichPositions'],

@@ -8,20 +8,28 @@ export interface Message {
   readonly text: string
 }
 
+/** The symbol of a contract, as brokers and exchanges write it. */
+const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
+
+const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
+  `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
+
 const SHORTEST_MENDED = 5
 
-export function normalise(message: string): Message {
+/** `isName` says which words are names of companies, and no misspelt words of trading. */
+export function normalise(message: string, isName: (word: string) => boolean = () => false): Message {
   const original = message
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
     .replace(/[\u2018\u2019\u02bc`]/gu, "'")
     .replace(/[\u201c\u201d]/gu, '"')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(CONTRACT_SYMBOL, writeContract)
     .replace(/\s+/gu, ' ')
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
     .replace(/(?<=\d)[- ]?ish\b/gu, '')
-    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, mend)
+    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, (word) => (isName(word) ? word : mend(word)))
     .replace(/\s+/gu, ' ')
   return { original, text }
 }

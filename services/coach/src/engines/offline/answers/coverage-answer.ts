@@ -1,0 +1,55 @@
+import { type Answered, countOf, explainFailure, type Reply, type Session, say, showCall } from '../session.ts'
+import { answerTrade } from './trade-answers.ts'
+
+/** How many calls a holding covers, and how many are left beside the open ones. */
+export async function answerCoverage(session: Session, symbol: string | null): Promise<Reply> {
+  const { said, ask } = session
+  const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
+  if (!found.ok) return explainFailure(found)
+  const cover = say([describeCover(found), describeOpen(found)], showCall(found))
+  if (symbol === null || said.slots.strike?.isPoint !== true) return cover
+  const trade = await answerTrade(session, symbol)
+  return { text: `${cover.text}\n\n${trade.text}`, card: trade.card }
+}
+
+function describeCover({ at, result }: Answered): string {
+  const shares = countOf(at('shares'), result.shares, 'share')
+  if (result.contracts === 0)
+    return `${at('contracts')} calls: one covers 100 shares, and ${shares} are too few for it.`
+  const calls = countOf(at('contracts'), result.contracts, 'call')
+  const left = result.uncovered_shares === 0 ? '' : `; ${at('uncovered_shares')} of them stay uncovered`
+  return `${shares} cover ${calls} (${at('covered_shares')} shares)${left}.`
+}
+
+function describeOpen({ at, result }: Answered): string | null {
+  if (!(Number(result.open_contracts) > 0)) return null
+  const open = countOf(at('open_contracts'), result.open_contracts, 'call')
+  return `You have ${open} open on ${at('symbol')} already, so you can write ${at('contracts_left')} more.`
+}
+
+const OWN = /\b(?:my|mine|i (?:own|have|hold)|i've got|we own)\b/u
+
+/**
+ * Of calls on the user's own shares, whether any of these shares is still free: a reply where none is, a note where some
+ * are covered, and null where nothing is known of them.
+ */
+export async function findRoom(
+  { said, ask }: Session,
+  symbol: string,
+): Promise<Reply | { readonly note: string } | null> {
+  if (!OWN.test(said.text)) return null
+  const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
+  if (!found.ok || !(Number(found.result.open_contracts) > 0)) return null
+  const { at, result } = found
+  const open = countOf(at('open_contracts'), result.open_contracts, 'call')
+  if (Number(result.contracts_left) > 0) {
+    return { note: `You have ${open} open on ${at('symbol')} already, so you can write ${at('contracts_left')} more.` }
+  }
+  return say(
+    [
+      `Your ${at('symbol')} shares are covered already: ${open} open on ${countOf(at('shares'), result.shares, 'share')}. There is no call to write on them until one is closed or expires.`,
+      `To move an open call, ask “Roll my ${symbol} call”; to look at calls on other shares, ask “Find options for ${symbol}”.`,
+    ],
+    showCall(found),
+  )
+}

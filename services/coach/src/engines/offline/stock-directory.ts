@@ -1,0 +1,89 @@
+import type { ListedStock } from '../../turn/types.ts'
+import { alsoKnown, nicknames, ordinaryNames } from './entities/company-names.ts'
+
+/** The stocks a message can name: those the market lists, with the names and spellings people use for them. */
+export interface StockDirectory {
+  /** The exchange's form of a ticker in any spelling; null where the market does not list it. */
+  readonly findTicker: (written: string) => string | null
+  /** Stocks whose whole name, nickname or spelling is these words; several where companies share it. */
+  readonly findName: (key: string) => readonly string[]
+  /** Stocks whose name begins with these words. */
+  readonly findBeginning: (key: string) => readonly string[]
+  readonly describe: (symbol: string) => string
+  /** How many words the longest name has. */
+  readonly longestName: number
+}
+
+/** Letters, digits and `&` as words, so that punctuation and accents do not tell names apart. */
+export const toKey = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const LEGAL = /\s(?:inc|incorporated|corporation|corp|company|companies|co|plc|ltd|limited|llc|the|and)$/u
+const SOFT =
+  /\s(?:holdings?|group|technologies|technology|international|industries|enterprises|systems|brands|energy|pharmaceuticals|laboratories|platforms|communications|solutions|resorts|airlines|trust|com)$/u
+
+/** `Agilent Technologies, Inc.` is `agilent technologies` and `agilent` too. */
+function listVariants(name: string): string[] {
+  const whole = toKey(name)
+  const plain = toKey(name.replace(/\([^)]*\)/gu, ' '))
+  const variants = [whole, plain]
+  let left = plain
+  while (LEGAL.test(left)) {
+    left = left.replace(LEGAL, '')
+    variants.push(left)
+  }
+  const short = left.replace(SOFT, '')
+  if (short !== left && !ordinaryNames.has(short)) variants.push(short)
+  const joined = left.replace(/^(?:\p{L} )+(?=\p{L}{2})/u, (initials) => `${initials.replaceAll(' ', '')} `)
+  return [...variants, joined].filter((variant) => variant.length > 1)
+}
+
+const opened = new WeakMap<readonly ListedStock[], StockDirectory>()
+
+/** One directory for one list, however often it is asked for. */
+export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
+  const known = opened.get(listed) ?? buildDirectory(listed)
+  opened.set(listed, known)
+  return known
+}
+
+function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
+  const names = new Map(listed.map(({ symbol, name }) => [symbol, name]))
+  const tickers = new Map([...Object.keys(nicknames), ...alsoKnown, ...names.keys()].map((one) => [one, one]))
+  for (const symbol of names.keys()) if (symbol.includes('.')) tickers.set(symbol.replace('.', ''), symbol)
+  const byName = new Map<string, string[]>()
+  const add = (key: string, symbol: string) => {
+    const before = byName.get(key) ?? []
+    if (!before.includes(symbol)) byName.set(key, [...before, symbol])
+  }
+  for (const { symbol, name } of listed) {
+    for (const variant of listVariants(name)) add(variant, symbol)
+    if (symbol.includes('.')) add(toKey(symbol), symbol)
+  }
+  // What people call a company decides where companies share a name.
+  for (const [symbol, all] of Object.entries(nicknames))
+    for (const one of all.split('|')) byName.set(toKey(one), [symbol])
+  const keys = [...byName.keys()]
+  return {
+    findTicker: (written) => tickers.get(written.toUpperCase().replace(/[-/ ]/u, '.')) ?? null,
+    findName: (key) => byName.get(key) ?? [],
+    findBeginning: (key) =>
+      key.length < SHORTEST_BEGINNING
+        ? []
+        : [...new Set(keys.filter((name) => name.startsWith(`${key} `)).flatMap((name) => byName.get(name) ?? []))],
+    describe: (symbol) => {
+      const name = names.get(symbol)
+      return name === undefined ? symbol : `${symbol} (${name})`
+    },
+    longestName: Math.max(...keys.map((key) => key.split(' ').length)),
+  }
+}
+
+/** Of fewer letters a beginning says nothing. */
+const SHORTEST_BEGINNING = 4
