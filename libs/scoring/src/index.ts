@@ -50,6 +50,7 @@ export {
   valueContracts,
   type WritingFigures,
 } from './chain/contract-row.ts'
+export { type GreekFill, openGreekFill } from './chain/greek-fill.ts'
 export * from './chain/theoretical-value.ts'
 export type { ValuedCall } from './chain/valued-call.ts'
 export { SHARES_PER_CONTRACT } from './contract-size.ts'

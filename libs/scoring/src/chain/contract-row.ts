@@ -36,8 +36,8 @@ export interface ContractGreeks {
   readonly theta: number | null
   readonly vega: number | null
   readonly rho: number | null
-  /** The model where they are ours, `vendor` where only the source knows them. */
-  readonly greeksSource: PricingModel | 'vendor' | null
+  /** The model where they are ours, `interpolated` at the volatility of strikes beside it, `vendor` where only the source knows. */
+  readonly greeksSource: PricingModel | 'interpolated' | 'vendor' | null
 }
 
 /** What writing a call covered brings at its bid, on the stock's price; percent 0-100, dollars per share. */
@@ -179,7 +179,7 @@ function readVendorGreeks(greeks: VendorGreeks | null): ContractGreeks {
   return { delta, gamma, theta, vega, rho, greeksSource: 'vendor' }
 }
 
-function isInTarget(delta: number | null): boolean {
+export function isInTarget(delta: number | null): boolean {
   return delta !== null && atLeast(delta, TARGET_DELTA.min) && atMost(delta, TARGET_DELTA.max)
 }
 

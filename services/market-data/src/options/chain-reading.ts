@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import {
   addDays,
   type CompanyEvents,
+  type ContractRow,
   daysToExpiration,
   listPricedDividends,
   listStrikeAdjustments,
   type MarketTerms,
   newYorkDate,
+  openGreekFill,
   type ScheduledDividend,
+  valueContracts,
 } from '@callwright/scoring'
 import { displayDate } from '../display-date.ts'
 import type {
@@ -164,9 +167,9 @@ const SLICE = 4
  * Values contracts some at a time, so that others have their turn between. `value` is of each contract alone: the slices make
  * no difference to it.
  */
-export async function valueInSlices<T>(
-  contracts: readonly OptionQuote[],
-  value: (contracts: readonly OptionQuote[]) => T,
+export async function valueInSlices<C, T>(
+  contracts: readonly C[],
+  value: (contracts: readonly C[]) => T,
 ): Promise<T[]> {
   const values: T[] = []
   for (let from = 0; from < contracts.length; from += SLICE) {
@@ -174,6 +177,36 @@ export async function valueInSlices<T>(
     await setImmediate()
   }
   return values
+}
+
+/**
+ * The rows of some contracts of one expiration, with Greeks of one source. `others` are contracts of the expiration too, for
+ * what the quotes of those shown do not tell.
+ */
+export async function valueRows(
+  shown: readonly OptionQuote[],
+  others: readonly OptionQuote[],
+  terms: MarketTerms,
+): Promise<ContractRow[]> {
+  const rows = (await valueInSlices(shown, (slice) => valueContracts(slice, terms))).flat()
+  const fill = openGreekFill(rows, others, terms)
+  return (await valueInSlices(rows, (slice) => slice.map(fill))).flat()
+}
+
+/** The rows of all expirations of a reading, each at the rate of its own term; those of `isShown` alone. */
+export async function valueRowsByExpiration(
+  market: MarketData,
+  reading: ChainReading,
+  isShown: (contract: OptionQuote) => boolean,
+): Promise<{ readonly rows: readonly ContractRow[]; readonly missing: readonly Missing[] }> {
+  const rows: ContractRow[] = []
+  const lacks: Missing[] = []
+  for (const [expiration, contracts] of Map.groupBy(reading.contracts, (contract) => contract.expiration)) {
+    const { terms, missing } = await findTerms(market, reading, daysToExpiration(expiration, reading.nowMs))
+    lacks.push(...missing)
+    if (terms !== null) rows.push(...(await valueRows(contracts.filter(isShown), contracts, terms)))
+  }
+  return { rows, missing: mergeMissing(lacks) }
 }
 
 /** Values a reading in slices, each expiration at the rate of its own term. */

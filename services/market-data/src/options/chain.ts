@@ -5,12 +5,11 @@ import {
   findNextExDate,
   newYorkDate,
   type ScheduledDividend,
-  valueContracts,
 } from '@callwright/scoring'
 import type { InterestRate, IsoDate, MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { findTermVolatility } from './atm-volatility.ts'
-import { dividendsUntil, findTerms, readChain, valueInSlices } from './chain-reading.ts'
+import { dividendsUntil, findTerms, readChain, valueRows } from './chain-reading.ts'
 import {
   type ExpirationList,
   getExpiration,
@@ -75,8 +74,7 @@ async function valueChain(
   const { events, nowMs, stamp, symbol, priceUsd, quotedAtMs } = reading
   const { rate, terms, missing } = await findTerms(market, reading, chosen?.days ?? BEST_CALL_RULES.standardDays.min)
   const shown = reading.contracts.filter((contract) => type === 'all' || contract.type === type)
-  const values = terms === null ? [] : await valueInSlices(shown, (slice) => valueContracts(slice, terms))
-  const rows = values.flat()
+  const rows = terms === null ? [] : await valueRows(shown, reading.contracts, terms)
   const move =
     terms === null || chosen === null ? null : await findTermVolatility(market, listing, reading, chosen.date, terms)
   return {

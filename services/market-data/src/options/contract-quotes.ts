@@ -7,7 +7,9 @@ import {
   type EarningsReport,
   listStrikeAdjustments,
   listUpcomingDividends,
+  type MarketTerms,
   newYorkDate,
+  openGreekFill,
   quoteMid,
   valueContracts,
 } from '@callwright/scoring'
@@ -86,8 +88,10 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
   const contracts = reading.contracts.filter((contract) => wanted.has(keyOf(contract)))
   const ofType = (type: OptionQuote['type']) => contracts.filter((contract) => contract.type === type)
   const puts = new Map(ofType('put').map((put) => [keyOf(put), put]))
-  const { values, missing } = await valueByExpiration(market, { ...reading, contracts: ofType('call') }, valueContracts)
-  const rows = new Map(values.flat().map((row) => [keyOf(row), row]))
+  const valued = await valueByExpiration(market, { ...reading, contracts: ofType('call') }, (slice, terms) =>
+    slice.flatMap((call) => valueCall(call, puts.get(keyOf(call)), terms)),
+  )
+  const rows = new Map(valued.values.flat().map((row) => [keyOf(row), row]))
   const calls = asked.map((terms): QuotedCall => {
     const row = rows.get(keyOf(terms))
     return row === undefined ? unlisted(terms) : describeCall(terms, row, puts.get(keyOf(terms)), stamp)
@@ -99,8 +103,14 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
     dividends: listDeclared(events, newYorkDate(nowMs)),
     paysNoDividend: events.paysNoDividend,
     // The attention list treats what is not declared as unknown: no need to say so of every position.
-    missing: mergeMissing(reading.missing, missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
+    missing: mergeMissing(reading.missing, valued.missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
   }
+}
+
+/** A call's row; where its quote carries no volatility its Greeks are at that of the put of its strike. */
+function valueCall(call: OptionQuote, put: OptionQuote | undefined, terms: MarketTerms): ContractRow[] {
+  const rows = valueContracts([call], terms)
+  return rows.map(openGreekFill(rows, put === undefined ? [] : [put], terms))
 }
 
 /** Those that leave the price and those that lower strikes, the next first. */

@@ -1,9 +1,9 @@
-import { type ContractRow, valueContracts } from '@callwright/scoring'
+import type { ContractRow } from '@callwright/scoring'
 import { reversedBounds } from '../errors.ts'
 import type { Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import type { ChainType } from './chain.ts'
-import { readChain, valueByExpiration } from './chain-reading.ts'
+import { readChain, valueRowsByExpiration } from './chain-reading.ts'
 import type { OptionDeps } from './expirations.ts'
 
 export interface SnapshotRequest {
@@ -35,12 +35,12 @@ export function createSnapshots({ market, cache, listExpirations }: OptionDeps) 
     }
     return cache('chain', `${listing.symbol}:snapshot:${JSON.stringify(filter)}`, async () => {
       const reading = await readChain(market, listing, listing.expirations.length === 0 ? null : filter)
-      const { values, missing } = await valueByExpiration(market, reading, valueContracts)
+      const { rows, missing } = await valueRowsByExpiration(market, reading, () => true)
       return {
         ...reading.stamp,
         symbol: reading.symbol,
         priceUsd: reading.priceUsd,
-        rows: values.flat(),
+        rows,
         missing: mergeMissing(reading.missing, missing),
       }
     })
