@@ -13,6 +13,7 @@ import { chainWords as words } from './chain-words.ts'
 import { Expirations } from './expirations.tsx'
 import { buildLadder } from './ladder.ts'
 import classes from './options-card.module.css'
+import { useReach } from './use-reach.ts'
 
 /** The options of the stock: which expiration, and its chain as a ladder of strikes around the price. */
 export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavigation }) {
@@ -24,7 +25,8 @@ export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavig
   const shownSide = chain?.contracts[0]?.side ?? side
   const columns = useMemo(() => chain && splitColumns(chain, shownSide), [chain, shownSide])
   const chosen = chain && chooseCall(chain, state.strike)
-  const rows = chain && buildLadder(chain, depth, chosen)
+  const reach = useReach([symbol, chain?.expiration, shownSide, depth].join(), chosen?.strike ?? null)
+  const rows = chain && buildLadder(chain, depth, reach)
   const contracts = rows?.flatMap((row) => (row.kind === 'contract' ? row.contract : [])) ?? []
 
   return (
