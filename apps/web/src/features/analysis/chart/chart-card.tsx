@@ -39,7 +39,6 @@ export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigat
         shown={shown}
         asTable={asTable}
         panes={listPanes(state.indicators)}
-        isChainSettled={shownChain.chain !== null || shownChain.failure !== null}
       />
       <SummaryRow symbol={state.symbol} shown={shown} />
     </section>
@@ -72,21 +71,20 @@ interface ChartBodyProps {
   readonly shown: ChartBars
   readonly asTable: boolean
   readonly panes: ChartView['panes']
-  /** The code of the chart is large: on a slow line the chain comes before it. */
-  readonly isChainSettled: boolean
 }
 
-function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyProps) {
+function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   const { part: PriceChart, load } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await load()))
   const begin = useEffectEvent(() => void fetchPart())
+  const hasBars = shown.table !== null
   useEffect(() => {
-    if (!isChainSettled) return
-    // Not with what the chain has drawn: to send for it takes a slow phone as long.
+    if (!hasBars) return
+    // The code of the chart is large: on a slow line the figures of the page come before it.
     const timer = setTimeout(begin)
     return () => clearTimeout(timer)
-  }, [isChainSettled])
+  }, [hasBars])
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
   if (shown.table !== null && view === null) return <NoBars />
