@@ -47,10 +47,13 @@ const volatile = readChain(
 const strikesOf = (...args: Parameters<typeof buildLadder>) =>
   buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
 
-test.each(['5', '8', '15'] as const)('at depth %s the whole target band is shown, and two strikes beyond it', (depth) => {
-  const strikes = strikesOf(volatile, depth, null)
-  expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
-})
+test.each(['5', '8', '15'] as const)(
+  'at depth %s the whole target band is shown, and two strikes beyond it',
+  (depth) => {
+    const strikes = strikesOf(volatile, depth, null)
+    expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
+  },
+)
 
 test('a chosen strike extends the ladder, and the next one takes nothing away', () => {
   const first = extendReach(null, 350)

@@ -34,12 +34,7 @@ export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigat
     <section className={classes.card} aria-label={words.title}>
       <ChartToolbar navigation={navigation} asTable={asTable} onTable={setAsTable} />
       {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
-      <ChartBody
-        view={view}
-        shown={shown}
-        asTable={asTable}
-        panes={listPanes(state.indicators)}
-      />
+      <ChartBody view={view} shown={shown} asTable={asTable} panes={listPanes(state.indicators)} />
       <SummaryRow symbol={state.symbol} shown={shown} />
     </section>
   )
