@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
-import { analysisAddress } from './analysis-state.ts'
+import { analysisAddress, isListedForm } from './analysis-state.ts'
 
 /** What the page shows of a stock beside what it asks for itself. */
 const RATED_FIELDS = listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap'])
@@ -30,6 +30,7 @@ export const askRatedStock = (symbol: string): ScreenQuery => ({
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null) return []
+  if (!isListedForm(symbol)) return [requestQuote(symbol)]
   return [
     requestChain({ symbol, expiration, side }),
     requestQuote(symbol),
