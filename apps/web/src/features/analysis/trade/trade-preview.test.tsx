@@ -28,6 +28,25 @@ describe('which call', () => {
     expect(title()).toContain('Aug 21')
   })
 
+  test('clicks that come before the page is drawn again all count', async () => {
+    const { panel, title, readSearch } = await openPreview('&strike=95')
+    const click = (name: RegExp, times: number) => {
+      const button = panel.getByRole('button', { name })
+      act(() => {
+        for (let count = 0; count < times; count += 1) button.click()
+      })
+    }
+    click(/^Next strike/, 5)
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    click(/^More contracts/, 3)
+    expect(title()).toBe('Sell 4 QAAA Aug 14, 107.5 calls')
+    click(/^Previous expiration/, 1)
+    await panel.findByRole('heading', { name: /Jul 17/ })
+    click(/^Next expiration/, 2)
+    await panel.findByRole('heading', { name: /Aug 21/ })
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&contracts=4')
+  })
+
   test('at the ends there is nowhere to step', async () => {
     const { title, press } = await openPreview('&strike=80')
     await press('Previous strike')
