@@ -32,6 +32,7 @@ export const Candidate = Type.Object({
   earnings_before_expiration: nullable(Type.Boolean()),
   ex_dividend_before_expiration: nullable(Type.Boolean()),
   early_assignment_risk: nullable(Type.Boolean()),
+  is_best_call: Type.Boolean({ description: 'The one best call of the stock, as its row of the screener names it' }),
   below_minimum_yield: Type.Boolean({ description: 'Time value under 10 % a year: listed, never recommended' }),
   score: Type.Number({ description: '0-100, among the calls of one stock' }),
   reasons: Type.Array(Type.String()),
@@ -48,8 +49,9 @@ export const recommendationActions = [
 ] as const
 
 /**
- * A candidate in the order of merit (D22), and what the recommendation of a position would say once it is added. Recommended
- * ones lead; where no days are wished for, those of 30 to 45 days before those of 21 to 60 and these before the rest.
+ * A candidate in the order of merit (D22), and what the recommendation of a position would say once it is added. Where
+ * `ranked_by` is `best_call` the best call of the stock leads, recommended or not. Recommended ones come before the others;
+ * where no days are wished for, in the order in which the best call is looked for (D53), each group by score.
  */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,
@@ -100,6 +102,9 @@ const AnalysisCriteria = Type.Object({
   limit: Type.Integer(),
 })
 
+/** `best_call`: the best call of the stock first, the others by score. With wishes of the user's own by score alone. */
+const RankedBy = Type.Enum(['best_call', 'score'])
+
 /** How many calls each rule turned away. */
 const Rejected = Type.Record(Type.String(), Type.Integer())
 
@@ -107,6 +112,7 @@ const Recommendations = Type.Object({
   status: StatusSuccess,
   symbol: Type.String(),
   current_price: NullableNumber,
+  ranked_by: RankedBy,
   recommendations: Type.Array(RankedCandidate),
   rejected: Rejected,
   message: NullableString,
@@ -127,6 +133,7 @@ export const candidateSchemas = {
         symbol: Type.String(),
         current_price: NullableNumber,
         criteria: AnalysisCriteria,
+        ranked_by: RankedBy,
         candidates: Type.Array(Candidate),
         best: nullable(Candidate),
         rejected: Rejected,

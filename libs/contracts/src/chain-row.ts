@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { IsoDate, NullableInteger, NullableNumber, NullableString } from './primitives.ts'
+import { IsoDate, NullableInteger, NullableNumber, NullableString, nullable } from './primitives.ts'
 
 export const contractFlags = [
   'zero_bid',
@@ -9,6 +9,9 @@ export const contractFlags = [
   'no_open_interest',
   'iv_unsolvable',
 ] as const
+
+/** How well a best call can be traded (D53). */
+export const callLiquidities = ['liquid', 'thin'] as const
 
 /** One contract of a chain (D19). Prices per share, volatility decimal, `_pct` 0-100. */
 export const ChainRow = Type.Object({
@@ -32,6 +35,11 @@ export const ChainRow = Type.Object({
   greeks_source: NullableString,
   moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
   in_target: Type.Boolean(),
+  best_call_liquidity: nullable(
+    Type.Enum(callLiquidities, {
+      description: 'Which gates of the best call it passes, its days left aside; null where it fails one',
+    }),
+  ),
   annualized_yield_pct: NullableNumber,
   time_value: NullableNumber,
   time_value_yield_pct: NullableNumber,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { callLiquidities } from './chain-row.ts'
 import { SHORTFALLS_LISTED } from './endpoint-table.ts'
 import {
   CacheStatus,
@@ -72,9 +73,12 @@ export const ScreenerRow = Type.Object({
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
   best_contract: NullableString,
+  best_expiration: NullableDate,
   best_strike: NullableNumber,
   best_delta: NullableNumber,
+  best_bid: NullableNumber,
   best_window: nullable(Type.Enum(['standard', 'wide'])),
+  best_liquidity: nullable(Type.Enum(callLiquidities)),
   best_if_called_return_pct: NullableNumber,
   bid_ask_spread: NullableNumber,
   open_interest: NullableInteger,

@@ -16,6 +16,13 @@ export { earlyCloses, holidayName, type MarketHoliday, marketHolidays } from './
 export { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from './calendar/new-york.ts'
 export * from './calendar/sessions.ts'
 export * from './candidates/best-call.ts'
+export {
+  BEST_CALL_GROUPS,
+  type BestWindow,
+  type CallLiquidity,
+  classifyLiquidity,
+  isInStandardWindow,
+} from './candidates/call-liquidity.ts'
 export { type Candidate, type PassingCall, previewRecommendation } from './candidates/candidate.ts'
 export * from './candidates/candidate-score.ts'
 export {
@@ -23,7 +30,9 @@ export {
   BEST_CALL_RULES,
   type CandidateCriteria,
   DEFAULT_CRITERIA,
+  isDeltaInRange,
   resolveCriteria,
+  WIDEST_CRITERIA,
 } from './candidates/criteria.ts'
 export * from './candidates/judge-calls.ts'
 export * from './candidates/liquidity-gates.ts'

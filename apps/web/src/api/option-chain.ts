@@ -4,6 +4,8 @@ import { readStamp } from './stamp.ts'
 
 export type OptionSide = 'call' | 'put'
 export type Moneyness = ChainRow['moneyness']
+/** Which gates of the best call a call passes, its days left aside. */
+export type CallLiquidity = NonNullable<ChainRow['best_call_liquidity']>
 export type ContractFlag = ChainRow['flags'][number]
 
 /** One contract of a chain (D19): dollars per share, volatility decimal a year, `…Pct` 0-100, probabilities 0-1. */
@@ -26,6 +28,8 @@ export interface OptionContract {
   readonly moneyness: Moneyness
   /** Delta 0.15 to 0.25. */
   readonly inTarget: boolean
+  /** Null where it fails a gate of the best call, and of a put. */
+  readonly bestCallLiquidity: CallLiquidity | null
   readonly annualizedYieldPct: number | null
   readonly timeValue: number | null
   /** Of the term. */
@@ -106,6 +110,7 @@ export function readContract(row: ChainRow): OptionContract {
     rho: row.rho,
     moneyness: row.moneyness,
     inTarget: row.in_target,
+    bestCallLiquidity: row.best_call_liquidity,
     annualizedYieldPct: row.annualized_yield_pct,
     timeValue: row.time_value,
     timeValueYieldPct: row.time_value_yield_pct,

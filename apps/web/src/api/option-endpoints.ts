@@ -33,6 +33,8 @@ export interface RecommendedCall extends OptionContract {
   readonly expiration: string
   readonly days: number
   readonly recommended: boolean
+  /** The one best call of the stock, as its row of the screener names it. */
+  readonly isBestCall: boolean
   /** Under 10 % a year: listed, never recommended. */
   readonly belowMinimumYield: boolean
   readonly returnBasis: RankedCandidate['return_basis']
@@ -54,6 +56,8 @@ export interface RecommendedCall extends OptionContract {
 
 export interface Recommendations {
   readonly calls: readonly RecommendedCall[]
+  /** `best_call`: the stock's best call first, the others by score. */
+  readonly rankedBy: Success<'options.recommendations'>['ranked_by']
   /** How many calls each rule turned away. */
   readonly rejected: Readonly<Record<string, number>>
   readonly message: string | null
@@ -66,6 +70,7 @@ function readCall(row: RankedCandidate): RecommendedCall {
     expiration: row.expiration_date,
     days: row.days_to_expiration,
     recommended: row.recommended,
+    isBestCall: row.is_best_call,
     belowMinimumYield: row.below_minimum_yield,
     returnBasis: row.return_basis,
     staticReturnPct: row.static_return_pct,
@@ -88,8 +93,8 @@ function readCall(row: RankedCandidate): RecommendedCall {
 }
 
 function readRecommendations(wire: Success<'options.recommendations'>): Recommendations {
-  const { recommendations, rejected, message } = wire
-  return { calls: recommendations.map(readCall), rejected, message, freshness: readStamp(wire) }
+  const { recommendations, ranked_by: rankedBy, rejected, message } = wire
+  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readStamp(wire) }
 }
 
 interface Started {

@@ -1,5 +1,6 @@
 import type { Query, ScreenerRow, ScreenerRowPart, Success } from '@callwright/contracts'
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
+import type { CallLiquidity } from './option-chain.ts'
 import { type ApiRequest, request } from './request.ts'
 
 export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
@@ -47,8 +48,14 @@ export interface ScreenStock {
   readonly bestAnnYieldPct: number | null
   readonly bestDteDays: number | null
   readonly bestWindow: 'standard' | 'wide' | null
+  readonly bestLiquidity: CallLiquidity | null
+  /** The OCC symbol of the best call. */
+  readonly bestContract: string | null
+  readonly bestExpiration: string | null
   readonly bestStrikeUsd: number | null
   readonly bestDelta: number | null
+  readonly bestBidUsd: number | null
+  readonly bestIfCalledReturnPct: number | null
   readonly bestCallOi: number | null
   readonly bidAskSpreadUsd: number | null
   readonly avgCallVolume: number | null
@@ -209,8 +216,13 @@ function readStock(row: ScreenerRowPart): ScreenStock {
     bestAnnYieldPct: row.best_ann_yield ?? null,
     bestDteDays: row.best_dte ?? null,
     bestWindow: row.best_window ?? null,
+    bestLiquidity: row.best_liquidity ?? null,
+    bestContract: row.best_contract ?? null,
+    bestExpiration: row.best_expiration ?? null,
     bestStrikeUsd: row.best_strike ?? null,
     bestDelta: row.best_delta ?? null,
+    bestBidUsd: row.best_bid ?? null,
+    bestIfCalledReturnPct: row.best_if_called_return_pct ?? null,
     bestCallOi: row.open_interest ?? null,
     bidAskSpreadUsd: row.bid_ask_spread ?? null,
     avgCallVolume: row.avg_call_volume ?? null,

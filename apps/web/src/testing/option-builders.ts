@@ -24,6 +24,7 @@ export function buildContract(changes: Partial<ChainRow> = {}): ChainRow {
     greeks_source: 'american',
     moneyness: 'OTM',
     in_target: false,
+    best_call_liquidity: 'liquid',
     annualized_yield_pct: 10.39,
     time_value: 1.2,
     time_value_yield_pct: 0.996,
@@ -47,6 +48,7 @@ export const buildCalls = (): ChainRow[] =>
       strike,
       moneyness,
       in_target: strike === 130 || strike === 135,
+      best_call_liquidity: strike === 130 || strike === 135 ? 'liquid' : null,
       time_value_yield_pct: strike === 130 ? 1.1 : 0.5,
       annualized_time_value_yield_pct: strike === 130 ? 11.47 : 5.21,
     })

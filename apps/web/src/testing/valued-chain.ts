@@ -82,6 +82,7 @@ function toWire(row: ContractRow): ChainRow {
     greeks_source: row.greeksSource,
     moneyness: row.moneyness,
     in_target: row.inTarget,
+    best_call_liquidity: row.bestCallLiquidity,
     annualized_yield_pct: row.annualizedYieldPct,
     time_value: row.timeValueUsd,
     time_value_yield_pct: row.timeValueYieldPct,

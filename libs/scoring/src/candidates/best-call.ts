@@ -1,13 +1,20 @@
+import type { IsoDate } from '../calendar/iso-date.ts'
 import type { CallQuote } from '../chain/call-quote.ts'
 import { measureWriting, sumInTerm } from '../chain/contract-row.ts'
 import { type ValuedCall, valueCall } from '../chain/valued-call.ts'
 import { type ChainClock, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import type { EventsInTerm } from '../position/events.ts'
 import { annualizedYieldPct as yieldAtBid } from '../returns/yields.ts'
-import { BEST_CALL_RULES, DEFAULT_CRITERIA, isDeltaInRange } from './criteria.ts'
+import {
+  BEST_CALL_GROUPS,
+  type BestCallOrder,
+  type BestWindow,
+  type CallLiquidity,
+  compareForBest,
+  rankGroup,
+} from './call-liquidity.ts'
+import { DEFAULT_CRITERIA, isDeltaInRange, WIDEST_CRITERIA } from './criteria.ts'
 import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
-
-export type BestWindow = 'standard' | 'wide'
 
 export interface BestCall extends ValuedCall {
   /** bid / price × 365 / days × 100. */
@@ -16,6 +23,7 @@ export interface BestCall extends ValuedCall {
   readonly ifCalledReturnPct: number
   readonly returnBasis: 'stock_price'
   readonly window: BestWindow
+  readonly liquidity: CallLiquidity
 }
 
 /** How far a call can come, by the rule that stops it: the reason is that of the call which came furthest. */
@@ -37,35 +45,28 @@ export type BestCallResult =
   | { readonly best: BestCall; readonly reason: null }
   | { readonly best: null; readonly reason: NoBestCallReason }
 
+const NO_RATES: ReadonlyMap<IsoDate, number> = new Map()
 /** Events turn no call away here. */
 const NO_EVENTS: EventsInTerm = { earningsBeforeExpiration: null, exDividendBeforeExpiration: null }
 
 /**
- * The best call of a stock (D15): out of the money, 30-45 days out, delta 0.15-0.30 by our own (American) model from the
- * mid, bid > 0, ask ≥ bid, spread ≤ 40 % of mid, open interest ≥ 10, and of those the highest annualised yield at the bid.
- * None: 21-60 days, `window: 'wide'`. The rules are those of `DEFAULT_CRITERIA`, all bounds inclusive, through the one
- * epsilon. Unknown open interest fails.
- * Equal yields: the tighter spread, then the earlier contract symbol. Deltas are worked out from the highest yield down,
- * until one fits. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
- * with rows on each side of every bound in `best-call.test.ts`.
+ * The best call of a stock (D53): out of the money, delta 0.15-0.30 by our own (American) model from the mid, bid > 0,
+ * ask ≥ bid, and of the first group that holds one the highest annualised yield at the bid: 30-45 days liquid, 21-60 days
+ * liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All bounds inclusive, through the one epsilon. Unknown
+ * open interest fails. Equal yields: the tighter spread, then the earlier contract symbol. Deltas are worked out from the
+ * best down, until one fits, each at the rate of its own expiration where `rates` has it, else at the market's.
+ * Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and with rows on each
+ * side of every bound in `best-call.test.ts`.
  */
-export function selectBestCall(rows: readonly QuotedOption[], market: MarketTerms): BestCallResult {
+export function selectBestCall(
+  rows: readonly QuotedOption[],
+  market: MarketTerms,
+  rates: ReadonlyMap<IsoDate, number> = NO_RATES,
+): BestCallResult {
   const calls = rows.filter(({ type }) => type === 'call')
   if (calls.length === 0) return { best: null, reason: 'no_calls' }
   const clock = openChainClock(market)
-  const standard = bestInWindow(calls, market, clock, 'standard')
-  return standard.best === null ? bestInWindow(calls, market, clock, 'wide') : standard
-}
-
-function bestInWindow(
-  calls: readonly QuotedOption[],
-  market: MarketTerms,
-  clock: ChainClock,
-  window: BestWindow,
-): BestCallResult {
-  const { min, max } = window === 'standard' ? BEST_CALL_RULES.standardDays : BEST_CALL_RULES.wideDays
-  const criteria = { ...DEFAULT_CRITERIA, minDays: min, maxDays: max }
-  const judge = openCallJudge(market, clock, criteria, () => NO_EVENTS)
+  const judge = openCallJudge(market, clock, WIDEST_CRITERIA, () => NO_EVENTS)
   const plausible: PlausibleCall[] = []
   let furthest = 0
   const stopAt = (reason: RejectionReason) => {
@@ -74,13 +75,13 @@ function bestInWindow(
   for (const row of calls) {
     const quote = judge(row)
     if (typeof quote === 'string') stopAt(quote)
-    else plausible.push({ quote, yieldPct: yieldOf(quote, market.price) })
+    else plausible.push({ ...quote, annualizedYieldPct: yieldOf(quote, market.price) })
   }
-  plausible.sort(byYield)
-  for (const { quote } of plausible) {
-    const call = valueCall(quote, market, clock)
-    if (call !== null && isDeltaInRange(call.delta, criteria)) {
-      return { best: describe(call, market, clock, window), reason: null }
+  plausible.sort(compareForBest)
+  for (const quote of plausible) {
+    const call = valueCall(quote, { ...market, rate: rates.get(quote.expiration) ?? market.rate }, clock)
+    if (call !== null && isDeltaInRange(call.delta, DEFAULT_CRITERIA)) {
+      return { best: describe(call, market, clock), reason: null }
     }
     stopAt(call === null ? 'no_implied_volatility' : 'delta_out_of_range')
   }
@@ -88,22 +89,23 @@ function bestInWindow(
 }
 
 /** A call that passes every rule but the delta's. */
-interface PlausibleCall {
-  readonly quote: CallQuote
-  readonly yieldPct: number
-}
+type PlausibleCall = CallQuote & BestCallOrder
 
 const yieldOf = ({ bid, daysToExpiration: days }: CallQuote, price: number): number => yieldAtBid({ bid, price, days })
 
-function byYield(a: PlausibleCall, b: PlausibleCall): number {
-  return (
-    b.yieldPct - a.yieldPct ||
-    a.quote.spreadPctOfMid - b.quote.spreadPctOfMid ||
-    (a.quote.contractSymbol < b.quote.contractSymbol ? -1 : 1)
-  )
+function describe(call: ValuedCall, { price }: MarketTerms, clock: ChainClock): BestCall {
+  const { annualizedYieldPct, ifCalledReturnPct } = measureWriting(call, price, sumInTerm(call.expiration, clock))
+  const { window, liquidity } = BEST_CALL_GROUPS[rankGroup(call)] ?? BEST_CALL_GROUPS[3]
+  return { ...call, annualizedYieldPct, ifCalledReturnPct, returnBasis: 'stock_price', window, liquidity }
 }
 
-function describe(call: ValuedCall, { price }: MarketTerms, clock: ChainClock, window: BestWindow): BestCall {
-  const { annualizedYieldPct, ifCalledReturnPct } = measureWriting(call, price, sumInTerm(call.expiration, clock))
-  return { ...call, annualizedYieldPct, ifCalledReturnPct, returnBasis: 'stock_price', window }
+/**
+ * The best call (D53) among calls judged already, as `selectBestCall` finds it; null where none passes its gates. They are
+ * to hold every call of 21-60 days that does. Verified in `rank-calls.test.ts` and on recorded chains.
+ */
+export function chooseBestCall<Call extends BestCallOrder & { readonly bestCallLiquidity: CallLiquidity | null }>(
+  calls: readonly Call[],
+): Call | null {
+  const fit = calls.filter((call) => call.bestCallLiquidity !== null && rankGroup(call) < BEST_CALL_GROUPS.length)
+  return fit.toSorted(compareForBest)[0] ?? null
 }

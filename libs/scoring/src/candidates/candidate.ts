@@ -30,6 +30,7 @@ import { below } from '../thresholds.ts'
 import type { Truth } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
 import { besideLimit, dollars } from '../wording.ts'
+import { type CallLiquidity, judgeBestCallGates } from './call-liquidity.ts'
 import { type CandidatePart, scoreCandidate } from './candidate-score.ts'
 import { BEST_CALL_RULES } from './criteria.ts'
 import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
@@ -39,6 +40,8 @@ export interface RankingFigures extends WritingFigures, EventsInTerm {
   readonly headroomPct: number
   readonly expectedMove: number
   readonly headroomEm: number | null
+  /** As a row of the chain has it. */
+  readonly bestCallLiquidity: CallLiquidity | null
   /** Time value under the minimum yield of the position's rules: listed, never recommended (D22). */
   readonly belowMinimumYield: boolean
   readonly score: number
@@ -113,6 +116,7 @@ export function openCandidate(writable: WritableCall, context: CandidateContext)
     ...writing,
     ...room,
     ...scoreCandidate({ ...call, ...inTerm, ...writing, ...room }),
+    bestCallLiquidity: judgeBestCallGates(call, () => call.delta, market.price),
     belowMinimumYield: below(writing.annualizedTimeValueYieldPct, POSITION_LIMITS.minStaticYieldPct),
   }
   return { ...call, ...figures, describe: () => describeCandidate(writable, figures, context) }

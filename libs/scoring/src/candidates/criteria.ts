@@ -3,13 +3,14 @@ import { requireCount, requireFinite, requirePositive } from '../guards.ts'
 import type { ReturnBasis } from '../returns/yields.ts'
 import { atLeast, atMost } from '../thresholds.ts'
 
-/** The rules of D15, in one place. */
+/** The rules of the best call (D15, D53), in one place. */
 export const BEST_CALL_RULES = {
   standardDays: { min: 30, max: 45 },
   wideDays: { min: 21, max: 60 },
   delta: { min: 0.15, max: 0.3 },
-  maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID,
-  minOpenInterest: 10,
+  /** Either spread will do. */
+  liquid: { maxSpreadPctOfMid: 20, maxSpreadUsd: 0.1, minOpenInterest: 100 },
+  thin: { maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID, minOpenInterest: 10 },
 } as const
 
 /** What a user asks of a call to write (D22). Bounds are inclusive, null is no bound. */
@@ -28,6 +29,8 @@ export interface CandidateCriteria {
   readonly minOpenInterest: number
   /** Spread in percent of the mid. */
   readonly maxSpreadPct: number
+  /** A liquid call (D53) passes whatever its spread is in percent: ten cents are much of a small premium. */
+  readonly admitsLiquid: boolean
   /** Refuse what is known to, or may, report or go ex-dividend before expiration. */
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
@@ -39,7 +42,7 @@ export interface CandidateCriteria {
   readonly limit: number
 }
 
-/** D15's rules, so that a screen without wishes and the best call agree on what may be written. */
+/** The rules of the best call, so that a screen without wishes and the best call agree on what may be written. */
 export const DEFAULT_CRITERIA: CandidateCriteria = {
   targetDeltaMin: BEST_CALL_RULES.delta.min,
   targetDeltaMax: BEST_CALL_RULES.delta.max,
@@ -49,8 +52,9 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   maxStrike: null,
   minPremiumUsd: 0,
   minAnnualYieldPct: 0,
-  minOpenInterest: BEST_CALL_RULES.minOpenInterest,
-  maxSpreadPct: BEST_CALL_RULES.maxSpreadPctOfMid,
+  minOpenInterest: BEST_CALL_RULES.thin.minOpenInterest,
+  maxSpreadPct: BEST_CALL_RULES.thin.maxSpreadPctOfMid,
+  admitsLiquid: true,
   avoidEarnings: false,
   avoidExDividend: false,
   costBasis: null,
@@ -58,6 +62,13 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   allowInTheMoney: false,
   returnBasis: 'stock_price',
   limit: 20,
+}
+
+/** The same over both windows of the best call: what it is looked for among. */
+export const WIDEST_CRITERIA: CandidateCriteria = {
+  ...DEFAULT_CRITERIA,
+  minDays: BEST_CALL_RULES.wideDays.min,
+  maxDays: BEST_CALL_RULES.wideDays.max,
 }
 
 /** The same without a bound on days: D22 ranks over all expirations. */
@@ -71,13 +82,14 @@ const RANGES = [
 
 /**
  * Wishes over the defaults. A wish on one side of a range frees its other side: who asks for at least 60 days does not
- * mean 60 to 45. Throws RangeError on a range whose least is above its most, a number that is none, a cost that is missing
+ * mean 60 to 45. A spread that is asked for holds for liquid calls, too. Throws RangeError on a range whose least is above its most, a number that is none, a cost that is missing
  * where it is asked for or not positive, and a limit under 1. Verified in `criteria.test.ts`.
  */
 export function resolveCriteria(defaults: CandidateCriteria, wishes: Partial<CandidateCriteria>): CandidateCriteria {
   const wished = RANGES.filter((range) => range.some((bound) => bound in wishes))
   const freed = Object.fromEntries(wished.flat().map((bound) => [bound, null]))
-  const criteria: CandidateCriteria = { ...defaults, ...freed, ...wishes }
+  const admitsLiquid = defaults.admitsLiquid && !('maxSpreadPct' in wishes)
+  const criteria: CandidateCriteria = { ...defaults, admitsLiquid, ...freed, ...wishes }
   requireCriteria(criteria)
   return criteria
 }

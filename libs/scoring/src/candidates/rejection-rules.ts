@@ -6,6 +6,7 @@ import type { ChainClock, MarketTerms, QuotedOption } from '../option-math/chain
 import type { EventsInTerm } from '../position/events.ts'
 import { annualizePct, timeValue } from '../returns/yields.ts'
 import { above, below } from '../thresholds.ts'
+import { classifyLiquidity } from './call-liquidity.ts'
 import type { CandidateCriteria } from './criteria.ts'
 
 /** What holds for every call of one expiration. */
@@ -44,7 +45,8 @@ const STRIKE_RULES = {
  * intrinsic value it gives away is a loss whatever the stock does.
  */
 const QUOTE_RULES = {
-  spread_too_wide: ({ spreadPctOfMid }, _price, { maxSpreadPct }) => above(spreadPctOfMid, maxSpreadPct),
+  spread_too_wide: (quote, _price, { maxSpreadPct, admitsLiquid }) =>
+    above(quote.spreadPctOfMid, maxSpreadPct) && !(admitsLiquid && classifyLiquidity(quote) === 'liquid'),
   open_interest_too_low: ({ openInterest }, _price, { minOpenInterest }) => (openInterest ?? 0) < minOpenInterest,
   premium_too_small: ({ bid }, _price, { minPremiumUsd }) => below(bid, minPremiumUsd),
   no_time_value: (quote, price) => !above(timeValueOf(quote, price), 0),

@@ -1,4 +1,6 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
+import { type CallLiquidity, judgeBestCallGates } from '../candidates/call-liquidity.ts'
+import { computeAmericanDelta } from '../option-math/american/american.ts'
 import { type ChainClock, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import type { PricingModel } from '../option-math/contract.ts'
 import { computeGreeks } from '../option-math/greeks.ts'
@@ -8,6 +10,7 @@ import { type Moneyness, moneyness } from '../returns/moneyness.ts'
 import { probabilityItm, probabilityProfit, probabilityTouch } from '../returns/probabilities.ts'
 import { annualizedYieldPct, annualizePct, breakeven, ifCalledReturnPct, timeValue } from '../returns/yields.ts'
 import { atLeast, atMost } from '../thresholds.ts'
+import { readCallQuote } from './call-quote.ts'
 import { type ContractFlag, listFlags } from './contract-flags.ts'
 import { type SolvedContract, solveContract } from './valued-call.ts'
 
@@ -63,6 +66,8 @@ export interface ContractRow
   readonly impliedVolatility: number | null
   readonly moneyness: Moneyness
   readonly inTarget: boolean
+  /** The gates of the best call (D53) that a call passes, its days left aside; null where it fails one, and of a put. */
+  readonly bestCallLiquidity: CallLiquidity | null
   /** bid − what exercise would bring; negative on a quote under that. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
@@ -107,11 +112,19 @@ export function describeContract(
     ...greeks,
     moneyness: moneyness({ type, price, strike }),
     inTarget: type === 'call' && isInTarget(greeks.delta),
+    bestCallLiquidity: judgeGates(contract, solved, price, clock),
     timeValueUsd: bid === null ? null : timeValue({ type, price, strike, premium: bid }),
     ...(writes ? measureWriting({ strike, bid, daysToExpiration }, price, sumInTerm(expiration, clock)) : NO_WRITING),
     ...computeProbabilities(contract, solved),
     flags: listFlags(contract, solved?.priced.vol ?? null),
   }
+}
+
+/** By our own delta, whichever the row shows: the one that the best call is chosen by. */
+function judgeGates(contract: ListedContract, solved: SolvedContract | null, price: number, clock: ChainClock) {
+  const quote = solved === null ? null : readCallQuote(contract, clock)
+  if (solved === null || quote === null) return null
+  return judgeBestCallGates(quote, () => computeAmericanDelta(solved.priced), price)
 }
 
 const NO_WRITING = {

@@ -8,6 +8,7 @@ import { AT_THE_MONEY_FRAC } from '../returns/moneyness.ts'
 import { dollars } from '../wording.ts'
 import { defineTerm } from './term.ts'
 
+const { liquid, thin } = BEST_CALL_RULES
 const atTheMoney = `${AT_THE_MONEY_FRAC * 100} %`
 
 /** Options: what is traded, at what price, and how it ends. */
@@ -82,7 +83,7 @@ export const contractTerms = [
     sentence: 'What lies between bid and ask.',
     formula: 'ask − bid, or (ask − bid) / mid × 100 in percent',
     why: 'Half of it is lost on each trade, so that a wide one eats the premium.',
-    thresholds: `No best call above ${WIDE_SPREAD_PCT_OF_MID} % of the mid.`,
+    thresholds: `A call is liquid up to ${liquid.maxSpreadPctOfMid} % of the mid or ${dollars(liquid.maxSpreadUsd)}; above ${WIDE_SPREAD_PCT_OF_MID} % one that is not cannot be the best call.`,
     example: 'Bid 1.90, ask 2.10: a spread of $0.20, 10.0 % of the mid.',
   }),
   defineTerm({
@@ -122,7 +123,7 @@ export const contractTerms = [
     synonyms: ['oi', 'best call oi', 'best_call_oi'],
     sentence: 'Contracts of one option that are open, as counted after the session before.',
     why: 'The more are held, the easier it is to find somebody to trade with.',
-    thresholds: `At least ${BEST_CALL_RULES.minOpenInterest} for a best call.`,
+    thresholds: `At least ${liquid.minOpenInterest} for a liquid call, ${thin.minOpenInterest} for a best call.`,
   }),
   defineTerm({
     id: 'avg_call_volume',

@@ -2,9 +2,10 @@ import { BEST_CALL_RULES } from '../candidates/criteria.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { POSITION_LIMITS } from '../position/limits.ts'
 import { QUALIFIED_CALL_LIMITS } from '../tax/qualified-call-limits.ts'
+import { dollars } from '../wording.ts'
 import { defineTerm } from './term.ts'
 
-const { standardDays, wideDays, delta, maxSpreadPctOfMid, minOpenInterest } = BEST_CALL_RULES
+const { standardDays, wideDays, delta, liquid, thin } = BEST_CALL_RULES
 
 /** What a covered call earns and risks. The examples are of one trade: stock at $100, 30 days, the call of 105 at 1.90 bid. */
 export const returnTerms = [
@@ -142,9 +143,9 @@ export const returnTerms = [
     term: 'best call',
     synonyms: ['best contract', 'best strike'],
     sentence:
-      'The writable call with the highest annualised yield among those that pass the liquidity and delta rules.',
+      'The call with the highest annualised yield among those that pass the rules for delta and days, liquid ones first.',
     why: 'One call stands for the stock in the screener, chosen the same way everywhere.',
-    thresholds: `${standardDays.min} to ${standardDays.max} days (else ${wideDays.min} to ${wideDays.max}), out of the money, delta ${delta.min} to ${delta.max}, spread at most ${maxSpreadPctOfMid} % of the mid, open interest at least ${minOpenInterest}.`,
+    thresholds: `${standardDays.min} to ${standardDays.max} days (else ${wideDays.min} to ${wideDays.max}), out of the money, delta ${delta.min} to ${delta.max}. Liquid: spread at most ${liquid.maxSpreadPctOfMid} % of the mid or ${dollars(liquid.maxSpreadUsd)}, open interest at least ${liquid.minOpenInterest}. Where no call is liquid, thin: at most ${thin.maxSpreadPctOfMid} %, at least ${thin.minOpenInterest}.`,
   }),
   defineTerm({
     id: 'best_dte',

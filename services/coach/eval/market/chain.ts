@@ -119,6 +119,7 @@ export function buildCall(
     greeks_source: 'bsm',
     moneyness: moneyness({ type: 'call', price, strike }),
     in_target: delta >= 0.15 && delta <= 0.25,
+    best_call_liquidity: bid > 0 && strike > price && delta >= 0.15 && delta <= 0.3 ? 'liquid' : null,
     annualized_yield_pct: annualizedYieldPct({ bid, price, days }),
     time_value: earned,
     time_value_yield_pct: (earned / price) * 100,

@@ -4,13 +4,29 @@ import {
   type CandidateCriteria,
   chooseNearestExpiration,
   findBest,
+  isDeltaInRange,
+  isInStandardWindow,
+  type PassingCall,
   POSITION_LIMITS,
 } from '@callwright/scoring'
 import { reversedBounds } from '../errors.ts'
 import type { MarketData, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
-import { describeCall, searchCalls } from './call-search.ts'
+import {
+  type CallSearch,
+  describeCall,
+  explainPoorBest,
+  findBestCall,
+  narrowReading,
+  readCalls,
+  searchCalls,
+  searchReading,
+} from './call-search.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
+import type { RankedBy } from './recommendations.ts'
+
+/** SPEC section 7: what an analysis goes by where nothing is asked for. */
+export const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
 export interface AnalysisRequest {
   readonly symbol: string
@@ -26,7 +42,10 @@ export interface Analysis extends AnswerStamp {
   readonly criteria: CandidateCriteria
   readonly days: number
   readonly candidates: readonly Candidate[]
+  /** The first of the list, where it may be recommended. */
   readonly best: Candidate | null
+  readonly rankedBy: RankedBy
+  readonly bestContract: string | null
   readonly rejected: Readonly<Record<string, number>>
   readonly missing: readonly Missing[]
 }
@@ -52,12 +71,59 @@ interface DayRange {
   readonly maxDays: number
 }
 
+/** With the usual criteria the best call of the stock leads (D53); with others the calls are ranked by their score alone. */
+async function analyze(market: MarketData, listing: ExpirationList, request: AnalysisRequest): Promise<Analysis> {
+  const isUsual = isDefault(request)
+  const found = isUsual ? await searchAroundBest(market, listing) : await searchWindows(market, listing, request)
+  const { reading, criteria, rejected, missing, leader, bestContract } = found
+  const { stamp, symbol, priceUsd } = reading
+  const calls = leader === null ? found.calls : [leader, ...found.calls.filter((call) => !isSame(call, leader))]
+  const candidates: Candidate[] = []
+  for (const call of calls.slice(0, criteria.limit)) candidates.push(await describeCall(call))
+  const best = findBest(candidates)
+  const lacks =
+    leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [NONE_PAYS]
+  return {
+    ...{ ...stamp, symbol, priceUsd, criteria, days: request.days, candidates, best, bestContract, rejected },
+    rankedBy: leader === null ? 'score' : 'best_call',
+    missing: mergeMissing(missing, lacks),
+  }
+}
+
+const isDefault = ({ targetDeltaMin, targetDeltaMax, days }: AnalysisRequest): boolean =>
+  targetDeltaMin === ANALYSIS_DEFAULTS.targetDeltaMin &&
+  targetDeltaMax === ANALYSIS_DEFAULTS.targetDeltaMax &&
+  days === ANALYSIS_DEFAULTS.days
+
+const isSame = (one: PassingCall, other: PassingCall): boolean => one.contractSymbol === other.contractSymbol
+
+interface AnalysisSearch extends CallSearch {
+  /** The best call, where it leads the list. */
+  readonly leader: PassingCall | null
+  readonly bestContract: string | null
+}
+
+/** The calls of the usual deltas, in the window that the best call is of. */
+async function searchAroundBest(market: MarketData, listing: ExpirationList): Promise<AnalysisSearch> {
+  const { targetDeltaMin, targetDeltaMax, days } = ANALYSIS_DEFAULTS
+  const [first, ...others] = listWindows(listing, days, market.clock.now())
+  const widest = listWithin(listing, others.at(-1) ?? first)
+  const reading = await readCalls(market, listing, widest)
+  const leader = await findBestCall(market, listing, reading)
+  const window = leader === null || !isInStandardWindow(leader) ? (others.at(-1) ?? first) : first
+  const found = await searchReading(market, listing, narrowReading(reading, listWithin(listing, window)), {
+    ...{ targetDeltaMin, targetDeltaMax },
+    ...window,
+  })
+  return { ...found, leader, bestContract: leader?.contractSymbol ?? null }
+}
+
 /** One window of days after the other until one holds a call that fits. */
-async function analyze(
+async function searchWindows(
   market: MarketData,
   listing: ExpirationList,
   { targetDeltaMin, targetDeltaMax, days }: AnalysisRequest,
-): Promise<Analysis> {
+): Promise<AnalysisSearch> {
   const [first, ...others] = listWindows(listing, days, market.clock.now())
   const search = (window: DayRange) =>
     searchCalls(market, listing, listWithin(listing, window), { targetDeltaMin, targetDeltaMax, ...window })
@@ -66,16 +132,16 @@ async function analyze(
     if (found.calls.length > 0) break
     found = await search(window)
   }
-  const { reading, criteria, calls, rejected, missing } = found
-  const { stamp, symbol, priceUsd } = reading
-  const candidates: Candidate[] = []
-  for (const call of calls.slice(0, criteria.limit)) candidates.push(await describeCall(call))
-  const best = findBest(candidates)
-  const lacks = candidates.length > 0 && best === null ? [NONE_PAYS] : []
-  return {
-    ...{ ...stamp, symbol, priceUsd, criteria, days, candidates, best, rejected },
-    missing: mergeMissing(missing, lacks),
-  }
+  const best = await findBestCall(market, listing, null)
+  return { ...found, leader: null, bestContract: best?.contractSymbol ?? null }
+}
+
+/** What is to be known of the best call that leads a list: a delta beyond the list's own range, or a yield too low. */
+function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria): readonly Missing[] {
+  if (leader === null) return []
+  const isOutside = !isDeltaInRange(leader.delta, criteria)
+  const words = `The best call of the stock leads the list: its delta is ${leader.delta.toFixed(3)}`
+  return [...(isOutside ? [{ field: 'delta', reason: words }] : []), ...explainPoorBest(leader)]
 }
 
 /**

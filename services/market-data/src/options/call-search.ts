@@ -4,16 +4,20 @@ import {
   type CallJudgement,
   type Candidate,
   type CandidateCriteria,
+  chooseBestCall,
   judgeCalls,
   mergeJudgements,
   type PassingCall,
+  POSITION_LIMITS,
   rankCalls,
   resolveCriteria,
+  WIDEST_CRITERIA,
 } from '@callwright/scoring'
 import type { ChainFilter, MarketData, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
-import type { ExpirationList, ListedExpiration } from './expirations.ts'
+import { displayDay } from './display-day.ts'
+import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
 
 /** The calls of some expirations that fit, in the order of merit, and how the others fell out. */
 export interface CallSearch extends Omit<CallJudgement, 'passing'> {
@@ -30,13 +34,25 @@ export async function searchCalls(
   expirations: readonly ListedExpiration[],
   wishes: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
+  return searchReading(market, listing, await readCalls(market, listing, expirations), wishes)
+}
+
+/** The calls of these expirations and no others, as quoted. */
+export const readCalls = (
+  market: MarketData,
+  listing: ExpirationList,
+  expirations: readonly ListedExpiration[],
+): Promise<ChainReading> => readChain(market, listing, narrow(listing, expirations))
+
+/** The same search among calls that are read already. */
+export async function searchReading(
+  market: MarketData,
+  listing: ExpirationList,
+  reading: ChainReading,
+  wishes: Partial<CandidateCriteria>,
+): Promise<CallSearch> {
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, wishes)
-  const reading = await readChain(market, listing, narrow(listing, expirations))
-  const { events } = reading
-  const { values, missing } = await valueByExpiration(market, reading, (rows, { dividends: _known, ...terms }) =>
-    judgeCalls({ rows, market: terms, events, ivRank: null }, criteria),
-  )
-  const { passing, judged, rejected } = mergeJudgements(values)
+  const { passing, judged, rejected, missing } = await judgeReading(market, reading, criteria)
   const isUnpriced = reading.priceUsd === null
   return {
     ...{ criteria, reading, calls: rankCalls(passing, criteria), judged, rejected },
@@ -46,6 +62,50 @@ export async function searchCalls(
       isUnpriced ? [] : explainNone(listing, { passing, judged, rejected }),
     ),
   }
+}
+
+async function judgeReading(
+  market: MarketData,
+  reading: ChainReading,
+  criteria: CandidateCriteria,
+): Promise<CallJudgement & { readonly missing: readonly Missing[] }> {
+  const { events } = reading
+  const { values, missing } = await valueByExpiration(market, reading, (rows, { dividends: _known, ...terms }) =>
+    judgeCalls({ rows, market: terms, events, ivRank: null }, criteria),
+  )
+  return { ...mergeJudgements(values), missing }
+}
+
+/** The one best call of a stock (D53), from a reading that holds every call of 21 to 60 days, else from one of its own. */
+export async function findBestCall(
+  market: MarketData,
+  listing: ExpirationList,
+  reading: ChainReading | null,
+): Promise<PassingCall | null> {
+  const expirations = listWithin(listing, WIDEST_CRITERIA)
+  if (expirations.length === 0) return null
+  const calls = narrowReading(reading ?? (await readCalls(market, listing, expirations)), expirations)
+  const { passing } = await judgeReading(market, calls, WIDEST_CRITERIA)
+  return chooseBestCall(passing)
+}
+
+/** The part of a reading that is of these expirations. */
+export function narrowReading(reading: ChainReading, expirations: readonly ListedExpiration[]): ChainReading {
+  const dates = new Set(expirations.map(({ date }) => date))
+  return { ...reading, contracts: reading.contracts.filter(({ expiration }) => dates.has(expiration)) }
+}
+
+/** Why the best call is not recommended, where it pays too little (D22): no other call takes its name. */
+export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
+  if (best === null || !best.belowMinimumYield) return []
+  const { strike, expiration, annualizedTimeValueYieldPct } = best
+  const pays = `pays ${annualizedTimeValueYieldPct.toFixed(1)} % a year, under ${POSITION_LIMITS.minStaticYieldPct} %`
+  return [
+    {
+      field: 'best',
+      reason: `The best call, ${strike} of ${displayDay(expiration)}, ${pays}: listed, not recommended`,
+    },
+  ]
 }
 
 /** All figures of one call that is shown; others have their turn before the next. */

@@ -6,7 +6,7 @@ import type { RankedCall } from './recommendations.ts'
 type WireBasis = wire.Candidate['return_basis']
 
 /** A candidate as the contract writes it (D21). */
-export function toWireCandidate(candidate: Candidate): wire.Candidate {
+export function toWireCandidate(candidate: Candidate, bestContract: string | null): wire.Candidate {
   const { staticReturn, ifCalledReturn } = candidate
   return {
     ...toWireRow(candidate),
@@ -22,6 +22,7 @@ export function toWireCandidate(candidate: Candidate): wire.Candidate {
     earnings_before_expiration: candidate.earningsBeforeExpiration,
     ex_dividend_before_expiration: candidate.exDividendBeforeExpiration,
     early_assignment_risk: candidate.earlyAssignmentRisk,
+    is_best_call: candidate.contractSymbol === bestContract,
     below_minimum_yield: candidate.belowMinimumYield,
     score: candidate.score,
     reasons: [...candidate.reasons],
@@ -29,8 +30,11 @@ export function toWireCandidate(candidate: Candidate): wire.Candidate {
 }
 
 /** A ranked call as the contract writes it (D22). */
-export function toWireRanked({ candidate, recommended, cautions, preview }: RankedCall): wire.RankedCandidate {
-  const row = toWireCandidate(candidate)
+export function toWireRanked(
+  { candidate, recommended, cautions, preview }: RankedCall,
+  bestContract: string | null,
+): wire.RankedCandidate {
+  const row = toWireCandidate(candidate, bestContract)
   const { action, label, explanation, suggestedAction } = preview
   return {
     ...row,

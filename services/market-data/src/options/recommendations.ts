@@ -1,4 +1,5 @@
 import {
+  asksNothing,
   type Candidate,
   type CandidateCriteria,
   type PassingCall,
@@ -6,8 +7,8 @@ import {
   type Recommendation,
 } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
-import type { AnswerStamp } from '../stamps.ts'
-import { type CallSearch, describeCall, searchCalls } from './call-search.ts'
+import { type AnswerStamp, mergeMissing } from '../stamps.ts'
+import { type CallSearch, describeCall, explainPoorBest, findBestCall, searchCalls } from './call-search.ts'
 import {
   getExpiration,
   type ListedExpiration,
@@ -35,10 +36,16 @@ export interface RankedCall {
   readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
 }
 
+/** Whether the best call of the stock leads a list, or its score alone makes the order. */
+export type RankedBy = 'best_call' | 'score'
+
 export interface Recommendations extends AnswerStamp {
   readonly symbol: string
   readonly priceUsd: number | null
   readonly calls: readonly RankedCall[]
+  /** The OCC symbol of the stock's best call, on the list or not; null where it has none. */
+  readonly bestContract: string | null
+  readonly rankedBy: RankedBy
   readonly rejected: Readonly<Record<string, number>>
   readonly missing: readonly Missing[]
 }
@@ -55,8 +62,17 @@ export function createRecommendations({ market, cache, listExpirations }: Option
     return cache('chain', key, async () => {
       const search = await searchCalls(market, listing, expirations, avoidKnown(wishes, expirations))
       const { stamp, symbol: listed, priceUsd } = search.reading
-      const calls = await recommendFirst(search, wishes)
-      return { ...stamp, symbol: listed, priceUsd, calls, rejected: search.rejected, missing: search.missing }
+      const isWhole = expirations.length === listing.expirations.length
+      const best = await findBestCall(market, listing, isWhole ? search.reading : null)
+      const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
+      const leader = asksNothing(wishes) ? (search.calls.find(isOf) ?? null) : null
+      return {
+        ...{ ...stamp, symbol: listed, priceUsd, rejected: search.rejected },
+        calls: await recommendFirst(search, leader, wishes),
+        bestContract: best?.contractSymbol ?? null,
+        rankedBy: leader === null ? 'score' : 'best_call',
+        missing: mergeMissing(search.missing, explainPoorBest(leader)),
+      }
     })
   }
 }
@@ -75,15 +91,17 @@ interface JudgedCall extends Omit<RankedCall, 'candidate'> {
   readonly call: PassingCall
 }
 
+/** The best call of the stock, what is recommended, and the rest. */
 async function recommendFirst(
   { calls, criteria, reading }: CallSearch,
+  leader: PassingCall | null,
   wishes: CallWishes,
 ): Promise<readonly RankedCall[]> {
   const { symbol, priceUsd: price, nowMs: asOfMs } = reading
   if (price === null) return []
   const judged = calls.map((call) => judgeCall(call, wishes, { symbol, price, asOfMs }))
-  const isRecommended = ({ recommended }: JudgedCall) => recommended
-  const inOrder = [...judged.filter(isRecommended), ...judged.filter((call) => !isRecommended(call))]
+  const placeOf = ({ call, recommended }: JudgedCall) => (call === leader ? 0 : recommended ? 1 : 2)
+  const inOrder = judged.toSorted((a, b) => placeOf(a) - placeOf(b))
   const ranked: RankedCall[] = []
   for (const { call, ...verdict } of inOrder.slice(0, criteria.limit)) {
     ranked.push({ candidate: await describeCall(call), ...verdict })

@@ -2,19 +2,13 @@ import type { ScheduledDividend } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { toWireRow } from './contract-row.ts'
+import { displayDay } from './display-day.ts'
 import type { TheoreticalValue } from './greeks.ts'
 import type { Options } from './options.ts'
 import { buildSearchHandlers, type SearchId } from './search-routes.ts'
 
 type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
 type FigureId = 'options.greeks' | 'options.iv'
-
-const displayDate = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-})
 
 export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, ListId | FigureId | SearchId> {
   return { ...buildListHandlers(options), ...buildFigureHandlers(options), ...buildSearchHandlers(options) }
@@ -29,7 +23,7 @@ function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, List
         symbol,
         expirations: expirations.map((expiration) => ({
           date: expiration.date,
-          display: displayDate.format(Date.parse(`${expiration.date}T00:00:00Z`)),
+          display: displayDay(expiration.date),
           days_to_expiration: expiration.days,
           type: expiration.kind,
           earnings_before: expiration.earningsBefore,

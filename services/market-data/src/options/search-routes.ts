@@ -1,14 +1,12 @@
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
+import { ANALYSIS_DEFAULTS } from './analysis.ts'
 import { readExpiration, readWishes } from './call-wishes.ts'
 import { toWireCandidate, toWireCriteria, toWireRanked } from './candidate-row.ts'
 import type { Options } from './options.ts'
 import type { Recommendations } from './recommendations.ts'
 
 export type SearchId = 'options.analyze' | 'options.recommendations' | 'options.customRecommendations'
-
-/** SPEC section 7: what an analysis goes by where nothing is asked for. */
-const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
 export function buildSearchHandlers(options: Options): Pick<Handlers<'market-data'>, SearchId> {
   return {
@@ -25,8 +23,9 @@ export function buildSearchHandlers(options: Options): Pick<Handlers<'market-dat
         symbol: analysis.symbol,
         current_price: analysis.priceUsd,
         criteria: toWireCriteria(analysis.criteria, analysis.days),
-        candidates: analysis.candidates.map(toWireCandidate),
-        best: analysis.best === null ? null : toWireCandidate(analysis.best),
+        ranked_by: analysis.rankedBy,
+        candidates: analysis.candidates.map((candidate) => toWireCandidate(candidate, analysis.bestContract)),
+        best: analysis.best === null ? null : toWireCandidate(analysis.best, analysis.bestContract),
         rejected: analysis.rejected,
         message: describeMissing(analysis.missing),
         ...toWireStamp(analysis),
@@ -52,7 +51,8 @@ function toWireRecommendations(found: Recommendations) {
     status: 'success' as const,
     symbol: found.symbol,
     current_price: found.priceUsd,
-    recommendations: found.calls.map(toWireRanked),
+    ranked_by: found.rankedBy,
+    recommendations: found.calls.map((call) => toWireRanked(call, found.bestContract)),
     rejected: found.rejected,
     message: describeMissing(found.missing),
     ...toWireStamp(found),

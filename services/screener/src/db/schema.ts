@@ -3,7 +3,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Generated, JSONColumnType } from 'kysely'
 
 /** The shape of `screener_row.row`; raise it when that shape changes: rows of another format are not shown (F10). */
-export const ROW_FORMAT = 2
+export const ROW_FORMAT = 3
 
 export interface EnrichmentRunTable {
   id: string
