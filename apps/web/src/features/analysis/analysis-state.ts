@@ -39,11 +39,11 @@ export interface AnalysisState {
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
-  /** A listed date; null: the one the server chooses. */
+  /** A listed date; null: the best call's, else the one the server chooses. */
   readonly expiration: string | null
   readonly side: OptionSide
   readonly depth: LadderDepth
-  /** The call of the trade preview; null: the best in range. */
+  /** The call of the trade preview; null: the stock's best call, or the best of the expiration. */
   readonly strike: number | null
   /** Further strikes of the same expiration beside it, ascending, `MAX_COMPARED` in all. */
   readonly compared: readonly number[]
@@ -99,6 +99,20 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
     compared,
     scenario: { ...state.scenario, volPct: null },
   }
+}
+
+/** What stands for the chosen call where the address names none. */
+export interface CallInView {
+  readonly expiration: string | null
+  readonly strike: number | null
+}
+
+/** Compares a strike with the call in view, which the address names from then on: the same strikes tomorrow. */
+export function compareWith(state: AnalysisState, inView: CallInView, strike: number): AnalysisState {
+  return toggleCompared(
+    { ...state, expiration: state.expiration ?? inView.expiration, strike: state.strike ?? inView.strike },
+    strike,
+  )
 }
 
 export function toggleCompared(state: AnalysisState, strike: number): AnalysisState {

@@ -28,6 +28,19 @@ export const analysisWords = {
   },
 } as const
 
+/** The one best call of the stock, wherever the page names it. */
+export const bestCallWords = {
+  isShown: (symbol: string) => `Best call of ${symbol}`,
+  best: (call: string) => `Best call: ${call}`,
+  outdated: (call: string) =>
+    `The screener’s best call, ${call}, no longer passes the rules for spread, open interest and delta at these quotes.`,
+  thin: 'Thin: wide spread or low open interest',
+  thinInShort: 'thin',
+  show: 'Show',
+  strike: (strike: string) => `${strike} strike`,
+  yieldPct: (pct: string) => `${pct}% a year`,
+} as const
+
 export const headerWords = {
   list: 'Stocks of the screener',
   previous: 'Previous stock',
@@ -45,6 +58,7 @@ export const headerWords = {
 export const phoneWords = {
   bar: 'Chosen call',
   loading: 'Loading the calls…',
+  nonePasses: 'No call passes',
   preview: 'Preview',
   call: (strike: string) => `${strike} call`,
   brings: (credit: string, yieldPct: string) => `${credit} credit, ${yieldPct}% a year`,

@@ -1,10 +1,16 @@
 import type { ApiRequest } from '../../api/request.ts'
-import { listFields, requestScreen, type ScreenQuery } from '../../api/screen.ts'
+import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
 import { analysisAddress, isListedForm } from './analysis-state.ts'
 
 /** What the page shows of a stock beside what it asks for itself. */
-const RATED_FIELDS = listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap'])
+const RATED_FIELDS: readonly StockField[] = [
+  ...listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap']),
+  'best_contract',
+  'best_expiration',
+  'best_strike',
+  'best_liquidity',
+]
 
 /** Where to begin while no stock is chosen. */
 export const BEST_RATED: ScreenQuery = {

@@ -8,10 +8,10 @@ import {
   type AnalysisNavigation,
   chooseExpiration,
   chooseStrike,
+  compareWith,
   MAX_COMPARED,
   MAX_CONTRACTS,
   readContracts,
-  toggleCompared,
 } from '../analysis-state.ts'
 import { choiceWords as words } from './preview-words.ts'
 import { findNeighbor, type Step, Stepper } from './stepper.tsx'
@@ -65,7 +65,9 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
         contracts={contracts}
         // What is typed digit by digit is one step to come back from.
         onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
-        onStep={(by) => go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })}
+        onStep={(by) =>
+          go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
+        }
       />
       <CompareChoice navigation={navigation} trade={trade} />
     </div>
@@ -73,7 +75,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
 }
 
 /** The way further strikes come beside the chosen one. */
-function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: TradeChoiceProps) {
+function CompareChoice({ navigation: { state, go }, trade: { call, chain, expiration } }: TradeChoiceProps) {
   const { strike } = call
   const [picked, setPicked] = useState<number | null>(null)
   const others = chain.contracts.map((other) => other.strike).filter((other) => other !== strike)
@@ -84,8 +86,9 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: Tr
   const isFull = state.compared.filter(isListed).length + 1 >= MAX_COMPARED
   const compare = () => {
     if (isFull || offered === undefined) return
-    // The chosen strike goes into the address with the others: a comparison is of the same strikes tomorrow.
-    go((latest) => toggleCompared({ ...latest, strike, compared: latest.compared.filter(isListed) }, offered))
+    go((latest) =>
+      compareWith({ ...latest, compared: latest.compared.filter(isListed) }, { expiration, strike }, offered),
+    )
   }
   return (
     <div className={classes.compare}>
