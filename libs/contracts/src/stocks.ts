@@ -128,6 +128,8 @@ export const SymbolFacts = Type.Object({
   /** The price the chain was quoted against, where the source says: its quotes are never valued with another. */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
+  /** The rate of each expiration's own term, where a best call may expire: what the chain values its calls at. */
+  expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,

@@ -148,10 +148,13 @@ describeShared('the figures of the analysis page', () => {
       checkRow(candidate, quote, facts.marketOf(quote.days))
       checkCandidate(candidate, quote, facts)
     }
-    const merit = recommendations.map(({ recommended, below_minimum_yield, days_to_expiration: days, score }) => [
-      ...[recommended ? 0 : 1, below_minimum_yield ? 1 : 0],
-      ...[days >= 30 && days <= 45 ? 0 : days >= 21 && days <= 60 ? 1 : 2, -score],
-    ])
+    expect(recommendations.map(({ is_best_call }) => is_best_call)).toEqual(recommendations.map((_one, at) => at === 0))
+    const merit = recommendations
+      .slice(1)
+      .map(({ recommended, below_minimum_yield, days_to_expiration: days, score }) => [
+        ...[recommended ? 0 : 1, below_minimum_yield ? 1 : 0],
+        ...[days >= 30 && days <= 45 ? 0 : days >= 21 && days <= 60 ? 1 : 2, -score],
+      ])
     expect(merit).toEqual(merit.toSorted((a, b) => compare(a, b)))
   })
 })

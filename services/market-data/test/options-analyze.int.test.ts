@@ -23,21 +23,26 @@ describe('the invented market', () => {
   const params = { symbol: 'ALDQ' }
   const ask = (query: Query = {}, symbol = 'ALDQ') => service.ask('options.analyze', { params: { symbol }, query })
 
-  test('looks for deltas of 0.15 to 0.25, 30 days out: the window of 30 to 45', async () => {
-    const { criteria, candidates, best, message } = await ask()
+  test('the best call of the stock leads deltas of 0.15 to 0.25, 30 days out: the window of 30 to 45', async () => {
+    const { criteria, candidates, best, message, ranked_by } = await ask()
     expect(criteria).toEqual({
       ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
       ...{ min_open_interest: 10, max_spread_pct: 40, return_basis: 'stock_price', limit: 20 },
     })
     expect(candidates.length).toBeGreaterThan(0)
-    for (const { delta, days_to_expiration, strike } of candidates) {
+    expect([ranked_by, candidates.map(({ is_best_call }) => is_best_call)]).toEqual([
+      'best_call',
+      candidates.map((_one, at) => at === 0),
+    ])
+    for (const { delta, days_to_expiration, strike, is_best_call } of candidates) {
       expect(delta).toBeGreaterThanOrEqual(0.15 - 1e-9)
-      expect(delta).toBeLessThanOrEqual(0.25 + 1e-9)
+      expect(delta).toBeLessThanOrEqual((is_best_call ? 0.3 : 0.25) + 1e-9)
       expect([35, 42]).toContain(days_to_expiration)
       expect(strike).toBeGreaterThan(212.4)
     }
     expect(best).toEqual(candidates[0])
     expect(message).toMatch(/listed before a split/)
+    expect(message).toMatch(/The best call of the stock leads the list: its delta is 0\.271/)
     expect(await ask({ target_delta_min: '0.15', target_delta_max: '0.25', days_to_expiration: '30' })).toMatchObject({
       ...{ criteria, candidates, best },
     })
@@ -74,7 +79,8 @@ describe('the invented market', () => {
       expect(candidate.below_minimum_yield).toBe(((100 * bid) / price) * (365 / days) < 10)
       expect(candidate.reasons.length).toBeGreaterThan(4)
     }
-    const scores = candidates.filter(({ below_minimum_yield }) => !below_minimum_yield).map(({ score }) => score)
+    const others = candidates.filter(({ below_minimum_yield, is_best_call }) => !below_minimum_yield && !is_best_call)
+    const scores = others.map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
@@ -139,7 +145,7 @@ describe('the invented market', () => {
   })
 })
 
-test('asks for the calls of the window, and for those of the wide one only where that holds none', async () => {
+test('asks for the calls of 21 to 60 days once; with wishes for those of the window first', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const service = await openMarketDataService(market)
   const params = { symbol: 'NVDA' }
@@ -147,6 +153,8 @@ test('asks for the calls of the window, and for those of the wide one only where
   expect(found.candidates.length).toBeGreaterThan(0)
   expect(filters).toHaveLength(1)
   expect(filters[0]).toMatchObject({ type: 'call' })
+  // The days that the best call may have are listed from 22 to 43.
+  expect(filters[0]).toMatchObject({ minDays: 22, maxDays: 43 })
   const none = await service.ask('options.analyze', { params, query: { target_delta_min: '1', target_delta_max: '1' } })
   expect(none.criteria).toMatchObject({ min_dte: 21, max_dte: 60 })
   expect(filters).toHaveLength(3)
@@ -176,10 +184,26 @@ describeShared('the recorded market', () => {
     expect(found?.delta).toBeCloseTo(delta, 5)
   })
 
-  test('calls that pay under 10 % a year are listed, none of them is best, and that is said', async () => {
-    const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'AAPL' } })
-    expect(candidates.map(({ below_minimum_yield }) => below_minimum_yield)).toEqual(candidates.map(() => true))
+  test('criteria of one’s own are ranked by themselves; what pays under 10 % a year is listed, never best', async () => {
+    const own = { params: { symbol: 'AAPL' }, query: { target_delta_max: '0.24' } }
+    const { candidates, best, message, ranked_by } = await service.ask('options.analyze', own)
+    expect(ranked_by).toBe('score')
+    expect(candidates.map((call) => [call.below_minimum_yield, call.is_best_call])).toEqual(
+      candidates.map(() => [true, false]),
+    )
     expect(best).toBeNull()
     expect(message).toBe('Every call that fits pays under 10 % a year: none is best.')
+  })
+
+  test('a best call that pays under 10 % a year leads; no other is named best, and the message says why', async () => {
+    const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'BRK.B' } })
+    expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260814C00510000', is_best_call: true })
+    expect(best).toBeNull()
+    expect(message).toContain(
+      'The best call, 510 of Aug 14, 2026, pays 7.8 % a year, under 10 %: listed, not recommended',
+    )
+    const listed = await service.ask('options.recommendations', { params: { symbol: 'BRK.B' } })
+    expect(listed.recommendations[0]).toMatchObject({ contract_symbol: 'BRKB260814C00510000', recommended: false })
+    expect(listed.message).toContain('pays 7.8 % a year, under 10 %')
   })
 })

@@ -25,24 +25,31 @@ const custom = (body: object, symbol = 'ALDQ') =>
   service.ask('options.customRecommendations', { params: { symbol }, body })
 
 describe('recommendations', () => {
-  test('rank the calls of every expiration, the recommended first, with reasons and a preview each', async () => {
-    const { symbol, current_price, recommendations, rejected } = await recommend()
+  test('rank the calls of every expiration, the best call and the recommended first, with reasons and a preview each', async () => {
+    const { symbol, current_price, ranked_by, recommendations, rejected } = await recommend()
     expect([symbol, current_price]).toEqual(['ALDQ', 212.4])
     expect(recommendations.length).toBeGreaterThan(5)
     expect(recommendations.length).toBeLessThanOrEqual(20)
     expect(new Set(recommendations.map(({ expiration_date }) => expiration_date)).size).toBeGreaterThan(2)
     const windowOf = ({ days_to_expiration: days }: (typeof recommendations)[0]) =>
       days >= 30 && days <= 45 ? 0 : days >= 21 && days <= 60 ? 1 : 2
-    const inOrder = recommendations.toSorted(
+    const groupOf = (call: (typeof recommendations)[0]) =>
+      windowOf(call) === 2 ? 4 : windowOf(call) + (call.best_call_liquidity === 'liquid' ? 0 : 2)
+    const [first, ...others] = recommendations
+    expect([ranked_by, first?.is_best_call, others.some((call) => call.is_best_call)]).toEqual([
+      'best_call',
+      true,
+      false,
+    ])
+    const inOrder = others.toSorted(
       (a, b) =>
         Number(b.recommended) - Number(a.recommended) ||
         Number(a.below_minimum_yield) - Number(b.below_minimum_yield) ||
-        windowOf(a) - windowOf(b) ||
+        groupOf(a) - groupOf(b) ||
         b.score - a.score,
     )
-    expect(recommendations).toEqual(inOrder)
+    expect(others).toEqual(inOrder)
     expect(new Set(recommendations.filter((call) => call.recommended).map(windowOf))).toEqual(new Set([0, 1, 2]))
-    const [first] = recommendations
     expect(first?.reasons).toContain(`It runs for ${first?.days_to_expiration} days; 30 to 45 is the range to aim at.`)
     for (const { delta, strike, bid, preview, reasons, ...call } of recommendations) {
       expect(strike).toBeGreaterThan(212.4)

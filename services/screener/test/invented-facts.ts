@@ -27,6 +27,7 @@ export function inventFacts(symbol: string): SymbolFacts {
     quoted_at: INVENTED_AS_OF,
     underlying_price: null,
     rate: RATE,
+    expiration_rates: [],
     dividends: [],
     iv_history: [],
     earnings_date: null,

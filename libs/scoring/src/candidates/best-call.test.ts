@@ -37,6 +37,12 @@ function callOfDelta(delta: number, change: Partial<QuotedOption> & { days?: num
 
 const select = (...rows: QuotedOption[]) => selectBestCall(rows, MARKET)
 
+/** D53, read again from its text. */
+const isLiquid = (bid: number, ask: number, held: number) =>
+  held >= 100 && ((ask - bid) / (bid + ask) <= 0.1 + 1e-12 || ask - bid <= 0.1 + 1e-9)
+const isHeldAndNarrow = (bid: number, ask: number, held: number) =>
+  isLiquid(bid, ask, held) || (held >= 10 && (ask - bid) / (bid + ask) <= 0.2 + 1e-12)
+
 describe('each rule, on each side of its bound', () => {
   test.each([
     [30, 'standard'],
@@ -95,7 +101,7 @@ describe('each rule, on each side of its bound', () => {
 
 describe('the choice', () => {
   test('the highest annualised yield at the bid wins, with its figures', () => {
-    const chosen = callOfDelta(0.28, { contractSymbol: 'CHOSEN', openInterest: 77 })
+    const chosen = callOfDelta(0.28, { contractSymbol: 'CHOSEN', openInterest: 777 })
     const { best } = select(callOfDelta(0.2), chosen, callOfDelta(0.45), callOfDelta(0.1))
     const { bid, ask, strike } = chosen as { bid: number; ask: number; strike: number }
     expect(best).toEqual({
@@ -111,17 +117,57 @@ describe('the choice', () => {
       delta: expect.closeTo(0.28, 9),
       impliedVolatility: expect.closeTo(0.4, 9),
       volume: 50,
-      openInterest: 77,
+      openInterest: 777,
       annualizedYieldPct: expect.closeTo((bid / 100) * (365 / 35) * 100, 10),
       ifCalledReturnPct: expect.closeTo(strike - 100 + bid, 10),
       returnBasis: 'stock_price',
       window: 'standard',
+      liquidity: 'liquid',
       model: 'bsm',
     })
   })
 
-  test('any call of the standard window comes before a richer one of the wide window', () => {
-    expect(select(callOfDelta(0.16), callOfDelta(0.3, { days: 25 })).best?.window).toBe('standard')
+  test('30-45 days liquid, 21-60 liquid, 30-45 thin, 21-60 thin: the first that has a call, however poor', () => {
+    const thin = { openInterest: 99 }
+    const groups = [
+      callOfDelta(0.16),
+      callOfDelta(0.2, { days: 25 }),
+      callOfDelta(0.24, thin),
+      callOfDelta(0.29, { days: 25, ...thin }),
+    ]
+    const chosen = groups.map((_call, from) => select(...groups.slice(from)).best)
+    expect(chosen.map((best) => [best?.window, best?.liquidity])).toEqual([
+      ['standard', 'liquid'],
+      ['wide', 'liquid'],
+      ['standard', 'thin'],
+      ['wide', 'thin'],
+    ])
+    const yields = chosen.map((best) => best?.annualizedYieldPct ?? 0)
+    expect(yields).toEqual(yields.toSorted((a, b) => a - b))
+  })
+
+  test.each([
+    ['spread 20 % of the mid, open interest 100', { bid: 1.8, ask: 2.2, openInterest: 100 }, 'liquid'],
+    ['open interest 99', { bid: 1.8, ask: 2.2, openInterest: 99 }, 'thin'],
+    ['spread just over 20 %', { bid: 1.8, ask: 2.2001, openInterest: 5000 }, 'thin'],
+    ['a spread of 10 cents, 25 % of the mid', { bid: 0.35, ask: 0.45, openInterest: 100 }, 'liquid'],
+    ['11 cents, over 20 %', { bid: 0.35, ask: 0.46, openInterest: 100 }, 'thin'],
+    ['a spread of 10 cents, over 40 % of the mid', { bid: 0.15, ask: 0.25, openInterest: 100 }, 'liquid'],
+    ['the same with too little open interest', { bid: 0.15, ask: 0.25, openInterest: 99 }, null],
+    ['spread 40 %, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
+    ['open interest 9', { bid: 0.8, ask: 1.2, openInterest: 9 }, null],
+  ] as const)('%s: %p', (_, quote, liquidity) => {
+    // A strike for each price at which the delta is in range.
+    const rows = [102, 103, 105, 107, 109].map((strike) => quoted({ strike, ...quote }))
+    expect(select(...rows).best?.liquidity ?? null).toBe(liquidity)
+  })
+
+  test('each expiration is valued at the rate of its own term, where it is known', () => {
+    const row = callOfDelta(0.3 - 1e-7)
+    expect(selectBestCall([row], MARKET, new Map([[inDays(42), 0.2]])).best).not.toBeNull()
+    expect(selectBestCall([row], MARKET, new Map([[row.expiration, MARKET.rate + 0.01]])).reason).toBe(
+      'delta_out_of_range',
+    )
   })
 
   test('equal yields: the tighter spread, then the earlier symbol', () => {
@@ -158,7 +204,7 @@ describe('the choice', () => {
       days: fc.integer({ min: 15, max: 70 }),
       bidCents: fc.integer({ min: 0, max: 400 }),
       spreadCents: fc.integer({ min: -5, max: 150 }),
-      openInterest: fc.option(fc.integer({ min: 0, max: 40 })),
+      openInterest: fc.option(fc.integer({ min: 0, max: 200 })),
     })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (drawn) => {
@@ -172,7 +218,7 @@ describe('the choice', () => {
           const days = (Date.parse(expiration) - Date.parse(AS_OF)) / 86_400_000
           if (bid === null || ask === null || bid <= 0 || ask < bid || strike <= 100 || (openInterest ?? 0) < 10)
             return false
-          if (days < 21 || days > 60 || (ask - bid) / (bid + ask) > 0.2 + 1e-12) return false
+          if (days < 21 || days > 60 || !isHeldAndNarrow(bid, ask, openInterest ?? 0)) return false
           const contract = { ...terms(strike, days), bid, ask }
           const { vol } = solveQuoteVol(contract)
           const delta = vol === null ? 0 : computeAmericanDelta({ ...contract, vol })
@@ -181,14 +227,21 @@ describe('the choice', () => {
         expect(result.best === null).toBe(qualifying.length === 0)
         const { best } = result
         if (best === null) return
-        const inWindow = (date: string) => {
-          const days = (Date.parse(date) - Date.parse(AS_OF)) / 86_400_000
-          const { min, max } = BEST_CALL_RULES.standardDays
-          return best.window === 'wide' || (days >= min && days <= max)
-        }
-        for (const { expiration, bid } of qualifying.filter((call) => inWindow(call.expiration))) {
+        const rankOf = ({ expiration, bid, ask, openInterest }: QuotedOption) => {
           const days = (Date.parse(expiration) - Date.parse(AS_OF)) / 86_400_000
-          expect((((bid ?? 0) / 100) * 36_500) / days).toBeLessThanOrEqual(best.annualizedYieldPct + 1e-9)
+          const { min, max } = BEST_CALL_RULES.standardDays
+          const isWide = days < min || days > max
+          return { group: (isLiquid(bid ?? 0, ask ?? 0, openInterest ?? 0) ? 0 : 2) + Number(isWide), days }
+        }
+        const groups = qualifying.map((call) => rankOf(call).group)
+        expect([best.liquidity, best.window]).toEqual([
+          Math.min(...groups) < 2 ? 'liquid' : 'thin',
+          Math.min(...groups) % 2 === 0 ? 'standard' : 'wide',
+        ])
+        for (const call of qualifying) {
+          const { group, days } = rankOf(call)
+          if (group > Math.min(...groups)) continue
+          expect((((call.bid ?? 0) / 100) * 36_500) / days).toBeLessThanOrEqual(best.annualizedYieldPct + 1e-9)
         }
       }),
     )

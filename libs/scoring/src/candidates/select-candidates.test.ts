@@ -131,7 +131,7 @@ describe('the selection', () => {
     expect(rejected.days_out_of_range).toBe(30)
     expect(best).toBe(candidates[0])
     expect(candidates.length).toBeGreaterThan(2)
-    const scores = candidates.map(({ score }) => score)
+    const scores = candidates.slice(1).map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
@@ -146,10 +146,17 @@ describe('the selection', () => {
     expect(alone.candidates).toMatchObject([{ belowMinimumYield: true }])
     expect(alone.best).toBeNull()
     const wide = quoted({ strike: 105, bid: 1, ask: 1.4, openInterest: 10 })
-    const both = select([poor, wide])
+    const both = select([poor, wide], { maxSpreadPct: 39 })
     expect(both.candidates.map(({ belowMinimumYield }) => belowMinimumYield)).toEqual([false, true])
     expect(both.candidates[0]?.score).toBeLessThan(both.candidates[1]?.score ?? 0)
     expect(both.best?.contractSymbol).toBe(wide.contractSymbol)
+  })
+
+  test('a best call that pays under 10 % a year leads, and no other takes its place', () => {
+    const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
+    const thin = quoted({ strike: 105, bid: 1, ask: 1.4, openInterest: 10, contractSymbol: 'THIN' })
+    expect(symbolsOf([thin, poor])).toEqual(['POOR', 'THIN'])
+    expect(select([thin, poor]).best).toBeNull()
   })
 
   test('a loss that is certain is never the best, and a call in the money is not ranked by its intrinsic value', () => {
@@ -189,13 +196,13 @@ describe('the selection', () => {
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['TIME', 'RAW'])
   })
 
-  test('with the default criteria the best call is one of the candidates', () => {
+  test('with the default criteria the best call leads', () => {
     const row = fc.record({
       strike: fc.integer({ min: 95, max: 125 }),
       days: fc.integer({ min: 15, max: 70 }),
       bidCents: fc.integer({ min: 0, max: 400 }),
       spreadCents: fc.integer({ min: -5, max: 150 }),
-      openInterest: fc.option(fc.integer({ min: 0, max: 40 })),
+      openInterest: fc.option(fc.integer({ min: 0, max: 200 })),
     })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 25 }), (drawn) => {
@@ -206,9 +213,10 @@ describe('the selection', () => {
         const { candidates, best } = select(rows, { limit: 100 })
         const bestCall = selectBestCall(rows, MARKET).best
         const symbols = candidates.map(({ contractSymbol }) => contractSymbol)
-        if (bestCall === null) expect(symbols).toEqual([])
-        else expect(symbols).toContain(bestCall.contractSymbol)
-        if (best !== null) expect(best.annualizedYieldPct).toBeGreaterThan(10 - 1e-6)
+        expect(symbols[0] ?? null).toBe(bestCall?.contractSymbol ?? null)
+        expect(best).toBe(bestCall !== null && bestCall.annualizedYieldPct > 10 - 1e-9 ? candidates[0] : null)
+        const everywhere = select(rows, { limit: 1 }, { expirations: 'all' }).candidates
+        if (bestCall !== null) expect(everywhere).toMatchObject([{ contractSymbol: bestCall.contractSymbol }])
       }),
       { numRuns: 60 },
     )

@@ -4,7 +4,13 @@ import { BEST_CALL_RULES } from '../candidates/criteria.ts'
 import { onePlace, shortCount } from '../wording.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
-import { EARNINGS_INCOME_FACTOR, RATING_CURVES, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
+import {
+  EARNINGS_INCOME_FACTOR,
+  RATING_CURVES,
+  RATING_PARTS,
+  type RatingPartKey,
+  THIN_INCOME_FACTOR,
+} from './rating-table.ts'
 import type { Judgement } from './sub-score.ts'
 import { sentence } from './wording.ts'
 
@@ -77,18 +83,25 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
   }
 }
 
-/** Income 10: the best call's annualised yield, halved when earnings are known to come by its expiration. */
+const OF_THIN = 'halved, because it is thinly traded: no call of this stock is liquid'
+
+/**
+ * Income 10: the best call's annualised yield, halved when earnings are known to come by its expiration, and halved when it
+ * is thin.
+ */
 export function scoreIncome(given: RatingInputs): Judgement {
   const { bestCall, earnings, asOfDate } = given
   const report = earnings !== null && earnings.date >= asOfDate ? earnings : null
   const known = report?.date ?? null
   if (bestCall === null) {
-    const inputs = { annualizedYieldPct: null, earningsDate: known, earningsBeforeExpiration: null }
+    const inputs = { annualizedYieldPct: null, liquidity: null, earningsDate: known, earningsBeforeExpiration: null }
     return { points: 0, judged: 0, inputs, explanation: explainNoCall(given) }
   }
-  const { annualizedYieldPct, expiration } = bestCall
+  const { annualizedYieldPct, expiration, liquidity } = bestCall
   const earningsBeforeExpiration = report === null ? null : reportsByExpiration(report, expiration)
-  const factor = earningsBeforeExpiration === true ? EARNINGS_INCOME_FACTOR : 1
+  const isThin = liquidity === 'thin'
+  const factor = (earningsBeforeExpiration === true ? EARNINGS_INCOME_FACTOR : 1) * (isThin ? THIN_INCOME_FACTOR : 1)
+  const pays = `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid`
   const ofEarnings =
     known === null
       ? 'the next earnings date is unknown, nothing is taken off for it'
@@ -98,7 +111,7 @@ export function scoreIncome(given: RatingInputs): Judgement {
   return {
     points: evaluateCurve(RATING_CURVES.income, annualizedYieldPct) * factor,
     judged: maxOf('income'),
-    inputs: { annualizedYieldPct, earningsDate: known, earningsBeforeExpiration },
-    explanation: `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid; ${ofEarnings}.`,
+    inputs: { annualizedYieldPct, liquidity, earningsDate: known, earningsBeforeExpiration },
+    explanation: [pays, ...(isThin ? [OF_THIN] : []), ofEarnings].join('; ').concat('.'),
   }
 }

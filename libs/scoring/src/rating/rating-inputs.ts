@@ -24,7 +24,7 @@ export interface RatingInputs {
   readonly creditRating: string | null
   /** 0 is known to pay nothing. */
   readonly dividendYieldPct: number | null
-  readonly bestCall: Pick<BestCall, 'spreadPctOfMid' | 'annualizedYieldPct' | 'expiration'> | null
+  readonly bestCall: Pick<BestCall, 'spreadPctOfMid' | 'annualizedYieldPct' | 'expiration' | 'liquidity'> | null
   /** Why there is no best call; null with one, and where nothing was searched. */
   readonly noBestCall: NoBestCallReason | null
   /** Next known earnings; a day before `asOfDate` counts as unknown. */

@@ -36,6 +36,7 @@ test('on an invented market of 1,000 stocks no band holds most of them', () => {
         spreadPctOfMid: 10 ** between(31, 0.3, 1.6),
         annualizedYieldPct: between(37, 5, 45),
         expiration: '2026-08-21',
+        liquidity: spread(index, 43) < 0.3 ? 'thin' : 'liquid',
       },
       noBestCall: null,
       earnings: spread(index, 41) < 0.5 ? { date: '2026-08-01', session: null } : null,

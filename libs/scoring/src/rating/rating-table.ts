@@ -1,7 +1,7 @@
 import type { Curve } from './curve.ts'
 
 /** Changes whenever a curve, a maximum or a rule of the rating changes. */
-export const RATING_VERSION = '1'
+export const RATING_VERSION = '2'
 
 export type RatingPartKey = 'liquidity_volume' | 'liquidity_spread' | 'iv_rank' | 'technical' | 'quality' | 'income'
 
@@ -139,6 +139,9 @@ export const DIVIDEND_POINTS = { fullFromYieldPct: 0.5, full: 3, any: 1, none: 0
 
 /** Income is multiplied by this when earnings are known to fall before the best call's expiration. */
 export const EARNINGS_INCOME_FACTOR = 0.5
+
+/** Income is multiplied by this when no call of the stock is liquid and the best one is thin (D53). */
+export const THIN_INCOME_FACTOR = 0.5
 
 /** Largest points of the sub-scores, as the curves reach them. */
 export const SUB_SCORE_MAX = {

@@ -27,7 +27,7 @@ const UNKNOWN: RatingInputs = {
   earnings: null,
   asOfDate: '2026-07-10',
 }
-const BEST_CALL = { spreadPctOfMid: 3, annualizedYieldPct: 35, expiration: '2026-08-21' }
+const BEST_CALL = { spreadPctOfMid: 3, annualizedYieldPct: 35, expiration: '2026-08-21', liquidity: 'liquid' } as const
 const FULL: RatingInputs = {
   ...UNKNOWN,
   averageShareVolume: 20e6,
@@ -55,7 +55,7 @@ const points = (change: Partial<RatingInputs>, key: RatingPartKey) => partOf(cha
 describe('the rating', () => {
   test('everything at its best is 60 of 60', () => {
     const rating = rateStock(FULL)
-    expect(rating).toMatchObject({ score: 60, core: 50, max: 60, version: '1', coverage: 1, reason: null })
+    expect(rating).toMatchObject({ score: 60, core: 50, max: 60, version: '2', coverage: 1, reason: null })
     expect(rating.parts.map(({ key, points: given, max }) => [key, given, max])).toEqual([
       ['liquidity_volume', 6, 6],
       ['liquidity_spread', 4, 4],
@@ -83,7 +83,7 @@ describe('the rating', () => {
       netMarginPct: 8.1, // 1.08
       debtToEquity: 0.81, // 2.1
       creditRating: 'BBB+', // 2
-      bestCall: { spreadPctOfMid: 12, annualizedYieldPct: 17, expiration: '2026-08-21' }, // 4 · ln(35/12)/ln(35/3) = 1.7430…
+      bestCall: { ...BEST_CALL, spreadPctOfMid: 12, annualizedYieldPct: 17 }, // 4 · ln(35/12)/ln(35/3) = 1.7430…
       earnings: { date: '2026-07-30', session: 'before_open' }, // 4 halved
     })
     expect(rating.parts.map((part) => part.points)).toEqual([2.37, 1.74, 4.5, 3.55, 8.33, 2])
@@ -173,6 +173,19 @@ describe('rules that are no curve', () => {
     expect(points({ earnings }, 'income')).toBe(given)
   })
 
+  test('a thin best call halves the income, after earnings once more, and its sentence says so', () => {
+    const bestCall = { ...BEST_CALL, liquidity: 'thin' as const }
+    expect(partOf({ bestCall }, 'income')).toMatchObject({
+      points: 5,
+      inputs: { liquidity: 'thin' },
+      explanation:
+        'The best call pays 35.0 % a year at the bid; halved, because it is thinly traded: no call of this stock is liquid; ' +
+        'the next earnings date is unknown, nothing is taken off for it.',
+    })
+    expect(points({ bestCall, earnings: { date: '2026-07-30', session: null } }, 'income')).toBe(2.5)
+    expect(rateStock({ ...FULL, bestCall }).core).toBe(50)
+  })
+
   test('earnings unknown or past: said, and null in the inputs', () => {
     for (const earnings of [null, { date: '2026-07-09', session: null }]) {
       const income = partOf({ earnings }, 'income')
@@ -248,6 +261,7 @@ test('the score is the decimal sum of its parts and never leaves 0 to 60', () =>
         spreadPctOfMid: fc.double({ min: 0, max: 40, noNaN: true }),
         annualizedYieldPct: fc.double({ min: 0, max: 200, noNaN: true }),
         expiration: fc.constant('2026-08-21'),
+        liquidity: fc.constantFrom('liquid' as const, 'thin' as const),
       }),
     ),
   })

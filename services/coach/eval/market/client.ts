@@ -1,6 +1,7 @@
 import type { EndpointId, Success } from '@callwright/contracts'
 import { computeSma } from '@callwright/scoring'
 import { notFound, type ServiceCall, type ServiceClient, timedOut, unavailable } from '@callwright/service'
+import { analyzeStock } from './analysis.ts'
 import { buildChain, daysTo, defaultExpiration, listExpirations, stamp } from './chain.ts'
 import { answerAttention, answerPortfolio } from './portfolio.ts'
 import { answerView } from './screen.ts'
@@ -76,6 +77,7 @@ const answers: Answers = {
     }
     return buildChain(stock, expiration)
   },
+  'options.analyze': ({ params }) => analyzeStock(getStock(params?.symbol ?? '')),
   'options.iv': ({ params }) => {
     const { symbol, vol } = getStock(params?.symbol ?? '')
     const iv = { implied_volatility: vol, iv_percentage: vol === null ? null : vol * 100, atm_strike: null }

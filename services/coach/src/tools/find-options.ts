@@ -1,4 +1,4 @@
-import { headroomPct, POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
+import { BEST_CALL_RULES, headroomPct, POSITION_LIMITS, TARGET_DELTA } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import {
   date,
@@ -13,6 +13,7 @@ import {
   maybePrice,
   symbol,
 } from './arguments.ts'
+import { type CallsAroundBest, findCallsAroundBest } from './best-call.ts'
 import { type CallRow, callRow, toCallRow } from './call-row.ts'
 import { type Chain, findExpirations, readChain, readChains, sortByDistance } from './chains.ts'
 import { Unanswerable } from './failure.ts'
@@ -66,12 +67,18 @@ const filters = {
   max_spread_pct: maybe.pct(),
 }
 type Filters = Static<Type.TObject<typeof filters>>
+const NO_FILTERS: Filters = {
+  ...{ delta_min: null, delta_max: null, strike_min: null, strike_max: null, premium_min: null, premium_max: null },
+  ...{ premium_pct_min: null, yield_min: null, otm_pct_min: null, otm_pct_max: null },
+  ...{ open_interest_min: null, volume_min: null, max_spread_pct: null },
+}
 
 export const findOptions = defineTool({
   name: 'find_options',
   description:
-    'Calls of a symbol that may be written, by delta, days, strike, premium or liquidity. Without an expiration or days it ' +
-    'takes the default one (30-45 days out) and names it; without any bound on delta, strike or premium the target delta.',
+    'Calls of a symbol that may be written, by delta, days, strike, premium or liquidity. Where nothing is asked for the ' +
+    'first row is the best call of the stock, as the screener names it. Without an expiration or days it takes the ' +
+    'default one (30-45 days out) and names it; without any bound on delta, strike or premium the target delta.',
   args,
   result: {
     symbol: Type.String(),
@@ -85,6 +92,8 @@ export const findOptions = defineTool({
   },
   run: (asked, { ask }) =>
     askOfSymbol(asked.symbol, ask, async (ticker) => {
+      const around = asksNothing(asked) ? await findCallsAroundBest(ticker, ask) : null
+      if (around !== null) return describeAroundBest(ticker, around, asked.limit)
       const bounds = readFilters(asked)
       const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
@@ -105,6 +114,26 @@ export const findOptions = defineTool({
       }
     }),
 })
+
+/** Whether the choice is left to the product: the order by yield is its own. */
+const asksNothing = ({ symbol: _symbol, limit: _limit, sort_by, ...wishes }: Args) =>
+  (sort_by === null || sort_by === 'annYield') && Object.values(wishes).every((wish) => wish === null)
+
+function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
+  const { current_price, expected_move, expiration_date, days_to_expiration } = chain
+  const { min: delta_min, max: delta_max } = BEST_CALL_RULES.delta
+  return {
+    symbol: ticker,
+    current_price,
+    expected_move,
+    expirations: [{ date: expiration_date, days: days_to_expiration }],
+    expiration_reason: 'The expiration of the best call, which comes first.',
+    filters: { ...NO_FILTERS, delta_min, delta_max },
+    total: calls.length,
+    rows: calls.slice(0, limit ?? DEFAULT_LIMIT).map(toCallRow),
+    ...readStamp([chain], warnings),
+  }
+}
 
 const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
   [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)

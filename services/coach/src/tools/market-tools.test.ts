@@ -3,23 +3,33 @@ import { describe, expect, test } from '@jest/globals'
 import { askTool } from '../../eval/market/ask-tool.ts'
 
 describe('find_options', () => {
-  test('takes the default expiration and the target delta where nothing is said, and names both', async () => {
+  test('lists the best call of the stock first where nothing is said, and those beside it that pass its gates', async () => {
     const found = await askTool('find_options', { symbol: 'aapl' })
     expect(found).toMatchObject({
       symbol: 'AAPL',
       current_price: 83.17,
-      expirations: [{ date: '2026-12-24', days: 30 }],
-      expiration_reason: expect.stringContaining('default expiration'),
-      filters: { delta_min: 0.15, delta_max: 0.25 },
+      expirations: [{ date: '2027-01-08', days: 45 }],
+      expiration_reason: 'The expiration of the best call, which comes first.',
+      filters: { delta_min: 0.15, delta_max: 0.3 },
       delay_minutes: 15,
       source: 'invented',
       as_of: '2026-11-24T15:30:00.000Z',
     })
     const rows = readRows(found)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { delta } of rows) expect(delta).toBeGreaterThanOrEqual(0.15)
-    const first = rows[0]
-    expect(first?.annYield).toBe(annualizedYieldPct({ bid: Number(first?.premium), price: 83.17, days: 30 }))
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { delta } of rows) expect(Math.abs(Number(delta) - 0.225)).toBeLessThanOrEqual(0.075)
+    const yields = rows.map(({ annYield }) => Number(annYield))
+    expect(yields[0]).toBe(annualizedYieldPct({ bid: Number(rows[0]?.premium), price: 83.17, days: 45 }))
+    expect(yields).toEqual(yields.toSorted((a, b) => b - a))
+  })
+
+  test('takes the default expiration and the target delta where only something else is said, and names both', async () => {
+    const found = await askTool('find_options', { symbol: 'AAPL', open_interest_min: 1 })
+    expect(found).toMatchObject({
+      expirations: [{ date: '2026-12-24', days: 30 }],
+      expiration_reason: expect.stringContaining('default expiration'),
+      filters: { delta_min: 0.15, delta_max: 0.25 },
+    })
   })
 
   test('understands ranges the wrong way round', async () => {

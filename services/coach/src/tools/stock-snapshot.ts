@@ -30,7 +30,15 @@ const rating = {
     Type.Object({ label: Type.String(), points: maybe.points(), max: points(), explanation: Type.String() }),
   ),
   best_call: Type.Union([
-    Type.Object({ strike: maybe.usd(), dte: maybe.days(), delta: maybe.delta(), annYield: maybe.pct() }),
+    Type.Object({
+      strike: maybe.usd(),
+      expiry: maybeDate,
+      dte: maybe.days(),
+      delta: maybe.delta(),
+      premium: maybe.usd('What selling brings: the bid'),
+      annYield: maybe.pct(),
+      liquidity: maybeText,
+    }),
     Type.Null(),
   ]),
 }
@@ -137,8 +145,15 @@ function readRating(row: Row | null) {
 }
 
 function readBestCall(row: Row | null) {
-  const { best_strike = null, best_dte = null, best_delta = null, best_ann_yield = null } = row ?? {}
-  return best_strike === null
-    ? null
-    : { strike: best_strike, dte: best_dte, delta: best_delta, annYield: best_ann_yield }
+  const strike = row?.best_strike ?? null
+  if (row === null || strike === null) return null
+  return {
+    strike,
+    expiry: row.best_expiration ?? null,
+    dte: row.best_dte ?? null,
+    delta: row.best_delta ?? null,
+    premium: row.best_bid ?? null,
+    annYield: row.best_ann_yield ?? null,
+    liquidity: row.best_liquidity ?? null,
+  }
 }

@@ -9,7 +9,7 @@ import {
 } from '@callwright/contracts'
 import { RATING_MAX } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
-import { inOrder, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
+import { inOrder, maybeDate, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
 import { count, maybe, points, shownRsi, shownWhole } from './figures.ts'
@@ -65,6 +65,7 @@ const row = {
   current_price: maybe.usd(),
   best_ann_yield: maybe.pct('Of the best call, a year'),
   best_strike: maybe.usd(),
+  best_expiration: maybeDate,
   best_dte: maybe.days(),
   best_delta: maybe.delta(),
   iv_rank: maybe.points(),
@@ -208,6 +209,7 @@ function toRow(stock: Stock, index: number) {
     current_price: stock.current_price ?? null,
     best_ann_yield: stock.best_ann_yield ?? null,
     best_strike: stock.best_strike ?? null,
+    best_expiration: stock.best_expiration ?? null,
     best_dte: stock.best_dte ?? null,
     best_delta: stock.best_delta ?? null,
     iv_rank: shownWhole(stock.iv_rank),

@@ -1,4 +1,4 @@
-import { addDays, newYorkDate } from '@callwright/scoring'
+import { addDays, BEST_CALL_RULES, daysToExpiration, newYorkDate } from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { RATE_LIMITED } from '../errors.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
@@ -8,6 +8,7 @@ import type {
   DailyBar,
   EarningsReport,
   Fundamentals,
+  IsoDate,
   IvHistoryPoint,
   ListedSymbol,
   MarketData,
@@ -18,6 +19,11 @@ import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
 
+interface ExpirationRate {
+  readonly date: IsoDate
+  readonly rate: number
+}
+
 /** All that the screener needs to know of one symbol. Its stamp is that of the prices: the stock's and the chain's. */
 export interface Facts extends Required<AnswerStamp> {
   readonly listed: ListedSymbol
@@ -27,6 +33,8 @@ export interface Facts extends Required<AnswerStamp> {
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
+  /** Of each expiration that the best call may have, the rate of its own term. */
+  readonly expirationRates: readonly ExpirationRate[]
   /** Known ones that are still to come. */
   readonly dividends: readonly CashDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
@@ -84,6 +92,7 @@ export async function collectFacts(
     findSide(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
     findSide(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS, away('fundamentals', 'fundamentals')),
   ])
+  const expirationRates = await findExpirationRates(market, chain)
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
   const stamp = worstStamp(first, ...others)
   const today = newYorkDate(stamp.asOfMs)
@@ -95,6 +104,7 @@ export async function collectFacts(
     bars: (bars.value ?? []).slice(-SESSIONS),
     chain,
     rate: rate.value.rate,
+    expirationRates,
     dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
     ivHistory: ivHistory.value,
     earnings: earnings.value,
@@ -104,6 +114,18 @@ export async function collectFacts(
       quote.value === null ? quote.missing : [],
     ),
   }
+}
+
+/** What a source cannot tell is assumed, as the rate of 30 days is, and said with it. */
+function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
+  const nowMs = market.clock.now()
+  const { min, max } = BEST_CALL_RULES.wideDays
+  const terms = [...new Set((contracts ?? []).map(({ expiration }) => expiration))]
+    .map((date) => ({ date, days: daysToExpiration(date, nowMs) }))
+    .filter(({ days }) => days >= min && days <= max)
+  return Promise.all(
+    terms.map(async ({ date, days }) => ({ date, rate: (await findRate(market, days, isLasting)).value.rate })),
+  )
 }
 
 /** A source that takes calls again in a moment is worth coming back for: the row is whole then. */

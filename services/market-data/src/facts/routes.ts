@@ -27,6 +27,7 @@ function toWireFacts(facts: Facts): SymbolFacts {
     quoted_at: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
     underlying_price: chain.underlyingPriceUsd,
     rate: facts.rate,
+    expiration_rates: facts.expirationRates.map(({ date, rate }) => ({ date, rate })),
     dividends: facts.dividends.map(({ exDate, cashUsd }) => ({ ex_date: exDate, cash_amount: cashUsd })),
     iv_history: facts.ivHistory.map(({ date, impliedVolatility }) => ({ date, implied_volatility: impliedVolatility })),
     earnings_date: facts.earnings?.date ?? null,

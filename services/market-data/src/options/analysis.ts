@@ -109,13 +109,20 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
   const [first, ...others] = listWindows(listing, days, market.clock.now())
   const widest = listWithin(listing, others.at(-1) ?? first)
   const reading = await readCalls(market, listing, widest)
-  const leader = await findBestCall(market, listing, reading)
+  const leader = await findBestCall(market, listing, { reading, expirations: widest })
   const window = leader === null || !isInStandardWindow(leader) ? (others.at(-1) ?? first) : first
   const found = await searchReading(market, listing, narrowReading(reading, listWithin(listing, window)), {
     ...{ targetDeltaMin, targetDeltaMax },
     ...window,
   })
-  return { ...found, leader, bestContract: leader?.contractSymbol ?? null }
+  return { ...found, rejected: countBack(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
+}
+
+/** The best call is on the list, whatever the list's own range of deltas says of it. */
+function countBack({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
+  if (leader === null || calls.some((call) => isSame(call, leader))) return rejected
+  const { delta_out_of_range: beyond = 1, ...others } = rejected
+  return beyond > 1 ? { ...others, delta_out_of_range: beyond - 1 } : others
 }
 
 /** One window of days after the other until one holds a call that fits. */
@@ -132,7 +139,7 @@ async function searchWindows(
     if (found.calls.length > 0) break
     found = await search(window)
   }
-  const best = await findBestCall(market, listing, null)
+  const best = await findBestCall(market, listing, found)
   return { ...found, leader: null, bestContract: best?.contractSymbol ?? null }
 }
 

@@ -24,6 +24,8 @@ export interface CallSearch extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
   readonly calls: readonly PassingCall[]
   readonly reading: ChainReading
+  /** Those whose calls were read. */
+  readonly expirations: readonly ListedExpiration[]
   readonly missing: readonly Missing[]
 }
 
@@ -34,7 +36,7 @@ export async function searchCalls(
   expirations: readonly ListedExpiration[],
   wishes: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
-  return searchReading(market, listing, await readCalls(market, listing, expirations), wishes)
+  return searchReading(market, listing, { reading: await readCalls(market, listing, expirations), expirations }, wishes)
 }
 
 /** The calls of these expirations and no others, as quoted. */
@@ -44,18 +46,21 @@ export const readCalls = (
   expirations: readonly ListedExpiration[],
 ): Promise<ChainReading> => readChain(market, listing, narrow(listing, expirations))
 
+/** The calls of some expirations, and which those are. */
+export type CallsRead = Pick<CallSearch, 'reading' | 'expirations'>
+
 /** The same search among calls that are read already. */
 export async function searchReading(
   market: MarketData,
   listing: ExpirationList,
-  reading: ChainReading,
+  { reading, expirations }: CallsRead,
   wishes: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, wishes)
   const { passing, judged, rejected, missing } = await judgeReading(market, reading, criteria)
   const isUnpriced = reading.priceUsd === null
   return {
-    ...{ criteria, reading, calls: rankCalls(passing, criteria), judged, rejected },
+    ...{ criteria, reading, expirations, calls: rankCalls(passing, criteria), judged, rejected },
     missing: mergeMissing(
       reading.missing,
       missing,
@@ -76,23 +81,25 @@ async function judgeReading(
   return { ...mergeJudgements(values), missing }
 }
 
-/** The one best call of a stock (D53), from a reading that holds every call of 21 to 60 days, else from one of its own. */
+/** The one best call of a stock (D53), from what is read already where that holds every call of 21 to 60 days. */
 export async function findBestCall(
   market: MarketData,
   listing: ExpirationList,
-  reading: ChainReading | null,
+  read: CallsRead,
 ): Promise<PassingCall | null> {
   const expirations = listWithin(listing, WIDEST_CRITERIA)
   if (expirations.length === 0) return null
-  const calls = narrowReading(reading ?? (await readCalls(market, listing, expirations)), expirations)
-  const { passing } = await judgeReading(market, calls, WIDEST_CRITERIA)
+  const isHeld = expirations.every(({ date }) => read.expirations.some((one) => one.date === date))
+  const reading = isHeld ? read.reading : await readCalls(market, listing, expirations)
+  const { passing } = await judgeReading(market, narrowReading(reading, expirations).reading, WIDEST_CRITERIA)
   return chooseBestCall(passing)
 }
 
 /** The part of a reading that is of these expirations. */
-export function narrowReading(reading: ChainReading, expirations: readonly ListedExpiration[]): ChainReading {
+export function narrowReading(reading: ChainReading, expirations: readonly ListedExpiration[]): CallsRead {
   const dates = new Set(expirations.map(({ date }) => date))
-  return { ...reading, contracts: reading.contracts.filter(({ expiration }) => dates.has(expiration)) }
+  const contracts = reading.contracts.filter(({ expiration }) => dates.has(expiration))
+  return { reading: { ...reading, contracts }, expirations }
 }
 
 /** Why the best call is not recommended, where it pays too little (D22): no other call takes its name. */

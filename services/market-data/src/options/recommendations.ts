@@ -62,8 +62,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
     return cache('chain', key, async () => {
       const search = await searchCalls(market, listing, expirations, avoidKnown(wishes, expirations))
       const { stamp, symbol: listed, priceUsd } = search.reading
-      const isWhole = expirations.length === listing.expirations.length
-      const best = await findBestCall(market, listing, isWhole ? search.reading : null)
+      const best = await findBestCall(market, listing, search)
       const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
       const leader = asksNothing(wishes) ? (search.calls.find(isOf) ?? null) : null
       return {

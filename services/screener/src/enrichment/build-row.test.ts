@@ -70,6 +70,7 @@ function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
     quoted_at: '2026-07-10T20:00:00.000Z',
     underlying_price: null,
     rate: 0.04,
+    expiration_rates: [],
     dividends: [],
     iv_history: [],
     earnings_date: null,

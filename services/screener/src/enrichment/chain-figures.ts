@@ -40,7 +40,8 @@ export function readChain(facts: SymbolFacts, factsAsOfMs: number, nowMs: number
   const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
   const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs, nowMs }
   const atm = computeAtmIv(rows, market)
-  const { best, reason } = selectBestCall(rows, market)
+  const rates = new Map(facts.expiration_rates.map(({ date, rate }) => [date, rate]))
+  const { best, reason } = selectBestCall(rows, market, rates)
   return {
     impliedVolatility: atm.impliedVolatility,
     noVolatility: atm.impliedVolatility === null ? atm.message : null,
