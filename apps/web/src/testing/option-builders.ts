@@ -49,7 +49,6 @@ export const buildCalls = (): ChainRow[] =>
       moneyness,
       in_target: strike === 130 || strike === 135,
       best_call_liquidity: strike === 130 || strike === 135 ? 'liquid' : null,
-      best_call_liquidity: strike === 130 || strike === 135 ? 'liquid' : null,
       time_value_yield_pct: strike === 130 ? 1.1 : 0.5,
       annualized_time_value_yield_pct: strike === 130 ? 11.47 : 5.21,
     })

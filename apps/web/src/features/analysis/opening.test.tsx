@@ -91,7 +91,9 @@ describe('without a call in the address', () => {
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: { best_call_liquidity: null } } })
     const { title, panel } = await openPreview('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 21, 107.5 call')
-    expect(panel.getByText(/^The screener’s best call, Aug 21, 110 strike, 9.4% a year, no longer passes/)).toBeVisible()
+    expect(
+      panel.getByText(/^The screener’s best call, Aug 21, 110 strike, 9.4% a year, no longer passes/),
+    ).toBeVisible()
   })
 
   test('a thin best call is marked as thin', async () => {
@@ -113,9 +115,9 @@ describe('another expiration', () => {
     const { network } = createRatedMarket(bestOnAug21, { rows })
     const { panel, press, title, readSearch } = await openPreview('&exp=2026-08-14', network)
     expect(title()).toBe('No call passes for Aug 14')
-    expect(panel.getByText(/^Calls with a delta of 0\.15 to 0\.30: \d have open interest under 10\./)).toHaveTextContent(
-      'Pick a strike in the chain to preview it anyway.',
-    )
+    expect(
+      panel.getByText(/^Calls with a delta of 0\.15 to 0\.30: \d have open interest under 10\./),
+    ).toHaveTextContent('Pick a strike in the chain to preview it anyway.')
     const ladder = within(await screen.findByRole('grid'))
     const row = ladder.getByRole('rowheader', { name: '110' }).closest('tr')
     expect(row).toHaveAttribute('aria-selected', 'false')

@@ -118,14 +118,16 @@ function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: P
   const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
   return (
     <>
-      {isBestCall && <span className={classes.best}>{words.best}</span>}
+      {isBestCall && <span className={classes.best}> {words.best}</span>}
       {bestCallLiquidity === 'thin' && (
         <span className={classes.mark} data-hint={words.thinHint}>
+          {' '}
           {words.thin}
         </span>
       )}
       {belowMinimumYield && (
         <span className={classes.mark} data-hint={words.lowYieldHint(minimum)}>
+          {' '}
           {words.lowYield(minimum)}
         </span>
       )}

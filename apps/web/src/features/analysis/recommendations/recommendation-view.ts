@@ -30,8 +30,8 @@ export function carryOver(wishes: CallWishes): CallWishes {
  * The best call of each expiration, liquid before thin: the stock's best call first, then those of 30 to 45 days, the
  * highest yield of the liquid ones first, then the other expirations, soonest first.
  */
-export function pickBest(calls: readonly RecommendedCall[]): readonly RecommendedCall[] {
-  const best = new Map<string, RecommendedCall>()
+export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): readonly Call[] {
+  const best = new Map<string, Call>()
   for (const call of calls.toSorted(compareInExpiration))
     if (!best.has(call.expiration)) best.set(call.expiration, call)
   return [...best.values()].toSorted(
@@ -42,13 +42,19 @@ export function pickBest(calls: readonly RecommendedCall[]): readonly Recommende
   )
 }
 
-const leads = ({ isBestCall }: RecommendedCall) => Number(!isBestCall)
-const isLater = ({ days }: RecommendedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
-const compareInExpiration = (a: RecommendedCall, b: RecommendedCall) => leads(a) - leads(b) || compareForBest(a, b)
+/** What the place of a call on the list rests on. */
+type PlacedCall = Pick<
+  RecommendedCall,
+  'expiration' | 'days' | 'isBestCall' | 'bestCallLiquidity' | 'annualizedYieldPct'
+>
+
+const leads = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
+const isLater = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
+const compareInExpiration = (a: PlacedCall, b: PlacedCall) => leads(a) - leads(b) || compareForBest(a, b)
 
 /** By what a list is ranked. */
 export function describeOrder(
-  calls: readonly RecommendedCall[],
+  calls: readonly Pick<RecommendedCall, 'isBestCall'>[],
   isUsual: boolean,
   rankedBy: Recommendations['rankedBy'],
 ): string {

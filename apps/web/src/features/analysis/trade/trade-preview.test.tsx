@@ -234,7 +234,12 @@ describe('no call', () => {
     ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
     ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
     ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known, so nothing can be worked out.'],
-    ['no call that passes', { strikes: [80, 90] }, {}, 'No strike above the price is listed. Pick a strike in the chain to preview it anyway.'],
+    [
+      'no call that passes',
+      { strikes: [80, 90] },
+      {},
+      'No strike above the price is listed. Pick a strike in the chain to preview it anyway.',
+    ],
   ])('%s', async (_name, terms, changes, words) => {
     const network = createMarket(terms, changes)
     const { panel } = await openPreview('', network)
