@@ -59,7 +59,7 @@ interface CallLineProps {
 }
 
 function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
-  const { strike, bid, annualizedTimeValueYieldPct, bestCallLiquidity } = call
+  const { strike, premium, annualizedTimeValueYieldPct, bestCallLiquidity } = call
   return (
     <>
       <b>
@@ -68,7 +68,7 @@ function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
       </b>
       <small>
         {words.brings(
-          formatUsd(bid === null ? null : bid * SHARES_PER_CONTRACT),
+          formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT),
           formatYieldPct(annualizedTimeValueYieldPct),
         )}
         {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thinInShort}`}

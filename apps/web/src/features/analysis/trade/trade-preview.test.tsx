@@ -189,6 +189,16 @@ describe('unknown figures', () => {
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
+  test('a bid of 0 that is no price brings no premium, and is no position to add', async () => {
+    const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
+    const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
+      expect(read(name)).toContain('not available')
+    }
+    expect(panel.getByRole('row', { name: /^If called/ })).toHaveTextContent('not available')
+    expect(panel.queryByRole('link', { name: 'Add as position' })).toBeNull()
+  })
+
   test('without a volatility one may be supposed', async () => {
     const row = { implied_volatility: null, probability_profit: null }
     const { panel, read, user } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
