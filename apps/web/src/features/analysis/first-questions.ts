@@ -1,3 +1,4 @@
+import type { FollowingQuestion } from '../../api/early-answers.ts'
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
@@ -38,9 +39,24 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
   if (symbol === null) return []
   if (!isListedForm(symbol)) return [requestQuote(symbol)]
   return [
-    requestChain({ symbol, expiration, side }),
+    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side })]),
     requestQuote(symbol),
     requestExpirations(symbol),
     requestScreen(askRatedStock(symbol)),
   ]
+}
+
+/** The chain of an address without an expiration: the row of the stock names the one that the page opens on. */
+export function findFollowingQuestion(search: URLSearchParams): FollowingQuestion | null {
+  const { symbol, expiration, side } = analysisAddress.read(search, false).state
+  if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
+  return {
+    after: requestScreen(askRatedStock(symbol)),
+    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side }),
+  }
+}
+
+function readBestExpiration(answer: unknown): string | null {
+  const date: unknown = Object(answer).stocks?.[0]?.best_expiration
+  return typeof date === 'string' ? date : null
 }
