@@ -19,8 +19,7 @@ import { toStoredRow } from '../services/screener/src/enrichment/stock-row.ts'
  * stock. Their own handlers answer, side by side in one process: no service may import another, so this stands here.
  */
 const sharedData = resolve(import.meta.dirname, '../../shared/market-data')
-const recordedDays = ['us-2026-07-10', 'us-2026-08-19']
-const hasSharedData = recordedDays.every((day) => existsSync(join(sharedData, day)))
+const hasSharedData = existsSync(join(sharedData, 'us-2026-08-19'))
 if (!hasSharedData) process.stderr.write('\n*** SKIPPED: one best call: ../shared/market-data is not there ***\n\n')
 /** All expirations of a stock are a long list: it is asked of some. */
 const WHOLE_LISTS = 50
@@ -93,9 +92,9 @@ const CONTEXT: ToolContext = {
   page: null,
 }
 
-async function checkAll(market: MarketData, symbols: readonly string[]): Promise<{ rated: number }> {
+async function checkAll(market: MarketData, symbols: readonly string[]): Promise<{ scores: number[] }> {
   const services = openServices(market)
-  let rated = 0
+  const scores: number[] = []
   for (const [index, symbol] of symbols.entries()) {
     services.forget()
     const isWhole = index % WHOLE_LISTS === 0
@@ -105,7 +104,7 @@ async function checkAll(market: MarketData, symbols: readonly string[]): Promise
       expect([symbol, candidates.filter(({ is_best_call }) => is_best_call), best]).toEqual([symbol, [], null])
       continue
     }
-    rated += 1
+    if (row.cc_score !== null) scores.push(row.cc_score)
     const { best_contract: contract, best_strike, best_expiration, best_bid, best_delta, best_liquidity } = row
     expect([symbol, named]).toEqual([
       symbol,
@@ -117,18 +116,28 @@ async function checkAll(market: MarketData, symbols: readonly string[]): Promise
       },
     ])
   }
-  return { rated }
+  return { scores: scores.toSorted((a, b) => a - b) }
 }
 
 const whenShared = hasSharedData ? test : test.skip
-whenShared.each(recordedDays)('every stock of the recorded day %s', async (day) => {
+/** Shares of the rated stocks at each bound, as docs/decisions/0020 states them. */
+whenShared.each([
+  { day: 'us-2026-07-10', rated: 306, median: 34.5, shares: { 40: 0.18, 36: 0.39, 26: 0.92, 19: 0.99 } },
+  // Without a history of volatility and without fundamentals: half of the 60 points cannot be judged.
+  { day: 'us-2026-08-19', rated: 124, median: 15.9, shares: { 40: 0, 36: 0, 26: 0.03, 19: 0.27 } },
+])('every stock of the recorded day $day, and how their ratings spread', async ({ day, rated, median, shares }) => {
   const market = await openRecordedMarket(join(sharedData, day), () => undefined)
   const { value: listed } = await market.reference.listUniverse()
-  const { rated } = await checkAll(
+  const { scores } = await checkAll(
     market,
     listed.map(({ symbol }) => symbol),
   )
-  expect(rated).toBeGreaterThan(100)
+  expect(Math.abs(scores.length - rated)).toBeLessThanOrEqual(6)
+  expect(Math.abs((scores[Math.floor(scores.length / 2)] ?? 0) - median)).toBeLessThan(1)
+  for (const [from, share] of Object.entries(shares)) {
+    const measured = scores.filter((score) => score >= Number(from)).length / scores.length
+    expect([from, Math.abs(measured - share) < 0.04]).toEqual([from, true])
+  }
 })
 
 test('stocks of the simulated market', async () => {
@@ -139,6 +148,6 @@ test('stocks of the simulated market', async () => {
   })
   const { value: listed } = await market.reference.listUniverse()
   const some = listed.filter((_entry, index) => index % 40 === 0).map(({ symbol }) => symbol)
-  const { rated } = await checkAll(market, some)
-  expect(rated).toBeGreaterThan(some.length / 2)
+  const { scores } = await checkAll(market, some)
+  expect(scores.length).toBeGreaterThan(some.length / 2)
 })

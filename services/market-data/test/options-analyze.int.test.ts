@@ -173,7 +173,7 @@ describeShared('the recorded market', () => {
     ['AAPL', 'AAPL260821C00335000', 11.713346, 0.272153],
     ['MSFT', 'MSFT260814C00420000', 21.664132, 0.289332],
     ['TSLA', 'TSLA260814C00450000', 24.168629, 0.280162],
-    ['KO', 'KO260814C00087000', 10.367366, 0.292872],
+    ['KO', 'KO260821C00087500', 9.784462, 0.283163],
   ])('the best call of %s is among its candidates', async (symbol, contract, annYieldPct, delta) => {
     const { candidates } = await service.ask('options.analyze', {
       params: { symbol },
@@ -197,13 +197,13 @@ describeShared('the recorded market', () => {
 
   test('a best call that pays under 10 % a year leads; no other is named best, and the message says why', async () => {
     const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'BRK.B' } })
-    expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260814C00510000', is_best_call: true })
+    expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', is_best_call: true })
     expect(best).toBeNull()
     expect(message).toContain(
-      'The best call, 510 of Aug 14, 2026, pays 7.8 % a year, under 10 %: listed, not recommended',
+      'The best call, 515 of Aug 21, 2026, pays 6.2 % a year, under 10 %: listed, not recommended',
     )
     const listed = await service.ask('options.recommendations', { params: { symbol: 'BRK.B' } })
-    expect(listed.recommendations[0]).toMatchObject({ contract_symbol: 'BRKB260814C00510000', recommended: false })
-    expect(listed.message).toContain('pays 7.8 % a year, under 10 %')
+    expect(listed.recommendations[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', recommended: false })
+    expect(listed.message).toContain('pays 6.2 % a year, under 10 %')
   })
 })

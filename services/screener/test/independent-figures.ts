@@ -11,6 +11,7 @@ export interface IndependentFigures {
   readonly bestCall: {
     readonly contract: string
     readonly window: 'standard' | 'wide'
+    readonly liquidity: 'liquid' | 'thin'
     readonly annYieldPct: number
     readonly delta: number
   } | null
@@ -23,7 +24,7 @@ export interface IndependentFigures {
  * term by Black-Scholes, N by math.erfc; a call with one by adaptive quadrature over the stock of that day, the larger of
  * exercise and the European call that is left; a put by finite differences in ln S (Crank-Nicolson after two implicit
  * steps, exercise by policy iteration, the drop by cubic interpolation), extrapolated from two grids. Volatility by Brent's
- * method on the mid's price, delta by a four-point difference; then the rules of D11 and D15 read again from their text.
+ * method on the mid's price, delta by a four-point difference; then the rules of D11 and D53 read again from their text.
  * Volatilities are good to 2e-6, deltas to 1e-6.
  */
 export const independentFigures: readonly IndependentFigures[] = [
@@ -35,7 +36,13 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 298.103,
     stochasticK: 96.316033,
     atmIv: 0.2721514,
-    bestCall: { contract: 'AAPL260821C00335000', window: 'standard', annYieldPct: 11.713346, delta: 0.272153 },
+    bestCall: {
+      contract: 'AAPL260821C00335000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 11.713346,
+      delta: 0.272153,
+    },
   },
   {
     symbol: 'MSFT',
@@ -45,7 +52,13 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 380.513,
     stochasticK: 77.420746,
     atmIv: 0.4390017,
-    bestCall: { contract: 'MSFT260814C00420000', window: 'standard', annYieldPct: 21.664132, delta: 0.289332 },
+    bestCall: {
+      contract: 'MSFT260814C00420000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 21.664132,
+      delta: 0.289332,
+    },
   },
   {
     symbol: 'TSLA',
@@ -55,17 +68,29 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 400.8755,
     stochasticK: 60.939932,
     atmIv: 0.4710493,
-    bestCall: { contract: 'TSLA260814C00450000', window: 'standard', annYieldPct: 24.168629, delta: 0.280162 },
+    bestCall: {
+      contract: 'TSLA260814C00450000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 24.168629,
+      delta: 0.280162,
+    },
   },
   {
     symbol: 'KO',
-    why: 'low volatility, the next dividend not yet declared',
+    why: 'low volatility, the next dividend not yet declared; a richer call is thin',
     price: 83.49,
     rsi: 58.005639,
     sma20: 81.7515,
     stochasticK: 66.918429,
     atmIv: 0.2141407,
-    bestCall: { contract: 'KO260814C00087000', window: 'standard', annYieldPct: 10.367366, delta: 0.292872 },
+    bestCall: {
+      contract: 'KO260821C00087500',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 9.784462,
+      delta: 0.283163,
+    },
   },
   {
     symbol: 'NVDA',
@@ -75,17 +100,29 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 201.9515,
     stochasticK: 87.474163,
     atmIv: 0.3851795,
-    bestCall: { contract: 'NVDA260821C00230000', window: 'standard', annYieldPct: 18.537705, delta: 0.284845 },
+    bestCall: {
+      contract: 'NVDA260821C00230000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 18.537705,
+      delta: 0.284845,
+    },
   },
   {
     symbol: 'BRK.B',
-    why: 'class share, BRKB in its options; lowest volatility',
+    why: 'class share, BRKB in its options; lowest volatility; a richer call is thin',
     price: 493.71,
     rsi: 50.819123,
     sma20: 495.3735,
     stochasticK: 27.645706,
     atmIv: 0.1655273,
-    bestCall: { contract: 'BRKB260814C00510000', window: 'standard', annYieldPct: 7.815461, delta: 0.285562 },
+    bestCall: {
+      contract: 'BRKB260821C00515000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 6.248849,
+      delta: 0.2491,
+    },
   },
   {
     symbol: 'VZ',
@@ -95,17 +132,29 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 44.645,
     stochasticK: 22.331691,
     atmIv: 0.3042698,
-    bestCall: { contract: 'VZ260821C00045000', window: 'standard', annYieldPct: 10.31633, delta: 0.249052 },
+    bestCall: {
+      contract: 'VZ260821C00045000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 10.31633,
+      delta: 0.249052,
+    },
   },
   {
     symbol: 'SMCI',
-    why: 'no greeks; volatility above 100 %',
+    why: 'no greeks; volatility above 100 %; a richer call is thin',
     price: 28.31,
     rsi: 43.278054,
     sma20: 29.7495,
     stochasticK: 25.460931,
     atmIv: 1.0358749,
-    bestCall: { contract: 'SMCI260814C00036000', window: 'standard', annYieldPct: 46.046324, delta: 0.28334 },
+    bestCall: {
+      contract: 'SMCI260821C00037000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 40.21379,
+      delta: 0.2743,
+    },
   },
   {
     symbol: 'NWS',
@@ -125,7 +174,13 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 245.159,
     stochasticK: 32.471729,
     atmIv: 0.4779133,
-    bestCall: { contract: 'STLD260821C00250000', window: 'standard', annYieldPct: 18.642559, delta: 0.28884 },
+    bestCall: {
+      contract: 'STLD260821C00250000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 18.642559,
+      delta: 0.28884,
+    },
   },
   {
     symbol: 'PFE',
@@ -135,17 +190,29 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 24.713,
     stochasticK: 32.544379,
     atmIv: 0.2266148,
-    bestCall: { contract: 'PFE260814C00025000', window: 'standard', annYieldPct: 11.218157, delta: 0.286938 },
+    bestCall: {
+      contract: 'PFE260814C00025000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 11.218157,
+      delta: 0.286938,
+    },
   },
   {
     symbol: 'F',
-    why: 'dividend before the expiration; a spread at the limit',
+    why: 'dividend before the expiration; liquid by its spread of ten cents, 40 % of the mid',
     price: 14.0,
     rsi: 49.768674,
     sma20: 14.018,
     stochasticK: 58.208955,
     atmIv: 0.4179112,
-    bestCall: { contract: 'F260814C00015500', window: 'standard', annYieldPct: 13.408163, delta: 0.23323 },
+    bestCall: {
+      contract: 'F260814C00015500',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 13.408163,
+      delta: 0.23323,
+    },
   },
   {
     symbol: 'XOM',
@@ -155,7 +222,13 @@ export const independentFigures: readonly IndependentFigures[] = [
     sma20: 139.294,
     stochasticK: 43.473451,
     atmIv: 0.2812257,
-    bestCall: { contract: 'XOM260821C00150000', window: 'standard', annYieldPct: 9.824343, delta: 0.226421 },
+    bestCall: {
+      contract: 'XOM260821C00150000',
+      window: 'standard',
+      liquidity: 'liquid',
+      annYieldPct: 9.824343,
+      delta: 0.226421,
+    },
   },
   {
     symbol: 'AMP',
@@ -179,12 +252,18 @@ export const independentFigures: readonly IndependentFigures[] = [
   },
   {
     symbol: 'CARR',
-    why: 'wide window; its spread is at the limit',
+    why: 'wide window, thin; its spread is at the limit',
     price: 69.34,
     rsi: 49.493907,
     sma20: 71.053,
     stochasticK: 32.484076,
     atmIv: 0.4202808,
-    bestCall: { contract: 'CARR260731C00075000', window: 'wide', annYieldPct: 22.559644, delta: 0.255829 },
+    bestCall: {
+      contract: 'CARR260731C00075000',
+      window: 'wide',
+      liquidity: 'thin',
+      annYieldPct: 22.559644,
+      delta: 0.255829,
+    },
   },
 ]

@@ -12,7 +12,7 @@ export function inventRow(known: Partial<ScreenerRow> & { readonly symbol: strin
     cc_score: null,
     cc_score_core: null,
     score_max: 60,
-    score_version: '1',
+    score_version: '2',
     score_parts: [],
     score_points: [],
     score_coverage: null,

@@ -62,6 +62,22 @@ describe('over all expirations', () => {
     expect(candidates[0]?.reasons).toContain('It runs for 30 days; 30 to 45 is the range to aim at.')
   })
 
+  test('liquid calls of 21 to 60 days come before thin ones, those of 30 to 45 first of each, whatever the score', () => {
+    const thin = { openInterest: 99, bid: 2.5, ask: 2.52 }
+    const mixed = rows.map((row, at) => (at % 2 === 0 ? row : { ...row, ...thin }))
+    const groupOf = ({
+      daysToExpiration: days,
+      openInterest,
+    }: {
+      daysToExpiration: number
+      openInterest: number | null
+    }) => (days < 21 || days > 60 ? 4 : (openInterest === 99 ? 2 : 0) + (days >= 30 && days <= 45 ? 0 : 1))
+    const { candidates } = selectOfAll(mixed, ANY_DELTA)
+    const groups = candidates.filter(({ belowMinimumYield }) => !belowMinimumYield).map(groupOf)
+    expect(new Set(groups)).toEqual(new Set([0, 1, 2, 3, 4]))
+    expect(groups).toEqual(groups.toSorted((a, b) => a - b))
+  })
+
   test.each([{ minDays: 1 }, { maxDays: 150 }, { minDays: 1, maxDays: 150 }])('%j: by score alone', (wish) => {
     const { candidates } = selectOfAll(rows, { ...ANY_DELTA, ...wish })
     const scores = candidates.filter(({ belowMinimumYield }) => !belowMinimumYield).map(({ score }) => score)

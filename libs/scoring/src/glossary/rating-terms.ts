@@ -5,6 +5,7 @@ import {
   RATING_PARTS,
   type RatingPartKey,
   SUB_SCORE_MAX,
+  THIN_INCOME_FACTOR,
 } from '../rating/rating-table.ts'
 import { defineTerm } from './term.ts'
 
@@ -98,6 +99,6 @@ export const ratingTerms = [
     synonyms: ['income points'],
     sentence: `Points for the annualised yield of the best call, 0-${maxOf('income')}.`,
     why: RATING_CURVES.income.why,
-    thresholds: `0 at ${leastIncome} % a year, full at ${mostIncome} %; times ${EARNINGS_INCOME_FACTOR} when earnings are known to come before its expiration.`,
+    thresholds: `0 at ${leastIncome} % a year, full at ${mostIncome} %; times ${EARNINGS_INCOME_FACTOR} when earnings are known to come before its expiration, times ${THIN_INCOME_FACTOR} when it is thinly traded.`,
   }),
 ]
