@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticate } from './access-token.ts'
 import { isCleanPath, pathOf } from './clean-path.ts'
 import { uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
+import { asksForPage, redirectHome } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +37,8 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
   // No promise for each request: nearly all are decided at once.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isStrayVisit(request)) return void redirectHome(reply)
     const principal = admit(request, authenticate)
     const goOn = (known: Principal | null) => {
       request.principal = known
@@ -47,11 +49,20 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   })
 }
 
+/** A browser that goes to one of the names of the ops port: here it is an address like any other that is no page. */
+function isStrayVisit(request: FastifyRequest): boolean {
+  if (!pageMethods.has(request.method) || !asksForPage(request)) return false
+  const firstSegment = firstSegmentOf(pathOf(request.url))
+  return firstSegment.toLowerCase() !== 'api' && reservedSegments.has(firstSegment.toLowerCase())
+}
+
+const firstSegmentOf = (path: string): string => path.split('/', 2)[1] ?? ''
+
 /** On whose behalf a request goes on; null: a page, which is everybody's. */
 function admit(request: FastifyRequest, authenticate: Authenticate): Principal | null | Promise<Principal> {
   if (request.url === UNCLEAN_TARGET) throw uncleanPath()
   const path = pathOf(request.url)
-  const firstSegment = path.split('/', 2)[1] ?? ''
+  const firstSegment = firstSegmentOf(path)
   if (!reservedSegments.has(firstSegment.toLowerCase())) {
     requirePageMethod(request)
     return null

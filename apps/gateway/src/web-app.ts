@@ -12,6 +12,7 @@ const hashedFolder = `${sep}assets${sep}`
 /** Serves the two built documents: hashed assets for good, everything else asked for anew each time. */
 export async function registerWebApp(app: FastifyInstance, runtime: Runtime, webRoot: string): Promise<void> {
   if (!isBuilt(webRoot)) runtime.log.warn('web.not_built')
+  app.get(`/${LANDING}`, (_request, reply) => redirectHome(reply))
   await app.register(serveStatic, {
     root: webRoot,
     suppressWarning: true,
@@ -26,11 +27,17 @@ export async function registerWebApp(app: FastifyInstance, runtime: Runtime, web
   })
 }
 
+/** Whether a browser is going there, rather than a program asking. */
+export const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+/** Where an address leads that is no page: to the landing page, without a step in the history to come back to. */
+export const redirectHome = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect('/', 302)
+
 /** An address without a file of its own is one of the application's own routes, when a page is asked for. */
 export function createPageFallback(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (request, reply) => {
-    const wantsPage = request.headers.accept?.includes('text/html') === true
-    if (!wantsPage || request.url.startsWith('/assets/')) return sendNotFound(request, reply)
+    if (!asksForPage(request) || request.url.startsWith('/assets/')) return sendNotFound(request, reply)
     if (isBuilt(webRoot)) return reply.sendFile(APPLICATION)
     return reply
       .code(503)

@@ -20,7 +20,6 @@ describe('the documents', () => {
   test.each([
     ['/', LANDING_HTML],
     ['/?from=a-letter', LANDING_HTML],
-    ['/index.html', LANDING_HTML],
     ['/login', APP_HTML],
     ['/dashboard', APP_HTML],
     ['/analysis?symbol=BRK.B', APP_HTML],
@@ -30,6 +29,20 @@ describe('the documents', () => {
     expect([answer.status, await answer.text()]).toEqual([200, text])
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each(['/index.html', '/index.html?from=a-letter'])(
+    '%s leads to the one address of the landing page',
+    async (path) => {
+      const answer = await fetch(gateway.url + path, { headers: html, redirect: 'manual' })
+      const seen = ['location', 'cache-control'].map((name) => answer.headers.get(name))
+      expect([answer.status, ...seen]).toEqual([302, '/', 'no-store'])
+    },
+  )
+
+  test('an unknown address of the API stays a problem, for a browser too', async () => {
+    const answer = await fetch(`${gateway.url}/api/nowhere`, { headers: html, redirect: 'manual' })
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
   })
 
   test('hashed assets are kept for good, other files are asked for anew', async () => {
@@ -43,7 +56,6 @@ describe('the documents', () => {
   test.each([
     ['/assets/index-abcdefgh.js', 'export {}', 'public, max-age=31536000, immutable'],
     ['/', LANDING_HTML, 'no-cache'],
-    ['/index.html', LANDING_HTML, 'no-cache'],
     ['/dashboard', APP_HTML, 'no-cache'],
   ])('%s goes out as the build has compressed it, to those who take it', async (path, text, cacheControl) => {
     for (const [accepted, encoding] of [
@@ -107,10 +119,12 @@ test('the public health page says pass and nothing more', async () => {
 describe('nothing of the ops port is on the public one (S31)', () => {
   const paths = ['/metrics', '/readyz', '/livez', '/startupz', '/ops', '/ops/', '/ops/api/summary', '/OPS', '/Metrics']
 
-  test.each(paths)('%s is 404', async (path) => {
-    for (const headers of [html, { ...html, authorization: 'Bearer test-ops-token' }]) {
-      const answer = await fetch(gateway.url + path, { headers })
+  test.each(paths)('%s is 404 for a program, and leads a browser home', async (path) => {
+    for (const token of [{}, bearer('test-ops-token')]) {
+      const answer = await fetch(gateway.url + path, { headers: token })
       expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
+      const visit = await fetch(gateway.url + path, { headers: { ...html, ...token }, redirect: 'manual' })
+      expect([visit.status, visit.headers.get('location')]).toEqual([302, '/'])
     }
   })
 

@@ -11,7 +11,7 @@ import {
   loadScreenerPage,
   loadSettingsPage,
 } from './app/signed-in-pages.ts'
-import { findFirstQuestions } from './features/analysis/first-questions.ts'
+import { findFirstQuestions, findFollowingQuestion } from './features/analysis/first-questions.ts'
 import { findFirstQuestions as findDashboardQuestions } from './features/dashboard/first-questions.ts'
 import { findFirstQuestion } from './features/screener/state/first-question.ts'
 import { PHONE } from './shared/breakpoints.ts'
@@ -45,14 +45,15 @@ const pages = {
 const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-const early = askEarly(services, [
+const firstQuestions = [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
   ...(page === DASHBOARD_PATH ? findDashboardQuestions() : []),
   ...(page === COACH_PATH ? [request('coach.listHistory'), request('coach.status')] : []),
   ...(isAnalysis ? findFirstQuestions(search) : []),
   ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
-])
+]
+const early = askEarly(services, firstQuestions, isAnalysis ? findFollowingQuestion(search) : null)
 void openFirst()
 
 /**

@@ -62,6 +62,24 @@ describe('what was asked early', () => {
     expect(await ask(early, me, 'token-2')).toEqual({ answer: 2 })
   })
 
+  test('a question that depends on an answer follows it, and the answer is still there for the page', async () => {
+    const { services, sent } = openServices()
+    const find = (body: unknown) => (JSON.stringify(body) === '{"answer":1}' ? status : me)
+    const early = askEarly(services, [me], { after: me, find })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(sent.map(({ path }) => path)).toEqual(['/api/auth/me', status.path])
+    expect(await ask(early)).toEqual({ answer: 1 })
+    expect(await ask(early, status)).toEqual({ answer: 2 })
+  })
+
+  test('a page that has taken the answer asks the next question itself', async () => {
+    const { services, sent } = openServices()
+    const early = askEarly(services, [me], { after: me, find: () => status })
+    expect(await ask(early)).toEqual({ answer: 1 })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(sent).toHaveLength(1)
+  })
+
   test('that fails is a failure to its caller, and nobody else hears of it', async () => {
     const { services } = openServices()
     const failing = { ...services, fetch: () => Promise.reject(new TypeError('fetch failed')) }

@@ -14,6 +14,8 @@ export interface OptionContract {
   readonly side: OptionSide
   readonly strike: number
   readonly bid: number | null
+  /** What selling the call brings: the bid, null where it is a 0 that is no price (D55). */
+  readonly premium: number | null
   readonly ask: number | null
   readonly mid: number | null
   readonly last: number | null
@@ -101,6 +103,7 @@ export function readContract(row: ChainRow): OptionContract {
     side: row.type,
     strike: row.strike,
     bid: row.bid,
+    premium: row.bid === 0 && row.annualized_yield_pct === null ? null : row.bid,
     ask: row.ask,
     mid: row.mid,
     last: row.last,

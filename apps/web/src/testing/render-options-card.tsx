@@ -25,7 +25,8 @@ export function createOptionsNetwork(): FakeNetwork {
 }
 
 function Card() {
-  return <OptionsCard navigation={useAddressState(analysisAddress)} />
+  const navigation = useAddressState(analysisAddress)
+  return <OptionsCard view={{ ...navigation, opening: { waits: false, call: null }, best: null }} />
 }
 
 /** The card of options alone, at an address. */

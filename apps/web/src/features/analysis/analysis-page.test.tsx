@@ -109,20 +109,57 @@ describe('the search', () => {
       reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAXB', name: 'Axle' })),
     )
     renderApp('/analysis?symbol=QAX', { network })
-    expect(await screen.findByText('QAX is not a symbol of this market.')).toBeInTheDocument()
+    expect(await screen.findByText('Unknown symbol: QAX')).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'QAXB Axle' })).toHaveAttribute('href', '/analysis?symbol=QAXB')
     expect(screen.getByRole('link', { name: 'Go to Stock Screening' })).toHaveAttribute('href', '/screening')
     expect(screen.queryByRole('region', { name: 'Options chain' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await screen.findByRole('link', { name: /^QAA Company 1/ })).toBeInTheDocument()
   })
 })
 
-test('without a symbol the best rated stocks are where to begin', async () => {
-  const { user } = renderApp('/analysis', { network: createMarket() })
-  const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
-  expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
-  await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
-  await findStock('QAA')
+describe('without a symbol', () => {
+  test.each(['/analysis', '/analysis?symbol=', '/analysis?symbol=&range=1Y'])('%s opens AAPL', async (url) => {
+    const { readUrl } = renderApp(url, { network: createMarket() })
+    await findStock('AAPL')
+    await waitFor(() => expect(readUrl()).toBe(`/analysis?symbol=AAPL${url.endsWith('1Y') ? '&range=1Y' : ''}`))
+  })
+
+  test('the stock last looked at in this tab opens again, and Back leads to the page before', async () => {
+    const { user, readUrl, goBack } = renderApp('/analysis?symbol=QAB', { network: createMarket() })
+    await within(await screen.findByRole('region', { name: 'QAB' })).findByText('120.50')
+    await user.click(screen.getByRole('link', { name: 'Stock Screening' }))
+    await screen.findByRole('link', { name: 'QAA' })
+    await user.click(screen.getByRole('link', { name: 'Stock Analysis' }))
+    await findStock('QAB')
+    await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=QAB'))
+    await goBack()
+    await waitFor(() => expect(readUrl()).toBe('/screening'))
+  })
+
+  test('text that is no symbol is named, and stocks are offered', async () => {
+    const { user } = renderApp('/analysis?symbol=%25%25', { network: createMarket() })
+    expect(await screen.findByText('Which stock do you want to look at?')).toBeInTheDocument()
+    expect(screen.getByText(/symbol=%%/)).toBeInTheDocument()
+    const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
+    await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
+    await findStock('QAA')
+  })
 })
+
+test.each(['BRK%2FB', 'BRK+B', 'brkb', '%24BRK.B', 'BRKB++261218C00520000'])(
+  '%s leads to the stock as the market writes it, without a step to come back to',
+  async (written) => {
+    const network = createMarket()
+    network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'BRK.B' })))
+    const { readUrl, goBack } = renderApp(`/analysis?symbol=${written}&range=1Y`, { network, before: '/screening' })
+    await findStock('BRK.B')
+    await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=BRK.B&range=1Y'))
+    expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
+    await goBack()
+    await waitFor(() => expect(readUrl()).toBe('/screening'))
+  },
+)
 
 test('what of an address means nothing is told and can be dismissed', async () => {
   const { user, readUrl } = renderApp('/analysis?symbol=QAA&range=9Y', { network: createMarket() })

@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import { formatPrice } from '../../shared/format/numbers.ts'
 import { useIsPhone } from '../../shared/media.ts'
+import { useSearchParams } from '../../shared/routing.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import { SkipLink } from '../../shared/ui/skip-link.tsx'
@@ -7,12 +9,20 @@ import { useAddressState } from '../../shared/use-address-state.ts'
 import { AnalysisBanners } from './analysis-banners.tsx'
 import classes from './analysis-page.module.css'
 import { AnalysisPanels } from './analysis-panels.tsx'
-import { analysisAddress, chooseSymbol } from './analysis-state.ts'
-import { NoSymbol, UnknownSymbol } from './analysis-states.tsx'
+import {
+  type AnalysisNavigation,
+  analysisAddress,
+  chooseSymbol,
+  isListedForm,
+  isNamed,
+  renameSymbol,
+} from './analysis-state.ts'
+import { StockChooser, UnknownSymbol } from './analysis-states.tsx'
 import { analysisWords as words } from './analysis-words.ts'
 import { AnalysisSearch } from './header/analysis-search.tsx'
 import { StockHeader } from './header/stock-header.tsx'
-import { useQuote } from './header/use-quote.ts'
+import { type ShownQuote, useQuote } from './header/use-quote.ts'
+import { keepLastSymbol } from './opening-symbol.ts'
 import { TRADE_ACTIONS_ID, TRADE_ID } from './trade/trade-places.ts'
 import { usePageFreshness } from './use-page-freshness.ts'
 import { useRatedStock } from './use-rated-stock.ts'
@@ -23,8 +33,10 @@ export function AnalysisPage() {
   const { symbol } = navigation.state
   const isPhone = useIsPhone()
   const shown = useQuote(symbol)
-  const rated = useRatedStock(symbol)
-  const freshness = usePageFreshness(symbol, shown)
+  const listed = symbol !== null && isListedForm(symbol) ? symbol : null
+  const rated = useRatedStock(listed)
+  const freshness = usePageFreshness(shown.unknown ? null : listed, shown)
+  useListedSymbol(navigation, shown)
   const { quote } = shown
   const choose = (chosen: string) => navigation.go((latest) => chooseSymbol(latest, chosen))
   const search = <AnalysisSearch onChoose={choose} />
@@ -39,7 +51,7 @@ export function AnalysisPage() {
     >
       {isPhone && <div className={classes.search}>{search}</div>}
       {symbol === null ? (
-        <NoSymbol />
+        <StockChooser />
       ) : shown.unknown ? (
         <UnknownSymbol symbol={symbol} />
       ) : (
@@ -53,9 +65,26 @@ export function AnalysisPage() {
           <PanelBoundary name={words.panels.header}>
             <StockHeader symbol={symbol} shown={shown} rated={rated} isPhone={isPhone} onStep={choose} />
           </PanelBoundary>
-          <AnalysisPanels navigation={navigation} isPhone={isPhone} />
+          {listed !== null && <AnalysisPanels navigation={navigation} isPhone={isPhone} />}
         </>
       )}
     </Page>
   )
+}
+
+/** Puts the stock into the address in the exchange's form, without a step to come back to, and remembers it. */
+function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote }: ShownQuote): void {
+  const [search] = useSearchParams()
+  const known = quote?.symbol ?? null
+  const listed = known ?? symbol
+  const due = listed === null || isNamed(search, listed) ? null : listed
+  const rename = useEffectEvent((name: string) => {
+    if (symbol !== null) go((latest) => renameSymbol(latest, symbol, name), { replace: true, keepsIgnored: true })
+  })
+  useEffect(() => {
+    if (due !== null) rename(due)
+  }, [due])
+  useEffect(() => {
+    if (known !== null) keepLastSymbol(known)
+  }, [known])
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { Later } from '../../shared/ui/later.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
@@ -9,6 +9,8 @@ import { ChartCard } from './chart/chart-card.tsx'
 import { PhoneTrade } from './phone/phone-trade.tsx'
 import { BestInRange } from './recommendations/best-in-range.tsx'
 import { TradePreview } from './trade/trade-preview.tsx'
+import { type AnalysisView, useOpening } from './use-opening.ts'
+import { useRatedStock } from './use-rated-stock.ts'
 import { useShownChain } from './use-shown-chain.ts'
 
 interface AnalysisPanelsProps {
@@ -18,35 +20,41 @@ interface AnalysisPanelsProps {
 
 /** The panels of a stock; each of them fails alone. A new quote is no reason to draw them anew. */
 export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
-  const calls = useShownChain({ ...navigation.state, side: 'call' })
+  const { symbol, expiration } = navigation.state
+  const { waits, call, best, giveUp } = useOpening(symbol, useRatedStock(symbol))
+  const opening = useMemo(() => ({ waits, call }), [waits, call])
+  const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
+  const calls = useShownChain(view, 'call')
+  // The row may be older than the list of expirations.
+  if (expiration === null && call !== null && calls.failure?.status === 404) giveUp()
   return (
     <div className={classes.panels}>
       <div className={classes.market}>
         <PanelBoundary name={words.panels.chart}>
-          <ChartCard navigation={navigation} />
+          <ChartCard view={view} />
         </PanelBoundary>
         <PanelBoundary name={words.panels.chain}>
           <Later>
-            <OptionsCard navigation={navigation} />
+            <OptionsCard view={view} />
           </Later>
         </PanelBoundary>
       </div>
       <div className={classes.trade}>
         {!isPhone && (
           <PanelBoundary name={words.panels.preview}>
-            <TradePreview navigation={navigation} chain={calls} />
+            <TradePreview view={view} chain={calls} />
           </PanelBoundary>
         )}
         <PanelBoundary name={words.panels.bestCalls}>
           <Later>
             {/* After the chain. */}
             <Later>
-              <BestInRange navigation={navigation} />
+              <BestInRange view={view} />
             </Later>
           </Later>
         </PanelBoundary>
       </div>
-      {isPhone && <PhoneTrade navigation={navigation} chain={calls} />}
+      {isPhone && <PhoneTrade view={view} chain={calls} />}
     </div>
   )
 })

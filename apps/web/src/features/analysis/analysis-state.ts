@@ -10,6 +10,7 @@ import {
 } from '../../shared/price-chart/chart-terms.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
+import { findOpeningSymbol } from './opening-symbol.ts'
 
 /** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const
@@ -33,16 +34,16 @@ export interface Scenario {
 
 /** What the analysis shows, all of it in the page's address. */
 export interface AnalysisState {
-  /** Null: none is chosen yet. */
+  /** As it was asked for, in any spelling, until the market answers with the exchange's form. Null: no symbol at all. */
   readonly symbol: string | null
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
-  /** A listed date; null: the one the server chooses. */
+  /** A listed date; null: the best call's, else the one the server chooses. */
   readonly expiration: string | null
   readonly side: OptionSide
   readonly depth: LadderDepth
-  /** The call of the trade preview; null: the best in range. */
+  /** The call of the trade preview; null: the stock's best call, or the best of the expiration. */
   readonly strike: number | null
   /** Further strikes of the same expiration beside it, ascending, `MAX_COMPARED` in all. */
   readonly compared: readonly number[]
@@ -69,6 +70,11 @@ export const defaultAnalysisState: AnalysisState = {
   scenario: asItIs,
 }
 
+/** The state under the exchange's form of its symbol, unless the reader has gone on to another stock. */
+export function renameSymbol(state: AnalysisState, asked: string, listed: string): AnalysisState {
+  return state.symbol === asked ? { ...state, symbol: listed } : state
+}
+
 /** The analysis of another stock, looked at in the same way. */
 export function chooseSymbol(state: AnalysisState, symbol: string): AnalysisState {
   if (symbol === state.symbol) return state
@@ -93,6 +99,20 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
     compared,
     scenario: { ...state.scenario, volPct: null },
   }
+}
+
+/** What stands for the chosen call where the address names none. */
+export interface CallInView {
+  readonly expiration: string | null
+  readonly strike: number | null
+}
+
+/** Compares a strike with the call in view, which the address names from then on: the same strikes tomorrow. */
+export function compareWith(state: AnalysisState, inView: CallInView, strike: number): AnalysisState {
+  return toggleCompared(
+    { ...state, expiration: state.expiration ?? inView.expiration, strike: state.strike ?? inView.strike },
+    strike,
+  )
 }
 
 export function toggleCompared(state: AnalysisState, strike: number): AnalysisState {
@@ -125,6 +145,15 @@ const names = {
   volPct: 'iv',
 } as const
 
+/** What a person or a broker writes for a stock; which one it is, the market knows (D62). */
+const ASKED_SYMBOL = /^[A-Z0-9 .$/:-]{1,40}$/
+
+export const readAskedSymbol = (text: string): string | null =>
+  ASKED_SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null
+
+/** Whether a symbol is written as the exchange may list it: what is not is resolved before figures are asked for. */
+export const isListedForm = (symbol: string): boolean => readSymbol(symbol) === symbol
+
 const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
 const NO_INDICATORS = 'none'
 
@@ -155,6 +184,11 @@ function readCompared(text: string): readonly number[] | null {
   return strikes !== null && strikes.length < MAX_COMPARED ? strikes.toSorted((a, b) => a - b) : null
 }
 
+const hasSymbol = (search: URLSearchParams): boolean => (search.get(names.symbol) ?? '').trim() !== ''
+
+/** Whether the address names the stock as the page does. */
+export const isNamed = (search: URLSearchParams, symbol: string): boolean => search.get(names.symbol) === symbol
+
 function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState> {
   const ignored: string[] = []
   function read<T>(name: string, parse: (text: string) => T | null, otherwise: T): T {
@@ -166,7 +200,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
   }
   const usual = defaultAnalysisState
   const state: AnalysisState = {
-    symbol: read<string | null>(names.symbol, readSymbol, null),
+    symbol: hasSymbol(search) ? read<string | null>(names.symbol, readAskedSymbol, null) : findOpeningSymbol(),
     timeframe: read(names.timeframe, oneOf(timeframes), usual.timeframe),
     chartStyle: read(names.chartStyle, oneOf(chartStyles), usual.chartStyle),
     indicators: read(names.indicators, readIndicators, usual.indicators),

@@ -21,13 +21,13 @@ const toScreener = (
   </Button>
 )
 
-/** Before any stock is chosen: how to choose one, and the best rated to begin with. */
-export function NoSymbol() {
+/** Where there is no stock to show: how to choose one, and the best rated to start with. */
+export function StockChooser() {
   const { data, error, isFetching, refetch } = useScreenQuery(BEST_RATED)
   const failure = asApiError(error)
   const stocks = data?.stocks.filter(({ rating }) => rating.score !== null) ?? []
   return (
-    <section className={classes.panel} aria-label={words.noneChosen}>
+    <section className={classes.panel} aria-label={words.choose}>
       <Empty
         title={words.which}
         actions={
@@ -67,23 +67,26 @@ export function NoSymbol() {
   )
 }
 
-/** The market has no such symbol: says so, what it may have meant, and the way back. */
+/** The market has no such symbol: names it, what it may have meant, and stocks to look at instead. */
 export function UnknownSymbol({ symbol }: { readonly symbol: string }) {
   const { currentData: alike = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
   return (
-    <section className={classes.panel} aria-label={words.unknown}>
-      <Empty tone="trouble" title={words.unknownTitle(symbol)} actions={toScreener}>
-        <p>{alike.length === 0 ? words.checkSymbol : words.checkSymbolAlike}</p>
-        <ul className={classes.stocks} aria-label={words.alike}>
-          {alike.map(({ symbol: other, name }) => (
-            <li key={other}>
-              <Link to={buildAnalysisPath(other)} className={classes.stock ?? ''}>
-                <b>{other}</b> <span className={classes.name}>{name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Empty>
-    </section>
+    <>
+      <section className={classes.panel} aria-label={words.unknown}>
+        <Empty title={words.unknownTitle(symbol)}>
+          <p>{alike.length === 0 ? words.checkSymbol : words.checkSymbolAlike}</p>
+          <ul className={classes.stocks} aria-label={words.alike}>
+            {alike.map(({ symbol: other, name }) => (
+              <li key={other}>
+                <Link to={buildAnalysisPath(other)} className={classes.stock ?? ''}>
+                  <b>{other}</b> <span className={classes.name}>{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Empty>
+      </section>
+      <StockChooser />
+    </>
   )
 }

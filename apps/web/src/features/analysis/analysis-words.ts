@@ -7,17 +7,18 @@ export const analysisWords = {
   placeholder: 'Symbol or company',
   notAnew: (why: string) => `The price could not be loaded anew: ${why}. The last one stays in view.`,
   toScreener: 'Go to Stock Screening',
-  noneChosen: 'No stock chosen',
+  choose: 'Choose a stock',
   which: 'Which stock do you want to look at?',
-  howToChoose: 'Search for a symbol or a company above, or begin with one of the best rated.',
+  howToChoose: 'Search for a symbol or a company above, or start with one of the best rated.',
   bestRated: 'Best rated stocks',
   bestRatedFailed: (why: string) => `The best rated stocks could not be loaded: ${why}.`,
   rating: 'Callwright Rating',
   unknown: 'Unknown symbol',
-  unknownTitle: (symbol: string) => `${symbol} is not a symbol of this market.`,
-  checkSymbol: 'Check how it is written, or search for the company above.',
-  checkSymbolAlike: 'Check how it is written, or search for the company above. Alike are:',
-  alike: 'Symbols alike',
+  unknownTitle: (symbol: string) => `Unknown symbol: ${symbol}`,
+  checkSymbol: 'This market lists no stock under that symbol. Check the spelling, or search for the company above.',
+  checkSymbolAlike:
+    'This market lists no stock under that symbol. Check the spelling, or search for the company above. Similar:',
+  alike: 'Similar symbols',
   panels: {
     header: 'header of the stock',
     chart: 'chart',
@@ -25,6 +26,19 @@ export const analysisWords = {
     preview: 'trade preview',
     bestCalls: 'list of the best calls',
   },
+} as const
+
+/** The one best call of the stock, wherever the page names it. */
+export const bestCallWords = {
+  isShown: (symbol: string) => `Best call of ${symbol}`,
+  best: (call: string) => `Best call: ${call}`,
+  outdated: (call: string) =>
+    `The screener’s best call, ${call}, no longer passes the rules for spread, open interest and delta at these quotes.`,
+  thin: 'Thin: wide spread or low open interest',
+  thinInShort: 'thin',
+  show: 'Show',
+  strike: (strike: string) => `${strike} strike`,
+  yieldPct: (pct: string) => `${pct}% a year`,
 } as const
 
 export const headerWords = {
@@ -44,6 +58,7 @@ export const headerWords = {
 export const phoneWords = {
   bar: 'Chosen call',
   loading: 'Loading the calls…',
+  nonePasses: 'No call passes',
   preview: 'Preview',
   call: (strike: string) => `${strike} call`,
   brings: (credit: string, yieldPct: string) => `${credit} credit, ${yieldPct}% a year`,

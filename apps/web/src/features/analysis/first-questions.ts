@@ -1,10 +1,17 @@
+import type { FollowingQuestion } from '../../api/early-answers.ts'
 import type { ApiRequest } from '../../api/request.ts'
-import { listFields, requestScreen, type ScreenQuery } from '../../api/screen.ts'
+import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
-import { analysisAddress } from './analysis-state.ts'
+import { analysisAddress, isListedForm } from './analysis-state.ts'
 
 /** What the page shows of a stock beside what it asks for itself. */
-const RATED_FIELDS = listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap'])
+const RATED_FIELDS: readonly StockField[] = [
+  ...listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap']),
+  'best_contract',
+  'best_expiration',
+  'best_strike',
+  'best_liquidity',
+]
 
 /** Where to begin while no stock is chosen. */
 export const BEST_RATED: ScreenQuery = {
@@ -30,10 +37,26 @@ export const askRatedStock = (symbol: string): ScreenQuery => ({
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null) return []
+  if (!isListedForm(symbol)) return [requestQuote(symbol)]
   return [
-    requestChain({ symbol, expiration, side }),
+    ...(expiration === null ? [] : [requestChain({ symbol, expiration, side })]),
     requestQuote(symbol),
     requestExpirations(symbol),
     requestScreen(askRatedStock(symbol)),
   ]
+}
+
+/** The chain of an address without an expiration: the row of the stock names the one that the page opens on. */
+export function findFollowingQuestion(search: URLSearchParams): FollowingQuestion | null {
+  const { symbol, expiration, side } = analysisAddress.read(search, false).state
+  if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
+  return {
+    after: requestScreen(askRatedStock(symbol)),
+    find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side }),
+  }
+}
+
+function readBestExpiration(answer: unknown): string | null {
+  const date: unknown = Object(answer).stocks?.[0]?.best_expiration
+  return typeof date === 'string' ? date : null
 }

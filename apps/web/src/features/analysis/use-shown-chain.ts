@@ -2,7 +2,7 @@ import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { OptionChain } from '../../api/option-chain.ts'
 import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
 import { selectAnswer } from '../../api/select-answer.ts'
-import type { AnalysisState } from './analysis-state.ts'
+import type { AnalysisView } from './use-opening.ts'
 
 export interface ShownChain {
   /** The chain asked for, or the one before it of the same stock while the next is on its way. */
@@ -15,14 +15,16 @@ export interface ShownChain {
 }
 
 /** The chain that chart, ladder and trade preview are about: asked for once, whoever shows it. */
-export function useShownChain({
-  symbol,
-  expiration,
-  side,
-}: Pick<AnalysisState, 'symbol' | 'expiration' | 'side'>): ShownChain {
+export function useShownChain(
+  { state, opening }: Pick<AnalysisView, 'state' | 'opening'>,
+  side = state.side,
+): ShownChain {
+  const { symbol } = state
+  const expiration = state.expiration ?? opening.call?.expiration ?? null
+  const waits = state.expiration === null && opening.waits
   const { data, currentData, error, isFetching, refetch } = useChainQuery(
     { symbol: symbol ?? '', expiration, side },
-    { skip: symbol === null, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectAnswer },
+    { skip: symbol === null || waits, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectAnswer },
   )
   const failure = currentData === undefined ? asApiError(error) : null
   const before = failure === null && data?.symbol === symbol ? data : undefined

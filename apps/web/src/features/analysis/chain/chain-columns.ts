@@ -30,7 +30,7 @@ export interface ChainColumn extends FigureFacts {
   readonly explain: (contract: OptionContract) => string
 }
 
-const noBid = () => words.notBid
+const noBid = ({ bid }: OptionContract) => (bid === 0 ? words.noPremium : words.notBid)
 const noQuote = () => words.notQuoted
 const noCount = () => words.notSaid
 const noVol = (contract: OptionContract) => capitalize(explainNoVol(contract))

@@ -55,6 +55,22 @@ test('has every figure of a call in the unit its column names', () => {
   })
 })
 
+test('what an unquoted strike does not have is empty, never 0', () => {
+  const nothing = {
+    annualized_yield_pct: null,
+    time_value: null,
+    annualized_time_value_yield_pct: null,
+    if_called_return_pct: null,
+    breakeven: null,
+    delta: null,
+    probability_itm: null,
+    implied_volatility: null,
+  }
+  const { row } = writeRows('call', { bid: 0, ask: null, mid: null, flags: ['zero_bid'], ...nothing })
+  const derived = ['Ask ($)', 'Mid ($)', 'Delta', 'Yield (% a year)', 'Time value (% a year)', 'If called (% of term)']
+  expect([...derived, 'Time value ($)', 'Breakeven ($)'].map((name) => row[name])).toEqual(Array(8).fill(''))
+})
+
 test('a put has no figures of writing', () => {
   expect(Object.keys(writeRows('put').row)).not.toContain('Yield (% a year)')
 })

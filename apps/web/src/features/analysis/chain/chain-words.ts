@@ -60,6 +60,7 @@ export const noteWords = {
   noInterest: 'No open interest',
   lowInterest: (contracts: number) => `Low open interest: ${formatInteger(contracts)}`,
   staleTrade: 'Not traded today: its last trade is of an earlier day',
+  noPremium: 'The bid of 0 is no price: there is no premium to measure',
   notBid: 'The source has no bid of it',
   notQuoted: 'The source does not quote it',
   notSaid: 'The source does not say',

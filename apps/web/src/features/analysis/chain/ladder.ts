@@ -7,17 +7,33 @@ export type LadderRow =
   | { readonly kind: 'price'; readonly price: number }
   | { readonly kind: 'move'; readonly sign: -1 | 1; readonly price: number }
 
+/** Strikes shown on each side of the target band, so that its ends can be compared with what lies beyond. */
+const BAND_MARGIN = 2
+
+/** The lowest and the highest strike chosen since the ladder was opened. */
+export interface Reach {
+  readonly low: number
+  readonly high: number
+}
+
+/** A ladder never shrinks while it is open: another choice must not remove the rows that it was made among. */
+export function extendReach(reach: Reach | null, strike: number): Reach {
+  if (reach === null) return { low: strike, high: strike }
+  if (reach.low <= strike && strike <= reach.high) return reach
+  return { low: Math.min(reach.low, strike), high: Math.max(reach.high, strike) }
+}
+
 /**
- * The contracts of a chain in the order of their strikes, so many on each side of the price and on to the one chosen; the
- * price itself, and one expected move below and above it, between the strikes they fall between. Where the price is not
- * known: all contracts and nothing else.
+ * The contracts of a chain in the order of their strikes: so many on each side of the price, the whole target band (delta
+ * 0.15 to 0.25) with a margin, and on to every strike chosen so far; the price itself, and one expected move below and
+ * above it, between the strikes they fall between. Where the price is not known: all contracts and nothing else.
  */
 export function buildLadder(
   { contracts, price, expectedMove }: Pick<OptionChain, 'contracts' | 'price' | 'expectedMove'>,
   depth: LadderDepth,
-  chosen: OptionContract | null,
+  reach: Reach | null,
 ): readonly LadderRow[] {
-  const shown = price === null ? contracts : cutToDepth(contracts, price, depth, chosen)
+  const shown = price === null ? contracts : cutToDepth(contracts, price, depth, reach)
   const rows: LadderRow[] = shown.map((contract) => ({ kind: 'contract', contract }))
   if (price === null) return rows
   if (expectedMove !== null) {
@@ -32,14 +48,22 @@ function cutToDepth(
   contracts: readonly OptionContract[],
   price: number,
   depth: LadderDepth,
-  chosen: OptionContract | null,
+  reach: Reach | null,
 ): readonly OptionContract[] {
   if (depth === 'all') return contracts
   const below = contracts.filter(({ strike }) => strike <= price).length
-  const place = chosen === null ? below : contracts.indexOf(chosen)
-  const first = Math.min(below - Number(depth), place)
-  const end = Math.max(below + Number(depth), place + 1)
-  return contracts.slice(Math.max(0, first), end)
+  const firsts = [below - Number(depth)]
+  const ends = [below + Number(depth)]
+  const bandFirst = contracts.findIndex(({ inTarget }) => inTarget)
+  if (bandFirst !== -1) {
+    firsts.push(bandFirst - BAND_MARGIN)
+    ends.push(contracts.findLastIndex(({ inTarget }) => inTarget) + 1 + BAND_MARGIN)
+  }
+  if (reach !== null) {
+    firsts.push(contracts.filter(({ strike }) => strike < reach.low).length)
+    ends.push(contracts.filter(({ strike }) => strike <= reach.high).length)
+  }
+  return contracts.slice(Math.max(0, Math.min(...firsts)), Math.max(...ends))
 }
 
 type Divider = Exclude<LadderRow, { kind: 'contract' }>

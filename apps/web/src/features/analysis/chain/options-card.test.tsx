@@ -19,7 +19,7 @@ Element.prototype.scrollIntoView ??= () => {}
 const table = () => screen.findByRole('grid')
 const rowOf = (strike: string) => screen.getByRole('rowheader', { name: strike }).closest('tr') as HTMLElement
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
-const strikes = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+const listStrikes = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 function readRow(strike: string): Record<string, string> {
   const names = screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '')
@@ -99,9 +99,9 @@ describe('the ladder', () => {
   test('shows as many strikes as wanted, kept in the address', async () => {
     const { user, readUrl } = await renderAt()
     await table()
-    expect(strikes()).toHaveLength(13)
+    expect(listStrikes()).toHaveLength(13)
     await user.click(button('5'))
-    expect(strikes()).toEqual(['100', '105', '110', '115', '120', '125', '130', '135', '140', '145'])
+    expect(listStrikes()).toEqual(['100', '105', '110', '115', '120', '125', '130', '135', '140', '145'])
     expect(readUrl()).toBe('?symbol=QAAA&strikes=5')
   })
 
@@ -132,6 +132,21 @@ describe('choosing', () => {
     expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=140')
     expect(rowOf('140')).toHaveAttribute('aria-selected', 'true')
     expect(rowOf('130')).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('a click on a strike near the price leaves the rows of the target band where they are', async () => {
+    const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
+    const options = strikes.map((strike) => buildContract({ strike, in_target: strike >= 200 && strike <= 250 }))
+    network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
+    const { user } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=290')
+    await table()
+    const before = listStrikes()
+    expect(before.at(-1)).toBe('290')
+    await user.click(within(rowOf('125')).getByText('1.20'))
+    expect(rowOf('125')).toHaveAttribute('aria-selected', 'true')
+    expect(listStrikes()).toEqual(before)
+    await user.click(button('5'))
+    expect(listStrikes().at(-1)).toBe('260')
   })
 
   test('the keys begin at the chosen row and choose with Enter', async () => {

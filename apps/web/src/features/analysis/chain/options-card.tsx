@@ -1,7 +1,8 @@
 import { useId, useMemo } from 'react'
 import { Empty } from '../../../shared/ui/empty.tsx'
-import { type AnalysisNavigation, chooseExpiration, chooseStrike, toggleCompared } from '../analysis-state.ts'
+import { chooseExpiration, chooseStrike, compareWith } from '../analysis-state.ts'
 import { chooseCall } from '../trade/selection.ts'
+import type { AnalysisView } from '../use-opening.ts'
 import { useShownChain } from '../use-shown-chain.ts'
 import { splitColumns } from './chain-columns.ts'
 import { ChainExportMenu } from './chain-export-menu.tsx'
@@ -13,18 +14,20 @@ import { chainWords as words } from './chain-words.ts'
 import { Expirations } from './expirations.tsx'
 import { buildLadder } from './ladder.ts'
 import classes from './options-card.module.css'
+import { useReach } from './use-reach.ts'
 
 /** The options of the stock: which expiration, and its chain as a ladder of strikes around the price. */
-export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavigation }) {
-  const { state, go } = navigation
+export function OptionsCard({ view }: { readonly view: AnalysisView }) {
+  const { state, go, opening } = view
   const { symbol, side, depth } = state
   const id = useId()
-  const { chain, outdated, failure, retry, busy } = useShownChain(state)
+  const { chain, outdated, failure, retry, busy } = useShownChain(view)
   // While the other side is on its way the rows are still of this one.
   const shownSide = chain?.contracts[0]?.side ?? side
   const columns = useMemo(() => chain && splitColumns(chain, shownSide), [chain, shownSide])
-  const chosen = chain && chooseCall(chain, state.strike)
-  const rows = chain && buildLadder(chain, depth, chosen)
+  const chosen = chain && chooseCall(chain, state.strike, opening.call)
+  const reach = useReach([symbol, chain?.expiration, shownSide, depth].join(), chosen?.strike ?? null)
+  const rows = chain && buildLadder(chain, depth, reach)
   const contracts = rows?.flatMap((row) => (row.kind === 'contract' ? row.contract : [])) ?? []
 
   return (
@@ -47,7 +50,7 @@ export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavig
       ) : (
         <Expirations
           symbol={symbol}
-          chosen={state.expiration ?? chain?.expiration ?? null}
+          chosen={state.expiration ?? opening.call?.expiration ?? chain?.expiration ?? null}
           onChoose={(date) => go((latest) => chooseExpiration(latest, date))}
         />
       )}
@@ -65,7 +68,11 @@ export function OptionsCard({ navigation }: { readonly navigation: AnalysisNavig
             chosen={chosen}
             outdated={outdated}
             onChoose={(strike) => go((latest) => chooseStrike(latest, strike, chain.expiration))}
-            onCompare={(strike) => go((latest) => toggleCompared(latest, strike))}
+            onCompare={(strike) =>
+              go((latest) =>
+                compareWith(latest, { expiration: chain.expiration, strike: chosen?.strike ?? null }, strike),
+              )
+            }
           />
           <ChainFooter chain={chain} side={shownSide} empty={columns.empty} />
         </>

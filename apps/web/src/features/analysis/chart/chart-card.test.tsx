@@ -183,6 +183,17 @@ describe('what goes wrong', () => {
   })
 })
 
+test('the chart does not wait for the chain, whose strike is added to the same chart when it arrives', async () => {
+  const gate = createGate(() => reply('options.chain', buildChain()))
+  network.answer('options.chain', gate.handler)
+  const { card } = await open()
+  const crosshair = await findCrosshair()
+  expect(card.queryByText('130.00')).toBeNull()
+  gate.open()
+  expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'The strike of the chosen call')
+  expect(await findCrosshair()).toBe(crosshair)
+})
+
 test('the shape of the chart stands while it is on its way', async () => {
   const gate = createGate(() => reply('stocks.data', buildBars()))
   network.answer('stocks.data', gate.handler)

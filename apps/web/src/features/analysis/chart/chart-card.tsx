@@ -14,8 +14,8 @@ import { type ChartBars, useChartBars } from '../../../shared/price-chart/use-ch
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import type { AnalysisNavigation } from '../analysis-state.ts'
 import { chooseCall } from '../trade/selection.ts'
+import type { AnalysisView } from '../use-opening.ts'
 import { type ShownChain, useShownChain } from '../use-shown-chain.ts'
 import { BarsTable } from './bars-table.tsx'
 import classes from './chart-card.module.css'
@@ -24,23 +24,17 @@ import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
 /** The chart of a stock with its controls, and under it what its indicators say. */
-export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigation }) {
-  const { state } = navigation
+export function ChartCard({ view }: { readonly view: AnalysisView }) {
+  const { state } = view
   const [asTable, setAsTable] = useState(false)
   const shown = useChartBars(state)
-  const shownChain = useShownChain({ ...state, side: 'call' })
-  const view = useChartView(navigation, shown, shownChain)
+  const shownChain = useShownChain(view, 'call')
+  const chart = useChartView(view, shown, shownChain)
   return (
     <section className={classes.card} aria-label={words.title}>
-      <ChartToolbar navigation={navigation} asTable={asTable} onTable={setAsTable} />
+      <ChartToolbar navigation={view} asTable={asTable} onTable={setAsTable} />
       {shown.note !== null && <p className={classes.note}>{shown.note}</p>}
-      <ChartBody
-        view={view}
-        shown={shown}
-        asTable={asTable}
-        panes={listPanes(state.indicators)}
-        isChainSettled={shownChain.chain !== null || shownChain.failure !== null}
-      />
+      <ChartBody view={chart} shown={shown} asTable={asTable} panes={listPanes(state.indicators)} />
       <SummaryRow symbol={state.symbol} shown={shown} />
     </section>
   )
@@ -48,7 +42,7 @@ export function ChartCard({ navigation }: { readonly navigation: AnalysisNavigat
 
 /** What there is to draw; the same from one drawing to the next unless something in it changed. */
 function useChartView(
-  { state }: AnalysisNavigation,
+  { state, opening: { call: opened } }: AnalysisView,
   { table, events }: ChartBars,
   { chain, outdated }: ShownChain,
 ): ChartView | null {
@@ -62,9 +56,9 @@ function useChartView(
       current === null
         ? { price: last.close, asOf: null }
         : { price: current.lastPriceUsd, asOf: current.freshness.asOf }
-    const call = chain === null || outdated ? null : chooseCall(chain, strike)
+    const call = chain === null || outdated ? null : chooseCall(chain, strike, opened)
     return buildChartView({ symbol, timeframe, chartStyle, indicators, table, events, chain, call, lastPrice })
-  }, [symbol, timeframe, chartStyle, indicators, strike, table, events, quote, chain, outdated])
+  }, [symbol, timeframe, chartStyle, indicators, strike, opened, table, events, quote, chain, outdated])
 }
 
 interface ChartBodyProps {
@@ -72,21 +66,20 @@ interface ChartBodyProps {
   readonly shown: ChartBars
   readonly asTable: boolean
   readonly panes: ChartView['panes']
-  /** The code of the chart is large: on a slow line the chain comes before it. */
-  readonly isChainSettled: boolean
 }
 
-function ChartBody({ view, shown, asTable, panes, isChainSettled }: ChartBodyProps) {
+function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await tryLoad()))
   const begin = useEffectEvent(() => void fetchPart())
+  const hasBars = shown.table !== null
   useEffect(() => {
-    if (!isChainSettled) return
-    // Not with what the chain has drawn: to send for it takes a slow phone as long.
+    if (!hasBars) return
+    // The code of the chart is large: on a slow line the figures of the page come before it.
     const timer = setTimeout(begin)
     return () => clearTimeout(timer)
-  }, [isChainSettled])
+  }, [hasBars])
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
   if (shown.table !== null && view === null) return <NoBars />

@@ -5,26 +5,28 @@ import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import type { AnalysisNavigation } from '../analysis-state.ts'
-import { phoneWords as words } from '../analysis-words.ts'
+import { bestCallWords, phoneWords as words } from '../analysis-words.ts'
 import { previewWords } from '../trade/preview-words.ts'
-import { chooseCall } from '../trade/selection.ts'
+import { chooseCall, relateToBest } from '../trade/selection.ts'
+import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import classes from './phone-trade.module.css'
 
 interface PhoneTradeProps {
-  readonly navigation: AnalysisNavigation
+  readonly view: AnalysisView
   readonly chain: ShownChain
 }
 
 const loadSheet = async () => (await import('./preview-sheet.tsx')).PreviewSheet
 
 /** At the foot of a phone: the chosen call in a line, and the way to its preview. */
-export function PhoneTrade({ navigation, chain: shown }: PhoneTradeProps) {
+export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
   const { part: PreviewSheet, loading, load } = useDeferred(loadSheet)
   const [opened, sheet] = useDisclosure(false)
   const { chain } = shown
-  const call = chain && chooseCall(chain, navigation.state.strike)
+  const { strike } = view.state
+  const call = chain && chooseCall(chain, strike, view.opening.call)
+  const isBest = view.best !== null && relateToBest(view.best, chain, call) === 'shown'
   const open = async () => {
     if (await load()) sheet.open()
   }
@@ -32,23 +34,32 @@ export function PhoneTrade({ navigation, chain: shown }: PhoneTradeProps) {
     <section className={classes.bar} data-page-foot="" aria-label={words.bar}>
       <span className={classes.call}>
         {chain !== null && call !== null ? (
-          <CallLine chain={chain} call={call} />
+          <CallLine chain={chain} call={call} isBest={isBest} />
         ) : (
-          <b>{shown.failure === null && chain === null ? words.loading : previewWords.none}</b>
+          <b>{describeNoCall(shown, strike)}</b>
         )}
       </span>
       <BusyButton variant="filled" size="lg" busy={loading} onClick={open}>
         {words.preview}
       </BusyButton>
-      {PreviewSheet !== null && (
-        <PreviewSheet navigation={navigation} chain={shown} opened={opened} onClose={sheet.close} />
-      )}
+      {PreviewSheet !== null && <PreviewSheet view={view} chain={shown} opened={opened} onClose={sheet.close} />}
     </section>
   )
 }
 
-function CallLine({ chain: { expiration }, call }: { readonly chain: OptionChain; readonly call: OptionContract }) {
-  const { strike, bid, annualizedTimeValueYieldPct } = call
+function describeNoCall({ chain, failure }: ShownChain, strike: number | null): string {
+  if (chain === null) return failure === null ? words.loading : previewWords.none
+  return strike === null && chain.contracts.length > 0 ? words.nonePasses : previewWords.none
+}
+
+interface CallLineProps {
+  readonly chain: OptionChain
+  readonly call: OptionContract
+  readonly isBest: boolean
+}
+
+function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
+  const { strike, premium, annualizedTimeValueYieldPct, bestCallLiquidity } = call
   return (
     <>
       <b>
@@ -57,9 +68,10 @@ function CallLine({ chain: { expiration }, call }: { readonly chain: OptionChain
       </b>
       <small>
         {words.brings(
-          formatUsd(bid === null ? null : bid * SHARES_PER_CONTRACT),
+          formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT),
           formatYieldPct(annualizedTimeValueYieldPct),
         )}
+        {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thinInShort}`}
       </small>
     </>
   )

@@ -2,22 +2,22 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useBackCloses } from '../../../shared/dialog-history.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
-import type { AnalysisNavigation } from '../analysis-state.ts'
 import { analysisWords, phoneWords as words } from '../analysis-words.ts'
 import { previewWords } from '../trade/preview-words.ts'
 import { TradePreview } from '../trade/trade-preview.tsx'
+import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
 import classes from './preview-sheet.module.css'
 
 interface PreviewSheetProps {
-  readonly navigation: AnalysisNavigation
+  readonly view: AnalysisView
   readonly chain: ShownChain
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 /** The trade preview on a phone, from below. */
-export function PreviewSheet({ navigation, chain, opened, onClose }: PreviewSheetProps) {
+export function PreviewSheet({ view, chain, opened, onClose }: PreviewSheetProps) {
   // Only a sheet that opens after it was put in place gives the focus back.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
@@ -28,7 +28,7 @@ export function PreviewSheet({ navigation, chain, opened, onClose }: PreviewShee
         <Drawer.Body className={classes.body}>
           <CloseButton className={classes.close} size={44} iconSize={20} aria-label={words.close} onClick={onClose} />
           <PanelBoundary name={analysisWords.panels.preview}>
-            <TradePreview navigation={navigation} chain={chain} />
+            <TradePreview view={view} chain={chain} />
           </PanelBoundary>
         </Drawer.Body>
       </Drawer.Content>

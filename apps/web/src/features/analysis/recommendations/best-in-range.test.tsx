@@ -11,8 +11,14 @@ afterEach(closeApp)
 
 const ranked = [
   buildRankedCall(),
-  buildRankedCall({ strike: 135 }),
-  buildRankedCall({ expiration_date: '2026-07-17', days_to_expiration: 7, strike: 125, recommended: false }),
+  buildRankedCall({ strike: 135, annualized_yield_pct: 6.2, below_minimum_yield: true }),
+  buildRankedCall({
+    expiration_date: '2026-07-17',
+    days_to_expiration: 7,
+    strike: 125,
+    annualized_yield_pct: 198.4,
+    recommended: false,
+  }),
 ]
 
 function createMarket() {
@@ -64,16 +70,34 @@ async function openCriteria() {
 }
 
 describe('best in range', () => {
-  test('one call of each expiration, soonest first; choosing one chooses expiration and strike', async () => {
+  test('one call of each expiration, 30 to 45 days first; choosing one chooses expiration and strike', async () => {
     const { readRows, press, panel, readUrl, asked } = await openList()
     expect(await readRows()).toEqual([
-      ['Jul 17 7 d, strike 125', '125', '0.219', '1.20', '10.4'],
       ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
+      ['Jul 17 7 d, strike 125', '125', '0.219', '1.20', '198.4'],
     ])
-    expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.25, limit: 100 })
+    expect(panel.getByText(/^One call per expiration: 30 to 45 days by yield, liquid before thin/)).toBeInTheDocument()
+    expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.3, limit: 100 })
     expect(panel.getByRole('button', { name: /^Aug 14/ })).toHaveAttribute('aria-pressed', 'true')
     await press(/^Jul 17 7 d/)
     expect(readUrl()).toBe('/analysis?symbol=QAAA&exp=2026-07-17&strike=125')
+  })
+
+  test('marks the best call, thin calls and those under the minimum yield', async () => {
+    const network = createMarket()
+    const calls = [
+      buildRankedCall({ is_best_call: true, best_call_liquidity: 'thin' }),
+      buildRankedCall({ expiration_date: '2026-07-17', days_to_expiration: 7, below_minimum_yield: true }),
+    ]
+    network.answer('options.customRecommendations', () =>
+      reply('options.customRecommendations', buildRecommendations(calls, { ranked_by: 'best_call' })),
+    )
+    const { panel, readRows } = await openList(network)
+    expect((await readRows()).map(([first]) => first)).toEqual([
+      'Aug 14 35 d, strike 130 Best call Thin',
+      'Jul 17 7 d, strike 130 Under 10%',
+    ])
+    expect(panel.getByText(/^The best call first, then one call per expiration/)).toBeInTheDocument()
   })
 
   test('each call has its reasons on demand', async () => {
@@ -175,14 +199,14 @@ describe('criteria', () => {
     await panel.findByText(/^Holds: .*shares that cost 118.50/)
     await user.type(screen.getByRole('combobox', { name: 'Go to a symbol or company' }), 'QBBB{Enter}')
     await waitFor(() =>
-      expect(panel.getByText(/^Holds: delta 0.15 to 0.25, days at least 30, open/)).toBeInTheDocument(),
+      expect(panel.getByText(/^Holds: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),
     )
     const asked = () =>
       network
         .callsTo('options.customRecommendations')
         .flatMap(({ path, body }) => (path.includes('QBBB') ? [body] : []))
     await waitFor(() =>
-      expect(asked()).toEqual([{ target_delta_min: 0.15, target_delta_max: 0.25, min_dte: 30, limit: 100 }]),
+      expect(asked()).toEqual([{ target_delta_min: 0.15, target_delta_max: 0.3, min_dte: 30, limit: 100 }]),
     )
   })
 })

@@ -13,19 +13,26 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import type { AnalysisNavigation } from '../analysis-state.ts'
 import { chooseCall } from '../trade/selection.ts'
+import type { AnalysisView } from '../use-opening.ts'
 import { useShownChain } from '../use-shown-chain.ts'
 import classes from './best-in-range.module.css'
 import { CallTable, type CallTableProps } from './call-table.tsx'
-import { carryOver, describeCriteria, describeRejected, pickBest, usualWishes } from './recommendation-view.ts'
+import {
+  carryOver,
+  describeCriteria,
+  describeOrder,
+  describeRejected,
+  pickBest,
+  usualWishes,
+} from './recommendation-view.ts'
 import { recommendationWords as words } from './recommendation-words.ts'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
 /** The calls to look at: the best of each expiration in range, or all that meet criteria of the reader's own. */
-export function BestInRange({ navigation }: { readonly navigation: AnalysisNavigation }) {
-  const { symbol } = navigation.state
+export function BestInRange({ view }: { readonly view: AnalysisView }) {
+  const { symbol, strike } = view.state
   const [{ wishes, of }, setAsked] = useState<{ wishes: CallWishes; of: string | null }>({
     wishes: usualWishes,
     of: symbol,
@@ -33,10 +40,10 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
   if (of !== symbol) setAsked({ wishes: carryOver(wishes), of: symbol })
   const [opened, dialog] = useDisclosure(false)
   const { part: CriteriaDialog, loading, load } = useDeferred(loadDialog)
-  const { chain, failure: noChain } = useShownChain(navigation.state)
+  const { chain, failure: noChain } = useShownChain(view)
   // Asked for with the panel: a list that asked as it arrives would ask anew for a chain that has just failed.
-  const { chain: callChain } = useShownChain({ ...navigation.state, side: 'call' })
-  const chosen = callChain && chooseCall(callChain, navigation.state.strike)
+  const { chain: callChain } = useShownChain(view, 'call')
+  const chosen = callChain && chooseCall(callChain, strike, view.opening.call)
   const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
     { symbol: symbol ?? '', wishes },
     // It reads every chain of the stock: the one in view goes first.
@@ -78,7 +85,7 @@ export function BestInRange({ navigation }: { readonly navigation: AnalysisNavig
       ) : currentData === undefined ? (
         <Waiting />
       ) : (
-        <Found found={currentData} isUsual={isUsual} chosen={chosen?.contractSymbol ?? null} go={navigation.go} />
+        <Found found={currentData} isUsual={isUsual} chosen={chosen?.contractSymbol ?? null} go={view.go} />
       )}
       {CriteriaDialog !== null && (
         <CriteriaDialog
@@ -103,7 +110,7 @@ interface FoundProps extends Pick<CallTableProps, 'chosen' | 'go'> {
   readonly isUsual: boolean
 }
 
-function Found({ found: { calls, rejected, message }, isUsual, chosen, go }: FoundProps) {
+function Found({ found: { calls, rankedBy, rejected, message }, isUsual, chosen, go }: FoundProps) {
   const shown = isUsual ? pickBest(calls) : calls
   const turnedAway = describeRejected(rejected)
   return (
@@ -113,7 +120,10 @@ function Found({ found: { calls, rejected, message }, isUsual, chosen, go }: Fou
           {isUsual ? words.noneInRange : words.noneByCriteria}
         </p>
       ) : (
-        <CallTable calls={shown} chosen={chosen} go={go} />
+        <>
+          <p className={classes.note}>{describeOrder(shown, isUsual, rankedBy)}</p>
+          <CallTable calls={shown} chosen={chosen} go={go} />
+        </>
       )}
       {message !== null && <p className={classes.note}>{message}</p>}
       {turnedAway !== null && (!isUsual || shown.length === 0) && <p className={classes.note}>{turnedAway}</p>}

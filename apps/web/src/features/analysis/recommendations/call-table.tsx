@@ -1,3 +1,4 @@
+import { POSITION_LIMITS } from '@callwright/scoring'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -13,7 +14,8 @@ import {
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
-import { type AnalysisNavigation, chooseExpiration, chooseStrike } from '../analysis-state.ts'
+import type { AnalysisNavigation } from '../analysis-state.ts'
+import { showCall } from '../best-call.ts'
 import classes from './call-table.module.css'
 import { recommendationWords as words } from './recommendation-words.ts'
 
@@ -53,15 +55,7 @@ export function CallTable({ calls, chosen, go }: CallTableProps) {
             chosen={call.contractSymbol === chosen}
             opened={call.contractSymbol === opened}
             onToggle={() => setOpened(call.contractSymbol === opened ? null : call.contractSymbol)}
-            onChoose={() =>
-              go((latest) =>
-                chooseStrike(
-                  chooseExpiration({ ...latest, side: 'call' }, call.expiration),
-                  call.strike,
-                  call.expiration,
-                ),
-              )
-            }
+            onChoose={() => showCall(go, call)}
           />
         ))}
       </tbody>
@@ -88,6 +82,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
             {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
             <Spoken>, {strike}</Spoken>
           </button>
+          <Marks call={call} />
         </td>
         <td>{formatDecimal(call.strike)}</td>
         <td>{formatDelta(call.delta)}</td>
@@ -113,6 +108,28 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
             <Reasons call={call} />
           </td>
         </tr>
+      )}
+    </>
+  )
+}
+
+/** What to know of a call before its figures: whether it is the best, hard to trade, or pays too little. */
+function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: Pick<CallRowProps, 'call'>) {
+  const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
+  return (
+    <>
+      {isBestCall && <span className={classes.best}> {words.best}</span>}
+      {bestCallLiquidity === 'thin' && (
+        <span className={classes.mark} data-hint={words.thinHint}>
+          {' '}
+          {words.thin}
+        </span>
+      )}
+      {belowMinimumYield && (
+        <span className={classes.mark} data-hint={words.lowYieldHint(minimum)}>
+          {' '}
+          {words.lowYield(minimum)}
+        </span>
       )}
     </>
   )

@@ -1,12 +1,23 @@
-import { ALL_EXPIRATIONS_CRITERIA, type RejectionReason, resolveCriteria } from '@callwright/scoring'
-import type { CallWishes, RecommendedCall } from '../../../api/option-endpoints.ts'
+import {
+  ALL_EXPIRATIONS_CRITERIA,
+  BEST_CALL_RULES,
+  isInStandardWindow,
+  type RejectionReason,
+  resolveCriteria,
+} from '@callwright/scoring'
+import type { CallWishes, Recommendations, RecommendedCall } from '../../../api/option-endpoints.ts'
 import { formatDecimal, formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
+import { compareForBest } from '../trade/selection.ts'
 import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
-/** Every call in range there is. */
-export const usualWishes: CallWishes = { target_delta_min: 0.15, target_delta_max: 0.25, limit: 100 }
+/** Every call in range there is: nothing is asked that would keep the best call from the list (D53). */
+export const usualWishes: CallWishes = {
+  target_delta_min: BEST_CALL_RULES.delta.min,
+  target_delta_max: BEST_CALL_RULES.delta.max,
+  limit: 100,
+}
 
 /** The wishes that hold for another stock too: not its dates, nor what its shares cost. */
 export function carryOver(wishes: CallWishes): CallWishes {
@@ -15,11 +26,40 @@ export function carryOver(wishes: CallWishes): CallWishes {
   return { ...others, ...(return_basis === 'net_debit' && { return_basis }) }
 }
 
-/** The best call of each expiration, soonest first; `calls` stand in the order of merit. */
-export function pickBest(calls: readonly RecommendedCall[]): readonly RecommendedCall[] {
-  const best = new Map<string, RecommendedCall>()
-  for (const call of calls) if (!best.has(call.expiration)) best.set(call.expiration, call)
-  return [...best.values()].toSorted((a, b) => a.expiration.localeCompare(b.expiration))
+/**
+ * The best call of each expiration, liquid before thin: the stock's best call first, then those of 30 to 45 days, the
+ * highest yield of the liquid ones first, then the other expirations, soonest first.
+ */
+export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): readonly Call[] {
+  const best = new Map<string, Call>()
+  for (const call of calls.toSorted(compareInExpiration))
+    if (!best.has(call.expiration)) best.set(call.expiration, call)
+  return [...best.values()].toSorted(
+    (a, b) =>
+      leads(a) - leads(b) ||
+      isLater(a) - isLater(b) ||
+      (isLater(a) === 0 ? compareForBest(a, b) : a.expiration.localeCompare(b.expiration)),
+  )
+}
+
+/** What the place of a call on the list rests on. */
+type PlacedCall = Pick<
+  RecommendedCall,
+  'expiration' | 'days' | 'isBestCall' | 'bestCallLiquidity' | 'annualizedYieldPct'
+>
+
+const leads = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
+const isLater = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
+const compareInExpiration = (a: PlacedCall, b: PlacedCall) => leads(a) - leads(b) || compareForBest(a, b)
+
+/** By what a list is ranked. */
+export function describeOrder(
+  calls: readonly Pick<RecommendedCall, 'isBestCall'>[],
+  isUsual: boolean,
+  rankedBy: Recommendations['rankedBy'],
+): string {
+  if (isUsual) return calls.some(({ isBestCall }) => isBestCall) ? words.bestFirst : words.perExpiration
+  return rankedBy === 'best_call' ? words.bestThenScore : words.byScore
 }
 
 const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | null>> = {

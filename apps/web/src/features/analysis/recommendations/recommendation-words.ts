@@ -2,7 +2,7 @@
 export const recommendationWords = {
   title: 'Best in range',
   ownTitle: 'Best by your criteria',
-  range: 'delta 0.15 to 0.25',
+  range: 'delta 0.15 to 0.30',
   criteria: 'Criteria',
   holds: (criteria: string) => `Holds: ${criteria}`,
   failed: 'The list could not be loaded',
@@ -15,6 +15,11 @@ export const recommendationWords = {
   delta: 'Delta',
   bid: 'Bid',
   yield: 'Yield',
+  best: 'Best call',
+  thin: 'Thin',
+  thinHint: 'Thin: wide spread or low open interest',
+  lowYield: (minimum: string) => `Under ${minimum}%`,
+  lowYieldHint: (minimum: string) => `Time value pays under the minimum of ${minimum}% a year: never recommended`,
   reasons: 'Reasons',
   strikeOf: (strike: string) => `strike ${strike}`,
   reasonsFor: (call: string) => `Reasons for ${call}`,
@@ -45,7 +50,7 @@ export const criteriaWords = {
   avoidEarnings: 'No earnings before expiration',
   avoidExDividend: 'No ex-dividend day before expiration',
   neverBelowCost: 'No strike below what a share cost',
-  note: 'A range with both ends empty, and a figure left empty, go by the usual rules: delta 0.15 to 0.3, open interest from 10, spread up to 40% of the mid.',
+  note: 'A range with both ends empty, and a figure left empty, go by the usual rules: delta 0.15 to 0.30, open interest from 10, spread up to 40% of the mid.',
   reset: 'Reset to best in range',
   submit: 'Show calls',
   atLeast: (name: string) => `${name}, at least`,
@@ -60,6 +65,11 @@ export const criteriaWords = {
 
 /** The criteria that hold, each in a few words. */
 export const heldWords = {
+  bestFirst:
+    'The best call first, then one call per expiration: 30 to 45 days by yield, liquid before thin; other dates in order.',
+  perExpiration: 'One call per expiration: 30 to 45 days by yield, liquid before thin; other dates in order.',
+  bestThenScore: 'The best call first, then by score.',
+  byScore: 'Recommended calls first, by score.',
   expiration: (day: string) => `expiration ${day}`,
   delta: 'delta',
   days: 'days',

@@ -101,14 +101,14 @@ function OnceAdded({ trade }: { readonly trade: Trade }) {
 /** The ways on. */
 function Actions({ trade }: { readonly trade: Trade }) {
   const { symbol, expiration, call, price, contracts } = trade
-  const { strike, bid } = call
+  const { strike, premium } = call
   return (
     <div id={TRADE_ACTIONS_ID} className={classes.actions} tabIndex={-1}>
-      {bid !== null && (
+      {premium !== null && (
         <Button
           variant="filled"
           component={Link}
-          to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium: bid, contracts })}
+          to={buildAddPositionPath({ symbol, expiration, strike, entryPrice: price, premium, contracts })}
         >
           {tradeWords.addPosition}
         </Button>

@@ -7,14 +7,26 @@ export const previewWords = {
   none: 'No call to preview',
   noPrice: (symbol: string) => `No price of ${symbol} is known, so nothing can be worked out.`,
   notLoaded: 'The part of the page that works it out did not arrive.',
-  noBidder: (day: string) =>
-    `Nobody bids for a call above the price that expires ${day}. Choose one in the chain to see it.`,
   notListed: (strike: string, day: string) => `No ${strike} call that expires ${day} is listed.`,
-  showBest: 'Show the best in range',
+  showBest: 'Show the best call',
   warnings: 'Before you sell',
   onceAdded: 'Once added, the recommendation would be',
   onceAddedUnknown: 'What the recommendation would be once added is not known: its quote or its volatility is missing.',
   question: (trade: string) => `What should I know before this trade? ${trade}.`,
+} as const
+
+/** Why no call of an expiration passes the gates of the best call, and what to do. */
+export const noPassingWords = {
+  title: (day: string) => `No call passes for ${day}`,
+  pickOne: 'Pick a strike in the chain to preview it anyway.',
+  noneAbove: 'No strike above the price is listed.',
+  noneQuoted: 'No call above the price has both a bid and an ask.',
+  noDelta: (min: string, max: string) => `No call above the price has a delta of ${min} to ${max}.`,
+  unquoted: (count: number) => `${count} ${count === 1 ? 'has' : 'have'} no bid or no ask`,
+  wide: (count: number, pct: string) => `${count} ${count === 1 ? 'has' : 'have'} a spread over ${pct}% of the mid`,
+  unheld: (count: number, contracts: string) =>
+    `${count} ${count === 1 ? 'has' : 'have'} open interest under ${contracts}`,
+  counted: (min: string, max: string, reasons: string) => `Calls with a delta of ${min} to ${max}: ${reasons}.`,
 } as const
 
 export const choiceWords = {

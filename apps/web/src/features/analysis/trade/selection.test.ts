@@ -1,17 +1,24 @@
 import type { ChainRow } from '@callwright/contracts'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
-import { chooseCall } from './selection.ts'
+import { explainNoPassing } from './no-passing-call.ts'
+import { chooseCall, relateToBest } from './selection.ts'
 
-const choose = (options: ChainRow[], strike: number | null = null, price: number | null = 120.5) =>
-  chooseCall(readChain(buildChain({ options, current_price: price })), strike)?.strike ?? null
+const chainOf = (options: ChainRow[]) => readChain(buildChain({ options, current_price: 120.5 }))
+const choose = (options: ChainRow[], strike: number | null = null, opened: number | null = null) => {
+  const call = opened === null ? null : { expiration: '2026-08-14', strike: opened }
+  return chooseCall(chainOf(options), strike, call)?.strike ?? null
+}
+const liquid = (strike: number, yieldPct: number | null, changes: Partial<ChainRow> = {}) =>
+  buildContract({ strike, best_call_liquidity: 'liquid', annualized_yield_pct: yieldPct, ...changes })
+const thin = (strike: number, yieldPct: number) => liquid(strike, yieldPct, { best_call_liquidity: 'thin' })
+const refused = (strike: number, changes: Partial<ChainRow> = {}) =>
+  liquid(strike, 99, { best_call_liquidity: null, ...changes })
 
-const inRange = (strike: number, yieldPct: number | null, changes: Partial<ChainRow> = {}) =>
-  buildContract({ strike, in_target: true, time_value_yield_pct: yieldPct, ...changes })
-
-test('the strike asked for, whatever its delta', () => {
+test('the strike asked for, whatever the gates say of it', () => {
   expect(choose(buildCalls(), 105)).toBe(105)
+  expect(choose([liquid(130, 12), refused(150)], 150, 130)).toBe(150)
 })
 
 test('a strike that is not listed is no other one', () => {
@@ -19,38 +26,76 @@ test('a strike that is not listed is no other one', () => {
 })
 
 test('a put is no call', () => {
-  expect(choose([buildContract({ type: 'put', in_target: true })])).toBeNull()
-  expect(choose([buildContract({ type: 'put', strike: 130 })], 130)).toBeNull()
+  const put = buildContract({ type: 'put', strike: 130 })
+  expect(choose([put])).toBeNull()
+  expect(choose([put], 130)).toBeNull()
 })
 
 test.each([
-  ['the highest yield of time value in range', [inRange(130, 1.1), inRange(135, 1.4), inRange(140, 0.9)], 135],
-  ['not a crossed quote', [inRange(130, 1.1), inRange(135, 1.4, { flags: ['crossed'] })], 130],
-  ['not one without a bid', [inRange(130, 1.1), inRange(135, 1.4, { bid: 0, flags: ['zero_bid'] })], 130],
-  ['not one whose bid is unknown', [inRange(130, 1.1), inRange(135, 1.4, { bid: null })], 130],
-  ['an unknown yield last', [inRange(130, null), inRange(135, 0.1)], 135],
-  [
-    'outside the range nothing, however high its yield',
-    [buildContract({ strike: 125, time_value_yield_pct: 9 }), inRange(130, 1)],
-    130,
-  ],
+  ['the highest yield', [liquid(130, 11), liquid(135, 14), liquid(140, 9)], 135],
+  ['liquid before thin', [thin(130, 40), liquid(135, 14)], 135],
+  ['thin where none is liquid', [refused(125), thin(130, 12), thin(135, 20)], 135],
+  ['none that the gates refuse, however high its yield', [refused(125), liquid(130, 1)], 130],
+  ['an unknown yield last', [liquid(130, null), liquid(135, 1)], 135],
+  ['none where none passes', [refused(125), refused(130)], null],
+  ['none of no calls', [], null],
 ])('without a strike: %s', (_name, options, strike) => {
   expect(choose(options)).toBe(strike)
 })
 
-const outOfRange = (strike: number, changes: Partial<ChainRow> = {}) => buildContract({ strike, ...changes })
+describe('the call the page opens on', () => {
+  test('stands before a higher yield, as long as it passes', () => {
+    expect(choose([liquid(130, 11), liquid(135, 14)], null, 130)).toBe(130)
+    expect(choose([refused(130), liquid(135, 14)], null, 130)).toBe(135)
+    expect(choose([liquid(135, 14)], null, 130)).toBe(135)
+  })
 
-test('nothing in range: the first above the price that somebody bids for', () => {
-  const bare = { bid: 0, flags: ['zero_bid'] as ChainRow['flags'] }
-  expect(choose([outOfRange(115), outOfRange(120.5), outOfRange(125, bare), outOfRange(130), outOfRange(135)])).toBe(
-    130,
-  )
+  test('is of its own expiration only', () => {
+    const chain = readChain(buildChain({ options: [liquid(130, 11), liquid(135, 14)], expiration_date: '2026-08-21' }))
+    expect(chooseCall(chain, null, { expiration: '2026-08-14', strike: 130 })?.strike).toBe(135)
+  })
 })
 
-test.each([
-  ['no call above the price has a bid', [outOfRange(115), outOfRange(125, { bid: null })], 120.5],
-  ['the price is not known', [outOfRange(115), outOfRange(125)], null],
-  ['there are no calls', [], 120.5],
-])('none where %s', (_name, options, price) => {
-  expect(choose(options, null, price)).toBeNull()
+test('how the call in view relates to the best call', () => {
+  const chain = chainOf([liquid(130, 11), refused(135), liquid(140, 9)])
+  const at = (strike: number) => chooseCall(chain, strike)
+  const best = { expiration: '2026-08-14', strike: 130 }
+  expect(relateToBest(best, chain, at(130))).toBe('shown')
+  expect(relateToBest(best, chain, at(140))).toBe('elsewhere')
+  expect(relateToBest({ ...best, expiration: '2026-08-21' }, chain, at(130))).toBe('elsewhere')
+  expect(relateToBest({ ...best, strike: 135 }, chain, at(130))).toBe('outdated')
+  expect(relateToBest({ ...best, strike: 132 }, chain, at(130))).toBe('outdated')
+})
+
+describe('why no call passes', () => {
+  const explain = (...options: ChainRow[]) => explainNoPassing(chainOf(options))
+
+  test.each([
+    ['no strike above the price', [refused(115)], 'No strike above the price is listed.'],
+    [
+      'no quotes',
+      [refused(125, { ask: null, mid: null }), refused(130, { bid: 0 })],
+      'No call above the price has both a bid and an ask.',
+    ],
+    [
+      'no delta in range',
+      [refused(125, { delta: 0.4 }), refused(150, { delta: 0.05 }), refused(155, { delta: null })],
+      'No call above the price has a delta of 0.15 to 0.30.',
+    ],
+  ])('%s', (_name, options, sentence) => {
+    expect(explain(...options)).toBe(sentence)
+  })
+
+  test('each rule with the calls that it turns away', () => {
+    const sentence = explain(
+      refused(125, { delta: 0.3, bid: 1, ask: 1.6, mid: 1.3 }),
+      refused(130, { delta: 0.25, bid: 6.45, ask: 10.8, mid: 8.625, open_interest: 29 }),
+      refused(135, { delta: 0.2, open_interest: 9 }),
+      refused(140, { delta: 0.15, bid: 0 }),
+      refused(145, { delta: 0.1 }),
+    )
+    expect(sentence).toBe(
+      'Calls with a delta of 0.15 to 0.30: 1 has no bid or no ask, 2 have a spread over 40% of the mid, 1 has open interest under 10.',
+    )
+  })
 })

@@ -80,7 +80,7 @@ interface Stat {
 }
 
 function describeStats({ price, call, contracts }: Trade, figures: TradeFigures): readonly Stat[] {
-  const perShare = call.bid === null ? '' : words.perShare(formatPrice(call.bid))
+  const perShare = call.premium === null ? '' : words.perShare(formatPrice(call.premium))
   const noVol = explainNoVolatility(call)
   const inTheMoney = figures.timeValueProtectionPct > 0
   const percent = (format: (value: number) => string) => (value: number) => `${format(value)}%`

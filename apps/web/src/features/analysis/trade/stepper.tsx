@@ -55,17 +55,8 @@ function StepButton({ label, step, children }: StepButtonProps) {
   )
 }
 
-/** The choices before and after one of a list; both null where it is not in it. */
-export function findSteps<T>(
-  list: readonly T[],
-  isChosen: (choice: T) => boolean,
-  toStep: (choice: T) => Step,
-): { readonly previous: Step | null; readonly next: Step | null } {
+/** The neighbor of the chosen one in a list, before (-1) or after it (1); null at the end, and where none is chosen. */
+export function findNeighbor<T>(list: readonly T[], isChosen: (choice: T) => boolean, by: -1 | 1): T | null {
   const index = list.findIndex(isChosen)
-  const at = (place: number) => (index === -1 ? undefined : list[place])
-  const [before, after] = [at(index - 1), at(index + 1)]
-  return {
-    previous: before === undefined ? null : toStep(before),
-    next: after === undefined ? null : toStep(after),
-  }
+  return (index === -1 ? undefined : list[index + by]) ?? null
 }

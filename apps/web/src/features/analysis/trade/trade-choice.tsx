@@ -8,13 +8,13 @@ import {
   type AnalysisNavigation,
   chooseExpiration,
   chooseStrike,
+  compareWith,
   MAX_COMPARED,
   MAX_CONTRACTS,
   readContracts,
-  toggleCompared,
 } from '../analysis-state.ts'
 import { choiceWords as words } from './preview-words.ts'
-import { findSteps, Stepper } from './stepper.tsx'
+import { findNeighbor, type Step, Stepper } from './stepper.tsx'
 import type { Trade } from './trade-figures.ts'
 import classes from './trade-preview.module.css'
 import { nameExpiration, nameStrike } from './trade-words.ts'
@@ -29,28 +29,34 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   const { go } = navigation
   const { symbol, call, expiration, chain, days, contracts } = trade
   const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
-  const strikes = findSteps(
-    chain.contracts,
-    ({ strike }) => strike === call.strike,
-    ({ strike }) => ({
-      name: formatPrice(strike),
-      run: () => go((latest) => chooseStrike(latest, strike, expiration)),
-    }),
-  )
-  const expirations = findSteps(
-    data?.expirations ?? [],
-    ({ date }) => date === expiration,
-    ({ date }) => ({
-      name: nameExpiration(date, chain.marketTime),
-      run: () => go((latest) => chooseExpiration(latest, date)),
-    }),
-  )
+  const dates = data?.expirations ?? []
+  // A step starts from the latest choice: a click may come before the one before it is drawn.
+  const stepStrike = (by: -1 | 1) =>
+    go((latest) => {
+      const from = latest.strike ?? call.strike
+      const next = findNeighbor(chain.contracts, ({ strike }) => strike === from, by)
+      return next === null ? latest : chooseStrike(latest, next.strike, expiration)
+    })
+  const stepExpiration = (by: -1 | 1) =>
+    go((latest) => {
+      const from = latest.expiration ?? expiration
+      const next = findNeighbor(dates, ({ date }) => date === from, by)
+      return next === null ? latest : chooseExpiration(latest, next.date)
+    })
+  const toStrikeStep = (by: -1 | 1): Step | null => {
+    const next = findNeighbor(chain.contracts, ({ strike }) => strike === call.strike, by)
+    return next && { name: formatPrice(next.strike), run: () => stepStrike(by) }
+  }
+  const toExpirationStep = (by: -1 | 1): Step | null => {
+    const next = findNeighbor(dates, ({ date }) => date === expiration, by)
+    return next && { name: nameExpiration(next.date, chain.marketTime), run: () => stepExpiration(by) }
+  }
   return (
     <div className={classes.choice}>
-      <Stepper label={words.strike} {...strikes}>
+      <Stepper label={words.strike} previous={toStrikeStep(-1)} next={toStrikeStep(1)}>
         <output aria-label={words.strike}>{formatPrice(call.strike)}</output>
       </Stepper>
-      <Stepper label={words.expiration} {...expirations}>
+      <Stepper label={words.expiration} previous={toExpirationStep(-1)} next={toExpirationStep(1)}>
         <output
           aria-label={words.expiration}
         >{`${nameExpiration(expiration, chain.marketTime)}, ${commonWords.days(String(days))}`}</output>
@@ -59,6 +65,9 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
         contracts={contracts}
         // What is typed digit by digit is one step to come back from.
         onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
+        onStep={(by) =>
+          go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
+        }
       />
       <CompareChoice navigation={navigation} trade={trade} />
     </div>
@@ -66,7 +75,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
 }
 
 /** The way further strikes come beside the chosen one. */
-function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: TradeChoiceProps) {
+function CompareChoice({ navigation: { state, go }, trade: { call, chain, expiration } }: TradeChoiceProps) {
   const { strike } = call
   const [picked, setPicked] = useState<number | null>(null)
   const others = chain.contracts.map((other) => other.strike).filter((other) => other !== strike)
@@ -77,8 +86,9 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: Tr
   const isFull = state.compared.filter(isListed).length + 1 >= MAX_COMPARED
   const compare = () => {
     if (isFull || offered === undefined) return
-    // The chosen strike goes into the address with the others: a comparison is of the same strikes tomorrow.
-    go((latest) => toggleCompared({ ...latest, strike, compared: latest.compared.filter(isListed) }, offered))
+    go((latest) =>
+      compareWith({ ...latest, compared: latest.compared.filter(isListed) }, { expiration, strike }, offered),
+    )
   }
   return (
     <div className={classes.compare}>
@@ -107,12 +117,21 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain } }: Tr
 interface ContractsFieldProps {
   readonly contracts: number
   readonly onChange: (contracts: number) => void
+  readonly onStep: (by: -1 | 1) => void
 }
 
-function ContractsField({ contracts, onChange }: ContractsFieldProps) {
+const stepContracts = (contracts: number, by: -1 | 1) => Math.min(MAX_CONTRACTS, Math.max(1, contracts + by))
+
+function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
   /** What is being typed, where it is no number of contracts yet. */
   const [unfinished, setUnfinished] = useState<string | null>(null)
-  const toStep = (count: number) => ({ name: String(count), run: () => change(String(count)) })
+  const toStep = (by: -1 | 1): Step => ({
+    name: String(contracts + by),
+    run: () => {
+      setUnfinished(null)
+      onStep(by)
+    },
+  })
   const change = (text: string) => {
     const count = readContracts(text)
     setUnfinished(count === null ? text : null)
@@ -123,8 +142,8 @@ function ContractsField({ contracts, onChange }: ContractsFieldProps) {
       label={words.contracts}
       before={words.fewer}
       after={words.more}
-      previous={contracts > 1 ? toStep(contracts - 1) : null}
-      next={contracts < MAX_CONTRACTS ? toStep(contracts + 1) : null}
+      previous={contracts > 1 ? toStep(-1) : null}
+      next={contracts < MAX_CONTRACTS ? toStep(1) : null}
     >
       <input
         aria-label={words.contractsLabel}

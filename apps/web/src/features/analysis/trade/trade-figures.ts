@@ -71,8 +71,8 @@ export function toPosition({
   contracts,
   dividends,
 }: Trade): (HeldToExpiration & { dividends: number }) | null {
-  const { bid, strike } = call
-  return bid === null ? null : { entryPrice: price, entryPremium: bid, strike, contracts, dividends }
+  const { premium, strike } = call
+  return premium === null ? null : { entryPrice: price, entryPremium: premium, strike, contracts, dividends }
 }
 
 /**
@@ -81,15 +81,15 @@ export function toPosition({
  */
 export function measureTrade(trade: Trade): TradeFigures {
   const { call, price, days, contracts } = trade
-  const { strike, bid, vol } = call
+  const { strike, premium, vol } = call
   const position = toPosition(trade)
   const expectedMove = vol === null ? null : computeExpectedMove(price, vol, days)
   return {
-    creditUsd: bid === null ? null : bid * SHARES_PER_CONTRACT * contracts,
+    creditUsd: premium === null ? null : premium * SHARES_PER_CONTRACT * contracts,
     maxProfitUsd: position && maxProfitUsd(position),
     breakeven: call.breakeven,
     ...measureReturns(trade),
-    cushionPct: bid === null ? null : cushionPct({ price, premium: bid }),
+    cushionPct: premium === null ? null : cushionPct({ price, premium }),
     timeValueProtectionPct: timeValueProtectionPct({ price, strike }),
     probabilityProfit: call.probabilityProfit,
     probabilityItm: call.probabilityItm,
@@ -109,7 +109,7 @@ function measureReturns({
   days,
   dividends,
 }: Trade): Pick<TradeFigures, 'staticReturn' | 'ifCalledReturn'> {
-  const { bid: premium, strike } = call
+  const { premium, strike } = call
   if (premium === null) return { staticReturn: null, ifCalledReturn: null }
   return computeReturnFigures({ price, strike, premium, dividends, basis: 'stock_price' }, days)
 }

@@ -9,7 +9,7 @@ import { buildValuedChain } from '../../../testing/valued-chain.ts'
 afterEach(closeApp)
 
 describe('which call', () => {
-  test('the best in range, until a step leads to its neighbours', async () => {
+  test('the best call, until a step leads to its neighbours', async () => {
     const { title, press, readSearch } = await openPreview()
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     await press('Next strike, 110.00')
@@ -22,10 +22,29 @@ describe('which call', () => {
   test('another expiration brings its own best call', async () => {
     const { title, press, readSearch, panel } = await openPreview('&strike=95')
     await press('Next expiration, Aug 21')
-    await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 21, 110 call' })
+    await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 21, 107.5 call' })
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21')
     expect(panel.getByRole('button', { name: 'Next expiration' })).toHaveAttribute('aria-disabled', 'true')
     expect(title()).toContain('Aug 21')
+  })
+
+  test('clicks that come before the page is drawn again all count', async () => {
+    const { panel, title, readSearch } = await openPreview('&strike=95')
+    const click = (name: RegExp, times: number) => {
+      const button = panel.getByRole('button', { name })
+      act(() => {
+        for (let count = 0; count < times; count += 1) button.click()
+      })
+    }
+    click(/^Next strike/, 5)
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    click(/^More contracts/, 3)
+    expect(title()).toBe('Sell 4 QAAA Aug 14, 107.5 calls')
+    click(/^Previous expiration/, 1)
+    await panel.findByRole('heading', { name: /Jul 17/ })
+    click(/^Next expiration/, 2)
+    await panel.findByRole('heading', { name: /Aug 21/ })
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&contracts=4')
   })
 
   test('at the ends there is nowhere to step', async () => {
@@ -107,7 +126,7 @@ describe('side by side', () => {
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent)
     expect(heads()).toEqual(['107.5chosen', '105', '110', '112.5'])
-    expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=107.5&compare=105,110,112.5')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5&compare=105,110,112.5')
     const credit = within(table().getByRole('row', { name: /^Credit/ })).getAllByRole('cell')
     expect(credit.map((cell) => cell.textContent?.includes('best'))).toEqual([false, true, false, false])
     const assigned = within(table().getByRole('row', { name: /^Assigned/ })).getAllByRole('cell')
@@ -117,7 +136,7 @@ describe('side by side', () => {
     await press('Remove 105')
     await press('Remove 112.5')
     expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
-    expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=107.5')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
   })
 })
 
@@ -125,7 +144,7 @@ test('strikes that are no longer listed take no place in the comparison', async 
   const { panel, press, readSearch } = await openPreview('&strike=110&compare=1,2,3')
   expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
   await press('Compare')
-  expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110&compare=112.5')
+  expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110&compare=112.5')
 })
 
 describe('what to know before', () => {
@@ -170,6 +189,16 @@ describe('unknown figures', () => {
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
+  test('a bid of 0 that is no price brings no premium, and is no position to add', async () => {
+    const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
+    const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
+      expect(read(name)).toContain('not available')
+    }
+    expect(panel.getByRole('row', { name: /^If called/ })).toHaveTextContent('not available')
+    expect(panel.queryByRole('link', { name: 'Add as position' })).toBeNull()
+  })
+
   test('without a volatility one may be supposed', async () => {
     const row = { implied_volatility: null, probability_profit: null }
     const { panel, read, user } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
@@ -203,10 +232,10 @@ describe('no call', () => {
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
-  test('a strike that is not listed: the best in range is a press away', async () => {
+  test('a strike that is not listed: the best call is a press away', async () => {
     const { panel, press, title, readSearch } = await openPreview('&strike=111')
     expect(panel.getByText('No 111 call that expires Aug 14 is listed.')).toBeVisible()
-    await press('Show the best in range')
+    await press('Show the best call')
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(readSearch()).toBe('/analysis?symbol=QAAA')
   })
@@ -215,7 +244,12 @@ describe('no call', () => {
     ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
     ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
     ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known, so nothing can be worked out.'],
-    ['no bids', { strikes: [80, 90] }, {}, 'Nobody bids for a call above the price that expires Aug 14.'],
+    [
+      'no call that passes',
+      { strikes: [80, 90] },
+      {},
+      'No strike above the price is listed. Pick a strike in the chain to preview it anyway.',
+    ],
   ])('%s', async (_name, terms, changes, words) => {
     const network = createMarket(terms, changes)
     const { panel } = await openPreview('', network)

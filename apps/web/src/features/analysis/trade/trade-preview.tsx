@@ -3,10 +3,13 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { OptionChain } from '../../../api/option-chain.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import type { AnalysisNavigation } from '../analysis-state.ts'
+import { showCall } from '../best-call.ts'
 import { chainWords } from '../chain/chain-words.ts'
+import type { AnalysisView } from '../use-opening.ts'
 import type { ShownChain } from '../use-shown-chain.ts'
-import { previewWords as words } from './preview-words.ts'
+import { BestCallLine } from './best-call-line.tsx'
+import { explainNoPassing } from './no-passing-call.ts'
+import { noPassingWords, previewWords as words } from './preview-words.ts'
 import { chooseCall } from './selection.ts'
 import { openTrade } from './trade-figures.ts'
 import { TRADE_ID } from './trade-places.ts'
@@ -15,7 +18,7 @@ import { PreviewFailure, PreviewSkeleton } from './trade-states.tsx'
 import { nameExpiration, nameStrike } from './trade-words.ts'
 
 interface TradePreviewProps {
-  readonly navigation: AnalysisNavigation
+  readonly view: AnalysisView
   /** Of calls. */
   readonly chain: ShownChain
 }
@@ -24,7 +27,7 @@ interface TradePreviewProps {
 const loadChosenTrade = async () => (await import('./chosen-trade.tsx')).ChosenTrade
 
 /** What selling the chosen call would mean: diagram, sentence, figures, what-if, comparison and warnings. */
-export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
+export function TradePreview({ view, chain: shown }: TradePreviewProps) {
   const { chain, failure, retry, busy, outdated } = shown
   const { part: ChosenTrade, tryLoad } = useDeferred(loadChosenTrade)
   const [isMissing, setMissing] = useState(false)
@@ -32,8 +35,9 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
   const begin = useEffectEvent(() => void fetchPart())
   useEffect(() => begin(), [])
   const panel = useRef<HTMLElement>(null)
-  const { strike, contracts } = navigation.state
-  const call = useMemo(() => chain && chooseCall(chain, strike), [chain, strike])
+  const { strike, contracts } = view.state
+  const opened = view.opening.call
+  const call = useMemo(() => chain && chooseCall(chain, strike, opened), [chain, strike, opened])
   const trade = useMemo(() => chain && call && openTrade(chain, call, contracts), [chain, call, contracts])
   /** The button that was pressed may go with what it stands in. */
   const keepFocus = () => panel.current?.focus()
@@ -46,7 +50,8 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
     if (call === null) {
       const showBest = () => {
         keepFocus()
-        navigation.go((latest) => ({ ...latest, strike: null }))
+        if (view.best === null) view.go((latest) => ({ ...latest, strike: null }))
+        else showCall(view.go, view.best)
       }
       return <NoCall chain={chain} strike={strike} onShowBest={showBest} />
     }
@@ -54,7 +59,7 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
     if (isMissing)
       return <NoTrade action={<Button onClick={fetchPart}>{commonWords.retry}</Button>}>{words.notLoaded}</NoTrade>
     if (ChosenTrade === null) return <PreviewSkeleton />
-    return <ChosenTrade navigation={navigation} trade={trade} onLeave={keepFocus} />
+    return <ChosenTrade navigation={view} trade={trade} onLeave={keepFocus} />
   }
   return (
     <section
@@ -67,15 +72,22 @@ export function TradePreview({ navigation, chain: shown }: TradePreviewProps) {
       tabIndex={-1}
     >
       <p className={classes.kind}>{words.title}</p>
+      <BestCallLine view={view} chain={chain} call={call} />
       {renderContent()}
     </section>
   )
 }
 
-function NoTrade({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+interface NoTradeProps {
+  readonly title?: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+function NoTrade({ title = words.none, children, action }: NoTradeProps) {
   return (
     <div className={classes.none}>
-      <h2>{words.none}</h2>
+      <h2>{title}</h2>
       <p>{children}</p>
       {action}
     </div>
@@ -88,14 +100,20 @@ interface NoCallProps {
   readonly onShowBest: () => void
 }
 
-function NoCall({ chain: { symbol, expiration, contracts, marketTime }, strike, onShowBest }: NoCallProps) {
+function NoCall({ chain, strike, onShowBest }: NoCallProps) {
+  const { symbol, expiration, contracts, price, marketTime } = chain
   if (expiration === null) return <NoTrade>{chainWords.noOptions(symbol)}</NoTrade>
   if (contracts.length === 0) {
     return <NoTrade>{chainWords.noContracts}</NoTrade>
   }
   const day = nameExpiration(expiration, marketTime)
   if (strike === null) {
-    return <NoTrade>{words.noBidder(day)}</NoTrade>
+    if (price === null) return <NoTrade>{words.noPrice(symbol)}</NoTrade>
+    return (
+      <NoTrade title={noPassingWords.title(day)}>
+        {explainNoPassing(chain)} {noPassingWords.pickOne}
+      </NoTrade>
+    )
   }
   return (
     <NoTrade action={<Button onClick={onShowBest}>{words.showBest}</Button>}>

@@ -39,11 +39,11 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
 export const NO_BID = 'No bid is known for this call.'
 
 /** Why no price at expiration leaves the trade even. */
-export const explainNoBreakeven = ({ bid }: OptionContract) =>
-  bid === null ? NO_BID : 'The trade loses at every price: the strike takes the shares away too low.'
+export const explainNoBreakeven = ({ premium }: OptionContract) =>
+  premium === null ? NO_BID : 'The trade loses at every price: the strike takes the shares away too low.'
 
 /** Why what rests on the volatility of a call is not known. */
 export const explainNoVolatility = (call: OptionContract) => `No volatility can be worked out: ${explainNoVol(call)}.`
 
 /** Why the call cannot be valued. */
-export const explainNoValue = (call: OptionContract) => (call.bid === null ? NO_BID : explainNoVolatility(call))
+export const explainNoValue = (call: OptionContract) => (call.premium === null ? NO_BID : explainNoVolatility(call))

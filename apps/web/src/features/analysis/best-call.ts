@@ -1,0 +1,40 @@
+import type { CallLiquidity } from '../../api/option-chain.ts'
+import type { ScreenStock } from '../../api/screen.ts'
+import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'
+import { formatDay } from '../../shared/format/times.ts'
+import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'
+import { bestCallWords as words } from './analysis-words.ts'
+
+/** The one best call of a stock (D53), as its row of the screener names it. */
+export interface BestCall {
+  readonly contractSymbol: string | null
+  readonly expiration: string
+  readonly strike: number
+  readonly annualizedYieldPct: number | null
+  readonly liquidity: CallLiquidity | null
+}
+
+export function readBestCall(stock: ScreenStock | null): BestCall | null {
+  if (stock === null || stock.bestExpiration === null || stock.bestStrikeUsd === null) return null
+  return {
+    contractSymbol: stock.bestContract,
+    expiration: stock.bestExpiration,
+    strike: stock.bestStrikeUsd,
+    annualizedYieldPct: stock.bestAnnYieldPct,
+    liquidity: stock.bestLiquidity,
+  }
+}
+
+/** `Sep 11, 395 strike, 37.6% a year` */
+export function describeBestCall({ expiration, strike, annualizedYieldPct }: BestCall): string {
+  const yieldPct = annualizedYieldPct === null ? null : words.yieldPct(formatYieldPct(annualizedYieldPct))
+  return [formatDay(expiration), words.strike(formatDecimal(strike)), yieldPct]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+/** Leads to a call by name: it stays chosen when the quotes move. */
+export const showCall = (
+  go: AnalysisNavigation['go'],
+  { expiration, strike }: Pick<BestCall, 'expiration' | 'strike'>,
+) => go((latest) => chooseStrike(chooseExpiration({ ...latest, side: 'call' }, expiration), strike, expiration))

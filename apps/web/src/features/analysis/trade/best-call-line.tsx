@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import { bestCallWords as words } from '../analysis-words.ts'
+import { describeBestCall, showCall } from '../best-call.ts'
+import type { AnalysisView } from '../use-opening.ts'
+import classes from './best-call-line.module.css'
+import { relateToBest } from './selection.ts'
+
+interface BestCallLineProps {
+  readonly view: AnalysisView
+  readonly chain: OptionChain | null
+  /** The call in view; null: none. */
+  readonly call: OptionContract | null
+}
+
+/** Whether the call in view is the stock's best call, and the way to that one where it is not. */
+export function BestCallLine({ view: { best, go }, chain, call }: BestCallLineProps) {
+  if (best === null || chain === null) return null
+  const relation = relateToBest(best, chain, call)
+  const isThin = (relation === 'shown' ? call?.bestCallLiquidity : best.liquidity) === 'thin'
+  const name = describeBestCall(best)
+  return (
+    <p className={classes.line} data-relation={relation}>
+      <span>
+        {relation === 'shown' ? (
+          <b>{words.isShown(chain.symbol)}</b>
+        ) : relation === 'elsewhere' ? (
+          words.best(name)
+        ) : (
+          words.outdated(name)
+        )}
+        {isThin && relation !== 'outdated' && <span className={classes.thin}> {words.thin}</span>}
+      </span>
+      {relation !== 'shown' && call?.contractSymbol !== best.contractSymbol && (
+        <Button variant="subtle" size="compact-sm" onClick={() => showCall(go, best)}>
+          {words.show}
+        </Button>
+      )}
+    </p>
+  )
+}

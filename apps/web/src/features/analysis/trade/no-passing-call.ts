@@ -1,0 +1,36 @@
+import { above, atLeast, atMost, BEST_CALL_RULES } from '@callwright/scoring'
+import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
+import { noPassingWords as words } from './preview-words.ts'
+
+/** Why no call of a chain passes the gates of the best call (D53), in a sentence. */
+export function explainNoPassing({ contracts, price }: Pick<OptionChain, 'contracts' | 'price'>): string {
+  const { delta, thin } = BEST_CALL_RULES
+  const calls = contracts.filter(({ side, strike }) => side === 'call' && price !== null && above(strike, price))
+  if (calls.length === 0) return words.noneAbove
+  if (!calls.some(isQuoted)) return words.noneQuoted
+  const bounds = [formatRatio(delta.min), formatRatio(delta.max)] as const
+  const inRange = calls.filter(
+    (call) => call.delta !== null && atLeast(call.delta, delta.min) && atMost(call.delta, delta.max),
+  )
+  if (inRange.length === 0) return words.noDelta(...bounds)
+  const unquoted = inRange.filter((call) => !isQuoted(call)).length
+  const wide = inRange.filter((call) => isQuoted(call) && isTooWide(call)).length
+  const unheld = inRange.filter((call) => isQuoted(call) && !isTooWide(call) && isUnheld(call)).length
+  const reasons = [
+    unquoted > 0 ? words.unquoted(unquoted) : null,
+    wide > 0 ? words.wide(wide, formatDecimal(thin.maxSpreadPctOfMid)) : null,
+    unheld > 0 ? words.unheld(unheld, formatInteger(thin.minOpenInterest)) : null,
+  ].filter((reason) => reason !== null)
+  if (reasons.length === 0) return words.noDelta(...bounds)
+  return words.counted(...bounds, reasons.join(', '))
+}
+
+const isQuoted = ({ bid, ask }: OptionContract) => bid !== null && bid > 0 && ask !== null && ask >= bid
+
+function isTooWide({ bid, ask, mid }: OptionContract): boolean {
+  if (bid === null || ask === null || mid === null || mid <= 0) return false
+  return above(((ask - bid) / mid) * 100, BEST_CALL_RULES.thin.maxSpreadPctOfMid)
+}
+
+const isUnheld = ({ openInterest }: OptionContract) => !atLeast(openInterest ?? 0, BEST_CALL_RULES.thin.minOpenInterest)
