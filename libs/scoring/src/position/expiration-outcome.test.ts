@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals'
+import { presumeOutcome } from './expiration-outcome.ts'
+
+test.each([
+  [49.98, 'presumed_expired'],
+  [49.99, 'unclear'],
+  [50, 'unclear'],
+  [50.01, 'unclear'],
+  [50.02, 'presumed_assigned'],
+  [null, 'unknown'],
+])('a 50 call when the stock closed at %s: %s', (close, state) => {
+  expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close }).state).toBe(state)
+})
+
+test('the last session of a call that expires on a day without one is the session before', () => {
+  expect(presumeOutcome({ strike: 50, expiration: '2026-12-25', close: 40 }).closeDate).toBe('2026-12-24')
+})
