@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { presumeOutcome } from './expiration-outcome.ts'
+import { lastSessionBy, presumeOutcome } from './expiration-outcome.ts'
 
 test.each([
   [49.98, 'presumed_expired'],
@@ -12,6 +12,11 @@ test.each([
   expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close }).state).toBe(state)
 })
 
-test('the last session of a call that expires on a day without one is the session before', () => {
-  expect(presumeOutcome({ strike: 50, expiration: '2026-12-25', close: 40 }).closeDate).toBe('2026-12-24')
+test.each([
+  ['2026-12-24', '2026-12-24'],
+  ['2026-12-25', '2026-12-24'],
+  ['2026-08-08', '2026-08-07'],
+  ['2010-01-02', '2010-01-02'],
+])('the last session of a call that expires on %s is %s', (expiration, session) => {
+  expect(lastSessionBy(expiration)).toBe(session)
 })

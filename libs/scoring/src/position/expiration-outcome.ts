@@ -17,8 +17,15 @@ export interface ExpirationOutcome {
   readonly closeDate: IsoDate
 }
 
-/** The session at whose close a call expires: its expiration day, or the session before where that day has none. */
+/** From when on the calendar of the exchange is known. */
+const FIRST_SESSION = '2010-01-04'
+
+/**
+ * The session at whose close a call expires: its expiration day, or the session before where that day has none. A day before
+ * 2010 stays as it is, as its sessions are not known. Verified in `expiration-outcome.test.ts`.
+ */
 export function lastSessionBy(expiration: IsoDate): IsoDate {
+  if (expiration < FIRST_SESSION) return expiration
   return isTradingDay(expiration) ? expiration : previousTradingDay(expiration)
 }
 

@@ -1,15 +1,16 @@
 import type { ListedPosition, StoredPosition, Success } from '@callwright/contracts'
 import {
-  ATTENTION_REASONS,
   countAttention,
   findAttention,
   findAttentionLevel,
   measurePosition,
+  type PositionQuote,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
   recommend,
   SHARES_PER_CONTRACT,
   totalPositions,
+  UNKNOWN_QUOTE,
 } from '@callwright/scoring'
 import { buildCall, stamp } from './chain.ts'
 import { findStock, NOW } from './stocks.ts'
@@ -76,11 +77,11 @@ function value(holding: Holding) {
     entryPremium: stored.entry_premium,
     contracts: stored.contracts,
   }
-  const quote = {
+  const quote: PositionQuote = {
+    ...UNKNOWN_QUOTE,
     price: stock.price,
-    priceSource: 'quote' as const,
     currentPremium: call.mid,
-    premiumIsFallback: false,
+    premiumSource: call.mid === null ? null : 'quote',
     ask: call.ask,
     delta: call.delta,
     impliedVolatility: call.implied_volatility,
@@ -108,15 +109,20 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
   return {
     ...stored,
     state: metrics.state,
+    outcome: null,
+    splits_since_entry: [],
     days_to_expiration: metrics.daysToExpiration,
     current_price: metrics.price,
     current_premium: metrics.currentPremium,
+    premium_source: metrics.premiumSource,
     premium_is_quote: metrics.premiumIsQuote,
     bid: call.bid,
     ask: call.ask,
     cost_to_close: metrics.costToCloseUsd,
     delta: metrics.delta,
+    delta_at_most: null,
     implied_volatility: metrics.impliedVolatility,
+    implied_volatility_at_most: null,
     quote_flags: [],
     stock_pnl: metrics.stockPnlUsd,
     option_pnl: metrics.optionPnlUsd,
@@ -124,6 +130,7 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
     stock_pnl_percent: metrics.stockPnlPct,
     option_pnl_percent: metrics.optionPnlPct,
     cc_pnl_percent: metrics.coveredCallPnlPct,
+    pnl_gap: metrics.pnlGap,
     static_yield_pct: metrics.staticYieldPct,
     headroom_pct: metrics.headroomPct,
     expected_move: metrics.expectedMove,
@@ -151,7 +158,10 @@ const valueAll = (userId: string) => (holdings[userId] ?? []).map(value)
 export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   const valued = valueAll(userId)
   const totals = totalPositions(valued.map(({ metrics }) => metrics))
-  const sum = ({ usd, pct, counted, leftOut }: typeof totals.stockPnl) => ({ usd, pct, counted, left_out: leftOut })
+  const sum = ({ usd, pct, costUsd, counted, leftOut }: typeof totals.stockPnl) => ({
+    ...{ usd, pct, cost: costUsd, counted },
+    left_out: leftOut,
+  })
   const held = new Map(valued.map(({ stock }) => [stock.symbol, stock]))
   return {
     status: 'success',
@@ -164,6 +174,7 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
       stock_pnl: sum(totals.stockPnl),
       option_pnl: sum(totals.optionPnl),
       cc_pnl: sum(totals.coveredCallPnl),
+      cc_pnl_parts: { stock_pnl: totals.coveredCallParts.stockUsd, option_pnl: totals.coveredCallParts.optionUsd },
     },
     attention: countAttention(valued.map(({ attention }) => attention)),
     underlyings: [...held.values()].map(({ symbol, price, vol, earnings, exDividend, dividend }) => ({
@@ -195,9 +206,7 @@ export function answerAttention(userId: string): Success<'portfolio.attention'> 
       cc_pnl: metrics.coveredCallPnlUsd,
       cc_pnl_percent: metrics.coveredCallPnlPct,
       level: findAttentionLevel(metrics).atLeast,
-      reasons: ATTENTION_REASONS.filter(({ id }) => [...attention.action, ...attention.other].includes(id)).map(
-        ({ id, group, label }) => ({ id, group, sentence: `${label}.` }),
-      ),
+      reasons: [...attention.reasons],
       unknown: [...attention.unknown],
       dividend: null,
       earnings_date: stock.earnings,

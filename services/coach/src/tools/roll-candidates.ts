@@ -69,7 +69,13 @@ export const rollCandidates = defineTool({
     const portfolio = await ask('portfolio.list')
     const listed = choosePosition(portfolio, asked, { page })
     if (listed.state === 'expired') {
-      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.', ['Record its outcome'])
+      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.')
+    }
+    if (listed.splits_since_entry.length > 0) {
+      throw new Unanswerable(
+        'INVALID',
+        `${listed.ticker} has split since that position was entered: edit it to its terms after the split first.`,
+      )
     }
     const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
     const taken = sortByDistance(expirations, OUT_AND_UP_ROLL_OPTIONS.targetDays).slice(0, MOST_EXPIRATIONS)

@@ -40,7 +40,10 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
     return say([describeTotals(found), ...listExpiring(found, said)], showCall(found))
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
   const period = PERIOD.test(text) && !/\bexpir/u.test(text) ? SINCE_ENTRY : null
-  return say([describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found)], showCall(found))
+  return say(
+    [describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found), presumed(found)],
+    showCall(found),
+  )
 }
 
 const PERIOD =
@@ -61,25 +64,49 @@ function listExpiring({ at, result }: Answered, { slots: { date } }: Session['sa
     .map((_row, index) => index)
     .toSorted((a, b) => Date.parse(String(rows[a]?.expiry)) - Date.parse(String(rows[b]?.expiry)))
   const due = soonest.filter((index) => date === null || String(rows[index]?.expiry) <= date)
-  const lines = (due.length > 0 ? due : soonest).map(
-    (index) =>
-      `- ${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expires on ${at(`rows.${index}.expiry`)}, in ${at(`rows.${index}.dte`)} days; the rules say ${at(`rows.${index}.recommendation`)}.`,
+  const lines = (due.length > 0 ? due : soonest).map((index) =>
+    rows[index]?.state === 'expired'
+      ? `- ${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call: ${at(`rows.${index}.outcome`)}`
+      : `- ${at(`rows.${index}.ticker`)} ${at(`rows.${index}.strike`)} call expires on ${at(`rows.${index}.expiry`)}, in ${at(`rows.${index}.dte`)} ${dayWord(rows[index]?.dte)}; the rules say ${at(`rows.${index}.recommendation`)}.`,
   )
   return [due.length > 0 ? 'The soonest first:' : 'None expires by then; the soonest first:', ...lines]
 }
 
+const dayWord = (days: unknown): string => (days === 1 ? 'day' : 'days')
+
 const listHoldings = (answer: Answered): string[] =>
   listPositions(
     answer,
-    (at) =>
-      `contracts: ${at('contracts')}, ${at('dte')} days left, P&L ${at('cc_pnl')}, ${at('cost_to_close')} to buy back; the rules say ${at('recommendation')}`,
+    (at, { dte }) =>
+      `contracts: ${at('contracts')}, ${at('dte')} ${dayWord(dte)} left, P&L ${at('cc_pnl')}, ${at('cost_to_close')} to buy back; the rules say ${at('recommendation')}`,
   )
 
-const describeTotals = ({ at }: Answered) =>
-  `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of ${at('cost')}; shares ${at('stock_pnl')}, calls ${at('option_pnl')}), with ${at('premium')} of premium received in all. Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+function describeTotals({ at, result }: Answered): string {
+  const parts = `shares ${at('stock_pnl')}, calls ${at('option_pnl')}`
+  const counts = `Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
+  const received = `${at('premium')} of premium received in all`
+  if (result.cc_pnl === null) return `The covered-call P&L is not known; ${received}. ${counts}`
+  const positions = result.counted === 1 ? 'position whose figures are' : 'positions whose figures are'
+  const base =
+    Number(result.left_out) === 0
+      ? `the cost of ${at('cost')}`
+      : `the ${at('counted_cost')} of the ${at('counted')} ${positions} all known; ${at('left_out')} left out`
+  return `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of ${base}; ${parts}), with ${received}. ${counts}`
+}
 
-const leftOut = ({ at, result }: Answered) =>
-  Number(result.left_out) > 0 ? `Left out of the P&L, as their figures are not known: ${at('left_out')}.` : null
+function leftOut({ at, result }: Answered): string | null {
+  const rows = listRows(result, 'left_out_positions')
+  const named = rows.slice(0, SHOWN).map((_row, index) => {
+    const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
+    return `${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}, as ${figure('reason')}`
+  })
+  return named.length === 0 ? null : `Left out of the P&L: ${named.join('; ')}.`
+}
+
+const presumed = ({ at, result }: Answered) =>
+  Number(result.presumed) > 0
+    ? `Expired calls counted with a result presumed from the close of their last day: ${at('presumed')}.`
+    : null
 
 const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> = {
   all: (answer) => [
@@ -92,8 +119,8 @@ const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> 
     'The highest delta first:',
     ...listPositions(
       answer,
-      (at) =>
-        `delta ${at('delta')}, headroom ${at('headroom_pct')}, ${at('dte')} days left; the rules say ${at('recommendation')}`,
+      (at, { dte }) =>
+        `delta ${at('delta')}, headroom ${at('headroom_pct')}, ${at('dte')} ${dayWord(dte)} left; the rules say ${at('recommendation')}`,
     ),
   ],
   income: (answer) => [
@@ -122,12 +149,13 @@ function listAttention({ at, result }: Answered, most = SHOWN): string[] {
   ]
 }
 
-const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string) => string): string[] =>
+const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string, row: Row) => string): string[] =>
   listRows(result)
     .slice(0, SHOWN)
-    .map((_row, index) => {
+    .map((row, index) => {
       const figure = (name: string) => at(`rows.${index}.${name}`)
-      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${tell(figure)}.`
+      const told = row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${tell(figure, row)}.`
+      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${told}`
     })
 
 interface FoundPosition {
@@ -199,21 +227,46 @@ async function answerPositions(ids: readonly string[], session: Session, symbol:
 
 function describePosition(found: Answered, session: Session): Reply {
   const { at, result } = found
+  const position = readRecord(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
+  const isOpen = position.state === 'open'
+  const source =
+    position.premium_source === 'mid' || position.premium_source === null ? '' : ` (${at('position.premium_source')})`
+  const delta = position.delta === null ? '' : `, delta ${at('position.delta')}`
+  const toClose =
+    position.cost_to_close === null ? '' : `; buying it back now costs ${at('position.cost_to_close')} in all`
+  const captured =
+    position.profit_captured_pct === null
+      ? ''
+      : `; profit captured ${at('position.profit_captured_pct')} of the premium`
+  const profit =
+    position.cc_pnl === null
+      ? 'The covered-call P&L is not known'
+      : `Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')})`
+  const breakeven =
+    result.breakeven === null
+      ? 'It loses at every price: there is no breakeven.'
+      : `Breakeven is at ${at('breakeven')}.`
   return say(
     [
       `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
-      `- Stock at ${at('position.current_price')}, call at ${at('position.current_premium')}, ${at('position.dte')} days left, delta ${at('position.delta')}.`,
-      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}; buying it back now costs ${at('position.cost_to_close')} in all.`,
-      `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}); profit captured ${at('position.profit_captured_pct')} of the premium.`,
-      `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. Breakeven is at ${at('breakeven')}.`,
+      isOpen
+        ? `- Stock at ${at('position.current_price')}, call at ${at('position.current_premium')}${source}, ${at('position.dte')} ${dayWord(position.dte)} left${delta}.`
+        : null,
+      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}${toClose}.`,
+      `- ${profit}${captured}.`,
+      isOpen
+        ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. ${breakeven}`
+        : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
       at('note'),
     ],
     showCall(found),
   )
 }
+
+const readRecord = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 const isAskingWhy = ({ said }: Session) => /\bwhy\b|\brules?\b|\btrace\b|\bhow come\b|\breason/u.test(said.text)
 
