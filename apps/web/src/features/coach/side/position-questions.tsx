@@ -12,6 +12,8 @@ export function useOwnQuestions(): readonly string[] {
   const { data: list } = usePositionsQuery()
   const urgent = (attention?.entries ?? []).map(({ ticker, strike, reasons }) => {
     const call = nameCall({ ticker, strikePrice: strike })
+    // A call that is over, or whose terms a split has changed, can be neither rolled nor closed.
+    if (reasons.some(({ id }) => id === 'expired' || id === 'split')) return { call, text: words.doing(call) }
     return { call, text: reasons.some(({ id }) => id === 'profit') ? words.close(call) : words.roll(call) }
   })
   const asked = new Set(urgent.map(({ call }) => call))
