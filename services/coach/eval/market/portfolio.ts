@@ -4,6 +4,7 @@ import {
   findAttention,
   findAttentionLevel,
   measurePosition,
+  newYorkDate,
   type PositionQuote,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
@@ -36,8 +37,19 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
     ['pos-aapl-1', 'AAPL', 90, '2026-12-18', '2026-11-09', 79.35, 1.62, 2],
     ['pos-aapl-2', 'AAPL', 95, '2027-01-15', '2026-11-20', 82.2, 1.31, 1],
   ],
+  // One in the sums, one whose call has no quote, and two that have expired.
+  'user-3': [
+    ['pos-counted', 'DIS', 240, '2027-01-15', '2026-11-10', 231.6, 4.6, 1],
+    ['pos-bare', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
+    ['pos-over', 'KO', 122.5, '2026-11-20', '2026-10-30', 116.9, 1.1, 1],
+    ['pos-called', 'NVDA', 50, '2026-11-20', '2026-10-30', 48, 2, 1],
+  ],
   'user-2': [['pos-secret', 'XOM', 48, '2026-12-18', '2026-11-03', 43.19, 0.77, 7]],
 }
+
+const unquoted: readonly string[] = ['pos-bare']
+/** Of the last session of a call that has expired. */
+const closes: Readonly<Record<string, number>> = { 'pos-over': 118.2, 'pos-called': 56.2 }
 
 const store = ([
   id,
@@ -67,7 +79,8 @@ function value(holding: Holding) {
   const stored = store(holding)
   const stock = findStock(stored.ticker)
   if (stock === null || stock.vol === null) throw new Error(`${stored.ticker} has no calls in the invented market`)
-  const call = buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date)
+  const isQuoted = !unquoted.includes(stored.id) && stored.expiry_date > newYorkDate(Date.parse(NOW))
+  const call = isQuoted ? buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date) : null
   const position = {
     symbol: stored.ticker,
     strike: stored.strike_price,
@@ -80,11 +93,12 @@ function value(holding: Holding) {
   const quote: PositionQuote = {
     ...UNKNOWN_QUOTE,
     price: stock.price,
-    currentPremium: call.mid,
-    premiumSource: call.mid === null ? null : 'quote',
-    ask: call.ask,
-    delta: call.delta,
-    impliedVolatility: call.implied_volatility,
+    currentPremium: call?.mid ?? null,
+    premiumSource: call === null ? null : 'quote',
+    expirationClose: closes[stored.id] ?? null,
+    ask: call?.ask ?? null,
+    delta: call?.delta ?? null,
+    impliedVolatility: call?.implied_volatility ?? null,
     atmIv: stock.vol,
   }
   const metrics = measurePosition(position, quote, Date.parse(NOW))
@@ -109,15 +123,18 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
   return {
     ...stored,
     state: metrics.state,
-    outcome: null,
+    outcome:
+      metrics.outcome === null
+        ? null
+        : { state: metrics.outcome.state, close: metrics.outcome.close, close_date: metrics.outcome.closeDate },
     splits_since_entry: [],
     days_to_expiration: metrics.daysToExpiration,
     current_price: metrics.price,
     current_premium: metrics.currentPremium,
     premium_source: metrics.premiumSource,
     premium_is_quote: metrics.premiumIsQuote,
-    bid: call.bid,
-    ask: call.ask,
+    bid: call?.bid ?? null,
+    ask: call?.ask ?? null,
     cost_to_close: metrics.costToCloseUsd,
     delta: metrics.delta,
     delta_at_most: null,

@@ -62,8 +62,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
     const term = state === 'expired' ? words.expired : formatInteger(daysToExpiration)
     return (
       <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
-        {splits.length > 0 && <small className={classes.mark}>{words.split}</small>}
-        {term}
+        {splits.length > 0 && <small className={classes.mark}>{words.split}</small>} {term}
       </span>
     )
   },
