@@ -23,16 +23,30 @@ export const CallTerms = request({
 })
 export type CallTerms = Static<typeof CallTerms>
 
+/** Where the premium of a call that is quoted comes from. */
+export const quotedPremiumSources = ['quote', 'half_ask', 'last'] as const
+
+/** A split of the shares that has been carried out. */
+export const Split = Type.Object({
+  date: IsoDate,
+  ratio: Type.Number({ exclusiveMinimum: 0, description: 'New shares for each old one' }),
+})
+
 /** One call that was asked about; prices per share, null where the source has none. */
 export const CallQuote = Type.Object({
   ...CallTerms.properties,
   listed: Type.Boolean({ description: 'Whether the source lists such a contract' }),
   bid: NullableNumber,
   ask: NullableNumber,
-  premium: Type.Union([Type.Number(), Type.Null()], { description: 'The mid, or the last trade without a mid' }),
+  premium: Type.Union([Type.Number(), Type.Null()], {
+    description: 'The mid; without a bid half of the ask; else the last trade of today',
+  }),
+  premium_source: nullable(Type.Enum(quotedPremiumSources)),
   premium_is_quote: nullable(Type.Boolean()),
   delta: NullableNumber,
+  delta_at_most: Type.Union([Type.Number(), Type.Null()], { description: 'By the ask, where there is no delta' }),
   implied_volatility: NullableNumber,
+  implied_volatility_at_most: NullableNumber,
   put_mid: Type.Union([Type.Number(), Type.Null()], { description: 'The mid of the put of the same strike' }),
   flags: Type.Array(Type.Enum(contractFlags)),
 })
@@ -57,6 +71,13 @@ export const ContractQuotes = Type.Object({
     }),
   ),
   pays_no_dividend: Type.Boolean(),
+  /** Carried out since the earliest of the entry dates, ascending. */
+  splits: Type.Array(Split),
+  /**
+   * Of the last session by the expiration of each call that is over and, where there was a split since, by each entry date:
+   * adjusted for splits, null where the source has no final bar of that session.
+   */
+  closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
   /** Now, by the market's clock: days count from it. */
   market_time: Instant,
@@ -68,7 +89,11 @@ export type ContractQuotes = Static<typeof ContractQuotes>
 export const contractQuoteSchemas = {
   'marketData.contractQuotes': {
     params: SymbolParams,
-    body: request({ contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_CONTRACTS_ASKED }) }),
+    body: request({
+      contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_CONTRACTS_ASKED }),
+      /** Days on which shares of the positions were bought. */
+      entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_CONTRACTS_ASKED })),
+    }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },
   },
 } as const

@@ -44,7 +44,8 @@ export type PositionChange = Static<typeof PositionChange>
 /** A sum of what is known; null where nothing is. */
 const KnownSum = Type.Object({
   usd: NullableNumber,
-  pct: Type.Union([Type.Number(), Type.Null()], { description: 'Of what the shares of the counted positions cost' }),
+  pct: Type.Union([Type.Number(), Type.Null()], { description: 'Of `cost`' }),
+  cost: Type.Number({ description: 'What the shares of the counted positions cost, dollars' }),
   counted: Type.Integer(),
   left_out: Type.Integer(),
 })
@@ -57,6 +58,8 @@ const PortfolioTotals = Type.Object({
   stock_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
+  /** Of the positions that `cc_pnl` counts: the two add up to it. */
+  cc_pnl_parts: Type.Object({ stock_pnl: NullableNumber, option_pnl: NullableNumber }),
 })
 
 /** Positions with at least one reason of each group, each once (D24): SPEC's three conditions are actions. */
@@ -99,6 +102,7 @@ export const attentionReasonIds = [
   'dividend',
   'earnings',
   'expired',
+  'split',
 ] as const
 const AttentionReasonId = Type.Enum(attentionReasonIds)
 const AttentionGroup = Type.Enum(['action', 'other'])

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { recommendationActions } from './candidates.ts'
 import { contractFlags } from './chain-row.ts'
+import { quotedPremiumSources, Split } from './contract-quotes.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
 
@@ -44,6 +45,18 @@ export type StoredPosition = Static<typeof StoredPosition>
 export const positionStates = ['open', 'expired'] as const
 export const missingFigures = ['price', 'delta', 'currentPremium', 'impliedVolatility', 'entryPremium'] as const
 
+/** `settled`: from the close of the call's last session, once it has expired. */
+export const premiumSources = [...quotedPremiumSources, 'settled'] as const
+export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
+export const pnlGaps = ['split', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
+
+/** How an expired call ended, as far as the close of its last session tells; nothing of it has been confirmed. */
+const Outcome = Type.Object({
+  state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
+  close: NullableNumber,
+  close_date: IsoDate,
+})
+
 const NullableTruth = nullable(Type.Boolean())
 
 /**
@@ -63,15 +76,22 @@ export const RecommendationTrace = Type.Object({
 export const ListedPosition = Type.Object({
   ...StoredPosition.properties,
   state: Type.Enum(positionStates),
+  outcome: nullable(Outcome),
+  splits_since_entry: Type.Array(Split, {
+    description: 'Those that the terms do not count: the P&L is null until they are edited',
+  }),
   days_to_expiration: Type.Integer(),
   current_price: NullableNumber,
   current_premium: NullableNumber,
+  premium_source: nullable(Type.Enum(premiumSources)),
   premium_is_quote: NullableTruth,
   bid: NullableNumber,
   ask: NullableNumber,
   cost_to_close: Type.Union([Type.Number(), Type.Null()], { description: 'Ask × shares, dollars' }),
   delta: NullableNumber,
+  delta_at_most: Type.Union([Type.Number(), Type.Null()], { description: 'By the ask, where there is no delta' }),
   implied_volatility: NullableNumber,
+  implied_volatility_at_most: NullableNumber,
   quote_flags: Type.Array(Type.Enum(contractFlags)),
   stock_pnl: NullableNumber,
   option_pnl: NullableNumber,
@@ -79,7 +99,8 @@ export const ListedPosition = Type.Object({
   stock_pnl_percent: NullableNumber,
   option_pnl_percent: NullableNumber,
   cc_pnl_percent: NullableNumber,
-  static_yield_pct: Type.Number(),
+  pnl_gap: Type.Union([Type.Enum(pnlGaps), Type.Null()], { description: 'Why the covered-call P&L is not known' }),
+  static_yield_pct: Type.Number({ description: 'Time value received, a year, of the entry price' }),
   headroom_pct: NullableNumber,
   expected_move: NullableNumber,
   expected_move_source: nullable(Type.Enum(['contract', 'atm'])),

@@ -1,3 +1,4 @@
+import type { IsoDate } from './calendar/iso-date.ts'
 import { above, below } from './thresholds.ts'
 
 /** Words and rounding that sentences of several rooms share. */
@@ -29,6 +30,17 @@ export const cutToTenth = (value: number): string => (Math.floor(countTenths(val
 
 /** "$0.45". */
 export const dollars = (value: number): string => `$${value.toFixed(2)}`
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "Nov 20, 2026". */
+export function usDate(date: IsoDate): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
+}
+
+/** The least number of cents or hundredths that a value is under: 0.013 is under 0.02, and 0.02 under 0.03. */
+export const boundAbove = (value: number): number => (Math.floor(value * 100) + 1) / 100
 
 /** "a, b and c". */
 export function listed(phrases: readonly string[]): string {

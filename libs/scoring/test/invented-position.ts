@@ -1,6 +1,6 @@
 import { newYorkCloseMs } from '../src/calendar/new-york.ts'
 import { measurePosition, type PositionMetrics } from '../src/position/metrics.ts'
-import type { Position, PositionQuote } from '../src/position/position.ts'
+import { type Position, type PositionQuote, UNKNOWN_QUOTE } from '../src/position/position.ts'
 
 /** 28 of 56 days gone, 28 to go, at the close. */
 export const POSITION_AS_OF_MS = newYorkCloseMs('2026-07-10')
@@ -13,10 +13,10 @@ export function position(change: Partial<Position> = {}): Position {
 
 export function positionQuote(change: Partial<PositionQuote> = {}): PositionQuote {
   return {
+    ...UNKNOWN_QUOTE,
     price: 102,
-    priceSource: 'quote',
     currentPremium: 1.5,
-    premiumIsFallback: false,
+    premiumSource: 'quote',
     ask: 1.6,
     delta: 0.25,
     impliedVolatility: 0.25,

@@ -11,13 +11,18 @@ const allTools = createTools(createInventedClient())
 
 async function ask(
   message: string,
-  { history = [], symbol, tools = allTools }: { history?: HistoryTurn[]; symbol?: string; tools?: ToolRegistry } = {},
+  {
+    history = [],
+    symbol,
+    tools = allTools,
+    user = USER,
+  }: { history?: HistoryTurn[]; symbol?: string; tools?: ToolRegistry; user?: typeof USER } = {},
 ) {
   const page = symbol === undefined ? null : { path: '/analysis', symbol }
   return answerTurn({
     message,
     history,
-    user: USER,
+    user,
     asOf: NOW,
     listed: stocks,
     page,
@@ -63,6 +68,27 @@ describe('what is missing', () => {
       expect(text).toMatch(/AAPL \$90\.00 call[\s\S]*AAPL \$95\.00 call/u)
     },
   )
+})
+
+describe('positions that are left out, or have expired', () => {
+  const user = { ...USER, userId: 'user-3' }
+
+  test('the P&L stands on the cost of the positions it counts, and names the others', async () => {
+    const { text } = await ask('review my portfolio', { user })
+    // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is left out.
+    expect(text).toContain('of the $39,650.00 of the 3 positions whose figures are all known; 1 left out; shares')
+    expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
+    expect(text).toContain('presumed from the close of their last day: 2.')
+    expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the strike of $50.00.')
+    expect(text).not.toMatch(/record/iu)
+  })
+
+  test('an expired call says how it is presumed to have ended, and has no delta or days', async () => {
+    const { text } = await ask('how is my KO call doing', { user })
+    expect(text).toContain('Presumed expired worthless: closed at $118.20 on Nov 20, 2026.')
+    expect(text).toContain('edit or delete the position')
+    expect(text).not.toMatch(/not known|days left|delta/u)
+  })
 })
 
 describe('a conversation', () => {

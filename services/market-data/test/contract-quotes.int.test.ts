@@ -53,12 +53,17 @@ describe('quotes of single contracts', () => {
     expect(answer.contracts[0]?.put_mid).toBe(put?.mid)
   })
 
-  test('where nobody bids, the premium is half of what is asked and no quote', async () => {
+  test('without a bid the premium is half of the ask, no quote, and the ask bounds the delta', async () => {
     const rows = (await Promise.all((await listDates()).map(listCalls))).flat()
     const unbid = rows.find(({ bid, ask: offered }) => bid === 0 && offered !== null)
     if (unbid === undefined) throw new Error('the invented pack has a call without a bid')
     const { contracts } = await ask([{ expiration_date: unbid.expiration_date, strike: unbid.strike }])
-    expect(contracts[0]).toMatchObject({ premium: (unbid.ask ?? 0) / 2, premium_is_quote: false })
+    const half = { premium: (unbid.ask ?? 0) / 2, premium_source: 'half_ask', premium_is_quote: false }
+    expect(contracts[0]).toMatchObject(half)
+    if (contracts[0]?.delta === null) {
+      expect(contracts[0].delta_at_most).toBeGreaterThan(0)
+      expect(contracts[0].implied_volatility_at_most).toBeGreaterThan(0)
+    }
   })
 
   test('of what is not listed are unknown, and the others are there', async () => {
@@ -71,6 +76,23 @@ describe('quotes of single contracts', () => {
     ])
     expect(contracts.map(({ listed }) => listed)).toEqual([false, false, true])
     expect(contracts[0]).toMatchObject({ premium: null, premium_is_quote: null, delta: null, ask: null, flags: [] })
+  })
+
+  test('bring the close of the last session of calls that are over, and of no other day', async () => {
+    const { data } = await service.ask('stocks.data', { params, query: { timespan: 'day' } })
+    const last = data.at(-2)
+    const day = new Date(last?.timestamp ?? 0).toISOString().slice(0, 10)
+    const [, date = ''] = await listDates()
+    const { closes, splits } = await ask([
+      { expiration_date: day, strike: 400 },
+      { expiration_date: date, strike: 400 },
+      { expiration_date: '2009-07-17', strike: 400 },
+    ])
+    expect(closes).toEqual([
+      { date: day, close: last?.close },
+      { date: '2009-07-17', close: null },
+    ])
+    expect(splits).toEqual([])
   })
 
   test('of a stock without options still bring its price', async () => {
@@ -98,6 +120,38 @@ describe('quotes of single contracts', () => {
     const asked = { params: { symbol: 'XYZ' }, body, as: { kind: 'service' as const } }
     expect(await service.fail('marketData.contractQuotes', asked)).toMatchObject({ code: 'unknown_symbol' })
   })
+})
+
+test('bring the splits since the earliest entry, and the closes of entries that lie before one', async () => {
+  const market = openSimulatedAt('2026-07-09T17:00:00Z')
+  const split = { executionDate: '2026-06-15', ratio: 10, kind: 'split' } as const
+  const listSplits = async (symbol: string) => ({
+    ...(await market.splits.listSplits(symbol)),
+    value: [
+      { ...split, executionDate: '2026-01-05', ratio: 2 },
+      { ...split, executionDate: '2026-06-20', kind: 'spin_off' as const },
+      split,
+      { ...split, executionDate: '2026-07-10' },
+    ],
+  })
+  const opened = await openMarketDataService({ ...market, splits: { listSplits } })
+  const body = {
+    contracts: [{ expiration_date: '2026-08-21', strike: 560 }],
+    entry_dates: ['2026-06-14', '2026-06-16', '2026-05-04'],
+  }
+  const { splits, closes } = await opened.ask('marketData.contractQuotes', { params: { symbol: 'KO' }, body })
+  const problem = await opened.fail('marketData.contractQuotes', {
+    ...{ params: { symbol: 'KO' }, as: { kind: 'service' } },
+    body: { ...body, entry_dates: ['2026-02-30'] },
+  })
+  await opened.close()
+  expect(splits).toEqual([{ date: '2026-06-15', ratio: 10 }])
+  // Jun 14, 2026 is a Sunday: the shares cost what they did on the Friday.
+  expect(closes).toEqual([
+    { date: '2026-06-12', close: expect.any(Number) },
+    { date: '2026-05-04', close: expect.any(Number) },
+  ])
+  expect(problem.status).toBe(400)
 })
 
 test('asks its source once for all contracts, and no further than they reach', async () => {

@@ -6,8 +6,8 @@ export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
 /** What the market says of every call unless a test says otherwise: KO at 62, its calls at 1.20 by 1.30. */
 const CALL = {
-  ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_is_quote: true, delta: 0.3 },
-  ...{ implied_volatility: 0.2, put_mid: 2.1, flags: [] },
+  ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_source: 'quote', premium_is_quote: true, delta: 0.3 },
+  ...{ delta_at_most: null, implied_volatility: 0.2, implied_volatility_at_most: null, put_mid: 2.1, flags: [] },
 } satisfies Omit<CallQuote, keyof CallTerms>
 
 const UNIVERSE = {
@@ -49,6 +49,7 @@ export async function startFakeMarket() {
     contracts: contracts.map((terms) => ({ ...CALL, ...terms, ...calls.get(symbol) })),
     atm_iv: 0.22,
     ...{ earnings_date: null, earnings_session: null, dividends: [], pays_no_dividend: true },
+    ...{ splits: [], closes: [] },
     ...{ quoted_at: MARKET_TIME, market_time: MARKET_TIME, message: null },
     ...{ as_of: MARKET_TIME, data_class: 'recorded', source: 'fake', cache_status: 'miss' },
     ...answers.get(symbol),

@@ -32,9 +32,22 @@ describe('the figures of a position (D24)', () => {
   })
 
   test('of a premium that is no quote of now: shown, and no ground to close on', async () => {
-    stack.market.sayOfCalls('BBB', { premium_is_quote: false, premium: 0.5 })
+    stack.market.sayOfCalls('BBB', { premium_is_quote: false, premium_source: 'half_ask', premium: 0.5 })
     const position = await addOn('stand-in', 'BBB', { entry_date: '2026-07-07' })
-    expect(position).toMatchObject({ premium_is_quote: false, profit_captured_pct: 80, recommendation: 'hold' })
+    expect(position).toMatchObject({ premium_source: 'half_ask', premium_is_quote: false })
+    expect(position).toMatchObject({ profit_captured_pct: 80, recommendation: 'hold' })
+  })
+
+  test('of a call without a bid: the ask bounds its delta, and the bound settles the rules', async () => {
+    const bounds = { delta: null, delta_at_most: 0.013, implied_volatility: null, implied_volatility_at_most: 0.3 }
+    stack.market.sayOfCalls('BND', { bid: 0, ask: 0.06, premium: 0.03, premium_source: 'half_ask', ...bounds })
+    const position = await addOn('bounded', 'BND')
+    expect(position).toMatchObject({ ...bounds, recommendation: 'hold', recommendation_trace: { missing: [] } })
+  })
+
+  test('of a call sold in the money: the static yield counts its time value alone', async () => {
+    const position = await addOn('inside', 'ITM', { strike_price: 55, entry_premium: 6, entry_price: 60 })
+    expect(position.static_yield_pct).toBeCloseTo((1 / 60) * (365 / 28) * 100, 10)
   })
 
   test('of a call without a volatility: the expected move is by the one at the money, and says so', async () => {
@@ -57,9 +70,46 @@ describe('the figures of a position (D24)', () => {
     })
   })
 
-  test('of an expired one: record the outcome', async () => {
-    const position = await addOn('expired', 'EEE', { expiry_date: '2026-07-02' })
-    expect(position).toMatchObject({ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' })
+  test.each([
+    ['EXA', 'worthless', 64.5, { state: 'presumed_expired' }, [0, 200, 250, 450], null],
+    ['EXB', 'in the money, whatever the price is now', 66, { state: 'presumed_assigned' }, [1, 600, 150, 750], null],
+    ['EXC', 'within a cent of the strike', 65.01, { state: 'unclear' }, [null, null, null, null], 'expired_at_strike'],
+    ['EXD', 'with a close that is not known', null, { state: 'unknown' }, [null, null, null, null], 'expiration_close'],
+  ])(
+    '%s, an expired one, %s',
+    async (ticker, _name, close, outcome, [current_premium, stock_pnl, option_pnl, cc_pnl], pnl_gap) => {
+      stack.market.say(ticker, { closes: [{ date: '2026-07-02', close }] })
+      const position = await addOn(ticker, ticker, { expiry_date: '2026-07-03' })
+      expect(position).toMatchObject({
+        ...{ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' },
+        // Jul 3, 2026 has no session.
+        outcome: { ...outcome, close, close_date: '2026-07-02' },
+        ...{ current_premium, stock_pnl, option_pnl, cc_pnl, pnl_gap },
+        ...{ delta: null, headroom_pct: null, headroom_em: null, bid: null, ask: null },
+      })
+    },
+  )
+
+  test('of one entered before a split: no P&L, the split, and none of the totals', async () => {
+    const nothing = { stock_pnl: null, option_pnl: null, cc_pnl: null, headroom_pct: null, delta: null }
+    stack.market.say('SPLT', {
+      current_price: 6.2,
+      splits: [{ date: '2026-07-06', ratio: 10 }],
+      closes: [{ date: '2026-06-26', close: 6.05 }],
+    })
+    const position = await addOn('splitter', 'SPLT')
+    const splits_since_entry = [{ date: '2026-07-06', ratio: 10 }]
+    expect(position).toMatchObject({ ...nothing, splits_since_entry, pnl_gap: 'split', recommendation: 'unavailable' })
+    const { totals } = await stack.get('portfolio.list', { user: 'splitter' })
+    expect(totals.stock_pnl).toMatchObject({ usd: null, counted: 0, left_out: 1 })
+    const { items } = await stack.get('portfolio.attention', { user: 'splitter' })
+    expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
+      'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 are now 1,000 at $6.',
+    ])
+    // Edited to its terms of today, it counts again.
+    const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }
+    await stack.get('portfolio.update', { user: 'splitter', params: { id: 'SPLT-splitter' }, body })
+    expect(await stack.listOne('splitter')).toMatchObject({ splits_since_entry: [], stock_pnl: expect.closeTo(200, 6) })
   })
 
   test('are those the browser works out of the same fields with the same code', async () => {
@@ -72,8 +122,10 @@ describe('the figures of a position (D24)', () => {
       },
       {
         ...{ price: p.current_price, priceSource: 'quote', currentPremium: p.current_premium },
-        ...{ premiumIsFallback: p.premium_is_quote !== true, ask: p.ask, delta: p.delta },
+        ...{ premiumIsFallback: p.premium_is_quote !== true, premiumSource: 'quote', ask: p.ask, delta: p.delta },
         ...{ impliedVolatility: p.implied_volatility, atmIv: underlyings[0]?.atm_iv ?? null },
+        ...{ deltaAtMost: p.delta_at_most, impliedVolatilityAtMost: p.implied_volatility_at_most },
+        ...{ expirationClose: p.outcome?.close ?? null, splits: p.splits_since_entry },
       },
       Date.parse(market_time),
     )
@@ -142,7 +194,7 @@ describe('the list', () => {
     const list = await stack.get('portfolio.list', { user: 'newcomer' })
     expect(list).toMatchObject({ positions: [], partial: false, totals: { positions: 0, cost: 0 } })
     expect(list).toMatchObject({ data_class: 'recorded', source: 'fake', as_of: MARKET_TIME, market_time: MARKET_TIME })
-    expect(list.totals.cc_pnl).toEqual({ usd: null, pct: null, counted: 0, left_out: 0 })
+    expect(list.totals.cc_pnl).toEqual({ usd: null, pct: null, cost: 0, counted: 0, left_out: 0 })
     expect(stack.market.asked).toHaveLength(before)
   })
 })
@@ -177,7 +229,7 @@ describe('attention', () => {
     const reasonsOf = new Map(answer.items.map(({ id, reasons }) => [id, reasons.map((reason) => reason.id)]))
     expect(Object.fromEntries(reasonsOf)).toEqual({
       SOON: ['days_left', 'profit_captured'],
-      GONE: ['days_left', 'profit_captured', 'expired'],
+      GONE: ['expired'],
       DEEP: ['delta', 'profit_captured'],
       RICH: ['delta', 'profit', 'profit_captured'],
       HALF: ['profit_captured'],
@@ -185,7 +237,7 @@ describe('attention', () => {
       CALM: ['profit_captured'],
       BAC: ['delta', 'dividend'],
     })
-    expect(answer.counts).toEqual({ actions: 5, others: 8 })
+    expect(answer.counts).toEqual({ actions: 4, others: 8 })
     const bac = answer.items.find(({ id }) => id === 'BAC')
     expect(bac?.dividend).toMatchObject({ ex_date: '2026-07-14', dividend: 0.12 })
     expect(bac?.dividend?.time_value).toBeCloseTo(0.115, 10)

@@ -1,5 +1,5 @@
 import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
-import type { KnownSum, PortfolioTotals, PositionQuote } from '@callwright/scoring'
+import type { ExpirationOutcome, KnownSum, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
 import { request } from './request.ts'
@@ -22,7 +22,11 @@ export interface ListedPosition {
   readonly quote: PositionQuote
   readonly bid: number | null
   readonly pnl: ServerPnl
+  /** Why the covered-call P&L is not known; null where it is. */
+  readonly pnlGap: PnlGap | null
   readonly state: ListedPositionWire['state']
+  /** What is presumed of an expired call; null while it is open. */
+  readonly outcome: ExpirationOutcome | null
   readonly daysToExpiration: number
   /** From the price up to the strike, in expected moves. */
   readonly headroomEm: number | null
@@ -96,10 +100,15 @@ function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosit
       priceSource: 'quote',
       currentPremium: wire.current_premium,
       premiumIsFallback: wire.premium_is_quote === false,
+      premiumSource: wire.premium_source === 'settled' ? null : wire.premium_source,
       ask: wire.ask,
       delta: wire.delta,
+      deltaAtMost: wire.delta_at_most,
       impliedVolatility: wire.implied_volatility,
+      impliedVolatilityAtMost: wire.implied_volatility_at_most,
       atmIv,
+      expirationClose: wire.outcome?.close ?? null,
+      splits: wire.splits_since_entry,
     },
     bid: wire.bid,
     pnl: {
@@ -110,10 +119,16 @@ function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosit
       optionPnlPct: wire.option_pnl_percent,
       coveredCallPnlPct: wire.cc_pnl_percent,
     },
+    pnlGap: wire.pnl_gap,
     state: wire.state,
+    outcome: readOutcome(wire.outcome),
     daysToExpiration: wire.days_to_expiration,
     headroomEm: wire.headroom_em,
   }
+}
+
+function readOutcome(wire: ListedPositionWire['outcome']): ExpirationOutcome | null {
+  return wire === null ? null : { state: wire.state, close: wire.close, closeDate: wire.close_date }
 }
 
 type TotalsWire = Success<'portfolio.list'>['totals']
@@ -127,12 +142,14 @@ function readTotals(wire: TotalsWire): PortfolioTotals {
     stockPnl: readSum(wire.stock_pnl),
     optionPnl: readSum(wire.option_pnl),
     coveredCallPnl: readSum(wire.cc_pnl),
+    coveredCallParts: { stockUsd: wire.cc_pnl_parts.stock_pnl, optionUsd: wire.cc_pnl_parts.option_pnl },
   }
 }
 
-const readSum = ({ usd, pct, counted, left_out: leftOut }: TotalsWire['cc_pnl']): KnownSum => ({
+const readSum = ({ usd, pct, cost: costUsd, counted, left_out: leftOut }: TotalsWire['cc_pnl']): KnownSum => ({
   usd,
   pct,
+  costUsd,
   counted,
   leftOut,
 })

@@ -1,6 +1,6 @@
-import type { PositionQuote } from '@callwright/scoring'
+import { choosePremium, type PositionQuote, UNKNOWN_QUOTE } from '@callwright/scoring'
 import { api } from './api.ts'
-import type { OptionChain } from './option-chain.ts'
+import type { OptionChain, OptionContract } from './option-chain.ts'
 import { optionApi } from './option-endpoints.ts'
 import { stockApi } from './stock-endpoints.ts'
 
@@ -55,18 +55,28 @@ function readCall(call: ShortCall, chain: OptionChain | null, price: number | nu
   const contract = chain?.contracts.find(({ strike }) => strike === call.strike) ?? null
   return {
     call,
-    quote: {
-      price,
-      priceSource: 'quote',
-      currentPremium: contract?.mid ?? contract?.last ?? null,
-      premiumIsFallback: contract?.mid === null,
-      ask: contract?.ask ?? null,
-      delta: contract?.delta ?? null,
-      impliedVolatility: contract?.vol ?? null,
-      atmIv: null,
-    },
+    quote: readQuote(contract, { price, strike: call.strike }),
     bid: contract?.bid ?? null,
     marketTime: chain?.marketTime ?? null,
+  }
+}
+
+/** What a contract of a chain says of a position that is short of it, at this price of the stock. */
+export function readQuote(
+  contract: OptionContract | null,
+  { price, strike }: { readonly price: number | null; readonly strike: number },
+): PositionQuote {
+  if (contract === null) return { ...UNKNOWN_QUOTE, price }
+  const { premium, source } = choosePremium(contract, Math.max(0, (price ?? 0) - strike))
+  return {
+    ...UNKNOWN_QUOTE,
+    price,
+    currentPremium: premium,
+    premiumIsFallback: source !== 'quote',
+    premiumSource: source,
+    ask: contract.ask,
+    delta: contract.delta,
+    impliedVolatility: contract.vol,
   }
 }
 

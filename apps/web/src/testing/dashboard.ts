@@ -11,12 +11,13 @@ export const buildOwn = (ticker: string, pnl: number | null, pct: number | null,
     cc_pnl: pnl,
     cc_pnl_percent: pct,
     days_to_expiration: days,
-    ...(pnl === null && { stock_pnl: null, option_pnl: null, headroom_em: null }),
+    ...(pnl === null && { stock_pnl: null, option_pnl: null, headroom_em: null, pnl_gap: 'premium' }),
   })
 
-export const buildSum = (usd: number | null, pct: number | null, counted: number, left_out = 0) => ({
+export const buildSum = (usd: number | null, pct: number | null, counted: number, left_out = 0, cost = 61_000) => ({
   usd,
   pct,
+  cost,
   counted,
   left_out,
 })
@@ -37,6 +38,7 @@ export const ownTotals = {
   stock_pnl: buildSum(800, 1.3, 4),
   option_pnl: buildSum(458, 0.75, 4),
   cc_pnl: buildSum(1_258, 2.06, 4),
+  cc_pnl_parts: { stock_pnl: 800, option_pnl: 458 },
 }
 
 const attention = buildAttention({

@@ -1,4 +1,4 @@
-import { measurePosition, type PositionQuote, recommend } from '@callwright/scoring'
+import { measurePosition, type PositionQuote, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
 import type { ListedPosition, ServerPnl } from '../api/portfolio-endpoints.ts'
 import type { Position } from '../api/position.ts'
 import type { PositionRow } from '../features/portfolio/data/position.ts'
@@ -22,14 +22,13 @@ export function buildPosition(changes: Partial<Position> = {}): Position {
 }
 
 const usualQuote: PositionQuote = {
+  ...UNKNOWN_QUOTE,
   price: 120.5,
-  priceSource: 'quote',
   currentPremium: 2,
-  premiumIsFallback: false,
+  premiumSource: 'quote',
   ask: 2.1,
   delta: 0.2,
   impliedVolatility: 0.3,
-  atmIv: null,
 }
 
 interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 'recommendation'>> {
@@ -80,7 +79,9 @@ export function buildListedPosition({ position, quote, pnl, ...changes }: Listed
     quote: { ...usualQuote, ...quote },
     bid: 1.9,
     pnl: { ...noPnl, ...pnl },
+    pnlGap: null,
     state: 'open',
+    outcome: null,
     daysToExpiration: 28,
     headroomEm: 0.9,
     ...changes,

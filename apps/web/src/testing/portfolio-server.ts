@@ -1,5 +1,11 @@
 import type { Body, ListedPosition, Success } from '@callwright/contracts'
-import { measurePosition, RECOMMENDATION_RULES, recommend } from '@callwright/scoring'
+import {
+  measurePosition,
+  type PositionMetrics,
+  RECOMMENDATION_RULES,
+  recommend,
+  UNKNOWN_QUOTE,
+} from '@callwright/scoring'
 import { buildBars, buildQuote } from './bar-builders.ts'
 import { beUnreachable, type FakeCall, type FakeNetwork, refuse, reply } from './fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
@@ -35,7 +41,11 @@ export function buildStored(changes: Partial<Stored> = {}): Stored {
 
 /** A position as the server lists it, at a price of 120.50 and a premium of 1.23. */
 export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {}): ListedPosition {
-  const quote = { current_price: 120.5, current_premium: 1.23, delta: 0.2194, implied_volatility: 0.3204, ...changes }
+  const quote = {
+    ...{ current_price: 120.5, current_premium: 1.23, premium_source: 'quote' as const, delta: 0.2194 },
+    ...{ delta_at_most: null, implied_volatility: 0.3204, implied_volatility_at_most: null },
+    ...changes,
+  }
   const metrics = measurePosition(
     {
       symbol: stored.ticker,
@@ -47,14 +57,17 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
       contracts: stored.contracts,
     },
     {
+      ...UNKNOWN_QUOTE,
       price: quote.current_price,
-      priceSource: 'quote',
       currentPremium: quote.current_premium,
-      premiumIsFallback: false,
+      premiumIsFallback: changes.premium_is_quote === false,
+      premiumSource: quote.premium_source === 'settled' ? null : quote.premium_source,
       ask: 1.26,
       delta: quote.delta,
+      deltaAtMost: quote.delta_at_most,
       impliedVolatility: quote.implied_volatility,
-      atmIv: null,
+      expirationClose: changes.outcome?.close ?? null,
+      splits: changes.splits_since_entry ?? [],
     },
     MARKET_TIME_MS,
   )
@@ -65,6 +78,8 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     created_at: market.market_time,
     updated_at: market.market_time,
     state: metrics.state,
+    outcome: toWireOutcome(metrics),
+    splits_since_entry: [...metrics.splits],
     days_to_expiration: metrics.daysToExpiration,
     premium_is_quote: metrics.premiumIsQuote,
     bid: 1.2,
@@ -77,6 +92,7 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     stock_pnl_percent: metrics.stockPnlPct,
     option_pnl_percent: metrics.optionPnlPct,
     cc_pnl_percent: metrics.coveredCallPnlPct,
+    pnl_gap: metrics.pnlGap,
     static_yield_pct: metrics.staticYieldPct,
     headroom_pct: metrics.headroomPct,
     expected_move: metrics.expectedMove,
@@ -95,11 +111,15 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
   }
 }
 
+function toWireOutcome({ outcome }: PositionMetrics): ListedPosition['outcome'] {
+  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
+}
+
 export function buildPositionList(
   positions: readonly ListedPosition[],
   changes: Partial<Success<'portfolio.list'>> = {},
 ): Success<'portfolio.list'> {
-  const sum = { usd: null, pct: null, counted: 0, left_out: 0 }
+  const sum = { usd: null, pct: null, cost: 0, counted: 0, left_out: 0 }
   return {
     status: 'success',
     positions: [...positions],
@@ -111,6 +131,7 @@ export function buildPositionList(
       stock_pnl: sum,
       option_pnl: sum,
       cc_pnl: sum,
+      cc_pnl_parts: { stock_pnl: null, option_pnl: null },
     },
     attention: { actions: 0, others: 0 },
     underlyings: [],

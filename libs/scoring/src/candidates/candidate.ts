@@ -20,6 +20,7 @@ import {
 } from '../position/events.ts'
 import { POSITION_LIMITS } from '../position/limits.ts'
 import { measurePosition } from '../position/metrics.ts'
+import { UNKNOWN_QUOTE } from '../position/position.ts'
 import { type Recommendation, recommend } from '../recommendation/recommend.ts'
 import { RULE_FIGURES } from '../recommendation/rules.ts'
 import { headroomEm, headroomPct } from '../returns/headroom.ts'
@@ -206,12 +207,8 @@ export function previewRecommendation(
 ): Recommendation {
   const { strike, expiration, bid, ask, mid, delta, impliedVolatility } = candidate
   const entry = { entryDate: newYorkDate(asOfMs), entryPrice: price, entryPremium: bid, contracts: 1 }
-  const quote = { price, priceSource: 'quote', currentPremium: mid, premiumIsFallback: false } as const
+  const quote = { ...UNKNOWN_QUOTE, price, currentPremium: mid, premiumSource: 'quote' } as const
   return recommend(
-    measurePosition(
-      { symbol, strike, expiration, ...entry },
-      { ...quote, ask, delta, impliedVolatility, atmIv: null },
-      asOfMs,
-    ),
+    measurePosition({ symbol, strike, expiration, ...entry }, { ...quote, ask, delta, impliedVolatility }, asOfMs),
   )
 }

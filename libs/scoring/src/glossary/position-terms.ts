@@ -67,7 +67,8 @@ export const positionTerms = [
     id: 'stock_pnl',
     term: 'stock P&L',
     synonyms: ['stock pnl'],
-    sentence: 'What the shares gained or lost since the entry.',
+    sentence:
+      'What the shares gained or lost since the entry; if the call is presumed assigned, until the close of its last day.',
     formula: '(price − entry price) × shares',
     why: 'Beside the premium it is what the position really stands on.',
   }),
@@ -75,7 +76,7 @@ export const positionTerms = [
     id: 'option_pnl',
     term: 'option P&L',
     synonyms: ['option pnl'],
-    sentence: 'What the call gained or lost since the entry.',
+    sentence: 'What the call gained or lost since the entry; once expired, until the close of its last day.',
     formula: '(entry premium − premium now) × shares',
     why: 'A loss here in a rising market is the other side of the gain of the shares.',
   }),

@@ -39,8 +39,8 @@ export const returnTerms = [
   defineTerm({
     id: 'static_yield',
     term: 'static yield',
-    sentence: 'The premium you received as a yearly yield on what the shares cost, if the price stays.',
-    formula: 'entry premium / entry price × 365 / days from entry to expiration × 100',
+    sentence: 'The time value you received as a yearly yield on what the shares cost, if the price stays.',
+    formula: '(entry premium − max(0, entry price − strike)) / entry price × 365 / days from entry to expiration × 100',
     why: 'Tells whether the position pays enough for what it risks.',
     thresholds: `Under ${POSITION_LIMITS.minStaticYieldPct} % a year the rules say to close.`,
   }),

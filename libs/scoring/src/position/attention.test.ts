@@ -28,8 +28,10 @@ describe('reasons, on each side of their bounds', () => {
     ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
     ['an ex-date in the term, out of the money', {}, {}, 28, paying(dayBefore(25), 1), [], []],
     ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
-    ['expired', {}, {}, -1, QUIET, ['days_left'], ['expired']],
-    ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, ['days_left'], ['expired']],
+    ['expired', {}, {}, -1, QUIET, [], ['expired']],
+    ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
+    ['a split', {}, { price: 10, splits: [{ date: '2026-07-01', ratio: 10 }] }, 3, QUIET, [], ['split']],
+    ['delta bounded under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
   ])('%s', (_name, held, quoted, days, events, action, other) => {
     const found = find(measured(held, quoted, daysLeft(days)), events)
     expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
@@ -68,6 +70,9 @@ describe('a dividend against the time value left', () => {
   test('more dividend than time value, a week before the ex-date: the dollars at stake', () => {
     const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
     expect(found.other).toEqual(['dividend'])
+    expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
+      'Ex-dividend Jul 13, 2026, $0.45 a share; time value left $0.30: early assignment is likely.',
+    ])
     expect(found.dividend).toMatchObject({ exDate, dividendUsd: 0.45, timeValueUsd: expect.closeTo(0.3, 9) })
     // (0.45 − 0.30) × 200
     expect(found.dividendAtStakeUsd).toBeCloseTo(30, 9)
@@ -114,6 +119,15 @@ describe('levels', () => {
     ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
   ])('%s', (_name, quoted, days, level) => {
     expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
+  })
+
+  test.each([
+    ['presumed', 100, 0],
+    ['at the strike', 110, 1],
+    ['of an unknown close', null, 1],
+  ])('expired, %s: nothing is urgent', (_name, expirationClose, level) => {
+    const found = findAttentionLevel(measured({}, { expirationClose }, daysLeft(-1)))
+    expect(found).toEqual({ atLeast: level, atMost: level })
   })
 
   test('the labels name the bounds', () => {

@@ -1,9 +1,12 @@
 import { atLeast, atMost, below } from '../thresholds.ts'
 import { anyOf, type Truth, whenKnown } from '../truth.ts'
+import { dollars, usDate } from '../wording.ts'
 import { type DividendRisk, judgeDividendRisk } from './dividend-risk.ts'
 import { type CompanyEvents, type EventsInTerm, findEventsInTerm } from './events.ts'
+import { describeOutcome } from './expiration-outcome.ts'
 import { POSITION_LIMITS } from './limits.ts'
 import type { PositionMetrics } from './metrics.ts'
+import { describeSplits } from './splits.ts'
 
 export type AttentionReasonId =
   | 'days_left'
@@ -13,18 +16,23 @@ export type AttentionReasonId =
   | 'dividend'
   | 'earnings'
   | 'expired'
+  | 'split'
 
 interface AttentionReason {
   readonly id: AttentionReasonId
   /** SPEC's three conditions are actions; whatever else deserves a look has a count of its own (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
+  /** Of a call that is still open; what is over needs no action. */
+  readonly ofOpen: boolean
   readonly holds: (position: WatchedPosition) => Truth
+  /** What the position says for it; the label where absent. */
+  readonly describe?: (position: WatchedPosition) => string | null
 }
 
 /** A position with what its company is about to do. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
-  readonly dividendRisk: Truth
+  readonly dividendRisk: DividendRisk
 }
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
@@ -35,46 +43,84 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     id: 'days_left',
     group: 'action',
     label: `At most ${lastDays} days to expiration`,
+    ofOpen: true,
     holds: ({ daysToExpiration }) => atMost(daysToExpiration, lastDays),
   },
   {
     id: 'delta',
     group: 'action',
     label: `Delta of at least ${assignmentDelta}`,
-    holds: ({ delta }) => whenKnown(delta, (known) => atLeast(known, assignmentDelta)),
+    ofOpen: true,
+    holds: ({ delta, deltaAtMost }) =>
+      delta === null && deltaAtMost !== null && !atLeast(deltaAtMost, assignmentDelta)
+        ? false
+        : whenKnown(delta, (known) => atLeast(known, assignmentDelta)),
   },
   {
     id: 'profit',
     group: 'action',
     label: `Profit of at least ${actionPnlPct} % of the cost`,
+    ofOpen: true,
     holds: ({ coveredCallPnlPct }) => whenKnown(coveredCallPnlPct, (pct) => atLeast(pct, actionPnlPct)),
   },
   {
     id: 'profit_captured',
     group: 'other',
     label: `At least ${halfPct} % of the premium captured`,
+    ofOpen: true,
     holds: ({ profitCapturedPct }) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, halfPct)),
   },
   {
     id: 'dividend',
     group: 'other',
     label: 'A dividend exceeds the time value left: early assignment is likely',
-    holds: ({ dividendRisk }) => dividendRisk,
+    ofOpen: true,
+    holds: ({ dividendRisk }) => dividendRisk.atRisk,
+    describe: ({ dividendRisk }) => describeDividend(dividendRisk),
   },
   {
     id: 'earnings',
     group: 'other',
     label: 'Reports earnings before expiration',
+    ofOpen: true,
     holds: ({ earningsBeforeExpiration }) => earningsBeforeExpiration,
   },
-  { id: 'expired', group: 'other', label: 'Expired, outcome not recorded', holds: ({ state }) => state === 'expired' },
+  {
+    id: 'expired',
+    group: 'other',
+    label: 'Expired',
+    ofOpen: false,
+    holds: ({ state, splits }) => state === 'expired' && splits.length === 0,
+    describe: ({ outcome, position }) => (outcome === null ? null : describeOutcome(outcome, position.strike)),
+  },
+  {
+    id: 'split',
+    group: 'other',
+    label: 'Split since the entry: the terms do not count it',
+    ofOpen: false,
+    holds: ({ splits }) => splits.length > 0,
+    describe: ({ position, shares, splits }) => describeSplits(position, shares, splits),
+  },
 ]
+
+/** "Ex-dividend Dec 2, 2026, $0.24 a share; time value left $0.10: early assignment is likely." */
+function describeDividend({ exDate, dividendUsd, timeValueUsd }: DividendRisk): string | null {
+  if (exDate === null || dividendUsd === null || timeValueUsd === null) return null
+  const against = `${dollars(dividendUsd)} a share; time value left ${dollars(timeValueUsd)}`
+  return `Ex-dividend ${usDate(exDate)}, ${against}: early assignment is likely.`
+}
 
 export interface Attention {
   readonly action: readonly AttentionReasonId[]
   readonly other: readonly AttentionReasonId[]
   /** Reasons that what is known does not settle. */
   readonly unknown: readonly AttentionReasonId[]
+  /** A sentence for each reason that holds, in the order of `ATTENTION_REASONS`. */
+  readonly reasons: readonly {
+    readonly id: AttentionReasonId
+    readonly group: AttentionReason['group']
+    readonly sentence: string
+  }[]
   /** The dividend against the time value left, dollars per share. */
   readonly dividend: DividendRisk
   /** (dividend − time value left) × shares, dollars: what early exercise takes. Null unless it is likely. */
@@ -95,15 +141,20 @@ export function findAttention(
   const { strike, expiration } = metrics.position
   const callPrice = premiumIsQuote === true ? currentPremium : null
   const dividend = judgeDividendRisk({ price, strike, expiration, callPrice, putPrice: putMid, today }, events)
-  const watched = { ...metrics, ...findEventsInTerm(events, expiration, today), dividendRisk: dividend.atRisk }
-  const judged = ATTENTION_REASONS.map(({ id, group, holds }) => ({ id, group, holds: holds(watched) }))
+  const watched = { ...metrics, ...findEventsInTerm(events, expiration, today), dividendRisk: dividend }
+  const isOpen = metrics.state === 'open' && metrics.splits.length === 0
+  const judged = ATTENTION_REASONS.map(({ id, group, label, ofOpen, holds, describe }) => ({
+    ...{ id, group, holds: ofOpen && !isOpen ? false : holds(watched) },
+    sentence: describe?.(watched) ?? `${label}.`,
+  }))
   const idsOf = (wanted: (reason: (typeof judged)[number]) => boolean) => judged.filter(wanted).map(({ id }) => id)
   return {
     action: idsOf(({ group, holds }) => group === 'action' && holds === true),
     other: idsOf(({ group, holds }) => group === 'other' && holds === true),
     unknown: idsOf(({ holds }) => holds === null),
+    reasons: judged.filter(({ holds }) => holds === true).map(({ id, group, sentence }) => ({ id, group, sentence })),
     dividend,
-    dividendAtStakeUsd: whenKnown(dividend.gainPerShareUsd, (gain) => gain * shares),
+    dividendAtStakeUsd: isOpen ? whenKnown(dividend.gainPerShareUsd, (gain) => gain * shares) : null,
   }
 }
 
@@ -169,6 +220,11 @@ export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
+  // The levels are of calls that can still be acted on; what cannot be told of another waits for a look.
+  if (metrics.state === 'expired' || metrics.splits.length > 0) {
+    const level = metrics.pnlGap === null ? 0 : 1
+    return { atLeast: level, atMost: level }
+  }
   const judged = ATTENTION_LEVELS.map(({ level, holds }) => ({ level, holds: holds(metrics) }))
   return {
     atLeast: judged.find(({ holds }) => holds === true)?.level ?? 0,

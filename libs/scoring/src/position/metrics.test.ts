@@ -12,20 +12,25 @@ describe('a position worked by hand', () => {
       shares: 200,
       asOfDate: '2026-07-10',
       state: 'open',
+      outcome: null,
+      splits: [],
       daysToExpiration: 28,
       price: 102,
       shownPrice: 102,
       atEntryPrice: false,
       currentPremium: 1.5,
       premiumIsQuote: true,
+      premiumSource: 'quote',
       costToCloseUsd: 320,
       delta: 0.25,
+      deltaAtMost: null,
       stockPnlUsd: 400,
       optionPnlUsd: 200,
       coveredCallPnlUsd: 600,
       stockPnlPct: 2,
       optionPnlPct: 1,
       coveredCallPnlPct: 3,
+      pnlGap: null,
       // 2.5 % in 56 days
       staticYieldPct: expect.closeTo(16.294642857142858, 12),
       headroomPct: expect.closeTo(7.8431372549019605, 12),
@@ -36,6 +41,7 @@ describe('a position worked by hand', () => {
       expectedMoveSource: 'contract',
       // 8 / 7.0627
       headroomEm: expect.closeTo(1.132706057689646, 9),
+      headroomEmAtLeast: null,
       profitCapturedPct: 40,
       timeElapsedPct: 50,
     })
@@ -107,9 +113,62 @@ describe('what is not known', () => {
     expect(measured({ entryPremium: 0 })).toMatchObject({ profitCapturedPct: null, staticYieldPct: 0 })
   })
 
+  test.each([
+    ['out of the money', 110, 100, 2.5, 16.29],
+    ['$5 in the money for $6.50: $1.50 is time value', 100, 105, 6.5, 9.31],
+    ['in the money for less than exercise pays', 100, 105, 4, -6.21],
+  ])('static yield counts time value: %s', (_name, strike, entryPrice, entryPremium, yieldPct) => {
+    expect(measured({ strike, entryPrice, entryPremium }).staticYieldPct).toBeCloseTo(yieldPct, 2)
+  })
+
+  test('without any volatility, that of the ask leaves at least so much headroom out of the money', () => {
+    const bounded = { impliedVolatility: null, atmIv: null, impliedVolatilityAtMost: 0.25 }
+    expect(measured({}, bounded).headroomEmAtLeast).toBeCloseTo(1.1327, 4)
+    expect(measured({}, { ...bounded, price: 111 }).headroomEmAtLeast).toBeNull()
+  })
+
   test('a volatility of 0 leaves no move to count headroom in', () => {
     expect(measured({}, { impliedVolatility: 0 })).toMatchObject({ expectedMove: 0, headroomEm: null })
   })
+})
+
+describe('after its last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.50 call sold for 1.00)', () => {
+  const terms = { entryPrice: 50, strike: 52.5, entryPremium: 1, contracts: 1 }
+  const over = newYorkCloseMs('2026-08-07') + 86_400_000
+  const gone = { delta: null, costToCloseUsd: null, headroomPct: null, headroomEm: null, outOfTheMoney: null }
+
+  test.each([
+    ['worthless: the stock goes on', 51.8, 51.2, 'presumed_expired', 0, 100, 120, 220, null],
+    ['in the money: the shares went at the strike', 53.4, 55, 'presumed_assigned', 0.9, 10, 340, 350, null],
+    ['in the money, whatever the price is now', 53.4, null, 'presumed_assigned', 0.9, 10, 340, 350, null],
+    ['worthless, price not known', 51.8, null, 'presumed_expired', 0, null, null, null, 'price'],
+    ['a cent over the strike', 52.51, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['two cents over', 52.52, 55, 'presumed_assigned', 0.02, 98, 252, 350, null],
+    ['a cent under', 52.49, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['close not known', null, 55, 'unknown', null, null, null, null, 'expiration_close'],
+  ] as const)('%s', (_name, expirationClose, price, state, premium, option, stock, covered, pnlGap) => {
+    const found = measured(terms, { price, expirationClose, delta: 0.9, currentPremium: 3 }, over)
+    const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 9))
+    expect(found).toMatchObject({
+      ...{ state: 'expired', outcome: { state, close: expirationClose, closeDate: '2026-08-07' }, ...gone },
+      ...{ currentPremium: near(premium), premiumSource: premium === null ? null : 'settled' },
+      ...{ optionPnlUsd: near(option), stockPnlUsd: near(stock), coveredCallPnlUsd: near(covered), pnlGap },
+    })
+  })
+
+  test('an expiration on a Saturday is settled by the close of the Friday', () => {
+    const found = measured({ ...terms, expiration: '2026-08-08' }, { expirationClose: 51 }, over + 86_400_000)
+    expect(found.outcome).toEqual({ state: 'presumed_expired', close: 51, closeDate: '2026-08-07' })
+  })
+})
+
+test('a split that the terms do not count leaves the price and nothing that compares it with them', () => {
+  const splits = [{ date: '2026-07-01', ratio: 10 }]
+  const whenOpen = measured({ entryPrice: 1190, strike: 1300 }, { price: 119, splits })
+  const nothing = { stockPnlUsd: null, optionPnlUsd: null, coveredCallPnlUsd: null, headroomPct: null, delta: null }
+  expect(whenOpen).toMatchObject({ price: 119, splits, pnlGap: 'split', currentPremium: null, ...nothing })
+  const over = newYorkCloseMs('2026-08-07') + 1
+  expect(measured({}, { splits, expirationClose: 51 }, over)).toMatchObject({ pnlGap: 'split', ...nothing })
 })
 
 describe('time', () => {
@@ -135,7 +194,7 @@ describe('time', () => {
   })
 
   test('entered and expired on one day counts as a day', () => {
-    const sameDay = measured({ entryDate: '2026-07-10', expiration: '2026-07-10' })
+    const sameDay = measured({ entryDate: '2026-07-10', expiration: '2026-07-10' }, {}, POSITION_AS_OF_MS - 1)
     expect(sameDay).toMatchObject({ timeElapsedPct: 0, daysToExpiration: 0 })
     expect(sameDay.staticYieldPct).toBeCloseTo(2.5 * 365, 9)
     expect(sameDay.expectedMove).toBeCloseTo(102 * 0.25 * Math.sqrt(1 / 365), 9)

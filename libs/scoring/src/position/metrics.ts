@@ -1,14 +1,22 @@
 import { daysToExpiration, isExpired } from '../calendar/expirations.ts'
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { newYorkDate } from '../calendar/new-york.ts'
+import type { QuotedPremiumSource } from '../chain/premium.ts'
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireCount, requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import { headroomEm, headroomPct } from '../returns/headroom.ts'
-import { annualizePct } from '../returns/yields.ts'
+import { annualizePct, timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 import { type Truth, whenKnown } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
-import type { Position, PositionQuote } from './position.ts'
+import { type ExpirationOutcome, presumeOutcome } from './expiration-outcome.ts'
+import { type Position, type PositionQuote, type SplitOfShares, UNKNOWN_QUOTE } from './position.ts'
+
+/** Where a premium comes from; `settled`: from the close of the call's last session, once it has expired. */
+export type PremiumSource = QuotedPremiumSource | 'settled'
+
+/** Why the covered-call P&L of a position is not known. */
+export type PnlGap = 'split' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
 
 /** The figures of one position (D24). Dollars of the whole position unless said otherwise; null is unknown. */
 export interface PositionMetrics {
@@ -18,6 +26,10 @@ export interface PositionMetrics {
   readonly asOfDate: IsoDate
   /** `expired` from the close of the expiration day on (D4). */
   readonly state: 'open' | 'expired'
+  /** Null while open. */
+  readonly outcome: ExpirationOutcome | null
+  /** Splits since the entry that the terms do not count: nothing of the market can be compared with them. */
+  readonly splits: readonly SplitOfShares[]
   readonly daysToExpiration: number
   /** Per share, as quoted. */
   readonly price: number | null
@@ -27,8 +39,11 @@ export interface PositionMetrics {
   readonly currentPremium: number | null
   /** False where the premium is a stand-in for a quote; null where there is no premium. */
   readonly premiumIsQuote: Truth
+  readonly premiumSource: PremiumSource | null
   readonly costToCloseUsd: number | null
   readonly delta: number | null
+  /** What the delta cannot exceed, where it is not known itself. */
+  readonly deltaAtMost: number | null
   readonly stockPnlUsd: number | null
   readonly optionPnlUsd: number | null
   readonly coveredCallPnlUsd: number | null
@@ -36,7 +51,9 @@ export interface PositionMetrics {
   readonly stockPnlPct: number | null
   readonly optionPnlPct: number | null
   readonly coveredCallPnlPct: number | null
-  /** Percent a year, simple. */
+  /** Null where the covered-call P&L is known. */
+  readonly pnlGap: PnlGap | null
+  /** Percent a year, simple, of the time value alone (D52). */
   readonly staticYieldPct: number
   readonly headroomPct: number | null
   /** Strike above price; at the price is not out of the money. */
@@ -48,6 +65,8 @@ export interface PositionMetrics {
   readonly expectedMoveSource: 'contract' | 'atm' | null
   /** Headroom in expected moves. */
   readonly headroomEm: number | null
+  /** What the headroom in expected moves cannot be under, where it is not known itself. */
+  readonly headroomEmAtLeast: number | null
   readonly profitCapturedPct: number | null
   /** 0-100. */
   readonly timeElapsedPct: number
@@ -55,60 +74,107 @@ export interface PositionMetrics {
 
 /**
  * Everything the portfolio shows of one position (D24). P&L = change × shares, in percent of entry price × shares.
- * Static yield = entry premium / entry price × 365 / max(1, days from entry to expiration) × 100. Profit captured =
- * (entry premium − current) / entry premium × 100, null where nothing was received. Expected move by the contract's own
- * volatility, else the ATM one. Price unknown, or standing in for itself (`entry_price`): P&L, headroom and what rests on
- * them are null. Premium unknown: option and covered-call P&L and profit captured are null.
+ * Static yield = (entry premium − max(0, entry price − strike)) / entry price × 365 / max(1, days from entry to
+ * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null where nothing was
+ * received. Expected move by the contract's own volatility, else the ATM one. Price unknown, or standing in for itself
+ * (`entry_price`): P&L, headroom and what rests on them are null. Premium unknown: option and covered-call P&L and profit
+ * captured are null.
+ * Expired: the outcome is presumed from the close of the last session. Worthless: the premium is kept, the stock P&L goes
+ * on at today's price. In the money: the call is worth close − strike, the stock P&L stays that of the close, so that both
+ * come to strike − entry price + entry premium. Delta, headroom and cost to close are null. A split that the terms do not
+ * count leaves everything of the market null but the price.
  * An entry after `asOfMs` is taken as made, with no time elapsed: the clock of recorded data stands behind the day on which
  * a position is entered. Throws RangeError on an entry after the expiration, a price, strike or entry price that is not
  * positive, a negative premium or volatility, or contracts that are not a whole number from 1. Verified in
  * `metrics.test.ts` by hand and by properties.
  */
-export function measurePosition(position: Position, quote: PositionQuote, asOfMs: number): PositionMetrics {
+export function measurePosition(position: Position, given: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)
-  requireQuote(quote)
+  requireQuote(given)
   const { strike, expiration, entryDate, entryPrice, entryPremium, contracts } = position
-  const { currentPremium, delta, ask } = quote
-  const price = quote.priceSource === 'quote' ? quote.price : null
+  const { splits } = given
+  const price = given.priceSource === 'quote' ? given.price : null
   const shares = contracts * SHARES_PER_CONTRACT
   const days = daysToExpiration(expiration, asOfMs)
   const termDays = Math.max(1, daysBetween(entryDate, expiration))
   const asOfDate = newYorkDate(asOfMs)
   const elapsedDays = daysBetween(entryDate, asOfDate)
+  const isOver = isExpired(expiration, asOfMs)
+  const close = splits.length === 0 ? given.expirationClose : null
+  const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
+  // A call that is gone, or whose terms have changed, is not the one that is quoted.
+  const quote = isOver || splits.length > 0 ? UNKNOWN_QUOTE : given
+  const worth = readWorth(outcome, quote, { price: splits.length === 0 ? price : null, strike })
+  const { currentPremium } = worth
+  const comparablePrice = isOver || splits.length > 0 ? null : price
   return {
     position,
     shares,
     asOfDate,
-    state: isExpired(expiration, asOfMs) ? 'expired' : 'open',
+    state: isOver ? 'expired' : 'open',
+    outcome,
+    splits,
     daysToExpiration: days,
     price,
     shownPrice: price ?? entryPrice,
     atEntryPrice: price === null,
     currentPremium,
-    premiumIsQuote: whenKnown(currentPremium, () => !quote.premiumIsFallback),
-    costToCloseUsd: whenKnown(ask, (paid) => paid * shares),
-    delta,
-    ...computePnl(position, shares, price, currentPremium),
-    staticYieldPct: annualizePct((entryPremium / entryPrice) * 100, termDays),
-    headroomPct: whenKnown(price, (known) => headroomPct({ price: known, strike })),
-    outOfTheMoney: whenKnown(price, (known) => above(strike, known)),
+    premiumIsQuote: whenKnown(currentPremium, () => outcome === null && !quote.premiumIsFallback),
+    premiumSource: outcome !== null && currentPremium !== null ? 'settled' : quote.premiumSource,
+    costToCloseUsd: whenKnown(quote.ask, (paid) => paid * shares),
+    delta: quote.delta,
+    deltaAtMost: quote.delta === null ? quote.deltaAtMost : null,
+    ...computePnl(position, shares, worth),
+    pnlGap: findPnlGap(splits, outcome, worth),
+    staticYieldPct: annualizePct(
+      (timeValue({ type: 'call', price: entryPrice, strike, premium: entryPremium }) / entryPrice) * 100,
+      termDays,
+    ),
+    headroomPct: whenKnown(comparablePrice, (known) => headroomPct({ price: known, strike })),
+    outOfTheMoney: whenKnown(comparablePrice, (known) => above(strike, known)),
     impliedVolatility: quote.impliedVolatility,
-    ...measureHeadroom(strike, price, days, quote),
+    ...measureHeadroom(strike, comparablePrice, days, quote),
     profitCapturedPct:
       entryPremium > 0 ? whenKnown(currentPremium, (now) => ((entryPremium - now) / entryPremium) * 100) : null,
     timeElapsedPct: Math.min(100, Math.max(0, (elapsedDays / termDays) * 100)),
   }
 }
 
-function computePnl(
-  { entryPrice, entryPremium }: Position,
-  shares: number,
-  price: number | null,
-  currentPremium: number | null,
-) {
+/** What share and call are worth to the position, dollars per share. */
+interface Worth {
+  readonly stockPrice: number | null
+  readonly currentPremium: number | null
+}
+
+function readWorth(
+  outcome: ExpirationOutcome | null,
+  { currentPremium }: PositionQuote,
+  { price, strike }: { readonly price: number | null; readonly strike: number },
+): Worth {
+  if (outcome === null) return { stockPrice: price, currentPremium }
+  if (outcome.state === 'presumed_expired') return { stockPrice: price, currentPremium: 0 }
+  if (outcome.state === 'presumed_assigned') {
+    return { stockPrice: outcome.close, currentPremium: whenKnown(outcome.close, (close) => close - strike) }
+  }
+  return { stockPrice: null, currentPremium: null }
+}
+
+function findPnlGap(
+  splits: readonly SplitOfShares[],
+  outcome: ExpirationOutcome | null,
+  { stockPrice, currentPremium }: Worth,
+): PnlGap | null {
+  if (splits.length > 0) return 'split'
+  if (outcome?.state === 'unknown') return 'expiration_close'
+  if (outcome?.state === 'unclear') return 'expired_at_strike'
+  if (stockPrice === null) return 'price'
+  return currentPremium === null ? 'premium' : null
+}
+
+function computePnl({ entryPrice, entryPremium }: Position, shares: number, { stockPrice, currentPremium }: Worth) {
   const perShare = {
-    stock: whenKnown(price, (now) => now - entryPrice),
-    option: price === null ? null : whenKnown(currentPremium, (now) => entryPremium - now),
+    stock: whenKnown(stockPrice, (now) => now - entryPrice),
+    option: stockPrice === null ? null : whenKnown(currentPremium, (now) => entryPremium - now),
   }
   const covered = whenKnown(perShare.stock, (stock) => whenKnown(perShare.option, (option) => stock + option))
   const usd = (change: number | null) => whenKnown(change, (known) => known * shares)
@@ -124,12 +190,22 @@ function computePnl(
 }
 
 function measureHeadroom(strike: number, price: number | null, days: number, quote: PositionQuote) {
+  const none = { expectedMove: null, headroomEm: null, headroomEmAtLeast: null }
   const vol = quote.impliedVolatility ?? quote.atmIv
-  if (vol === null) return { expectedMove: null, expectedMoveSource: null, headroomEm: null }
+  if (vol === null) {
+    return { ...none, expectedMoveSource: null, headroomEmAtLeast: boundHeadroom(strike, price, days, quote) }
+  }
   const expectedMoveSource = quote.impliedVolatility === null ? ('atm' as const) : ('contract' as const)
-  if (price === null) return { expectedMove: null, expectedMoveSource, headroomEm: null }
+  if (price === null) return { ...none, expectedMoveSource }
   const expectedMove = computeExpectedMove(price, vol, days)
-  return { expectedMove, expectedMoveSource, headroomEm: headroomEm({ price, strike, expectedMove }) }
+  return { ...none, expectedMove, expectedMoveSource, headroomEm: headroomEm({ price, strike, expectedMove }) }
+}
+
+/** The widest move that the ask allows leaves an out-of-the-money call at least this much headroom. */
+function boundHeadroom(strike: number, price: number | null, days: number, quote: PositionQuote): number | null {
+  const { impliedVolatilityAtMost: most } = quote
+  if (price === null || most === null || !above(strike, price)) return null
+  return headroomEm({ price, strike, expectedMove: computeExpectedMove(price, most, days) })
 }
 
 function requirePosition({ strike, entryPrice, entryPremium, contracts, entryDate, expiration }: Position): void {
@@ -142,10 +218,10 @@ function requirePosition({ strike, entryPrice, entryPremium, contracts, entryDat
   }
 }
 
-function requireQuote({ price, currentPremium, ask, delta, impliedVolatility, atmIv }: PositionQuote): void {
+function requireQuote(quote: PositionQuote): void {
+  const { price, currentPremium, ask, delta, deltaAtMost, impliedVolatility, impliedVolatilityAtMost, atmIv } = quote
   if (price !== null) requirePositive('price', price)
-  if (delta !== null) requireFinite('delta', delta)
-  for (const [name, value] of Object.entries({ currentPremium, ask, impliedVolatility, atmIv })) {
-    if (value !== null) requireNotNegative(name, value)
-  }
+  for (const [name, value] of Object.entries({ delta, deltaAtMost })) if (value !== null) requireFinite(name, value)
+  const notNegative = { currentPremium, ask, impliedVolatility, impliedVolatilityAtMost, atmIv }
+  for (const [name, value] of Object.entries(notNegative)) if (value !== null) requireNotNegative(name, value)
 }

@@ -3,8 +3,10 @@ import type { PositionMetrics } from './metrics.ts'
 /** A sum of what is known; `usd` is null where nothing is. */
 export interface KnownSum {
   readonly usd: number | null
-  /** Percent of what the shares of the counted positions cost. */
+  /** Percent of `costUsd`. */
   readonly pct: number | null
+  /** What the shares of the counted positions cost. */
+  readonly costUsd: number
   readonly counted: number
   readonly leftOut: number
 }
@@ -19,13 +21,16 @@ export interface PortfolioTotals {
   readonly stockPnl: KnownSum
   readonly optionPnl: KnownSum
   readonly coveredCallPnl: KnownSum
+  /** Stock and option P&L of the positions that `coveredCallPnl` counts: the two add up to it. */
+  readonly coveredCallParts: { readonly stockUsd: number | null; readonly optionUsd: number | null }
 }
 
 /**
  * Totals of a portfolio (D24): each P&L sums the positions whose figure is known, in percent of what those cost, and says
- * how many are left out. Dollars. Verified in `totals.test.ts`: by hand, and that splitting a portfolio changes no sum.
+ * how many are left out. Dollars. Verified in `totals.test.ts`: by hand, and that the parts add up to the whole.
  */
 export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
+  const counted = metrics.filter(({ coveredCallPnlUsd }) => coveredCallPnlUsd !== null)
   return {
     positions: metrics.length,
     contracts: sumOf(metrics, ({ position }) => position.contracts),
@@ -34,6 +39,10 @@ export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTo
     stockPnl: sumKnown(metrics, ({ stockPnlUsd }) => stockPnlUsd),
     optionPnl: sumKnown(metrics, ({ optionPnlUsd }) => optionPnlUsd),
     coveredCallPnl: sumKnown(metrics, ({ coveredCallPnlUsd }) => coveredCallPnlUsd),
+    coveredCallParts: {
+      stockUsd: sumKnown(counted, ({ stockPnlUsd }) => stockPnlUsd).usd,
+      optionUsd: sumKnown(counted, ({ optionPnlUsd }) => optionPnlUsd).usd,
+    },
   }
 }
 
@@ -46,7 +55,8 @@ function sumOf(metrics: readonly PositionMetrics[], amount: (of: PositionMetrics
 function sumKnown(metrics: readonly PositionMetrics[], amount: (of: PositionMetrics) => number | null): KnownSum {
   const known = metrics.filter((each) => amount(each) !== null)
   const leftOut = metrics.length - known.length
-  if (known.length === 0) return { usd: null, pct: null, counted: 0, leftOut }
+  if (known.length === 0) return { usd: null, pct: null, costUsd: 0, counted: 0, leftOut }
   const usd = sumOf(known, (each) => amount(each) ?? 0)
-  return { usd, pct: (usd / sumOf(known, costOf)) * 100, counted: known.length, leftOut }
+  const costUsd = sumOf(known, costOf)
+  return { usd, pct: (usd / costUsd) * 100, costUsd, counted: known.length, leftOut }
 }

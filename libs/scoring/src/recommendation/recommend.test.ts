@@ -104,11 +104,56 @@ describe('what is unknown', () => {
     expect(actionOf(held, quoted, daysLeft(days))).toBe(action)
   })
 
-  test('an expired position asks for its outcome, whatever the rules say', () => {
-    const expired = recommend(measured({}, { delta: 1, price: 120 }, daysLeft(-1)))
+  test.each([
+    ['worthless', 105, /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /, /edit or delete/],
+    ['assigned', 115, /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the strike/, /edit or delete/],
+    ['at the strike', 110, /^Needs your check: closed at \$110\.00 .* within a cent of the strike/, /^Look up/],
+    ['unknown', null, /^Expired on Aug 7, 2026: the stock's close of that day is not known/, /^Look up/],
+  ])('an expired position says what is presumed, whatever the rules say: %s', (_name, close, why, next) => {
+    const expired = recommend(measured({}, { delta: 1, price: 120, expirationClose: close }, daysLeft(-1)))
     expect(expired).toMatchObject({ action: 'unavailable', missing: [], wouldBe: null })
-    expect(expired.suggestedAction).toMatch(/^Record the outcome/)
+    expect(expired.explanation).toMatch(why)
+    expect(expired.suggestedAction).toMatch(next)
+    expect(expired.suggestedAction).not.toMatch(/record/i)
     expect(expired.trace.map(({ id }) => id)).toEqual(ORDER)
+  })
+
+  test('a split that the terms do not count: N/A, and what the terms are now', () => {
+    const split = recommend(
+      measured({ entryPrice: 1190, strike: 1300 }, { splits: [{ date: '2026-07-01', ratio: 10 }] }),
+    )
+    expect(split).toMatchObject({ action: 'unavailable', missing: [] })
+    expect(split.explanation).toMatch(
+      /^TEST split 10 for 1 on Jul 1, 2026: your 200 shares at \$1,190 are now 2,000 at \$119\. /,
+    )
+    expect(split.suggestedAction).toMatch(/^Edit the position/)
+  })
+})
+
+describe('bounds (D56)', () => {
+  test.each([
+    ['delta under 0.5', { delta: null, deltaAtMost: 0.013 }, 28, 'hold'],
+    ['delta that may be 0.5', { delta: null, deltaAtMost: 0.5 }, 28, 'unavailable'],
+    [
+      'any volatility up to one that leaves half a move',
+      { ...{ impliedVolatility: null, atmIv: null }, impliedVolatilityAtMost: 0.5 },
+      28,
+      'hold',
+    ],
+    [
+      'any volatility up to one that does not',
+      { ...{ impliedVolatility: null, atmIv: null }, impliedVolatilityAtMost: 0.6 },
+      28,
+      'unavailable',
+    ],
+  ])('%s', (_name, quoted, days, action) => expect(actionOf({}, quoted, daysLeft(days))).toBe(action))
+
+  test('the rule says by what it is settled', () => {
+    const { trace } = recommend(measured({}, { delta: null, deltaAtMost: 0.013, ask: 0.06 }))
+    expect(trace[0]?.conditions[0]).toMatchObject({
+      ...{ value: null, holds: false },
+      sentence: 'the delta is under 0.02 (no bid, offered at $0.06), not at least 0.500',
+    })
   })
 })
 

@@ -1,6 +1,8 @@
+import { describeOutcome, type ExpirationOutcome } from '../position/expiration-outcome.ts'
 import type { PositionMetrics } from '../position/metrics.ts'
+import { describeSplits } from '../position/splits.ts'
 import { allOf, anyOf, type Truth } from '../truth.ts'
-import { asSentence, besideLimit, listed } from '../wording.ts'
+import { asSentence, besideLimit, boundAbove, dollars, listed } from '../wording.ts'
 import {
   COMPARISONS,
   MISSING_FIGURES,
@@ -60,13 +62,15 @@ const INPUTS = { ...RULE_FIGURES, ...RULE_FACTS }
 /**
  * The recommendation of a position (SPEC section 4, D25): `RECOMMENDATION_RULES` judged in three values, in order. The
  * first rule that holds wins only when every earlier one is known not to; Hold needs all of them known not to. Where an
- * earlier rule is open the answer is N/A, with what is missing and what the later rules would say. Expired: N/A, record
- * the outcome. Verified in `recommend.test.ts`: a row on each side of every threshold, and by a property that no
+ * earlier rule is open the answer is N/A, with what is missing and what the later rules would say. A figure that is not
+ * known may still be bounded, and a bound can settle that a rule does not hold (D56). Expired, or with a split that the
+ * terms do not count: N/A. Verified in `recommend.test.ts`: a row on each side of every threshold, and by a property that no
  * completion of what is unknown changes a definite answer.
  */
 export function recommend(metrics: PositionMetrics): Recommendation {
   const trace = RECOMMENDATION_RULES.map((rule) => judgeRule(rule, metrics))
-  if (metrics.state === 'expired') return describeExpired(metrics, trace)
+  if (metrics.splits.length > 0) return describeSplit(metrics, trace)
+  if (metrics.outcome !== null) return describeExpired(metrics.outcome, metrics, trace)
   const firing = RECOMMENDATION_RULES.find((_rule, index) => trace[index]?.holds === true) ?? null
   const earlier = firing === null ? trace : trace.slice(0, RECOMMENDATION_RULES.indexOf(firing))
   const open = earlier.filter(({ holds }) => holds === null)
@@ -91,11 +95,38 @@ function judgeCondition(condition: RuleCondition, metrics: PositionMetrics): Con
   const { input, comparison, limit } = condition
   const { label, format } = RULE_FIGURES[input]
   const value = metrics[input]
-  if (value === null) return { ...condition, value, holds: null, sentence: `${label} is not known` }
   const { holds: compare, words } = COMPARISONS[comparison]
+  if (value === null) {
+    const bound = findBound(input, metrics)
+    if (bound === null || compare(bound.value, limit)) {
+      return { ...condition, value, holds: null, sentence: `${label} is not known` }
+    }
+    return { ...condition, value, holds: false, sentence: `${label} is ${bound.words}, not ${words} ${format(limit)}` }
+  }
   const holds = compare(value, limit)
   const sentence = `${label} is ${besideLimit(value, limit, format)}, ${holds ? '' : 'not '}${words} ${format(limit)}`
   return { ...condition, value, holds, sentence }
+}
+
+/**
+ * The bound of a figure that is not known, on the side on which a rule could hold (D56): the rules ask whether the delta is
+ * high and whether the headroom is small.
+ */
+function findBound(
+  input: keyof typeof RULE_FIGURES,
+  { deltaAtMost, headroomEmAtLeast, costToCloseUsd, shares }: PositionMetrics,
+): { readonly value: number; readonly words: string } | null {
+  const offered = costToCloseUsd === null ? '' : ` (no bid, offered at ${dollars(costToCloseUsd / shares)})`
+  if (input === 'delta' && deltaAtMost !== null) {
+    return { value: deltaAtMost, words: `under ${boundAbove(deltaAtMost).toFixed(2)}${offered}` }
+  }
+  if (input === 'headroomEm' && headroomEmAtLeast !== null) {
+    return {
+      value: headroomEmAtLeast,
+      words: `at least ${(Math.floor(headroomEmAtLeast * 100) / 100).toFixed(2)}${offered}`,
+    }
+  }
+  return null
 }
 
 function describeFiring(
@@ -150,14 +181,29 @@ function describeOpen(
   }
 }
 
-function describeExpired({ position }: PositionMetrics, trace: readonly RuleTrace[]): Recommendation {
+const SETTLED = { action: 'unavailable', label: UNAVAILABLE_LABEL, missing: [], wouldBe: null } as const
+
+function describeExpired(
+  outcome: ExpirationOutcome,
+  { position: { strike } }: PositionMetrics,
+  trace: readonly RuleTrace[],
+): Recommendation {
+  const isPresumed = outcome.state === 'presumed_expired' || outcome.state === 'presumed_assigned'
   return {
-    action: 'unavailable',
-    label: UNAVAILABLE_LABEL,
-    explanation: `The call expired on ${position.expiration}; no rule applies to an expired call.`,
-    suggestedAction: 'Record the outcome: expired, assigned, closed or rolled.',
-    missing: [],
-    wouldBe: null,
+    ...SETTLED,
+    explanation: `${describeOutcome(outcome, strike)} No rule applies to an expired call.`,
+    suggestedAction: isPresumed
+      ? 'Compare it with your broker’s statement. If it ended otherwise, edit or delete the position.'
+      : 'Look up in your broker’s statement whether the shares were assigned, and edit or delete the position.',
+    trace,
+  }
+}
+
+function describeSplit({ position, shares, splits }: PositionMetrics, trace: readonly RuleTrace[]): Recommendation {
+  return {
+    ...SETTLED,
+    explanation: `${describeSplits(position, shares, splits)} Today’s prices cannot be compared with these terms.`,
+    suggestedAction: 'Edit the position to its terms after the split: contracts, strike, entry price and premium.',
     trace,
   }
 }

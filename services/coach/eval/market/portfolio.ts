@@ -1,15 +1,17 @@
 import type { ListedPosition, StoredPosition, Success } from '@callwright/contracts'
 import {
-  ATTENTION_REASONS,
   countAttention,
   findAttention,
   findAttentionLevel,
   measurePosition,
+  newYorkDate,
+  type PositionQuote,
   RECOMMENDATION_NOTE,
   RECOMMENDATION_RULES,
   recommend,
   SHARES_PER_CONTRACT,
   totalPositions,
+  UNKNOWN_QUOTE,
 } from '@callwright/scoring'
 import { buildCall, stamp } from './chain.ts'
 import { findStock, NOW } from './stocks.ts'
@@ -35,8 +37,19 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
     ['pos-aapl-1', 'AAPL', 90, '2026-12-18', '2026-11-09', 79.35, 1.62, 2],
     ['pos-aapl-2', 'AAPL', 95, '2027-01-15', '2026-11-20', 82.2, 1.31, 1],
   ],
+  // One in the sums, one whose call has no quote, and two that have expired.
+  'user-3': [
+    ['pos-counted', 'DIS', 240, '2027-01-15', '2026-11-10', 231.6, 4.6, 1],
+    ['pos-bare', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
+    ['pos-over', 'KO', 122.5, '2026-11-20', '2026-10-30', 116.9, 1.1, 1],
+    ['pos-called', 'NVDA', 50, '2026-11-20', '2026-10-30', 48, 2, 1],
+  ],
   'user-2': [['pos-secret', 'XOM', 48, '2026-12-18', '2026-11-03', 43.19, 0.77, 7]],
 }
+
+const unquoted: readonly string[] = ['pos-bare']
+/** Of the last session of a call that has expired. */
+const closes: Readonly<Record<string, number>> = { 'pos-over': 118.2, 'pos-called': 56.2 }
 
 const store = ([
   id,
@@ -66,7 +79,8 @@ function value(holding: Holding) {
   const stored = store(holding)
   const stock = findStock(stored.ticker)
   if (stock === null || stock.vol === null) throw new Error(`${stored.ticker} has no calls in the invented market`)
-  const call = buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date)
+  const isQuoted = !unquoted.includes(stored.id) && stored.expiry_date > newYorkDate(Date.parse(NOW))
+  const call = isQuoted ? buildCall(stock, stock.vol, stored.strike_price, stored.expiry_date) : null
   const position = {
     symbol: stored.ticker,
     strike: stored.strike_price,
@@ -76,14 +90,15 @@ function value(holding: Holding) {
     entryPremium: stored.entry_premium,
     contracts: stored.contracts,
   }
-  const quote = {
+  const quote: PositionQuote = {
+    ...UNKNOWN_QUOTE,
     price: stock.price,
-    priceSource: 'quote' as const,
-    currentPremium: call.mid,
-    premiumIsFallback: false,
-    ask: call.ask,
-    delta: call.delta,
-    impliedVolatility: call.implied_volatility,
+    currentPremium: call?.mid ?? null,
+    premiumSource: call === null ? null : 'quote',
+    expirationClose: closes[stored.id] ?? null,
+    ask: call?.ask ?? null,
+    delta: call?.delta ?? null,
+    impliedVolatility: call?.implied_volatility ?? null,
     atmIv: stock.vol,
   }
   const metrics = measurePosition(position, quote, Date.parse(NOW))
@@ -108,15 +123,23 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
   return {
     ...stored,
     state: metrics.state,
+    outcome:
+      metrics.outcome === null
+        ? null
+        : { state: metrics.outcome.state, close: metrics.outcome.close, close_date: metrics.outcome.closeDate },
+    splits_since_entry: [],
     days_to_expiration: metrics.daysToExpiration,
     current_price: metrics.price,
     current_premium: metrics.currentPremium,
+    premium_source: metrics.premiumSource,
     premium_is_quote: metrics.premiumIsQuote,
-    bid: call.bid,
-    ask: call.ask,
+    bid: call?.bid ?? null,
+    ask: call?.ask ?? null,
     cost_to_close: metrics.costToCloseUsd,
     delta: metrics.delta,
+    delta_at_most: null,
     implied_volatility: metrics.impliedVolatility,
+    implied_volatility_at_most: null,
     quote_flags: [],
     stock_pnl: metrics.stockPnlUsd,
     option_pnl: metrics.optionPnlUsd,
@@ -124,6 +147,7 @@ function list({ stored, call, metrics, recommendation }: Valued): ListedPosition
     stock_pnl_percent: metrics.stockPnlPct,
     option_pnl_percent: metrics.optionPnlPct,
     cc_pnl_percent: metrics.coveredCallPnlPct,
+    pnl_gap: metrics.pnlGap,
     static_yield_pct: metrics.staticYieldPct,
     headroom_pct: metrics.headroomPct,
     expected_move: metrics.expectedMove,
@@ -151,7 +175,10 @@ const valueAll = (userId: string) => (holdings[userId] ?? []).map(value)
 export function answerPortfolio(userId: string): Success<'portfolio.list'> {
   const valued = valueAll(userId)
   const totals = totalPositions(valued.map(({ metrics }) => metrics))
-  const sum = ({ usd, pct, counted, leftOut }: typeof totals.stockPnl) => ({ usd, pct, counted, left_out: leftOut })
+  const sum = ({ usd, pct, costUsd, counted, leftOut }: typeof totals.stockPnl) => ({
+    ...{ usd, pct, cost: costUsd, counted },
+    left_out: leftOut,
+  })
   const held = new Map(valued.map(({ stock }) => [stock.symbol, stock]))
   return {
     status: 'success',
@@ -164,6 +191,7 @@ export function answerPortfolio(userId: string): Success<'portfolio.list'> {
       stock_pnl: sum(totals.stockPnl),
       option_pnl: sum(totals.optionPnl),
       cc_pnl: sum(totals.coveredCallPnl),
+      cc_pnl_parts: { stock_pnl: totals.coveredCallParts.stockUsd, option_pnl: totals.coveredCallParts.optionUsd },
     },
     attention: countAttention(valued.map(({ attention }) => attention)),
     underlyings: [...held.values()].map(({ symbol, price, vol, earnings, exDividend, dividend }) => ({
@@ -195,9 +223,7 @@ export function answerAttention(userId: string): Success<'portfolio.attention'> 
       cc_pnl: metrics.coveredCallPnlUsd,
       cc_pnl_percent: metrics.coveredCallPnlPct,
       level: findAttentionLevel(metrics).atLeast,
-      reasons: ATTENTION_REASONS.filter(({ id }) => [...attention.action, ...attention.other].includes(id)).map(
-        ({ id, group, label }) => ({ id, group, sentence: `${label}.` }),
-      ),
+      reasons: [...attention.reasons],
       unknown: [...attention.unknown],
       dividend: null,
       earnings_date: stock.earnings,

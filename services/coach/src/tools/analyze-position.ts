@@ -91,10 +91,15 @@ function judge(listed: ListedPosition, stock: Underlying | null, { market_time }
     priceSource: 'quote' as const,
     currentPremium: listed.current_premium,
     premiumIsFallback: listed.premium_is_quote !== true,
+    premiumSource: listed.premium_source === 'settled' ? null : listed.premium_source,
     ask: listed.ask,
     delta: listed.delta,
+    deltaAtMost: listed.delta_at_most,
     impliedVolatility: listed.implied_volatility,
+    impliedVolatilityAtMost: listed.implied_volatility_at_most,
     atmIv: stock?.atm_iv ?? null,
+    expirationClose: listed.outcome?.close ?? null,
+    splits: listed.splits_since_entry,
   }
   const { action, label, explanation, suggestedAction, trace } = recommend(
     measurePosition(position, quote, Date.parse(market_time)),

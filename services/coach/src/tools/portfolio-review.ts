@@ -17,11 +17,14 @@ const totals = {
   contracts: count(),
   cost: usd('Of all shares', 'position'),
   premium: usd('Received in all', 'position'),
-  stock_pnl: maybe.usd('Of all positions', 'position'),
-  option_pnl: maybe.usd('Of all positions', 'position'),
-  cc_pnl: maybe.usd('Of all positions', 'position'),
-  cc_pnl_pct: maybe.pct('Of what the counted shares cost'),
-  left_out: count('Positions whose P&L is not known'),
+  cc_pnl: maybe.usd('Of the counted positions', 'position'),
+  cc_pnl_pct: maybe.pct('Of counted_cost'),
+  stock_pnl: maybe.usd('The part of cc_pnl that the shares are', 'position'),
+  option_pnl: maybe.usd('The part of cc_pnl that the calls are', 'position'),
+  counted: count('Positions that cc_pnl counts'),
+  counted_cost: usd('What the shares of the counted positions cost', 'position'),
+  left_out: count('Positions whose P&L is not known: in cost and premium, not in cc_pnl'),
+  presumed: count('Expired positions counted with a presumed result'),
   actions: count('Positions that need an action'),
   close_cost: maybe.usd('To buy back every open call at its ask; null where one has none', 'position'),
   dividends_at_stake: usd('By early assignment', 'position'),
@@ -34,6 +37,8 @@ const ranked = Type.Object({
   cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct(),
 })
+/** A position that the P&L leaves out, and why. */
+const leftOut = Type.Object({ ticker: Type.String(), strike: usd(), expiry: date, reason: Type.String() })
 const attention = Type.Object({
   id: Type.String(),
   ticker: Type.String(),
@@ -54,6 +59,7 @@ export const portfolioReview = defineTool({
     ...totals,
     winners: Type.Array(ranked),
     losers: Type.Array(ranked),
+    left_out_positions: Type.Array(leftOut),
     attention: Type.Array(attention),
     rows: Type.Array(Type.Object(positionRow)),
   },
@@ -66,6 +72,7 @@ export const portfolioReview = defineTool({
       close_cost: sumCloseCost(portfolio.positions),
       dividends_at_stake: watched.dividends_at_stake,
       ...rankByProfit(portfolio.positions),
+      left_out_positions: listLeftOut(portfolio.positions),
       attention: listAttention(watched),
       rows: arrange(portfolio, watched, focus)
         .slice(0, MOST_ROWS)
@@ -75,17 +82,20 @@ export const portfolioReview = defineTool({
   },
 })
 
-function readTotals({ totals: sums, attention: counts }: Portfolio) {
+function readTotals({ totals: sums, attention: counts, positions }: Portfolio) {
   return {
     positions: sums.positions,
     contracts: sums.contracts,
     cost: sums.cost,
     premium: sums.premium,
-    stock_pnl: sums.stock_pnl.usd,
-    option_pnl: sums.option_pnl.usd,
     cc_pnl: sums.cc_pnl.usd,
     cc_pnl_pct: sums.cc_pnl.pct,
+    stock_pnl: sums.cc_pnl_parts.stock_pnl,
+    option_pnl: sums.cc_pnl_parts.option_pnl,
+    counted: sums.cc_pnl.counted,
+    counted_cost: sums.cc_pnl.cost,
     left_out: sums.cc_pnl.left_out,
+    presumed: positions.filter(({ state, cc_pnl }) => state === 'expired' && cc_pnl !== null).length,
     actions: counts.actions,
   }
 }
@@ -95,6 +105,19 @@ function sumCloseCost(positions: readonly ListedPosition[]): number | null {
   const costs = positions.flatMap(({ state, cost_to_close }) => (state === 'open' ? [cost_to_close] : []))
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 }
+
+const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string>> = {
+  split: 'the stock has split since the entry',
+  expiration_close: 'the close of its last day is not known',
+  expired_at_strike: 'the stock closed at the strike on its last day',
+  price: 'the price of the stock is not known',
+  premium: 'the call has no quote',
+}
+
+const listLeftOut = (positions: readonly ListedPosition[]) =>
+  positions.flatMap(({ ticker, strike_price: strike, expiry_date: expiry, pnl_gap }) =>
+    pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
+  )
 
 /** By percent, ties by dollars (D45); what is not known is neither. */
 function rankByProfit(positions: readonly ListedPosition[]) {

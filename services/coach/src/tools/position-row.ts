@@ -1,4 +1,5 @@
 import type { ListedPosition, Success } from '@callwright/contracts'
+import { describeOutcome } from '@callwright/scoring'
 import Type, { type Static } from 'typebox'
 import { date } from './arguments.ts'
 import { count, days, maybe, pct, usd } from './figures.ts'
@@ -13,13 +14,15 @@ export const positionRow = {
   expiry: date,
   dte: days(),
   state: Type.Enum(['open', 'expired']),
+  outcome: Type.Union([Type.String(), Type.Null()], { description: 'What is presumed of an expired call' }),
   contracts: count(),
   shares: count(),
   entry_date: date,
   entry_price: usd(),
   entry_premium: usd(),
   current_price: maybe.usd(),
-  current_premium: maybe.usd('Mid of the call'),
+  current_premium: maybe.usd('Of the call: the mid, or what premium_source says'),
+  premium_source: Type.Union([Type.String(), Type.Null()]),
   cost_to_close: maybe.usd('At the ask', 'position'),
   delta: maybe.delta(),
   iv: maybe.frac('Implied volatility of the call, a year'),
@@ -27,7 +30,7 @@ export const positionRow = {
   option_pnl: maybe.usd(undefined, 'position'),
   cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct('Of what the shares cost'),
-  static_yield_pct: pct('A year'),
+  static_yield_pct: pct('Time value received, a year'),
   headroom_pct: maybe.pct(),
   headroom_em: maybe.ratio('In expected moves'),
   profit_captured_pct: maybe.pct('Of the premium'),
@@ -45,6 +48,7 @@ export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio,
     expiry: listed.expiry_date,
     dte: listed.days_to_expiration,
     state: listed.state,
+    outcome: readOutcome(listed),
     contracts: listed.contracts,
     shares: listed.shares,
     entry_date: listed.entry_date,
@@ -52,6 +56,7 @@ export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio,
     entry_premium: listed.entry_premium,
     current_price: listed.current_price,
     current_premium: listed.current_premium,
+    premium_source: listed.premium_source === null ? null : premiumSources[listed.premium_source],
     cost_to_close: listed.cost_to_close,
     delta: listed.delta,
     iv: listed.implied_volatility,
@@ -66,6 +71,19 @@ export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio,
     time_elapsed_pct: listed.time_elapsed_pct,
     recommendation: labelRecommendation(listed, rules),
   }
+}
+
+const premiumSources: Readonly<Record<NonNullable<ListedPosition['premium_source']>, string>> = {
+  quote: 'mid',
+  half_ask: 'half of the ask, no bid',
+  last: 'last trade of the day',
+  settled: 'close of its last day',
+}
+
+function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
+  if (outcome === null) return null
+  const { state, close, close_date: closeDate } = outcome
+  return describeOutcome({ state, close, closeDate }, strike_price)
 }
 
 /** The rules name their own badges; the two outcomes without a rule are named here. */

@@ -66,7 +66,13 @@ export const rollCandidates = defineTool({
     const portfolio = await ask('portfolio.list')
     const listed = choosePosition(portfolio, asked, { page })
     if (listed.state === 'expired') {
-      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.', ['Record its outcome'])
+      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.')
+    }
+    if (listed.splits_since_entry.length > 0) {
+      throw new Unanswerable(
+        'INVALID',
+        `${listed.ticker} has split since that position was entered: edit it to its terms after the split first.`,
+      )
     }
     const { furthest, rows } = await readLater(listed, asked, ask)
     const selection = select(listed, furthest, rows, asked)

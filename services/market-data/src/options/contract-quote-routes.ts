@@ -12,7 +12,7 @@ export function buildContractQuoteHandlers(
   return {
     'marketData.contractQuotes': async ({ params, body }) => {
       const asked = body.contracts.map(({ expiration_date, strike }) => ({ expiration: expiration_date, strike }))
-      const found = await options.getContractQuotes(params.symbol, asked)
+      const found = await options.getContractQuotes(params.symbol, asked, body.entry_dates)
       return {
         symbol: found.symbol,
         current_price: found.priceUsd,
@@ -26,6 +26,8 @@ export function buildContractQuoteHandlers(
           kind,
         })),
         pays_no_dividend: found.paysNoDividend,
+        splits: [...found.splits],
+        closes: [...found.closes],
         quoted_at: found.quotedAtMs === null ? null : new Date(found.quotedAtMs).toISOString(),
         market_time: new Date(found.nowMs).toISOString(),
         message: describeMissing(found.missing),
@@ -43,9 +45,12 @@ function toWireCall(call: QuotedCall): CallQuote {
     bid: call.bid,
     ask: call.ask,
     premium: call.premium,
+    premium_source: call.premiumSource,
     premium_is_quote: call.premiumIsQuote,
     delta: call.delta,
+    delta_at_most: call.deltaAtMost,
     implied_volatility: call.impliedVolatility,
+    implied_volatility_at_most: call.impliedVolatilityAtMost,
     put_mid: call.putMid,
     flags: [...call.flags],
   }

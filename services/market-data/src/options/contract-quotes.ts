@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto'
 import {
   type AnnouncedDividend,
+  boundByAsk,
+  type CallBounds,
+  type ChosenPremium,
   type CompanyEvents,
   type ContractFlag,
   type ContractRow,
+  choosePremium,
   type EarningsReport,
+  isCalendarDay,
   listStrikeAdjustments,
   listUpcomingDividends,
   type MarketTerms,
+  NO_BOUNDS,
   newYorkDate,
   openGreekFill,
   quoteMid,
   valueContracts,
 } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
+import { invalidDate } from '../errors.ts'
 import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
 import { away } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import type { AtmIv } from './atm-volatility.ts'
 import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
+import { findPastFacts, type PastFacts } from './past-facts.ts'
 
 /** A call as a position names it; dollars per share. */
 export interface CallTerms {
@@ -28,11 +36,12 @@ export interface CallTerms {
 }
 
 /** What the market says of one call; dollars per share, unknown is null. */
-export interface QuotedCall extends CallTerms {
+export interface QuotedCall extends CallTerms, CallBounds {
   readonly isListed: boolean
   readonly bid: number | null
   readonly ask: number | null
   readonly premium: number | null
+  readonly premiumSource: ChosenPremium['source']
   /** False where the premium only stands in for a quote of now; null without one. */
   readonly premiumIsQuote: boolean | null
   readonly delta: number | null
@@ -42,7 +51,7 @@ export interface QuotedCall extends CallTerms {
   readonly flags: readonly ContractFlag[]
 }
 
-export interface ContractQuotes extends AnswerStamp {
+export interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly symbol: string
   readonly priceUsd: number | null
   /** In the order asked. */
@@ -66,18 +75,27 @@ const keyOf = ({ expiration, strike }: CallTerms) => `${expiration}:${Math.round
 
 /** The quotes of single calls of one stock, of any expirations, in one answer. Throws `unknown_symbol`. */
 export function createContractQuotes({ market, cache, listExpirations, getAtmIv }: QuoteDeps) {
-  return async (symbol: string, asked: readonly CallTerms[]): Promise<ContractQuotes> => {
+  return async (
+    symbol: string,
+    asked: readonly CallTerms[],
+    entryDates: readonly IsoDate[] = [],
+  ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
+    const notDay = entryDates.find((date) => !isCalendarDay(date))
+    if (notDay !== undefined) throw invalidDate('entry_dates', notDay)
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
-    const { calls, ...found } = await cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
+    const expirations = asked.map(({ expiration }) => expiration)
+    const past = findPastFacts({ market, cache }, listing.symbol, { expirations, entryDates })
+    const quoting = cache('chain', `${listing.symbol}:calls:${digest}`, async () => {
       const [quotes, atm] = await Promise.all([quoteCalls(market, listing, asked), findAtm(getAtmIv, listing.symbol)])
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
     })
+    const [{ calls, ...found }, facts] = await Promise.all([quoting, past])
     // What is kept may have been asked in another order.
     const byKey = new Map(calls.map((call) => [keyOf(call), call]))
-    return { ...found, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
+    return { ...found, ...facts, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
   }
 }
 
@@ -89,12 +107,16 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
   const ofType = (type: OptionQuote['type']) => contracts.filter((contract) => contract.type === type)
   const puts = new Map(ofType('put').map((put) => [keyOf(put), put]))
   const valued = await valueByExpiration(market, { ...reading, contracts: ofType('call') }, (slice, terms) =>
-    slice.flatMap((call) => valueCall(call, puts.get(keyOf(call)), terms)),
+    slice.flatMap((call) =>
+      valueCall(call, puts.get(keyOf(call)), terms).map((row) => ({ ...row, ...boundCall(row, terms) })),
+    ),
   )
   const rows = new Map(valued.values.flat().map((row) => [keyOf(row), row]))
   const calls = asked.map((terms): QuotedCall => {
     const row = rows.get(keyOf(terms))
-    return row === undefined ? unlisted(terms) : describeCall(terms, row, puts.get(keyOf(terms)), stamp)
+    return row === undefined
+      ? unlisted(terms)
+      : describeCall(terms, row, { put: puts.get(keyOf(terms)), priceUsd, dataClass: stamp.dataClass })
   })
   return {
     ...stamp,
@@ -133,31 +155,37 @@ function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilt
   return first === last ? { expiration: first.date, ...bounds } : { minDays: first.days, maxDays: last.days, ...bounds }
 }
 
+type BoundedRow = ContractRow & CallBounds
+
+/** A delta that is known needs no bound. */
+const boundCall = (row: ContractRow, terms: MarketTerms): CallBounds =>
+  row.delta === null ? boundByAsk(row, terms) : NO_BOUNDS
+
 function describeCall(
   { expiration, strike }: CallTerms,
-  row: ContractRow,
-  put: OptionQuote | undefined,
-  { dataClass }: AnswerStamp,
+  row: BoundedRow,
+  {
+    put,
+    priceUsd,
+    dataClass,
+  }: Pick<AnswerStamp, 'dataClass'> & { readonly put: OptionQuote | undefined; readonly priceUsd: number | null },
 ): QuotedCall {
-  const { bid, ask, delta, impliedVolatility, flags } = row
-  const premium = row.mid ?? standIn(row)
+  const { bid, ask, delta, deltaAtMost, impliedVolatility, impliedVolatilityAtMost, flags } = row
+  const { premium, source } = choosePremium(row, Math.max(0, (priceUsd ?? 0) - strike))
   return {
-    ...{ expiration, strike, bid, ask, premium, delta, impliedVolatility, flags },
+    ...{ expiration, strike, bid, ask, premium, flags },
+    ...{ delta, deltaAtMost, impliedVolatility, impliedVolatilityAtMost },
     isListed: true,
-    premiumIsQuote: premium === null ? null : row.mid !== null && dataClass !== 'stale',
+    premiumSource: source,
+    premiumIsQuote: premium === null ? null : source === 'quote' && dataClass !== 'stale',
     putMid: put === undefined ? null : quoteMid(put),
   }
-}
-
-/** Where nobody bids, half of what is asked: a trade of another day may be dollars away. Else the last trade. */
-function standIn({ bid, ask, last }: ContractRow): number | null {
-  return bid === 0 && ask !== null ? ask / 2 : last
 }
 
 function unlisted({ expiration, strike }: CallTerms): QuotedCall {
   return {
     ...{ expiration, strike, isListed: false, bid: null, ask: null, premium: null, premiumIsQuote: null },
-    ...{ delta: null, impliedVolatility: null, putMid: null, flags: [] },
+    ...{ premiumSource: null, delta: null, impliedVolatility: null, ...NO_BOUNDS, putMid: null, flags: [] },
   }
 }
 

@@ -11,7 +11,16 @@ type DataClass = ContractQuotes['data_class']
 
 const at = (market_time: string, data_class: DataClass): ContractQuotes => ({
   ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
-  ...{ dividends: [], pays_no_dividend: false, quoted_at: null, market_time, message: null, as_of: null },
+  ...{
+    dividends: [],
+    pays_no_dividend: false,
+    splits: [],
+    closes: [],
+    quoted_at: null,
+    market_time,
+    message: null,
+    as_of: null,
+  },
   ...{ data_class, source: 'test', cache_status: 'miss' },
 })
 

@@ -8,7 +8,14 @@ const log = { debug: () => undefined } as unknown as Logger
 
 const answerOf = (symbol: string, price: number): ContractQuotes => ({
   ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
-  ...{ dividends: [], pays_no_dividend: false, quoted_at: null, market_time: '2026-07-10T15:00:00.000Z' },
+  ...{
+    dividends: [],
+    pays_no_dividend: false,
+    splits: [],
+    closes: [],
+    quoted_at: null,
+    market_time: '2026-07-10T15:00:00.000Z',
+  },
   ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
 })
 
@@ -41,7 +48,12 @@ function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes>
 
 const asked = (count: number) =>
   listAskedCalls(
-    Array.from({ length: count }, (_, index) => ({ ticker: `S${index}`, expiryDate: '2026-07-24', strikePrice: 65 })),
+    Array.from({ length: count }, (_, index) => ({
+      ticker: `S${index}`,
+      expiryDate: '2026-07-24',
+      strikePrice: 65,
+      entryDate: '2026-06-26',
+    })),
   )
 const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
 const priceOf = (reading: Awaited<ReturnType<ReturnType<typeof open>['read']>>) =>

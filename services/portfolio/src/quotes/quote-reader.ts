@@ -35,6 +35,7 @@ interface ReaderDeps {
 interface Question {
   readonly symbol: string
   readonly calls: readonly CallTerms[]
+  readonly entryDates: readonly string[]
   readonly key: string
 }
 
@@ -47,12 +48,12 @@ export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteRe
   const asking = new Map<string, Promise<StockQuotes>>()
   const isFresh = ({ readAtMs }: Kept) => now() - readAtMs < FRESH_MS
 
-  function ask({ symbol, calls, key }: Question, timeoutMs: number, requestId: string) {
+  function ask({ symbol, calls, entryDates, key }: Question, timeoutMs: number, requestId: string) {
     const running = asking.get(key)
     if (running !== undefined) return running
     const question = (async () => {
       try {
-        const body = { contracts: [...calls] }
+        const body = { contracts: [...calls], entry_dates: [...entryDates] }
         const call = { params: { symbol }, body, timeoutMs, requestId }
         const quotes = indexQuotes(await marketData.call('marketData.contractQuotes', call))
         kept.set(key, { quotes, readAtMs: now() }, now() + KEPT_MS)
@@ -115,8 +116,10 @@ async function eachInTurn<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 function listQuestions(asked: AskedCalls): Question[] {
   return [...asked].map(([symbol, all]) => {
-    const calls = all.slice(0, MAX_CONTRACTS_ASKED)
-    const digest = createHash('sha256').update(calls.map(callKey).sort().join()).digest('base64url')
-    return { symbol, calls, key: `${symbol} ${digest}` }
+    const calls = all.calls.slice(0, MAX_CONTRACTS_ASKED)
+    const entryDates = all.entryDates.slice(0, MAX_CONTRACTS_ASKED)
+    const parts = [...calls.map(callKey).sort(), ...entryDates.toSorted()]
+    const digest = createHash('sha256').update(parts.join()).digest('base64url')
+    return { symbol, calls, entryDates, key: `${symbol} ${digest}` }
   })
 }

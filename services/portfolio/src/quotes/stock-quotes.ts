@@ -14,22 +14,34 @@ export function indexQuotes(answer: ContractQuotes): StockQuotes {
   return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
 }
 
-/** The calls of each stock, each once. */
-export type AskedCalls = ReadonlyMap<string, readonly CallTerms[]>
+/** What is asked of one stock, each once. */
+export interface AskedOfStock {
+  readonly calls: readonly CallTerms[]
+  readonly entryDates: readonly string[]
+}
+
+export type AskedCalls = ReadonlyMap<string, AskedOfStock>
 
 interface NamedCall {
   readonly ticker: string
   readonly expiryDate: string
   readonly strikePrice: number
+  readonly entryDate: string
 }
 
 export function listAskedCalls(positions: readonly NamedCall[]): AskedCalls {
-  const byStock = new Map<string, Map<string, CallTerms>>()
-  for (const { ticker, expiryDate, strikePrice } of positions) {
-    const calls = byStock.get(ticker) ?? new Map<string, CallTerms>()
+  const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
+  for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
+    const asked = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
     const call = { expiration_date: expiryDate, strike: strikePrice }
-    calls.set(callKey(call), call)
-    byStock.set(ticker, calls)
+    asked.calls.set(callKey(call), call)
+    asked.entryDates.add(entryDate)
+    byStock.set(ticker, asked)
   }
-  return new Map([...byStock].map(([symbol, calls]) => [symbol, [...calls.values()]]))
+  return new Map(
+    [...byStock].map(([symbol, { calls, entryDates }]) => [
+      symbol,
+      { calls: [...calls.values()], entryDates: [...entryDates] },
+    ]),
+  )
 }

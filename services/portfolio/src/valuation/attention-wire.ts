@@ -26,9 +26,8 @@ export function toWireAttention(portfolio: ValuedPortfolio): Success<'portfolio.
 const daysOf = ({ valued }: AttendedPosition): number => valued.metrics.daysToExpiration
 
 function toWireItem(position: AttendedPosition): AttentionItem {
-  const { valued, action, other, unknown, events, level } = position
+  const { valued, reasons, unknown, events, level } = position
   const { stored, metrics } = valued
-  const held = ATTENTION_REASONS.filter(({ id }) => action.includes(id) || other.includes(id))
   return {
     id: stored.id,
     ticker: stored.ticker,
@@ -39,7 +38,7 @@ function toWireItem(position: AttendedPosition): AttentionItem {
     cc_pnl: metrics.coveredCallPnlUsd,
     cc_pnl_percent: metrics.coveredCallPnlPct,
     level,
-    reasons: held.map(({ id, group, label }) => ({ id, group, sentence: `${label}.` })),
+    reasons: reasons.map(({ id, group, sentence }) => ({ id, group, sentence })),
     unknown: [...unknown],
     dividend: toWireDividend(position),
     earnings_date: events.earnings?.date ?? null,

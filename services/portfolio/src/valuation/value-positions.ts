@@ -1,7 +1,10 @@
 import type { CallQuote } from '@callwright/contracts'
 import {
   type CompanyEvents,
+  findUncountedSplits,
+  lastSessionBy,
   measurePosition,
+  newYorkDate,
   type PositionMetrics,
   type PositionQuote,
   type Recommendation,
@@ -28,7 +31,9 @@ export function valuePositions(
   return positions.map((stored) => {
     const found = quotes.get(stored.ticker)
     const call = found?.calls.get(callKey({ expiration_date: stored.expiryDate, strike: stored.strikePrice })) ?? null
-    const metrics = measurePosition(toScoringPosition(stored), toScoringQuote(found, call), asOfMs)
+    const position = toScoringPosition(stored)
+    const quote = { ...toScoringQuote(found, call), ...readPast(stored, found, asOfMs) }
+    const metrics = measurePosition(position, quote, asOfMs)
     return { stored, call, metrics, recommendation: recommend(metrics) }
   })
 }
@@ -43,15 +48,36 @@ function toScoringPosition(stored: StoredPosition) {
   }
 }
 
-function toScoringQuote(found: StockQuotes | undefined, call: CallQuote | null): PositionQuote {
+type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'splits'>
+
+/** What has happened to the stock since the entry, as far as the position's terms go. */
+function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
+  if (found === undefined) return { expirationClose: null, splits: [] }
+  const { splits, closes } = found.answer
+  const closeBy = (day: string) => closes.find(({ date }) => date === lastSessionBy(day))?.close ?? null
+  const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice }
+  const entryClose = closeBy(stored.entryDate)
+  return {
+    expirationClose: closeBy(stored.expiryDate),
+    splits: findUncountedSplits(terms, splits, { entryClose, today: newYorkDate(asOfMs) }),
+  }
+}
+
+function toScoringQuote(
+  found: StockQuotes | undefined,
+  call: CallQuote | null,
+): Omit<PositionQuote, keyof PastOfPosition> {
   return {
     price: found?.answer.current_price ?? null,
     priceSource: 'quote',
     currentPremium: call?.premium ?? null,
     premiumIsFallback: call?.premium_is_quote !== true,
+    premiumSource: call?.premium_source ?? null,
     ask: call?.ask ?? null,
     delta: call?.delta ?? null,
+    deltaAtMost: call?.delta_at_most ?? null,
     impliedVolatility: call?.implied_volatility ?? null,
+    impliedVolatilityAtMost: call?.implied_volatility_at_most ?? null,
     atmIv: found?.answer.atm_iv ?? null,
   }
 }

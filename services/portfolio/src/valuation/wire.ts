@@ -36,6 +36,10 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
       stock_pnl: toWireSum(totals.stockPnl),
       option_pnl: toWireSum(totals.optionPnl),
       cc_pnl: toWireSum(totals.coveredCallPnl),
+      cc_pnl_parts: {
+        stock_pnl: totals.coveredCallParts.stockUsd,
+        option_pnl: totals.coveredCallParts.optionUsd,
+      },
     },
     attention: countAttention(attended),
     underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
@@ -46,25 +50,33 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
+  // The call of a position that has expired, or whose terms a split has changed, is not the one that is quoted.
+  const isQuoted = metrics.state === 'open' && metrics.splits.length === 0
   return {
     ...toWirePosition(stored),
     state: metrics.state,
+    outcome: toWireOutcome(metrics),
+    splits_since_entry: metrics.splits.map(({ date, ratio }) => ({ date, ratio })),
     days_to_expiration: metrics.daysToExpiration,
     current_price: metrics.price,
     current_premium: metrics.currentPremium,
+    premium_source: metrics.premiumSource,
     premium_is_quote: metrics.premiumIsQuote,
-    bid: call?.bid ?? null,
-    ask: call?.ask ?? null,
+    bid: isQuoted ? (call?.bid ?? null) : null,
+    ask: isQuoted ? (call?.ask ?? null) : null,
     cost_to_close: metrics.costToCloseUsd,
     delta: metrics.delta,
+    delta_at_most: metrics.deltaAtMost,
     implied_volatility: metrics.impliedVolatility,
-    quote_flags: call?.flags ?? [],
+    implied_volatility_at_most: isQuoted ? (call?.implied_volatility_at_most ?? null) : null,
+    quote_flags: isQuoted ? [...(call?.flags ?? [])] : [],
     stock_pnl: metrics.stockPnlUsd,
     option_pnl: metrics.optionPnlUsd,
     cc_pnl: metrics.coveredCallPnlUsd,
     stock_pnl_percent: metrics.stockPnlPct,
     option_pnl_percent: metrics.optionPnlPct,
     cc_pnl_percent: metrics.coveredCallPnlPct,
+    pnl_gap: metrics.pnlGap,
     static_yield_pct: metrics.staticYieldPct,
     headroom_pct: metrics.headroomPct,
     expected_move: metrics.expectedMove,
@@ -86,8 +98,12 @@ function toWireTrace({ missing, wouldBe, trace }: Recommendation): ListedPositio
   }
 }
 
-function toWireSum({ usd, pct, counted, leftOut }: KnownSum) {
-  return { usd, pct, counted, left_out: leftOut }
+function toWireOutcome({ outcome }: ValuedPosition['metrics']): ListedPosition['outcome'] {
+  return outcome === null ? null : { state: outcome.state, close: outcome.close, close_date: outcome.closeDate }
+}
+
+function toWireSum({ usd, pct, costUsd, counted, leftOut }: KnownSum) {
+  return { usd, pct, cost: costUsd, counted, left_out: leftOut }
 }
 
 function toWireUnderlying(found: StockQuotes, asOfMs: number): Underlying {

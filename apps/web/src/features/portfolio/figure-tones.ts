@@ -1,3 +1,6 @@
+import { boundAbove } from '@callwright/scoring'
+import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '../../shared/format/numbers.ts'
+
 /** `plain`: nothing to see to. */
 export type FigureTone = 'good' | 'plain' | 'due' | 'bad'
 
@@ -6,6 +9,26 @@ export function readDeltaTone(delta: number): FigureTone {
   if (delta < 0.25) return 'plain'
   return delta <= 0.5 ? 'due' : 'bad'
 }
+
+/** With enough decimals that the text is on the same side of the bounds of `readTone` as the figure: 0.496, not 0.50. */
+function formatWithTone(
+  value: number,
+  formats: readonly ((value: number) => string)[],
+  readTone: (of: number) => FigureTone,
+) {
+  const texts = formats.map((format) => format(value))
+  const isTrue = (text: string) => readTone(Number(text.replace('\u2212', '-').replaceAll(',', ''))) === readTone(value)
+  return texts.find(isTrue) ?? texts.at(-1) ?? ''
+}
+
+export const formatToneDelta = (delta: number): string =>
+  formatWithTone(delta, [formatDelta, formatFineRatio, formatFinestRatio], readDeltaTone)
+
+export const formatHeadroomEm = (headroomEm: number): string =>
+  formatWithTone(headroomEm, [formatRatio, formatDelta, formatFineRatio, formatFinestRatio], readHeadroomTone)
+
+/** "under 0.02": of a delta of which only a bound is known. */
+export const formatDeltaBound = (atMost: number): string => formatRatio(boundAbove(atMost))
 
 /** Headroom in expected moves (SPEC section 2). */
 export function readHeadroomTone(headroomEm: number): FigureTone {

@@ -73,7 +73,7 @@ describe('the table', () => {
     expect(row.getByText(/price stands in/)).toBeInTheDocument()
     expect(row.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
     expect(screen.getByText(/No figures of the market for QAAA \(The source does not answer\)/)).toBeInTheDocument()
-    expect(screen.getByText(/^No P&L because/)).toBeInTheDocument()
+    expect(screen.getByText('No P&L: QAAA 130 call (the current price is not known).')).toBeInTheDocument()
   })
 
   test("the server's P&L wins over what the browser works out", async () => {
@@ -105,12 +105,57 @@ describe('the table', () => {
     expect(totals.getByText('+$1,281')).toBeInTheDocument()
   })
 
-  test('an expired position says so and asks for its outcome', async () => {
-    const expired = buildStored({ expiry_date: '2026-07-09' })
-    renderApp('/portfolio', createPortfolioServer([expired]))
+  test('an expired position counts with a presumed result, and an unknown one is left out by name', async () => {
+    const { network } = createPortfolioServer()
+    const outcome = { state: 'presumed_expired', close: 121, close_date: '2026-07-09' } as const
+    const expired = buildStored({ id: 'expired', expiry_date: '2026-07-09' })
+    const unknown = buildStored({ id: 'unknown', ticker: 'QBBB', expiry_date: '2026-07-09' })
+    const positions = [buildListed(expired, { outcome, current_premium: 0, delta: null }), buildListed(unknown)]
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions)))
+    renderApp('/portfolio', { network })
     const row = await findRow(/^QAAA/)
-    expect(row.getByText('Expired')).toHaveAttribute('data-hint', expect.stringContaining('record the outcome'))
+    const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
+    expect(row.getByText('Expired')).toHaveAttribute('data-hint', presumed)
+    // The stock at 120.50 against 118, and the premium of 3.00 kept.
+    expect(row.getByText('+$250')).toBeInTheDocument()
+    expect(row.getByText('+$550')).toHaveAttribute('data-hint', expect.stringContaining(presumed))
+    expect(row.getByText('presumed')).toBeInTheDocument()
     expect(row.getByRole('button', { name: /^Why N\/A/ })).toBeInTheDocument()
+    const totals = await findRow(/^2 positions/)
+    expect(totals.getByText('+$550')).toBeInTheDocument()
+    const left = 'Left out: QBBB 130 call (the close of its last day is not known)'
+    for (const count of totals.getAllByText('1 left out')) expect(count).toHaveAttribute('data-hint', left)
+    expect(totals.getAllByText('1 left out')).toHaveLength(3)
+    expect(screen.getByText(/^1 of 2 positions left out of these P&L figures: QBBB 130 call/)).toBeInTheDocument()
+    expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
+  })
+
+  test('a position entered before a split says so instead of showing a loss', async () => {
+    const { network } = createPortfolioServer()
+    const before = buildStored({ entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' })
+    const splits_since_entry = [{ date: '2025-11-17', ratio: 10 }]
+    const listed = buildListed(before, { splits_since_entry, current_premium: null, delta: null })
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([listed])))
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('split').parentElement).toHaveAttribute(
+      'data-hint',
+      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 are now 1,000 at $119.',
+    )
+    expect(row.queryByText(/−\$/)).toBeNull()
+    expect(screen.getByText(/^No P&L: QAAA 1,300 call \(the stock has split since the entry\)/)).toBeInTheDocument()
+  })
+
+  test('a call without a bid shows its bound and half of the ask', async () => {
+    const { network } = createPortfolioServer()
+    const half = { premium_source: 'half_ask', premium_is_quote: false, current_premium: 0.03 } as const
+    const bounded = buildListed(far, { ...half, delta: null, delta_at_most: 0.013 })
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([bounded])))
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('under 0.02')).toBeInTheDocument()
+    expect(row.getByText('half ask')).toBeInTheDocument()
+    expect(row.getByRole('button', { name: /^Why Hold/ })).toBeInTheDocument()
   })
 })
 
@@ -245,7 +290,11 @@ test('what needs attention is counted, and says why', async () => {
     level: 2,
     reasons: [
       { id: 'days_left', group: 'action', sentence: '5 days to expiration' },
-      { id: 'dividend', group: 'other', sentence: 'A dividend of $0.50 exceeds the time value' },
+      {
+        id: 'dividend',
+        group: 'other',
+        sentence: 'Ex-dividend Jul 14, 2026, $0.50 a share; time value left $0.10: early assignment is likely.',
+      },
     ],
     unknown: [],
     dividend: { ex_date: '2026-07-14', dividend: 0.5, time_value: 0.1, at_stake: 40 },
@@ -265,10 +314,12 @@ test('what needs attention is counted, and says why', async () => {
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
   expect(toggle).toHaveTextContent('1 position asks for action, 1 has other reasons')
-  expect(toggle).toHaveTextContent('$40 of dividends at stake')
+  expect(toggle).toHaveTextContent('$40 more dividend than time value left')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
-  expect(list.getByText(/A dividend of \$0\.50 exceeds the time value\. \$40 at stake\./)).toBeInTheDocument()
+  expect(
+    list.getByText(/^Ex-dividend Jul 14, 2026, \$0\.50 a share; time value left \$0\.10: early assignment is likely\./),
+  ).toHaveTextContent(/\$40 more dividend than time value for all shares\.$/)
   expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')

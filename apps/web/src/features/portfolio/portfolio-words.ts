@@ -45,9 +45,16 @@ export const summaryWords = {
   expiration: 'Next expiration',
   none: 'None',
   noneOpen: 'none open',
-  noPnl: 'No P&L because a current price or premium is not known.',
-  leftOut: (positions: number) =>
-    `${positions === 1 ? '1 position is' : `${positions} positions are`} left out of the P&L because a current price or premium is not known.`,
+  noPnl: 'No position has a known P&L',
+  partOf: 'Part of the covered-call P&L: of the same positions',
+  ofAll: (pct: string) => `${pct}% of what the shares cost`,
+  ofCounted: (pct: string, positions: number) =>
+    `${pct}% of what the shares of the ${positions === 1 ? '1 counted position' : `${positions} counted positions`} cost`,
+  noneCounted: (which: string) => `No P&L: ${which}.`,
+  leftOut: (positions: number, all: number, which: string) =>
+    `${positions} of ${all} positions left out of these P&L figures: ${which}. Premium received and shares at entry are of all ${all}.`,
+  presumed: (positions: number) =>
+    `${positions === 1 ? '1 expired position is' : `${positions} expired positions are`} counted with a result presumed from the close of the last day. If one ended otherwise, edit or delete it.`,
 } as const
 
 export const discardWords = {

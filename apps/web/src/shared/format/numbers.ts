@@ -69,6 +69,9 @@ export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exc
 export const prepareFormats = (): void => void formatPrice(0)
 /** How many times one is of another: `1.25`. */
 export const formatRatio = formatter(decimals(2))
+/** The same with four and five decimals, for what lies close to a bound. */
+export const formatFineRatio = formatter(decimals(4))
+export const formatFinestRatio = formatter(decimals(5))
 /** A volatility (0.3204 a year) as percent with two decimals, without the sign: `32.04`. */
 export const formatVolPct = formatter(decimals(2), (vol) => vol * 100)
 /** A delta with three decimals: `0.198`. */

@@ -12,10 +12,10 @@ interface OwnCalls {
 }
 type NamedCall = Parameters<typeof nameCall>[0]
 
-/** Questions about open calls, those first that ask for something: an expired call can be neither rolled nor closed. */
+/** Questions about open calls, those first that ask for something: an expired call, or one whose terms a split has changed, can be neither rolled nor closed. */
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries
-    .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired'))
+    .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired' || id === 'split'))
     .map(({ ticker, strike, reasons }) => {
       const call = nameCall({ ticker, strikePrice: strike })
       return { call, text: reasons.some(({ id }) => id === 'profit') ? words.close(call) : words.roll(call) }

@@ -37,16 +37,16 @@ export function listAttention(
   })
 }
 
-/** What has expired has few days left, too. */
 const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
-  reasons.find(({ id }) => id === 'expired') ?? reasons.find(({ group }) => group === 'action') ?? reasons[0]
+  reasons.find(({ group }) => group === 'action') ?? reasons[0]
 
 /** With the position's own figure where it is known, else in the server's words. */
 function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
   const delta = listed?.quote.delta ?? null
   const pct = listed?.pnl.coveredCallPnlPct ?? null
   if (id === 'days_left') return `${ticker} expires ${describeDays(days)}`
-  if (id === 'expired') return `${ticker} has expired`
+  if (id === 'expired') return `${ticker} ${describeOutcome(listed)}`
+  if (id === 'split') return `${ticker} has split since the entry`
   if (id === 'earnings') return `${ticker} reports before it expires`
   if (id === 'dividend') return `${ticker} may be called for its dividend`
   if (id === 'delta' && delta !== null) return `${ticker} delta is ${formatDelta(delta)}`
@@ -55,6 +55,13 @@ function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reas
   if (id === 'profit_captured' && captured !== null)
     return `${ticker} has earned ${formatFinePct(captured)}% of its premium`
   return `${ticker}: ${toSentence(sentence)}`
+}
+
+function describeOutcome(listed?: ListedPosition): string {
+  const state = listed?.outcome?.state
+  if (state === 'presumed_expired') return 'is presumed expired worthless'
+  if (state === 'presumed_assigned') return 'is presumed assigned'
+  return state === 'unclear' ? 'expired at its strike: check it' : 'has expired'
 }
 
 function describeDays(days: number): string {

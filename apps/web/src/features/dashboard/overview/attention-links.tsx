@@ -1,5 +1,6 @@
 import {
   IconArrowForwardUp,
+  IconArrowsSplit2,
   IconCalendarEvent,
   IconChevronRight,
   IconCircleCheck,
@@ -25,6 +26,7 @@ const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
   dividend: IconCoin,
   earnings: IconCalendarEvent,
   expired: IconCircleCheck,
+  split: IconArrowsSplit2,
 }
 
 interface AttentionLinksProps {

@@ -45,19 +45,24 @@ describe('Portfolio Overview', () => {
 
   test('says how many are left out, and never counts the unknown as nothing', async () => {
     const unknown = buildOwn('QNONE', null, null)
-    const partly = { ...ownTotals, positions: 5, cc_pnl: buildSum(1_258, 2.06, 4, 1) }
+    const partly = { ...ownTotals, positions: 5, cost: 90_000, cc_pnl: buildSum(1_258, 2.06, 4, 1) }
     openDashboard(createDashboardNetwork([...ownPositions, unknown], { totals: partly }))
     const card = await findCard('Portfolio Overview')
-    expect(await card.findByText('+2.1% at entry. 1 left out: no price or premium.')).toBeInTheDocument()
+    // The percent and its base are of the positions that are counted.
+    expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
+    const left = card.getByText(/1 left out/)
+    expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
     expect(card.getByText(/1 position has no place here/)).toBeInTheDocument()
     expect(card.queryByText('QNONE')).toBeNull()
   })
 
   test('without a single known result it shows none', async () => {
-    const nothing = { ...ownTotals, cc_pnl: buildSum(null, null, 0, 1), stock_pnl: buildSum(null, null, 0, 1) }
+    const none = buildSum(null, null, 0, 1, 0)
+    const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
+    const nothing = { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts }
     openDashboard(createDashboardNetwork([buildOwn('QNONE', null, null)], { totals: nothing }))
     const card = await findCard('Portfolio Overview')
-    expect(await card.findByText('No P&L: no current price or premium is known', { selector: 'p' })).toBeInTheDocument()
+    expect(await card.findByText('No position has a known P&L', { selector: 'p' })).toBeInTheDocument()
     expect(card.getAllByText('No result is known.')).toHaveLength(2)
   })
 

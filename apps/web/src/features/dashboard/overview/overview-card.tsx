@@ -1,5 +1,6 @@
 import type { AttentionList, PositionList } from '../../../api/portfolio-endpoints.ts'
 import type { Freshness } from '../../../api/screen.ts'
+import { nameGaps } from '../../../shared/format/pnl-gaps.ts'
 import { PORTFOLIO_PATH } from '../../../shared/paths.ts'
 import { Card } from '../card/card.tsx'
 import { Answered } from '../card/card-states.tsx'
@@ -47,7 +48,7 @@ function Overview({ list: { positions, totals, actions }, attention: { data, fai
   return (
     <div className={classes.overview}>
       <div>
-        <OverviewFigures totals={totals} actions={actions} />
+        <OverviewFigures totals={totals} actions={actions} leftOut={nameGaps(positions)} />
         <AttentionLinks lines={data && listAttention(entries, positions)} hasFailed={failure !== null} />
       </div>
       <StrikeMapFigure map={buildStrikeMap(positions, { actionIds, labelWidth })} positions={positions.length} />

@@ -8,10 +8,12 @@ interface OverviewFiguresProps {
   readonly totals: PortfolioTotals
   /** Positions with a reason to act, each once. */
   readonly actions: number
+  /** Which positions the results leave out, and why; empty: none. */
+  readonly leftOut: string
 }
 
 /** What all positions have come to, whatever the list shows of them. */
-export function OverviewFigures({ totals, actions }: OverviewFiguresProps) {
+export function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
   const { pnl, stock, option, positions, actions: actionLabel, actionsHint, noPnl } = words.overview
   return (
     <dl className={classes.figures}>
@@ -21,19 +23,19 @@ export function OverviewFigures({ totals, actions }: OverviewFiguresProps) {
           <span className={classes.big}>
             <OwnUsd signed usd={totals.coveredCallPnl.usd} reason={noPnl} />
           </span>
-          <Share totals={totals} />
+          <Share totals={totals} leftOut={leftOut} />
         </dd>
       </div>
       <div>
         <dt>{stock}</dt>
         <dd>
-          <OwnUsd signed usd={totals.stockPnl.usd} reason={noPnl} />
+          <OwnUsd signed usd={totals.coveredCallParts.stockUsd} reason={noPnl} />
         </dd>
       </div>
       <div>
         <dt>{option}</dt>
         <dd>
-          <OwnUsd signed usd={totals.optionPnl.usd} reason={noPnl} />
+          <OwnUsd signed usd={totals.coveredCallParts.optionUsd} reason={noPnl} />
         </dd>
       </div>
       <div>
@@ -49,23 +51,17 @@ export function OverviewFigures({ totals, actions }: OverviewFiguresProps) {
 }
 
 /** The result in percent of what the shares cost, of those positions whose result is known. */
-function Share({ totals: { costUsd, coveredCallPnl } }: Pick<OverviewFiguresProps, 'totals'>) {
-  const { pct, leftOut } = coveredCallPnl
-  const { atEntry, ofCounted, leftOut: describeLeftOut, noPnl } = words.overview
+function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProps, 'totals' | 'leftOut'>) {
+  const { pct, costUsd, leftOut: count } = coveredCallPnl
+  const { atEntry, leftOut: describeLeftOut, noPnl } = words.overview
   if (pct === null) return <p className={classes.share}>{noPnl}</p>
   const [before, after] = atEntry(formatSignedPct(pct))
-  if (leftOut > 0) {
-    return (
-      <p className={classes.share}>
-        {ofCounted(formatSignedPct(pct))} {describeLeftOut(leftOut)}
-      </p>
-    )
-  }
   return (
     <p className={classes.share}>
       {before}
       <OwnUsd usd={costUsd} />
       {after}
+      {count > 0 && <span data-hint={leftOut}>{describeLeftOut(count)}</span>}
     </p>
   )
 }

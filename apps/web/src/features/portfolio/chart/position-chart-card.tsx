@@ -1,3 +1,4 @@
+import { describeOutcome, describeSplits } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
@@ -43,8 +44,9 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
         <div className={classes.side}>
           <p className={classes.label}>{summaryWords.coveredCall}</p>
           <p className={classes.result}>
-            <Sum sum={{ usd: metrics.coveredCallPnlUsd, pct: metrics.coveredCallPnlPct, counted: 1, leftOut: 0 }} />
+            <Sum sum={{ usd: metrics.coveredCallPnlUsd, pct: metrics.coveredCallPnlPct, leftOut: 0 }} />
           </p>
+          {describeChange(row) !== null && <p className={classes.notes}>{describeChange(row)}</p>}
           <PositionFacts row={row} />
           {notes !== null && notes !== '' && <p className={classes.notes}>{notes}</p>}
           <div className={classes.acts}>
@@ -60,6 +62,12 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
       </div>
     </section>
   )
+}
+
+/** What has happened to the call or to the shares since the entry. */
+function describeChange({ metrics: { outcome, splits, position, shares } }: PositionRow): string | null {
+  if (splits.length > 0) return describeSplits(position, shares, splits)
+  return outcome === null ? null : describeOutcome(outcome, position.strike)
 }
 
 function describeTerm({ metrics: { state, daysToExpiration }, position }: PositionRow): string {

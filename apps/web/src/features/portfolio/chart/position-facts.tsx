@@ -13,8 +13,9 @@ import { factWords as words } from './position-chart-words.ts'
 
 /** What the selected position rests on, line by line. */
 export function PositionFacts({ row }: { readonly row: PositionRow }) {
-  const { position, metrics, ask } = row
+  const { position, metrics } = row
   const { profitCapturedPct, timeElapsedPct, costToCloseUsd, shares } = metrics
+  const ask = costToCloseUsd === null ? null : costToCloseUsd / shares
   const [{ hidesAmounts }] = usePreferences()
   const ifCalledUsd = maxProfitUsd(metrics.position)
   const lines: readonly (readonly [string, ReactNode])[] = [
@@ -30,7 +31,11 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
     [
       words.costToClose,
       ask === null ? (
-        <Unknown key="ask" sign={commonWords.notAvailable} reason={words.noAsk} />
+        <Unknown
+          key="ask"
+          sign={commonWords.notAvailable}
+          reason={metrics.state === 'expired' ? words.over : words.noAsk}
+        />
       ) : (
         <span key="ask" data-hint={hidesAmounts ? undefined : words.forAll(formatUsd(costToCloseUsd))}>
           {formatPrice(ask)}

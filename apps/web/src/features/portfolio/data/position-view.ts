@@ -1,4 +1,4 @@
-import { measurePosition, type PositionMetrics, type PositionQuote, recommend } from '@callwright/scoring'
+import { measurePosition, type PositionMetrics, recommend, UNKNOWN_QUOTE } from '@callwright/scoring'
 import type { ListedPosition, ServerPnl } from '../../../api/portfolio-endpoints.ts'
 import type { Position } from '../../../api/position.ts'
 import type { CallQuote, ShortCall } from '../../../api/position-quotes.ts'
@@ -6,18 +6,6 @@ import type { OutboxState } from './outbox.ts'
 import type { PendingChange } from './pending-change.ts'
 import type { PositionRow, SyncState } from './position.ts'
 import { syncWords } from './sync-words.ts'
-
-/** What the market says of a position nobody could be asked about. */
-const unknownQuote: PositionQuote = {
-  price: null,
-  priceSource: 'entry_price',
-  currentPremium: null,
-  premiumIsFallback: false,
-  ask: null,
-  delta: null,
-  impliedVolatility: null,
-  atmIv: null,
-}
 
 /** A position with what is known of it from any side. */
 interface KnownPosition {
@@ -97,7 +85,7 @@ interface MarketFacts {
 export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: MarketFacts): PositionRow {
   const { position, listed, sync, syncReason } = known
   const quoted = listed ?? quotes.find(({ call }) => isCall(call, readCall(position))) ?? null
-  const quote = quoted?.quote ?? unknownQuote
+  const quote = quoted?.quote ?? UNKNOWN_QUOTE
   const terms = {
     symbol: position.ticker,
     strike: position.strikePrice,

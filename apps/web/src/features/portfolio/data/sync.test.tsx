@@ -132,7 +132,7 @@ describe('positions this device has yet to send', () => {
     expect(screen.queryByText(/No positions yet/)).toBeNull()
   })
 
-  test('that have expired are valued by the price alone: no chain is asked for', async () => {
+  test('that have expired show the price, and no P&L without the close of their last day', async () => {
     const server = createPortfolioServer()
     leavePending('user-1', { entryDate: '2026-05-01', expiryDate: '2026-06-19' })
     server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
@@ -140,7 +140,7 @@ describe('positions this device has yet to send', () => {
     renderApp('/portfolio', server)
     const row = (await screen.findByText(NOT_SYNCED)).closest('tr') ?? document.body
     expect(await within(row).findByText('120.50')).toBeInTheDocument()
-    expect(within(row).getByText('+$250')).toBeInTheDocument()
+    expect(within(row).getAllByText('not available: The close of its last day is not known')).toHaveLength(3)
     expect(server.network.callsTo('options.chain')).toEqual([])
   })
 

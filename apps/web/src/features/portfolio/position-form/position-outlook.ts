@@ -2,13 +2,13 @@ import {
   maxLossUsd,
   maxProfitUsd,
   measurePosition,
-  type PositionQuote,
   positionBreakeven,
   type Recommendation,
   recommend,
 } from '@callwright/scoring'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import type { PositionTerms } from '../../../api/position.ts'
+import { readQuote } from '../../../api/position-quotes.ts'
 import { checkField, type EntryFacts, type FigureName, type PositionFields, readFigure } from './position-fields.ts'
 
 /** What a position comes to at expiration; dollars per share, and of all shares where it says `Usd`. */
@@ -46,18 +46,7 @@ export function recommendOnceThere(
   asOfMs: number,
 ): Recommendation {
   const position = { symbol: ticker, entryDate, expiration: expiryDate, strike: strikePrice, ...rest }
-  return recommend(measurePosition(position, readQuote(chain, call), asOfMs))
-}
-
-function readQuote(chain: OptionChain | null, call: OptionContract | null): PositionQuote {
-  return {
-    price: chain?.price ?? null,
-    priceSource: 'quote',
-    currentPremium: call?.mid ?? call?.last ?? null,
-    premiumIsFallback: (call?.mid ?? null) === null,
-    ask: call?.ask ?? null,
-    delta: call?.delta ?? null,
-    impliedVolatility: call?.vol ?? null,
-    atmIv: null,
-  }
+  return recommend(
+    measurePosition(position, readQuote(call, { price: chain?.price ?? null, strike: strikePrice }), asOfMs),
+  )
 }

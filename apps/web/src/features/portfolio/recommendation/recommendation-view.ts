@@ -1,14 +1,14 @@
 import type { PositionMetrics, Recommendation, RecommendationAction, RuleTrace } from '@callwright/scoring'
-import {
-  formatDelta,
-  formatFinePct,
-  formatInteger,
-  formatPrice,
-  formatRatio,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
+import { formatFinePct, formatInteger, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { capitalize, typesetMinus } from '../../../shared/format/words.ts'
-import { type FigureTone, readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
+import {
+  type FigureTone,
+  formatDeltaBound,
+  formatHeadroomEm,
+  formatToneDelta,
+  readDeltaTone,
+  readHeadroomTone,
+} from '../figure-tones.ts'
 import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface KeyMetric {
@@ -22,20 +22,22 @@ export interface KeyMetric {
 
 const { names } = words
 
+const formatUnder = (bound: number): string => words.under(formatDeltaBound(bound))
+
 /** The eight figures that the rules go by (SPEC section 2). */
 export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
-  const { delta, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
+  const { delta, deltaAtMost, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
   const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
   const plain = (name: string, term: string, text: string | null): KeyMetric => ({ name, term, text, tone: 'plain' })
   return [
     {
-      ...plain(names.delta, 'delta', known(delta, formatDelta)),
+      ...plain(names.delta, 'delta', known(delta, formatToneDelta) ?? known(deltaAtMost, formatUnder)),
       ...(delta !== null && { tone: readDeltaTone(delta) }),
     },
     plain(names.days, 'days_to_expiration', formatInteger(metrics.daysToExpiration)),
     plain(names.headroom, 'headroom', known(headroomPct, formatFinePct)),
     {
-      ...plain(names.headroomEm, 'headroom_em', known(headroomEm, formatRatio)),
+      ...plain(names.headroomEm, 'headroom_em', known(headroomEm, formatHeadroomEm)),
       ...(headroomEm !== null && { tone: readHeadroomTone(headroomEm) }),
     },
     plain(names.staticYield, 'static_yield', formatYieldPct(metrics.staticYieldPct)),
@@ -54,15 +56,20 @@ export interface RuleLine {
 }
 
 /** Every rule in its order, with the values it looked at; Hold, which is what none of them leaves, comes last. */
-export function listRuleLines({ trace, action }: Recommendation, isExpired: boolean): readonly RuleLine[] {
+export function listRuleLines({ trace, action }: Recommendation, isSettled: boolean): readonly RuleLine[] {
   const deciding = trace.findIndex(({ id }) => id === action)
   const lines = trace.map((rule, index): RuleLine => {
-    const standing = isExpired ? 'not_reached' : findStanding(rule, index, deciding)
+    const standing = isSettled ? 'not_reached' : findStanding(rule, index, deciding)
     const values = sortConditions(rule)
       .map(({ sentence }) => sentence)
       .join('; ')
     const opening = standing === 'decides' ? '' : `${words.standings[standing]} `
-    return { action: rule.id, name: rule.label, standing, text: typesetMinus(`${opening}${capitalize(values)}.`) }
+    return {
+      action: rule.id,
+      name: rule.label,
+      standing,
+      text: typesetMinus(isSettled ? opening.trim() : `${opening}${capitalize(values)}.`),
+    }
   })
   const hold: RuleLine =
     action === 'hold'

@@ -25,6 +25,7 @@ export const recommendationWords = {
     elapsed: 'Time Elapsed %',
     premium: 'Current Premium $',
   },
+  under: (bound: string) => `under ${bound}`,
   /** Before the values that a rule looked at. */
   standings: {
     passed: 'Does not apply.',

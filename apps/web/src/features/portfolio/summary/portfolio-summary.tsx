@@ -1,5 +1,7 @@
 import type { KnownSum, PortfolioTotals } from '@callwright/scoring'
 import type { ReactNode } from 'react'
+import { formatFinePct } from '../../../shared/format/numbers.ts'
+import { nameGaps } from '../../../shared/format/pnl-gaps.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Explained } from '../../../shared/ui/explained.tsx'
@@ -7,7 +9,6 @@ import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { summaryWords as words } from '../portfolio-words.ts'
-import { Sum } from '../table/position-rows.tsx'
 import classes from './portfolio-summary.module.css'
 
 interface PortfolioSummaryProps {
@@ -19,8 +20,9 @@ interface PortfolioSummaryProps {
 
 /** What the positions come to together. */
 export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
-  const { stockPnl, optionPnl, coveredCallPnl, premiumUsd, costUsd } = totals
-  const note = describeLeftOut(coveredCallPnl)
+  const { coveredCallPnl, coveredCallParts, premiumUsd, costUsd } = totals
+  const part = (usd: number | null) => <OwnUsd signed usd={usd} reason={words.noPnl} hint={words.partOf} />
+  const notes = [describeLeftOut(rows, coveredCallPnl), describePresumed(rows)].filter((note) => note !== null)
   return (
     <section className={classes.summary} aria-label={words.label}>
       <dl className={classes.figures}>
@@ -29,24 +31,20 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
             <Explained name={words.coveredCall} hint={buildTermHint('cc_pnl')} />
           </dt>
           <dd>
-            <Sum sum={coveredCallPnl} />
+            <OwnUsd signed usd={coveredCallPnl.usd} reason={words.noPnl} hint={describeBase(coveredCallPnl)} />
           </dd>
         </div>
         <div>
           <dt>
             <Explained name={words.stock} hint={buildTermHint('stock_pnl')} />
           </dt>
-          <dd>
-            <Sum sum={stockPnl} />
-          </dd>
+          <dd>{part(coveredCallParts.stockUsd)}</dd>
         </div>
         <div>
           <dt>
             <Explained name={words.options} hint={buildTermHint('option_pnl')} />
           </dt>
-          <dd>
-            <Sum sum={optionPnl} />
-          </dd>
+          <dd>{part(coveredCallParts.optionUsd)}</dd>
         </div>
         <div>
           <dt>
@@ -70,7 +68,11 @@ export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps)
         </div>
       </dl>
       <div className={classes.tools}>{tools}</div>
-      {note !== null && <p className={classes.note}>{note}</p>}
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
     </section>
   )
 }
@@ -91,7 +93,20 @@ function NextExpiration({ rows }: Pick<PortfolioSummaryProps, 'rows'>) {
   )
 }
 
-function describeLeftOut({ leftOut, counted }: KnownSum): string | null {
+const describeBase = ({ pct, leftOut, counted }: KnownSum): string | undefined => {
+  if (pct === null) return undefined
+  return leftOut === 0 ? words.ofAll(formatFinePct(pct)) : words.ofCounted(formatFinePct(pct), counted)
+}
+
+function describeLeftOut(rows: readonly PositionRow[], { leftOut, counted }: KnownSum): string | null {
   if (leftOut === 0) return null
-  return counted === 0 ? words.noPnl : words.leftOut(leftOut)
+  const which = nameGaps(rows.map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })))
+  return counted === 0 ? words.noneCounted(which) : words.leftOut(leftOut, leftOut + counted, which)
+}
+
+function describePresumed(rows: readonly PositionRow[]): string | null {
+  const presumed = rows.filter(
+    ({ metrics: { state, coveredCallPnlUsd } }) => state === 'expired' && coveredCallPnlUsd !== null,
+  )
+  return presumed.length === 0 ? null : words.presumed(presumed.length)
 }

@@ -58,7 +58,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Now',
     unit: '$',
     align: 'end',
-    width: 54,
+    width: 72,
     term: 'mid',
     meaning: 'What the call is worth now, per share.',
     source: CHAIN,

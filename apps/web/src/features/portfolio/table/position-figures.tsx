@@ -1,19 +1,20 @@
+import { describeOutcome, describeSplits, type PremiumSource } from '@callwright/scoring'
 import type { CSSProperties, ReactNode } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
-import {
-  formatDelta,
-  formatFinePct,
-  formatInteger,
-  formatPrice,
-  formatRatio,
-  formatYieldPct,
-} from '../../../shared/format/numbers.ts'
+import { formatFinePct, formatInteger, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
+import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
 import type { PositionRow } from '../data/position.ts'
-import { readDeltaTone, readHeadroomTone } from '../figure-tones.ts'
+import {
+  formatDeltaBound,
+  formatHeadroomEm,
+  formatToneDelta,
+  readDeltaTone,
+  readHeadroomTone,
+} from '../figure-tones.ts'
 import classes from './position-figures.module.css'
 import type { SortColumn } from './sort-positions.ts'
 import { StrikeGauge } from './strike-gauge.tsx'
@@ -30,21 +31,41 @@ function draw(row: PositionRow, value: number | null, drawKnown: (known: number)
   )
 }
 
-const drawPnl = (row: PositionRow, usd: number | null, pct: number | null, reason: string) =>
-  draw(row, usd, (known) => <OwnUsd signed usd={known} hint={words.ofCost(formatFinePct(pct))} />, reason)
+function drawPnl(row: PositionRow, usd: number | null, pct: number | null) {
+  const { pnlGap, outcome, position } = row.metrics
+  if (usd === null && pnlGap !== null) {
+    const isOfMarket = pnlGap === 'price' || pnlGap === 'premium'
+    const reason = capitalize(commonWords.pnlGaps[pnlGap])
+    return <Unknown sign={commonWords.notAvailable} reason={(isOfMarket ? row.missingReason : null) ?? reason} />
+  }
+  const presumed = outcome === null ? '' : `. ${describeOutcome(outcome, position.strike)}`
+  return draw(
+    row,
+    usd,
+    (known) => <OwnUsd signed usd={known} hint={`${words.ofCost(formatFinePct(pct))}${presumed}`} />,
+    words.noQuote,
+  )
+}
+
+/** What became of the call, or of the shares it was written on. */
+function describeState({ metrics, position }: PositionRow): string {
+  const { outcome, splits, shares } = metrics
+  if (splits.length > 0) return describeSplits(metrics.position, shares, splits)
+  if (outcome !== null) return describeOutcome(outcome, position.strikePrice)
+  return words.expiresOn(formatDayLong(position.expiryDate))
+}
 
 /** Draws one figure of a position, for the table and for cards. */
 export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) => ReactNode>> = {
-  dte: ({ metrics, position }) =>
-    metrics.state === 'expired' ? (
-      <span className={classes.due} data-hint={words.expiredOn(formatDayLong(position.expiryDate))}>
-        {words.expired}
+  dte: (row) => {
+    const { state, splits, daysToExpiration } = row.metrics
+    const term = state === 'expired' ? words.expired : formatInteger(daysToExpiration)
+    return (
+      <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
+        {splits.length > 0 && <small className={classes.mark}>{words.split}</small>} {term}
       </span>
-    ) : (
-      <span data-hint={words.expiresOn(formatDayLong(position.expiryDate))}>
-        {formatInteger(metrics.daysToExpiration)}
-      </span>
-    ),
+    )
+  },
   strike: ({ position }) => formatPrice(position.strikePrice),
   price: ({ metrics, missingReason }) =>
     metrics.atEntryPrice ? (
@@ -58,16 +79,20 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
       formatPrice(metrics.shownPrice)
     ),
   delta: (row) =>
-    draw(
-      row,
-      row.metrics.delta,
-      (delta) => (
-        <span className={classes.delta} data-tone={readDeltaTone(delta)}>
-          <i style={{ '--filled': Math.max(0, Math.min(1, delta)) } as CSSProperties} />
-          {formatDelta(delta)}
-        </span>
-      ),
-      words.noQuote,
+    row.metrics.deltaAtMost === null ? (
+      draw(
+        row,
+        row.metrics.delta,
+        (delta) => (
+          <span className={classes.delta} data-tone={readDeltaTone(delta)}>
+            <i style={{ '--filled': Math.max(0, Math.min(1, delta)) } as CSSProperties} />
+            {formatToneDelta(delta)}
+          </span>
+        ),
+        readReason(row, words.noQuote),
+      )
+    ) : (
+      <span data-hint={words.underHint}>{words.under(formatDeltaBound(row.metrics.deltaAtMost))}</span>
     ),
   entry_premium: ({ position }) => formatPrice(position.entryPremium),
   current_premium: (row) =>
@@ -76,20 +101,17 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
       row.metrics.currentPremium,
       (premium) =>
         row.metrics.premiumIsQuote === false ? (
-          <span data-hint={words.lastStandsIn}>
-            <Spoken>{words.lastTrade} </Spoken>
-            <small className={classes.mark}>{words.last}</small> {formatPrice(premium)}
-          </span>
+          <MarkedPremium premium={premium} source={row.metrics.premiumSource ?? 'quote'} />
         ) : (
           formatPrice(premium)
         ),
-      words.noQuote,
+      readReason(row, words.noQuote),
     ),
-  stock_pnl: (row) => drawPnl(row, row.metrics.stockPnlUsd, row.metrics.stockPnlPct, words.noPrice),
-  option_pnl: (row) => drawPnl(row, row.metrics.optionPnlUsd, row.metrics.optionPnlPct, words.noQuote),
-  cc_pnl: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct, words.noQuote),
+  stock_pnl: (row) => drawPnl(row, row.metrics.stockPnlUsd, row.metrics.stockPnlPct),
+  option_pnl: (row) => drawPnl(row, row.metrics.optionPnlUsd, row.metrics.optionPnlPct),
+  cc_pnl: (row) => drawPnl(row, row.metrics.coveredCallPnlUsd, row.metrics.coveredCallPnlPct),
   static_yield: ({ metrics }) => formatYieldPct(metrics.staticYieldPct),
-  headroom: (row) => draw(row, row.metrics.headroomPct, formatFinePct, words.noPrice),
+  headroom: (row) => draw(row, row.metrics.headroomPct, formatFinePct, readReason(row, words.noPrice)),
   headroom_em: (row) =>
     draw(
       row,
@@ -99,15 +121,40 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
           <StrikeGauge headroomEm={headroomEm} width={64} /> <HeadroomEm headroomEm={headroomEm} />
         </>
       ),
-      row.metrics.price === null ? words.noPrice : words.noVol,
+      readReason(row, row.metrics.price === null ? words.noPrice : words.noVol),
     ),
-  iv: (row) => draw(row, row.metrics.impliedVolatility, (vol) => formatYieldPct(vol * 100), words.noVol),
+  iv: (row) =>
+    draw(row, row.metrics.impliedVolatility, (vol) => formatYieldPct(vol * 100), readReason(row, words.noVol)),
+}
+
+/** Of a call that is over, or whose terms a split has changed, nothing is quoted. */
+function readReason({ metrics, position }: PositionRow, usual: string): string {
+  if (metrics.splits.length > 0) return capitalize(commonWords.pnlGaps.split)
+  return metrics.state === 'expired' ? words.expiredOn(formatDayLong(position.expiryDate)) : usual
+}
+
+interface MarkedPremiumProps {
+  readonly premium: number
+  readonly source: PremiumSource
+}
+
+/** What is not the mid of a quote of now says so. */
+function MarkedPremium({ premium, source }: MarkedPremiumProps) {
+  return (
+    <span data-hint={words.premiumHints[source]}>
+      <Spoken>{words.spokenPremiums[source]} </Spoken>
+      <small className={classes.mark} aria-hidden="true">
+        {words.premiums[source]}
+      </small>{' '}
+      {formatPrice(premium)}
+    </span>
+  )
 }
 
 export function HeadroomEm({ headroomEm }: { readonly headroomEm: number }) {
   return (
     <span className={classes.headroom} data-tone={readHeadroomTone(headroomEm)}>
-      {formatRatio(headroomEm)}
+      {formatHeadroomEm(headroomEm)}
     </span>
   )
 }

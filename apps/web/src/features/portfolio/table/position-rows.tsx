@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import { nameCall } from '../../../shared/format/name-call.ts'
 import { formatFinePct } from '../../../shared/format/numbers.ts'
+import { nameGaps } from '../../../shared/format/pnl-gaps.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
@@ -73,8 +74,28 @@ export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, 
 const sums = { stock_pnl: 'stockPnl', option_pnl: 'optionPnl', cc_pnl: 'coveredCallPnl' } as const
 const isSum = (id: string): id is keyof typeof sums => Object.hasOwn(sums, id)
 
+interface TotalsRowProps {
+  readonly rows: readonly PositionRow[]
+  readonly totals: PortfolioTotals
+  readonly rowIndex: number
+}
+
+const readPnl: Readonly<Record<keyof typeof sums, (row: PositionRow) => number | null>> = {
+  stock_pnl: ({ metrics }) => metrics.stockPnlUsd,
+  option_pnl: ({ metrics }) => metrics.optionPnlUsd,
+  cc_pnl: ({ metrics }) => metrics.coveredCallPnlUsd,
+}
+
+/** Which rows have nothing that a column could sum. */
+const nameLeftOut = (rows: readonly PositionRow[], column: keyof typeof sums): string =>
+  nameGaps(
+    rows
+      .filter((row) => readPnl[column](row) === null)
+      .map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })),
+  )
+
 /** The last row: what is known of all positions together. */
-export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTotals; readonly rowIndex: number }) {
+export function TotalsRow({ rows, totals, rowIndex }: TotalsRowProps) {
   return (
     <tr {...gridParts.row} className={classes.totals} aria-rowindex={rowIndex}>
       {positionColumns.map(({ id, align }) =>
@@ -84,7 +105,7 @@ export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTota
           </th>
         ) : (
           <td key={id} {...gridParts.cell} className={classes[align]}>
-            {isSum(id) && <Sum sum={totals[sums[id]]} />}
+            {isSum(id) && <Sum sum={totals[sums[id]]} leftOut={nameLeftOut(rows, id)} />}
           </td>
         ),
       )}
@@ -93,9 +114,26 @@ export function TotalsRow({ totals, rowIndex }: { readonly totals: PortfolioTota
   )
 }
 
-/** A sum of what is known, with how much of it that is. */
-export function Sum({ sum: { usd, pct, leftOut } }: { readonly sum: KnownSum }) {
-  const without = leftOut === 0 ? '' : `, ${words.leftOut(leftOut)}`
-  if (usd === null) return <Unknown sign={commonWords.notAvailable} reason={words.noFigure} />
-  return <OwnUsd signed usd={usd} hint={`${words.ofCost(formatFinePct(pct))}${without}`} />
+interface SumProps {
+  readonly sum: Pick<KnownSum, 'usd' | 'pct' | 'leftOut'>
+  /** Which positions it leaves out, and why; empty: none. */
+  readonly leftOut?: string
+}
+
+/** A sum of what is known, with what it leaves out. */
+export function Sum({ sum: { usd, pct, leftOut: count }, leftOut = '' }: SumProps) {
+  const without = leftOut === '' ? '' : words.leftOut(leftOut)
+  if (usd === null)
+    return <Unknown sign={commonWords.notAvailable} reason={without === '' ? words.noFigure : without} />
+  const hint = [pct === null ? '' : words.ofCost(formatFinePct(pct)), without].filter((part) => part !== '').join('. ')
+  return (
+    <>
+      <OwnUsd signed usd={usd} hint={hint === '' ? undefined : hint} />
+      {count > 0 && (
+        <small className={classes.leftOut} data-hint={without === '' ? undefined : without}>
+          {words.leftOutCount(count)}
+        </small>
+      )}
+    </>
+  )
 }

@@ -81,7 +81,7 @@ export function PositionsTable(props: PositionsTableProps) {
               isSelected={row.position.id === selected}
             />
           ))}
-          <TotalsRow totals={totals} rowIndex={rows.length + 2} />
+          <TotalsRow rows={rows} totals={totals} rowIndex={rows.length + 2} />
         </tbody>
       </table>
     </section>

@@ -48,7 +48,10 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
   if (view !== null) return say(view.tell(found, said), showCall(found))
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
   const period = PERIOD.test(text) && !/\bexpir/u.test(text) ? SINCE_ENTRY : null
-  return say([describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found)], showCall(found))
+  return say(
+    [describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found), presumed(found)],
+    showCall(found),
+  )
 }
 
 const PERIOD =
@@ -80,7 +83,7 @@ function listExpiring({ at, result }: Answered, { slots: { date } }: Session['sa
   return [
     soonest.length === 0 ? 'No open call expires.' : head,
     ...lines,
-    ...expired.map((index) => `- ${name(index)} expired on ${at(`rows.${index}.expiry`)}.`),
+    ...expired.map((index) => `- ${name(index)}: ${at(`rows.${index}.outcome`)}`),
   ]
 }
 
@@ -92,15 +95,31 @@ const listHoldings = (answer: Answered): string[] =>
   )
 
 function describeTotals({ at, result }: Answered): string {
+  const parts = `shares ${at('stock_pnl')}, calls ${at('option_pnl')}`
   const counts = `Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
-  const premium = `with ${at('premium')} of premium received in all`
-  return isKnown(result.cc_pnl)
-    ? `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of the cost of ${at('cost')}; shares ${at('stock_pnl')}, calls ${at('option_pnl')}), ${premium}. ${counts}`
-    : `The covered-call P&L is not known, ${premium}. ${counts}`
+  const received = `${at('premium')} of premium received in all`
+  if (!isKnown(result.cc_pnl)) return `The covered-call P&L is not known; ${received}. ${counts}`
+  const positions = result.counted === 1 ? 'position whose figures are' : 'positions whose figures are'
+  const base =
+    Number(result.left_out) === 0
+      ? `the cost of ${at('cost')}`
+      : `the ${at('counted_cost')} of the ${at('counted')} ${positions} all known; ${at('left_out')} left out`
+  return `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of ${base}; ${parts}), with ${received}. ${counts}`
 }
 
-const leftOut = ({ at, result }: Answered) =>
-  Number(result.left_out) > 0 ? `Left out of the P&L, as their figures are not known: ${at('left_out')}.` : null
+function leftOut({ at, result }: Answered): string | null {
+  const rows = listRows(result, 'left_out_positions')
+  const named = rows.slice(0, SHOWN).map((_row, index) => {
+    const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
+    return `${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}, as ${figure('reason')}`
+  })
+  return named.length === 0 ? null : `Left out of the P&L: ${named.join('; ')}.`
+}
+
+const presumed = ({ at, result }: Answered) =>
+  Number(result.presumed) > 0
+    ? `Expired calls counted with a result presumed from the close of their last day: ${at('presumed')}.`
+    : null
 
 const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> = {
   all: (answer) => [
@@ -148,7 +167,8 @@ const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => st
     .slice(0, SHOWN)
     .map((row, index) => {
       const figure = (name: string) => at(`rows.${index}.${name}`)
-      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${tell(figure, row)}.`
+      const told = row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${tell(figure, row)}.`
+      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${told}`
     })
 
 interface FoundPosition {
@@ -229,27 +249,31 @@ function describePosition(found: Answered, session: Session): Reply {
   const { at, result } = found
   const position = readRow(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
+  const isOpen = position.state === 'open'
+  const toClose = !isKnown(position.cost_to_close)
+    ? ''
+    : `; buying it back now costs ${at('position.cost_to_close')} in all`
+  const captured = !isKnown(position.profit_captured_pct)
+    ? ''
+    : `; profit captured ${at('position.profit_captured_pct')} of the premium`
+  const profit = !isKnown(position.cc_pnl)
+    ? 'The covered-call P&L is not known'
+    : `Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')})`
+  const breakeven = !isKnown(result.breakeven)
+    ? 'It loses at every price: there is no breakeven.'
+    : `Breakeven is at ${at('breakeven')}.`
   return say(
     [
       describeOther(found, session),
       `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
       ...(isAskingExercise(session) ? describeExercise(found, position) : []),
-      describeQuotes(found, position),
-      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}.`,
-      isKnown(position.cost_to_close)
-        ? `- Buying it back now costs ${at('position.cost_to_close')} in all.`
-        : '- What buying it back now costs is not known.',
-      isKnown(position.cc_pnl)
-        ? `- Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')}).`
-        : '- The covered-call P&L is not known.',
-      isKnown(position.profit_captured_pct)
-        ? `- Profit captured: ${at('position.profit_captured_pct')} of the premium.`
+      isOpen ? describeQuotes(found, position) : null,
+      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}${toClose}.`,
+      `- ${profit}${captured}.`,
+      isOpen && isKnown(result.if_assigned_total)
+        ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. ${breakeven}`
         : null,
-      isKnown(result.if_assigned_total)
-        ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost.`
-        : null,
-      isKnown(result.breakeven) ? `- Breakeven is at ${at('breakeven')}.` : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
       at('note'),
     ],
@@ -268,12 +292,13 @@ function describeOther({ at, result }: Answered, { said }: Session): string | nu
 }
 
 function describeQuotes({ at }: Answered, position: Row): string {
+  const isQuoted = position.premium_source === 'mid' || !isKnown(position.premium_source)
   const parts = [
     isKnown(position.current_price) ? `stock at ${at('position.current_price')}` : 'the stock price is not known',
     isKnown(position.current_premium)
-      ? `call at ${at('position.current_premium')}`
+      ? `call at ${at('position.current_premium')}${isQuoted ? '' : ` (${at('position.premium_source')})`}`
       : 'the price of the call is not known',
-    position.state === 'open' ? `${countOf(at('position.dte'), position.dte, 'day')} left` : null,
+    `${countOf(at('position.dte'), position.dte, 'day')} left`,
     isKnown(position.delta) ? `delta ${at('position.delta')}` : null,
   ].filter((part) => part !== null)
   const line = parts.join(', ')

@@ -1,0 +1,35 @@
+import { computeAmericanDelta } from '../option-math/american/american.ts'
+import { impliedAmericanVolatility } from '../option-math/american/implied.ts'
+import { type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
+import { discountedLegs } from '../option-math/contract.ts'
+import { atLeast } from '../thresholds.ts'
+
+/** What the ask alone says of a call: no more than this. Null where it says nothing. */
+export interface CallBounds {
+  readonly deltaAtMost: number | null
+  readonly impliedVolatilityAtMost: number | null
+}
+
+export const NO_BOUNDS: CallBounds = { deltaAtMost: null, impliedVolatilityAtMost: null }
+
+/**
+ * Upper bounds of a call without a bid (D56): it is worth no more than its ask, so its volatility is at most that of the
+ * ask, and the delta of a call whose strike is not under the forward rises with volatility, so it is at most the delta
+ * there. Null for a call with a bid, without an ask, or with a strike under the forward, whose delta may fall as volatility
+ * rises. Throws RangeError as `openChainClock`. Verified in `bounds.test.ts`: no value up to the ask has a higher delta.
+ */
+export function boundByAsk(
+  { strike, expiration, bid, ask }: Pick<QuotedOption, 'strike' | 'expiration' | 'bid' | 'ask'>,
+  market: MarketTerms,
+): CallBounds {
+  if (ask === null || !(ask > 0) || (bid !== null && bid > 0)) return NO_BOUNDS
+  const { termsOf, dividends } = openChainClock(market)
+  const { years } = termsOf(expiration)
+  const terms = { type: 'call', spot: market.price, strike, years, rate: market.rate, dividends } as const
+  const legs = discountedLegs(terms)
+  if (!atLeast(legs.strike, legs.stock)) return NO_BOUNDS
+  const { vol } = impliedAmericanVolatility({ ...terms, price: ask })
+  return vol === null
+    ? NO_BOUNDS
+    : { deltaAtMost: computeAmericanDelta({ ...terms, vol }), impliedVolatilityAtMost: vol }
+}
