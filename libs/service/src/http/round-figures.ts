@@ -1,11 +1,11 @@
-const DIGITS = 10
+const DIGITS = 12
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const LARGEST_POWER = POWERS.length - 1
 
 /**
- * A figure with ten significant digits: more than any price or model knows, and few enough that a difference of two prices
+ * A figure with twelve significant digits: more than any price or model knows, and few enough that a difference of two prices
  * is 0.4 and not 0.3999999999999999. Whole numbers stay as they are, as does what is too large to have such digits after
- * its point. `Number(figure.toPrecision(10))` is the same at ten times the cost.
+ * its point. `Number(figure.toPrecision(12))` is the same at ten times the cost.
  */
 export function roundFigure(figure: number): number {
   if (Number.isInteger(figure) || !Number.isFinite(figure)) return figure
