@@ -29,7 +29,10 @@ describe('a snapshot', () => {
     )
     const rows = chains.flatMap(({ options }) => options).filter(({ strike }) => strike >= 390 && strike <= 410)
     const snapshot = await ask({ strike_min: '390', strike_max: '410' })
-    expect(snapshot).toMatchObject({ status: 'success', symbol: 'BRMZ', current_price: 398.75, message: null })
+    expect(snapshot).toMatchObject({ status: 'success', symbol: 'BRMZ', current_price: 398.75 })
+    expect(snapshot.message).toMatch(
+      /^Priced with \d dividends of about \$0\.80 expected by Jan 21, 2028, not declared yet\.$/,
+    )
     expect(snapshot.options.length).toBeGreaterThan(expirations.length)
     expect(snapshot.options).toEqual(rows)
     expect(new Set(chains.map(({ rate_source }) => rate_source)).size).toBeGreaterThan(1)

@@ -86,7 +86,7 @@ describe('chain', () => {
     expect(next?.exDate).toBe('2026-08-05')
     for (const [expiration_date, paid] of [
       ['2026-07-31', []],
-      ['2026-08-07', [{ ex_date: '2026-08-05', cash_amount: next?.cashUsd }]],
+      ['2026-08-07', [{ ex_date: '2026-08-05', cash_amount: next?.cashUsd, estimated: false }]],
     ] as const) {
       const chain = await service.ask('options.chain', { params: payer, query: { expiration_date } })
       expect(chain).toMatchObject({ market_time: '2026-07-10T20:00:00.000Z', ex_dividend_date: '2026-08-05' })
@@ -134,7 +134,16 @@ describe('chain', () => {
     const calls = await service.ask('options.chain', { params, query })
     const puts = await service.ask('options.chain', { params, query: { ...query, type: 'put' } })
     const all = await service.ask('options.chain', { params, query: { ...query, type: 'all' } })
-    expect([calls.model, puts.model, all.model]).toEqual(['bsm', 'american_boundary', 'american_boundary, bsm'])
+    const models = ['american_one_dividend', 'american_grid', 'american_grid, american_one_dividend']
+    expect([calls.model, puts.model, all.model]).toEqual(models)
+    const [dividend] = calls.dividends
+    expect(calls.dividends).toEqual([
+      { ex_date: dividend?.ex_date, cash_amount: dividend?.cash_amount, estimated: true },
+    ])
+    expect(calls.message).toMatch(
+      /Priced with a dividend of about \$[\d.]+ expected on \w{3} \d+, 2026, not declared yet/,
+    )
+    expect(calls.ex_dividend_date).toBeNull()
     expect(puts.options.every(({ type, breakeven }) => type === 'put' && breakeven === null)).toBe(true)
     expect(all.options).toHaveLength(calls.options.length + puts.options.length)
     expect(all.expiration_date).toBe('2026-09-18')

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selectBestCall } from '@callwright/scoring'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -9,6 +10,7 @@ import { describeShared, type MarketDataUnderTest, openMarketDataService, shared
 
 describeShared('the recorded market of 2026-07-10', () => testPrimaryPack(join(sharedData, 'us-2026-07-10')))
 describeShared('the recorded market of 2026-08-19', () => testSecondPack(join(sharedData, 'us-2026-08-19')))
+describeShared('a recorded market that knows three years of dividends', () => testExpectedDividends(sharedData))
 describeShared('the half-adjusted split of the defects folder', () => testDefect(sharedData))
 
 function testPrimaryPack(folder: string): void {
@@ -173,5 +175,75 @@ function testDefect(folder: string): void {
       expect(closes.at(-1)).toBe(bars.at(-1)?.close)
       expect(guarded.missing[0]?.reason).toMatch(/re-scaled by 2/)
     }
+  })
+}
+
+/** The chains of the second date beside the dividends of both. */
+async function joinPacks(folder: string): Promise<string> {
+  const joined = await mkdtemp(join(tmpdir(), 'callwright-joined-'))
+  const [first, second] = [join(folder, 'us-2026-07-10'), join(folder, 'us-2026-08-19')]
+  const kept = (await readdir(second)).filter((name) => name !== 'dividends.csv')
+  for (const name of kept) await symlink(join(second, name), join(joined, name))
+  const [earlier, later] = await Promise.all(
+    [first, second].map((pack) => readFile(join(pack, 'dividends.csv'), 'utf8')),
+  )
+  const rows = [...new Set(`${earlier?.trim()}\n${later?.trim().split('\n').slice(1).join('\n')}`.split('\n'))]
+  await writeFile(join(joined, 'dividends.csv'), `${rows.join('\n')}\n`)
+  return joined
+}
+
+function testExpectedDividends(folder: string): void {
+  let service: MarketDataUnderTest
+  beforeAll(async () => {
+    service = await openMarketDataService(await joinPacks(folder))
+  })
+  afterAll(() => service.close())
+
+  test('a payer without a declared dividend is priced with the next one it is expected to pay (D60)', async () => {
+    const query = { expiration_date: '2026-09-25', type: 'all' }
+    const chain = await service.ask('options.chain', { params: { symbol: 'MO' }, query })
+    expect(chain.dividends).toEqual([{ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true }])
+    expect(chain.message).toContain('Priced with a dividend of about $1.06 expected on Sep 15, 2026, not declared yet')
+    expect(chain.ex_dividend_date).toBeNull()
+    const volOf = (type: string) =>
+      chain.options.find((row) => row.type === type && row.strike === 66)?.implied_volatility ?? Number.NaN
+    // Without it the same quotes give 20.7 and 33.8 %, which cannot both be true.
+    expect(volOf('call')).toBeCloseTo(0.234, 2)
+    expect(volOf('put')).toBeCloseTo(0.272, 2)
+    // Nobody has declared it: it is income of no return.
+    const call = chain.options.find((row) => row.type === 'call' && row.strike === 66)
+    const price = chain.current_price ?? Number.NaN
+    expect(call?.if_called_return_pct).toBeCloseTo(((66 - price + 1.46) / price) * 100, 8)
+  })
+
+  test('what rests on it knows it too; early assignment and the ex-date stay unknown', async () => {
+    const facts = await service.ask('marketData.facts', { params: { symbol: 'MO' } })
+    expect(facts.dividends[0]).toEqual({ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true })
+    const contracts = [{ expiration_date: '2026-09-25', strike: 66 }]
+    const quotes = await service.ask('marketData.contractQuotes', { params: { symbol: 'MO' }, body: { contracts } })
+    expect(quotes).toMatchObject({ dividends: [], pays_no_dividend: false })
+    expect(quotes.contracts[0]?.implied_volatility).toBeCloseTo(0.234, 2)
+    const { expirations } = await service.ask('options.expirations', { params: { symbol: 'MO' } })
+    expect(expirations.at(-1)?.ex_dividend_before).toBeNull()
+  })
+
+  test('call deltas of one expiration have one source, and those filled in fall with the strike', async () => {
+    let filled = 0
+    for (const symbol of ['KO', 'MO', 'VZ', 'XOM', 'PFE']) {
+      const { expirations } = await service.ask('options.expirations', { params: { symbol } })
+      for (const { date } of expirations.slice(1, 7)) {
+        const { options } = await service.ask('options.chain', { params: { symbol }, query: { expiration_date: date } })
+        const sources = options.map(({ greeks_source }) => greeks_source)
+        if (options.some(({ implied_volatility }) => implied_volatility !== null))
+          expect(sources).not.toContain('vendor')
+        for (const [index, row] of options.entries()) {
+          const next = options[index + 1]
+          if (row.greeks_source !== 'interpolated' || next?.greeks_source !== 'interpolated') continue
+          filled += 1
+          expect(row.delta).toBeGreaterThan((next.delta ?? 2) - 0.01)
+        }
+      }
+    }
+    expect(filled).toBeGreaterThan(100)
   })
 }

@@ -34,9 +34,22 @@ describe('dividends and splits', () => {
     stub.onJson(NEW_SPLITS, ok([split('2025-01-02', 1, '4')]))
     const { dividends } = openForTest(stub, NOW)
     expect((await dividends.listDividends('KO')).value).toEqual([
-      { exDate: '2024-06-14', cashUsd: 0.25 },
-      { exDate: '2026-06-12', cashUsd: 0.5 },
+      { exDate: '2024-06-14', cashUsd: 0.25, kind: null },
+      { exDate: '2026-06-12', cashUsd: 0.5, kind: null },
     ])
+  })
+
+  test('regular and special ones are told apart by either list', async () => {
+    const days = ['2026-01-05', '2026-02-05', '2026-03-05', '2026-04-06', '2026-05-05', '2026-06-05']
+    const told = [
+      ...['CD', 'SC', 'LT', 'ST'].map((dividend_type) => ({ dividend_type })),
+      ...['recurring', 'special'].map((distribution_type) => ({ distribution_type })),
+    ]
+    stub.onJson(NEW_DIVIDENDS, ok(days.map((day, index) => paid(day, 1, told[index]))))
+    stub.onJson(NEW_SPLITS, ok([]))
+    const { value } = await openForTest(stub, NOW).dividends.listDividends('KO')
+    const kinds = ['regular', 'special', 'special', 'special', 'regular', 'special']
+    expect(value?.map(({ kind }) => kind)).toEqual(kinds)
   })
 
   test('the old place has what was paid: splits since then divide it, those to come do not', async () => {
@@ -82,8 +95,8 @@ describe('dividends and splits', () => {
     const { dividends, rejected } = openForTest(stub, NOW)
     const { value, missing } = await dividends.listDividends('KO')
     expect(value).toEqual([
-      { exDate: '2025-01-12', cashUsd: 0.4 },
-      { exDate: '2026-06-12', cashUsd: 0.5 },
+      { exDate: '2025-01-12', cashUsd: 0.4, kind: 'special' },
+      { exDate: '2026-06-12', cashUsd: 0.5, kind: null },
     ])
     expect(rejected).toEqual({ malformed: 7 })
     expect(missing).toEqual([{ field: 'dividends', reason: '1 dividends are not in dollars' }])

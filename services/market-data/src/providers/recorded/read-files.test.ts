@@ -133,8 +133,8 @@ describe('events', () => {
         'X',
       ),
     ).toEqual([
-      { exDate: '2026-05-01', cashUsd: 0.4 },
-      { exDate: '2026-08-01', cashUsd: 0.5 },
+      { exDate: '2026-05-01', cashUsd: 0.4, kind: null },
+      { exDate: '2026-08-01', cashUsd: 0.5, kind: null },
     ])
     const splits = readSplits(
       'symbol,execution_date,ratio,kind\nX,2026-01-02,4,split\nX,2026-03-02,1.2,spin_off_adjustment\nX,2026-02-02,0,split',
