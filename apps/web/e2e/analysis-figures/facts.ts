@@ -71,7 +71,20 @@ const chancesOf = (contract: PlainContract, breakeven: number | null) => ({
   touched: plainTouch(contract, contract.strike),
 })
 
-const LEAST_DELTA = 0.15
+const [LEAST_DELTA, MOST_DELTA] = [0.15, 0.3]
+
+/** A spread of at most 20 % of the mid or $0.10, and an open interest of at least 100 (D53). */
+export const isLiquid = ({ spreadPct, bid, ask, quote }: PlainCall) =>
+  (spreadPct <= 20 || Math.round((ask - bid) * 1e4) <= 1_000) && (quote.openInterest ?? 0) >= 100
+
+export const isStandard = ({ days }: PlainCall) => days >= 30 && days <= 45
+
+/** Liquid before thin, then the higher yield. */
+export const byMerit = (a: PlainCall, b: PlainCall) =>
+  Number(isLiquid(b)) - Number(isLiquid(a)) ||
+  knownOf(b.figures.annualized_time_value_yield_pct) - knownOf(a.figures.annualized_time_value_yield_pct)
+
+const groupOf = (call: PlainCall) => (isLiquid(call) ? 0 : 2) + (isStandard(call) ? 0 : 1)
 
 /** What the page must say of one stock and expiration of the recorded day, from the files of the pack alone. */
 export function openFacts() {
@@ -98,18 +111,23 @@ export function openFacts() {
       if (strike <= spot || !bid || (openInterest ?? 0) < 10) continue
       const call = callOf(quote)
       if (call.delta !== null && call.delta < LEAST_DELTA) break
-      if (call.delta !== null && call.spreadPct <= 40) writable.push(call)
+      if (call.delta !== null && (call.spreadPct <= 40 || isLiquid(call))) writable.push(call)
     }
     return writable
   }
-  const inRange = ({ delta }: PlainCall) => delta !== null && delta >= LEAST_DELTA && delta <= 0.25
-  const [chosen] = calls
-    .filter(inRange)
-    .toSorted((a, b) => knownOf(b.figures.time_value_yield_pct) - knownOf(a.figures.time_value_yield_pct))
-  if (chosen === undefined) throw new Error('No call is in range')
+  const passingOf = (expiration: string) =>
+    writableOf(expiration)
+      .filter(({ delta }) => delta !== null && delta <= MOST_DELTA)
+      .toSorted(byMerit)
+  const expirations = [...new Set(contracts.map(({ expiration }) => expiration))].sort()
+  const [chosen] = passingOf(EXPIRATION)
+  const [best] = expirations
+    .flatMap(passingOf)
+    .filter(({ days }) => days >= 21 && days <= 60)
+    .toSorted((a, b) => groupOf(a) - groupOf(b) || byMerit(a, b))
+  if (chosen === undefined || best === undefined) throw new Error('No call passes')
   return {
-    ...{ pack, market, spot, calls, chosen, inRange, writableOf },
-    expirations: [...new Set(contracts.map(({ expiration }) => expiration))].sort(),
+    ...{ pack, market, spot, calls, chosen, best, passingOf, expirations },
     move: spot * plainAtm(ladderOf(EXPIRATION), DAYS, market).vol * Math.sqrt(DAYS / 365),
   }
 }

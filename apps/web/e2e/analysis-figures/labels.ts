@@ -15,7 +15,11 @@ export const labels: readonly Expected[] = [
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Options chain', said`5`, said`8`, said`15`, said`Recorded · Jul 10, 16:00 ET`),
   ...at('Options chain, hint', said`Puts calls beside the chosen one, up to 4 in all.`),
-  ...at('Best in range', said`delta 0.15 to 0.25`),
+  ...at('Best in range', said`delta 0.15 to 0.30`),
+  ...at(
+    'Best in range',
+    said`The best call first, then one call per expiration: 30 to 45 days by yield, liquid before thin; other dates in order.`,
+  ),
 ]
 
 /** Those of the drawn chart alone: its legend, its panes, the names of the summary under it. */

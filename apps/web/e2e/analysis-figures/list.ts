@@ -1,5 +1,5 @@
 import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
-import { type Facts, knownOf, nameDay, type PlainCall } from './facts.ts'
+import { byMerit, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 import { at, type Expected, joinSaid, type Said, said } from './said.ts'
 
 const LIST = 'Best in range, Calls to look at'
@@ -29,24 +29,30 @@ function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
 
 export type JudgedCall = ReturnType<typeof judge>
 
-/** Of each expiration the call in range that can be traded and stands first by merit. */
-export function listBest(facts: Facts): JudgedCall[] {
-  const { expirations, writableOf, inRange } = facts
-  return expirations.flatMap((expiration) => {
-    const judged = writableOf(expiration)
-      .filter(inRange)
-      .map((call) => judge(call, facts))
-    const merit = ({ isRecommended, isUnderMinimum, score }: JudgedCall) =>
-      (isRecommended ? 0 : 2_000) + (isUnderMinimum ? 1_000 : 0) - score
-    return judged.toSorted((a, b) => merit(a) - merit(b)).slice(0, 1)
-  })
+interface ListedCall extends JudgedCall {
+  readonly isBest: boolean
+  readonly isThin: boolean
 }
 
-export function expectList(best: readonly JudgedCall[]): Expected[] {
-  return best.flatMap(({ quote, days, strike, delta, bid, yieldPct }) => {
+/** Of each expiration the best call: the stock's own first, then those of 30 to 45 days, then the others by date. */
+export function listBest(facts: Facts): ListedCall[] {
+  const { expirations, passingOf, best } = facts
+  const placeOf = (call: PlainCall) => (call === best ? 0 : isStandard(call) ? 1 : 2)
+  return expirations
+    .flatMap((expiration) => (expiration === best.quote.expiration ? [best] : passingOf(expiration).slice(0, 1)))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (placeOf(a) === 1 ? byMerit(a, b) : a.days - b.days))
+    .map((call) => ({ ...judge(call, facts), isBest: call === best, isThin: !isLiquid(call) }))
+}
+
+const UNDER_MINIMUM = 'Time value pays under the minimum of 10% a year: never recommended'
+
+export function expectList(listed: readonly ListedCall[]): Expected[] {
+  return listed.flatMap(({ quote, days, strike, delta, bid, yieldPct, isBest, isThin, isUnderMinimum }) => {
     const day = nameDay(quote.expiration)
+    const marks = isUnderMinimum ? `${isBest ? ' Best call' : ''}${isThin ? ' Thin' : ''} Under 10%` : ''
     return [
-      ...at(`${LIST}, Expiration`, said`${day} ${days} d, strike ${strike}`),
+      ...at(`${LIST}, Expiration`, said`${day} ${days} d, strike ${strike}${marks}`),
+      ...(isUnderMinimum ? at(`${LIST}, Expiration, hint`, said`${UNDER_MINIMUM}`) : []),
       ...at(`${LIST}, Strike`, said`${strike}`),
       ...at(`${LIST}, Delta`, said`${delta}`),
       ...at(`${LIST}, Bid $`, said`${bid}`),

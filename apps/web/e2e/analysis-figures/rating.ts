@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { plainRsi, plainSma, plainStochastic } from '../../../../services/market-data/test/plain-indicators.ts'
-import { daysUntil, recordedFolder } from '../../../../services/market-data/test/plain-pack.ts'
+import { recordedFolder } from '../../../../services/market-data/test/plain-pack.ts'
 import { plainAtm, volAtDays } from '../../../../services/market-data/test/plain-row.ts'
 import { readCsvFile } from '../../../../services/market-data/test/providers/raw-pack.ts'
-import { DAYS, EXPIRATION, type Facts, knownOf, type PlainCall, SYMBOL } from './facts.ts'
+import { DAYS, EXPIRATION, type Facts, isLiquid, knownOf, SYMBOL } from './facts.ts'
 
 export type PlainRating = ReturnType<typeof ratePlainly>
 
@@ -39,27 +39,14 @@ function rankVol(vol: number, { pack: { bars } }: Facts): number {
   return ((vol - low) / (high - low)) * 100
 }
 
-/** Of the calls 30 to 45 days out, with a delta of 0.15 to 0.30 and a market, the one that pays the most a year. */
-function findBestCall({ expirations, writableOf }: Facts): PlainCall {
-  const yearly = ({ figures }: PlainCall) => knownOf(figures.annualized_yield_pct)
-  const [best] = expirations
-    .filter((date) => daysUntil(date) >= 30 && daysUntil(date) <= 45)
-    .flatMap(writableOf)
-    .filter(({ delta }) => knownOf(delta) <= 0.3)
-    .toSorted((a, b) => yearly(b) - yearly(a))
-  if (best === undefined) throw new Error('No call can be written')
-  return best
-}
-
 /** The rating read once more from its published table (D8, D9). */
 export function ratePlainly(facts: Facts) {
-  const { pack, spot, market } = facts
+  const { pack, spot, market, best } = facts
   const { bars, contracts, nextReport, ladderOf, marketOf } = pack
   const closes = bars.map(({ close }) => close)
   const near = plainAtm(ladderOf('2026-08-07'), 28, marketOf(30))
   const vol = volAtDays(near, plainAtm(ladderOf(EXPIRATION), DAYS, market), 30)
   const ivRank = rankVol(vol, facts)
-  const best = findBestCall(facts)
   const company = readCsvFile(join(recordedFolder, 'tier-c/fundamentals.csv')).find(({ symbol }) => symbol === SYMBOL)
   const shares = bars.slice(-20).reduce((sum, { volume }) => sum + volume / 20, 0)
   const traded = contracts
@@ -82,7 +69,7 @@ export function ratePlainly(facts: Facts) {
         curve(Number(company?.debt_to_equity), [0.3, 3], [2, 0]) +
         (paid >= 0.005 ? 3 : paid > 0 ? 1 : 0),
     ),
-    income: cents(nextReport < best.quote.expiration ? income / 2 : income),
+    income: cents(income / (nextReport < best.quote.expiration ? 2 : 1) / (isLiquid(best) ? 1 : 2)),
   }
   return { vol, ivRank, parts, score: Object.values(parts).reduce((sum, points) => sum + points, 0) }
 }

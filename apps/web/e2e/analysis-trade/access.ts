@@ -34,14 +34,14 @@ export function testTradeAccess(site: Site): void {
     },
   )
 
-  test('axe finds nothing where there is no call to preview, and the best in range is one step away', async () => {
+  test('axe finds nothing where there is no call to preview, and the best call is one step away', async () => {
     const page = await site.openPage()
     await page.goto(`${site.url()}/analysis?symbol=BRMZ&strike=444`)
     await page.getByText('No 444 call that expires Aug 14 is listed.').waitFor()
     const { found, check } = watchWithAxe(page)
     await check('no call', parts(page).panel)
     expect(found).toEqual({})
-    await parts(page).button('Show the best in range').click()
+    await parts(page).button('Show the best call').click()
     await expectTitle(page, 'Sell 1 BRMZ Aug 14, 445 call')
   })
 

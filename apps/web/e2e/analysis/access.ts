@@ -66,11 +66,9 @@ export function testAccess(site: Site): void {
         await surface.waitFor({ state: 'hidden' })
       }
       const main = page.locator('main')
-      await goToAnalysis(page, site, '')
-      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
-      await check('no stock', main)
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await page.getByText('ZZZZ is not a symbol of this market.').waitFor()
+      await page.getByText('Unknown symbol: ZZZZ').waitFor()
+      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
       await check('unknown', main)
       await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
       await goToAnalysis(page, site, '?symbol=BRMZ')

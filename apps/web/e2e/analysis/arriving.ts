@@ -49,16 +49,34 @@ export function testArriving(site: Site): void {
     test('that there is none of, says so and leads back', async () => {
       const page = await site.openPage()
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await page.getByText('ZZZZ is not a symbol of this market.').waitFor()
+      await page.getByText('Unknown symbol: ZZZZ').waitFor()
       await page.getByRole('link', { name: 'Go to Stock Screening' }).click()
       await page.getByRole('heading', { name: 'Stock Screener' }).waitFor()
     })
 
-    test('from nowhere: the best rated stocks are offered', async () => {
+    test('from nowhere: the stock last looked at in this tab, and Back leads to the page before', async () => {
+      const page = await site.openScreener()
+      await goToAnalysis(page, site, '?symbol=GLNQ')
+      await parts(page)
+        .stock('GLNQ')
+        .getByText(/^\d+\.\d\d$/)
+        .waitFor()
+      await page.getByRole('link', { name: 'Stock Screening' }).click()
+      await page.getByRole('heading', { name: 'Stock Screener' }).waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('a')
+      await parts(page).stock('GLNQ').waitFor()
+      await expectAddress(page, '/analysis?symbol=GLNQ')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Stock Screener' }).waitFor()
+    })
+
+    test('from nowhere in a new tab: AAPL, and where the market has none, the best rated stocks', async () => {
       const page = await site.openPage()
       await goToAnalysis(page, site, '')
-      const list = page.getByRole('list', { name: 'Best rated stocks' })
-      await list.getByRole('link').first().click()
+      await expectAddress(page, '/analysis?symbol=AAPL')
+      await page.getByText('Unknown symbol: AAPL').waitFor()
+      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().click()
       await parts(page).ladder.waitFor()
     })
 
