@@ -33,7 +33,7 @@ export const dollars = (value: number): string => `$${value.toFixed(2)}`
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** "Nov 20, 2026". */
+/** A calendar day as people read it: "Nov 20, 2026". */
 export function usDate(date: IsoDate): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { usDate } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { displayDate } from '../src/display-date.ts'
 import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
 import { plainGreeks, plainPrice, plainVol } from './plain-american.ts'
 import { changeContracts, spyOnChains } from './spied-market.ts'
@@ -82,7 +82,7 @@ describe('the invented market', () => {
       await service.fail('options.greeks', { params, query: { strike: String(wanted), expiration_date } }),
     ).toMatchObject({
       ...{ status: 404, code: 'unlisted_strike' },
-      detail: `CDRV has no call at ${wanted} expiring on ${displayDate(expiration_date)}. Nearest listed: ${nearest.sort((a, b) => a - b).join(', ')}.`,
+      detail: `CDRV has no call at ${wanted} expiring on ${usDate(expiration_date)}. Nearest listed: ${nearest.sort((a, b) => a - b).join(', ')}.`,
     })
   })
 

@@ -11,9 +11,9 @@ import {
   POSITION_LIMITS,
   rankCalls,
   resolveCriteria,
+  usDate,
   WIDEST_CRITERIA,
 } from '@callwright/scoring'
-import { displayDate } from '../display-date.ts'
 import type { ChainFilter, MarketData, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
@@ -110,7 +110,7 @@ export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   return [
     {
       field: 'best',
-      reason: `The best call, ${strike} of ${displayDate(expiration)}, ${pays}: listed, not recommended`,
+      reason: `The best call, ${strike} of ${usDate(expiration)}, ${pays}: listed, not recommended`,
     },
   ]
 }

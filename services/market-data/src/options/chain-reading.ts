@@ -10,9 +10,9 @@ import {
   newYorkDate,
   openGreekFill,
   type ScheduledDividend,
+  usDate,
   valueContracts,
 } from '@callwright/scoring'
-import { displayDate } from '../display-date.ts'
 import type {
   Answer,
   ChainFilter,
@@ -100,7 +100,7 @@ function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate 
   return [
     ...special.map(({ exDate, cash }) => ({
       field: 'special_dividend',
-      reason: `A special dividend${cash === null ? '' : ` of ${dollars.format(cash)}`} on ${displayDate(exDate)} lowers the strikes of these options`,
+      reason: `A special dividend${cash === null ? '' : ` of ${dollars.format(cash)}`} on ${usDate(exDate)} lowers the strikes of these options`,
     })),
     ...(first === undefined
       ? []
@@ -111,8 +111,8 @@ function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate 
 function describeExpected({ exDate, cash }: ScheduledDividend, count: number, last: IsoDate): string {
   const amount = `about ${dollars.format(cash)}`
   return count === 1
-    ? `Priced with a dividend of ${amount} expected on ${displayDate(exDate)}, not declared yet`
-    : `Priced with ${count} dividends of ${amount} expected by ${displayDate(last)}, not declared yet`
+    ? `Priced with a dividend of ${amount} expected on ${usDate(exDate)}, not declared yet`
+    : `Priced with ${count} dividends of ${amount} expected by ${usDate(last)}, not declared yet`
 }
 
 function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {

@@ -1,6 +1,6 @@
 import type { ScheduledDividend } from '@callwright/scoring'
+import { usDate } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
-import { displayDate } from '../display-date.ts'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { toWireRow } from './contract-row.ts'
 import type { TheoreticalValue } from './greeks.ts'
@@ -23,7 +23,7 @@ function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, List
         symbol,
         expirations: expirations.map((expiration) => ({
           date: expiration.date,
-          display: displayDate(expiration.date),
+          display: usDate(expiration.date),
           days_to_expiration: expiration.days,
           type: expiration.kind,
           earnings_before: expiration.earningsBefore,

@@ -1,6 +1,5 @@
-import { newYorkDate, newYorkMidnightMs, nextTradingDay } from '@callwright/scoring'
+import { newYorkDate, newYorkMidnightMs, nextTradingDay, usDate } from '@callwright/scoring'
 import { latestSession } from '../calendar-day.ts'
-import { displayDate } from '../display-date.ts'
 import type { DailyBar, IntradayRange, IsoDate, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
@@ -108,7 +107,7 @@ function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing
     if (before === undefined) continue
     for (let day = nextTradingDay(before); day < date; day = nextTradingDay(day)) gaps.push(day)
   }
-  const days = gaps.map(displayDate).filter((day) => !known.some(({ reason }) => reason.includes(day)))
+  const days = gaps.map(usDate).filter((day) => !known.some(({ reason }) => reason.includes(day)))
   if (days.length === 0) return []
   const named = days.length > NAMED_DAYS ? `${days.length} sessions` : days.join('; ')
   return [{ field: 'bars', reason: `No prices of ${named}` }]
@@ -119,5 +118,5 @@ function explainLateness(bars: readonly DailyBar[], { to }: DateRange, nowMs: nu
   const last = bars.at(-1)?.date
   const current = latestSession(nowMs)
   if (last === undefined || last >= current || to < current) return []
-  return [{ field: 'session', reason: `As of ${displayDate(last)}, the last session with prices` }]
+  return [{ field: 'session', reason: `As of ${usDate(last)}, the last session with prices` }]
 }

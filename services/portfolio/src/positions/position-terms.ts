@@ -6,7 +6,7 @@ import {
   type PositionChange,
   PRICE_DECIMALS,
 } from '@callwright/contracts'
-import { findClosedExpiry, type IsoDate, isCalendarDay } from '@callwright/scoring'
+import { findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 import { type NameStock, spellStock } from './stock-names.ts'
 
 /** What a user says of a position. Dollars per share. */
@@ -81,9 +81,6 @@ export function listFaults(terms: PositionTerms): FieldError[] {
   return [...faults, { field: 'expiry_date', detail: 'must not be before the entry date' }]
 }
 
-const daysInWords = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
-const writeDay = (day: IsoDate): string => daysInWords.format(Date.parse(`${day}T00:00:00Z`))
-
 /**
  * Days on which nothing can have been entered or can expire (D64), of sound terms. Days that are stored already stay, so
  * that the other terms of such a position can be changed.
@@ -93,13 +90,13 @@ export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms |
   const closed = expiryDate === stored?.expiryDate ? null : findClosedExpiry(expiryDate)
   const isFuture = entryDate !== stored?.entryDate && entryDate > today
   return [
-    ...describeFault('entry_date', isFuture ? `must not be in the future: today is ${writeDay(today)}` : null),
+    ...describeFault('entry_date', isFuture ? `must not be in the future: today is ${usDate(today)}` : null),
     ...describeFault(
       'expiry_date',
       closed === null
         ? null
-        : `must be a trading day. The market is closed on ${writeDay(expiryDate)} (${closed.reason}). ` +
-            `Options of that week expire on ${writeDay(closed.listedDay)}`,
+        : `must be a trading day. The market is closed on ${usDate(expiryDate)} (${closed.reason}). ` +
+            `Options of that week expire on ${usDate(closed.listedDay)}`,
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { displayDate } from '../../display-date.ts'
+import { usDate } from '@callwright/scoring'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 import { rescaleMixedSplits } from './split-scale.ts'
@@ -75,7 +75,7 @@ function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: Bar
 
 function describeDays(dates: readonly IsoDate[], what: string): Missing[] {
   if (dates.length === 0) return []
-  const days = dates.length > NAMED_DAYS ? `${dates.length} sessions` : dates.map(displayDate).join('; ')
+  const days = dates.length > NAMED_DAYS ? `${dates.length} sessions` : dates.map(usDate).join('; ')
   return [barGap(`${days} ${what}`)]
 }
 
@@ -135,11 +135,11 @@ function cutAtAbsurdJump(bars: readonly DailyBar[], reject: Reject): GuardedBars
     const before = bars[index - 1]
     const after = bars[index]
     if (before === undefined || after === undefined || jump(before, after) < ABSURD_LOG) continue
-    const size = `${before.close} to ${after.close} on ${displayDate(after.date)}, possibly a split`
+    const size = `${before.close} to ${after.close} on ${usDate(after.date)}, possibly a split`
     const unconfirmed = bars.length - index <= SPIKE_SESSIONS
     const kept = unconfirmed ? bars.slice(0, index) : bars.slice(index)
     reject('bar_spike', bars.length - kept.length)
-    const side = unconfirmed ? `from ${displayDate(after.date)} on` : `before ${displayDate(after.date)}`
+    const side = unconfirmed ? `from ${usDate(after.date)} on` : `before ${usDate(after.date)}`
     return { bars: kept, missing: [barGap(`sessions ${side} left out: a jump from ${size}`)] }
   }
   return { bars, missing: [] }
