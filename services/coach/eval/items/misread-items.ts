@@ -87,9 +87,17 @@ export const misreadItems: readonly EvalItem[] = [
   ),
   item(
     'analyse_calculate',
-    'my CAT is at 66, what does the 65 call for Dec 18 pay?',
+    'CAT is at 66, what does the 65 call for Dec 18 pay?',
     [['analyze_trade', { symbol: 'CAT', strike: 65, entry_price: null }]],
-    { must: [/^I cannot use this part of the question: stock price 66\.\nYou have no position on CAT;/u] },
+    { must: [/^I cannot use this part of the question: stock price 66\./u] },
+  ),
+  ...[1, 2].map((contracts) =>
+    item(
+      'analyse_calculate',
+      `What should I know before this trade? Sell ${contracts} KO Dec 18, 120 ${contracts === 1 ? 'call' : 'calls'}.`,
+      [['analyze_trade', { symbol: 'KO', strike: 120, expiration: '2026-12-18', shares: 100 * contracts }]],
+      { mustNot: ['I cannot use', 'expiration asked for', 'expiration you asked for'] },
+    ),
   ),
   // All positions, and the one that is named.
   item('portfolio', 'when do my calls expire', [['portfolio_review', { focus: 'all' }]], {

@@ -63,7 +63,7 @@ export const failureItems: readonly EvalItem[] = [
     must: ['no listed calls'],
     mustNot: [/\$/u],
   }),
-  item('failure', 'Show me QQZZ calls', [['find_options', { symbol: 'QQZZ' }]], { must: ['not a symbol'] }),
+  item('failure', 'Show me QQZZ calls', [['find_options', { symbol: 'QQZZ' }]], { must: ['Unknown symbol: QQZZ'] }),
   item('failure', 'analyze the AAPL 400 call', [['analyze_trade', { symbol: 'AAPL', strike: 400 }]], {
     card: 'clarify',
     must: ['no call at 400'],

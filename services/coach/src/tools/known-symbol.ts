@@ -12,7 +12,7 @@ export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: st
     return await work(listed)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unknown_symbol')) throw error
-    throw new Unanswerable('NOT_FOUND', `${listed} is not a symbol this market knows.`, await suggest(listed, ask))
+    throw new Unanswerable('NOT_FOUND', `Unknown symbol: ${listed}.`, await suggest(listed, ask))
   }
 }
 

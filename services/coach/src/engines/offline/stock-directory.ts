@@ -31,7 +31,7 @@ const SOFT =
 /** `Agilent Technologies, Inc.` is `agilent technologies` and `agilent` too. */
 function listVariants(name: string): string[] {
   const whole = toKey(name)
-  const plain = toKey(name.replace(/\([^)]*\)/gu, ' '))
+  const plain = toKey(name.replace(/\([^()]*\)/gu, ' '))
   const variants = [whole, plain]
   let left = plain
   while (LEGAL.test(left)) {

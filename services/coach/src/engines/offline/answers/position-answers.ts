@@ -322,7 +322,7 @@ function describeExercise({ at, result }: Answered, position: Row): string[] {
     ? `The next ex-dividend day is ${at('ex_dividend_date')}${isKnown(result.dividend) ? `, with a dividend of ${at('dividend')} a share` : ''}.`
     : 'No ex-dividend day to come is known.'
   const test =
-    isInside && isKnown(premium)
+    isInside && isKnown(premium) && isKnown(result.ex_dividend_date)
       ? ['Early exercise is likely where that dividend is more than the time value left in the call.']
       : []
   return [`- ${where} ${dividend}`, ...test.map((line) => `- ${line}`)]

@@ -24,6 +24,10 @@ const OPENS =
 
 const TRADED = /\b(?:own|hold|bought|buy|buying|sold|sell|selling|write|writing|short)\s$/u
 
+/** "CAT is at 66": what has a price is a stock. */
+const HAS_PRICE =
+  /^\s(?:is|was|trades?|drops?|falls?|goes|closes?|hits?)\s(?:now |currently )?(?:at|to|above|below|up|down|trading|\$?\d)/u
+
 /** How sure a place is of a stock: `sure`, `maybe`, or `none`. */
 export type Place = 'sure' | 'maybe' | 'none'
 
@@ -34,6 +38,7 @@ export function judgePlace(before: string, after: string): Place {
   if ((AFTER_NOUN.test(before) || AFTER_VERB.test(before)) && END.test(after)) return 'sure'
   if ((HELD.test(before) || TRADED.test(before)) && END.test(after)) return 'sure'
   if (ASKS.test(before) && (DOES.test(after) || /^\s*[?.!]*$/u.test(after))) return 'sure'
+  if (HAS_PRICE.test(after)) return 'sure'
   return NOUN_AFTER.test(after) && OPENS.test(before) ? 'sure' : 'none'
 }
 
