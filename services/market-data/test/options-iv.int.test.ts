@@ -49,7 +49,7 @@ describe('the invented market', () => {
     const variance = (1 - weight) * vol ** 2 * days + weight * later.vol ** 2 * later.days
     const answer = await ask(symbol)
     expect(answer.implied_volatility).toBeCloseTo(Math.sqrt(variance / 30), 8)
-    expect(answer.iv_percentage).toBe(100 * (answer.implied_volatility ?? Number.NaN))
+    expect(answer.iv_percentage).toBeCloseTo(100 * (answer.implied_volatility ?? Number.NaN), 10)
     expect(answer).toMatchObject({ status: 'success', symbol, atm_strike: atmStrike, source: 'invented market' })
     expect(answer.message).toBeNull()
   })
