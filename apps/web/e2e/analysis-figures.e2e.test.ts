@@ -23,7 +23,7 @@ import { openBrowser, register, type Stack, startStack } from './support.ts'
 
 jest.setTimeout(180_000)
 
-const compared = [335, 345]
+const compared = [330, 345]
 const address = `/analysis?symbol=${SYMBOL}&exp=${EXPIRATION}`
 
 interface Visit {

@@ -39,8 +39,11 @@ const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
   price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
 
 export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly number[]): Expected[] {
-  const { chosen, calls, expirations, spot, pack } = facts
-  const { strike, bid, ask, figures } = chosen
+  const { chosen, best, calls, expirations, spot, pack } = facts
+  const { strike, bid, figures } = chosen
+  const [delta, room] = [knownOf(chosen.delta), knownOf(chosen.headroomEm)]
+  const captured = ((bid - knownOf(chosen.mid)) / bid) * 100
+  const bestYield = knownOf(best.figures.annualized_yield_pct)
   const { contracts } = supposed
   const shares = contracts * 100
   const place = calls.indexOf(chosen)
@@ -60,8 +63,8 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
       said`You keep $${bid * shares} and would sell${many} at $${strike}, ${headroom}% above today, if called by ${DAY}.`,
       said`Earnings ${nameDay(pack.nextReport)}, ${daysUntil(pack.nextReport)} days out and before expiration.`,
       said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} a share, ${daysUntil(pack.exDate)} days out.`,
-      said`Under the 10% minimum: time value pays ${yieldPct}% a year. Such a call is never recommended.`,
-      said`The static yield is ${yieldPct} % a year, under 10.0 % a year. The position leaves too little room for a usual move of the stock, or pays too little for its risk. Buy the call back, for about $${ask} a share, and look for a strike further away or a richer premium.`,
+      said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year Show`,
+      said`No rule applies: the delta is ${delta}, not at least 0.500, the time left is ${DAYS} days, not at most 7 days, the profit captured is ${captured} %, not at least 50 %, the headroom in expected moves is ${room}, not under 0.50 and the static yield is ${yieldPct} % a year, not under 10.0 % a year. Keep the shares and the call, and look again as the price nears the strike or expiration nears.`,
     ),
     ...at(`${PANEL}, Strike to compare`, said`${free.join(' ')}`),
     ...at(`${PANEL}, Contracts of 100 shares`, said`${contracts}`),
