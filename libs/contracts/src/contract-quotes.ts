@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { contractFlags } from './chain-row.ts'
 import {
-  CashDividend,
   Instant,
   IsoDate,
   NullableDate,
@@ -47,8 +46,16 @@ export const ContractQuotes = Type.Object({
   atm_iv: NullableNumber,
   earnings_date: NullableDate,
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
-  /** Those to come of which the ex-date is known. */
-  dividends: Type.Array(Type.Object({ ...CashDividend.properties, cash_amount: NullableNumber })),
+  /** Declared ones to come of which the ex-date is known. */
+  dividends: Type.Array(
+    Type.Object({
+      ex_date: IsoDate,
+      cash_amount: NullableNumber,
+      kind: nullable(
+        Type.Enum(['regular', 'special'], { description: 'Strikes are lowered by special ones; null is unknown' }),
+      ),
+    }),
+  ),
   pays_no_dividend: Type.Boolean(),
   quoted_at: nullable(Instant),
   /** Now, by the market's clock: days count from it. */

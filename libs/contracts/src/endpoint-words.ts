@@ -181,7 +181,7 @@ export const endpointWords: { readonly [Id in PublicId]: Words<Id> } = {
   'portfolio.export': { summary: 'The positions of the user as CSV.' },
   'portfolio.import': {
     summary: 'Adds positions from CSV; with dry_run it only says what it would do.',
-    description: RETRIED_SAFELY,
+    description: `Separator, decimal sign and the order of day and month follow from the text, unless they are sent. What the text leaves open is in questions; without dry_run it is 422. ${RETRIED_SAFELY}`,
     example: {
       query: { dry_run: true },
       body: {

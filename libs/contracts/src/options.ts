@@ -84,7 +84,7 @@ export const optionSchemas = {
         earnings_date: NullableDate,
         ex_dividend_date: NullableDate,
         dividends: Type.Array(CashDividend, {
-          description: 'Known ones that leave the price until the expiration day',
+          description: 'Those that leave the price until the expiration day, as the rows are priced with',
         }),
         options: Type.Array(ChainRow),
         ...stamp,

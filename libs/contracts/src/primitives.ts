@@ -21,7 +21,13 @@ export const request = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 /** Dollars per share. */
-export const CashDividend = Type.Object({ ex_date: IsoDate, cash_amount: Type.Number() })
+export const CashDividend = Type.Object({
+  ex_date: IsoDate,
+  cash_amount: Type.Number(),
+  estimated: Type.Boolean({
+    description: 'Not declared: the next of a series, as a year before and at its last amount',
+  }),
+})
 
 export const StatusSuccess = Type.Literal('success')
 /** Whose data another process of ours asks about, by the id that auth gave. */

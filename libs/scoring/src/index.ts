@@ -44,6 +44,8 @@ export {
 export * from './chain/theoretical-value.ts'
 export type { ValuedCall } from './chain/valued-call.ts'
 export { SHARES_PER_CONTRACT } from './contract-size.ts'
+export * from './dividends/dividend-kind.ts'
+export * from './dividends/expected-dividends.ts'
 export * from './indicators/average-true-range.ts'
 export * from './indicators/bollinger-bands.ts'
 export * from './indicators/macd.ts'

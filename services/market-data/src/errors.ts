@@ -1,4 +1,6 @@
+import { isTradingDay } from '@callwright/scoring'
 import { type AppError, badRequest, notFound, unavailable } from '@callwright/service'
+import { displayDate } from './display-date.ts'
 import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
@@ -12,7 +14,7 @@ export const unlistedExpiration = (symbol: string, date: string, nearest: readon
     'unlisted_expiration',
     nearest.length === 0
       ? `${symbol} has no listed options here.`
-      : `${symbol} has no options expiring on ${date}. Nearest listed: ${nearest.join(', ')}.`,
+      : `${symbol} has no options expiring on ${displayDate(date)}${isTradingDay(date) ? '' : ', when the market is closed'}. Nearest listed: ${nearest.map(displayDate).join('; ')}.`,
   )
 
 export const unlistedStrike = (
@@ -23,8 +25,8 @@ export const unlistedStrike = (
   notFound(
     'unlisted_strike',
     nearest.length === 0
-      ? `${symbol} has no listed ${type}s expiring on ${expiration}.`
-      : `${symbol} has no ${type} at ${strike} expiring on ${expiration}. Nearest listed: ${nearest.join(', ')}.`,
+      ? `${symbol} has no listed ${type}s expiring on ${displayDate(expiration)}.`
+      : `${symbol} has no ${type} at ${strike} expiring on ${displayDate(expiration)}. Nearest listed: ${nearest.join(', ')}.`,
   )
 
 /** A range of which the least is above the most. */

@@ -1,7 +1,12 @@
-import type { CompanyEvents } from '@callwright/scoring'
+import {
+  type AnnouncedDividend,
+  type CompanyEvents,
+  listPricedDividends,
+  type ScheduledDividend,
+} from '@callwright/scoring'
 import { AppError } from '@callwright/service'
 import { UNKNOWN_FUNDAMENTALS } from './providers/fundamentals.ts'
-import type { Answer, InterestRate, MarketData, Missing } from './providers/provider.ts'
+import type { Answer, CashDividend, InterestRate, IsoDate, MarketData, Missing } from './providers/provider.ts'
 import { chooseRate } from './providers/rate-curve.ts'
 import { mergeMissing } from './stamps.ts'
 
@@ -27,7 +32,7 @@ export async function findEvents(market: MarketData, symbol: string): Promise<Fa
   return {
     value: {
       earnings: earnings.value,
-      dividends: (dividends.value ?? []).map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd })),
+      dividends: (dividends.value ?? []).map(toAnnounced),
       paysNoDividend,
     },
     missing: mergeMissing(
@@ -35,6 +40,15 @@ export async function findEvents(market: MarketData, symbol: string): Promise<Fa
       listLacks(dividends.value !== null || paysNoDividend, dividends.missing),
     ),
   }
+}
+
+function toAnnounced({ exDate, cashUsd, kind }: CashDividend): AnnouncedDividend {
+  return { exDate, cash: cashUsd, kind }
+}
+
+/** The dividends that options are priced with after a day, declared and expected ones, out of all that are known (D60). */
+export function priceDividends(known: readonly CashDividend[], after: IsoDate): ScheduledDividend[] {
+  return listPricedDividends({ earnings: null, dividends: known.map(toAnnounced), paysNoDividend: false }, after)
 }
 
 /** The rate for money tied up this many days; assumed, and said to be, where no source can tell. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { displayDate } from '../src/display-date.ts'
 import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
 import { plainGreeks, plainPrice, plainVol } from './plain-american.ts'
 import { changeContracts, spyOnChains } from './spied-market.ts'
@@ -81,12 +82,17 @@ describe('the invented market', () => {
       await service.fail('options.greeks', { params, query: { strike: String(wanted), expiration_date } }),
     ).toMatchObject({
       ...{ status: 404, code: 'unlisted_strike' },
-      detail: `CDRV has no call at ${wanted} expiring on ${expiration_date}. Nearest listed: ${nearest.sort((a, b) => a - b).join(', ')}.`,
+      detail: `CDRV has no call at ${wanted} expiring on ${displayDate(expiration_date)}. Nearest listed: ${nearest.sort((a, b) => a - b).join(', ')}.`,
     })
   })
 
   test.each([
-    ['CDRV', '2026-08-15', 'unlisted_expiration', /Nearest listed: 2026-07-31, 2026-08-07, 2026-08-14, 2026-08-21\.$/],
+    [
+      'CDRV',
+      '2026-08-15',
+      'unlisted_expiration',
+      /on Aug 15, 2026, when the market is closed. Nearest listed: Jul 31, 2026; Aug 7, 2026; Aug 14, 2026; Aug 21, 2026\.$/,
+    ],
     [inventedDefects.noChain, expiration_date, 'unlisted_expiration', /has no listed options here/],
     ['XYZ', expiration_date, 'unknown_symbol', /^Unknown symbol: XYZ$/],
   ])('%s on %s: 404 %s', async (symbol, date, code, detail) => {

@@ -146,7 +146,7 @@ describe('chain', () => {
       status: 404,
       code: 'unlisted_expiration',
       detail:
-        'BRMZ has no options expiring on 2026-08-20. Nearest listed: 2026-07-31, 2026-08-07, 2026-08-14, 2026-08-21.',
+        'BRMZ has no options expiring on Aug 20, 2026. Nearest listed: Jul 31, 2026; Aug 7, 2026; Aug 14, 2026; Aug 21, 2026.',
     })
     expect(await service.fail('options.chain', { params, query: { expiration_date: '2026-02-30' } })).toMatchObject({
       status: 400,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { CallQuote, CallTerms, ContractQuotes, Success } from '@callwright/contracts'
+import type { CallQuote, CallTerms, ContractQuotes, ResolvedSymbol, Success } from '@callwright/contracts'
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
@@ -18,6 +18,18 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
+/** The one class share of this market without its dot, a former ticker, and a symbol that it does not list. */
+const RESOLVED = new Map<string, Partial<ResolvedSymbol>>([
+  ['BRKB', { symbol: 'BRK.B' }],
+  ['FB', { symbol: 'META', note: 'FB is now META.' }],
+  ['ZZZZQ', { symbol: null }],
+])
+
+const resolve = (typed: string): ResolvedSymbol => ({
+  ...{ typed, symbol: typed, name: null, note: null },
+  ...RESOLVED.get(typed),
+})
+
 interface Asked {
   readonly symbol: string
   readonly contracts: readonly CallTerms[]
@@ -26,6 +38,7 @@ interface Asked {
 /** A market-data of a test's own making, over HTTP as the real one. */
 export async function startFakeMarket() {
   const asked: Asked[] = []
+  const resolved: (readonly string[])[] = []
   const answers = new Map<string, Partial<ContractQuotes>>()
   const calls = new Map<string, Partial<CallQuote>>()
   const broken = new Map<string, 'refuses' | 'hangs' | 'garbles' | 'unknown'>()
@@ -44,8 +57,10 @@ export async function startFakeMarket() {
   const server = createServer(async (request, response) => {
     const symbol = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
     const isUniverse = symbol === 'universe'
-    const { contracts } = isUniverse ? { contracts: [] } : await readBody(request)
-    if (!isUniverse) asked.push({ symbol, contracts })
+    const isSymbols = symbol === 'symbols'
+    const { contracts = [], symbols = [] } = isUniverse ? {} : await readBody(request)
+    if (isSymbols) resolved.push(symbols)
+    else if (!isUniverse) asked.push({ symbol, contracts })
     const mode = broken.get(symbol) ?? broken.get('*')
     if (mode === 'hangs') return
     const [status, body] =
@@ -53,7 +68,7 @@ export async function startFakeMarket() {
         ? [503, { code: 'provider_unavailable', detail: 'The provider is away.' }]
         : mode === 'unknown'
           ? [404, { code: 'unknown_symbol', detail: `Unknown symbol: ${symbol}` }]
-          : [200, isUniverse ? UNIVERSE : quote(symbol, contracts)]
+          : [200, isUniverse ? UNIVERSE : isSymbols ? { symbols: symbols.map(resolve) } : quote(symbol, contracts)]
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(mode === 'garbles' ? '{"symbol":' : JSON.stringify(body))
   })
@@ -65,6 +80,8 @@ export async function startFakeMarket() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
+    /** The symbols of each question for their listed form. */
+    resolved,
     /** What the answer about a stock says differently. */
     say: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
     /** What its calls say differently. */
@@ -80,7 +97,7 @@ export async function startFakeMarket() {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<{ contracts: CallTerms[] }> {
+async function readBody(request: IncomingMessage): Promise<{ contracts?: CallTerms[]; symbols?: string[] }> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   return JSON.parse(text)

@@ -60,12 +60,87 @@ describe('adding', () => {
   })
 })
 
-test('a ticker is kept in the form of the exchanges, whoever writes it', async () => {
-  const user = 'foreigner'
-  const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'brk-b' }) })
-  expect(position.ticker).toBe('BRK.B')
-  const again = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'BRK.B' }) })
-  expect(again.outcome).toBe('known')
+describe('a ticker', () => {
+  test.each(['brk-b', '$BRK/B', 'BRK B', 'BRKB', 'brk.b', 'BRKB260724C00065000'])(
+    'written %s is kept as BRK.B, added, changed or migrated',
+    async (ticker) => {
+      const user = `writer of ${ticker}`
+      const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker }) })
+      expect(position.ticker).toBe('BRK.B')
+      const again = await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'BRK.B' }) })
+      expect(again.outcome).toBe('known')
+      await stack.get('portfolio.migrate', { user, body: [inventPosition({ id: 'other', ticker })] })
+      const tickers = (await stack.get('portfolio.list', { user })).positions.map((listed) => listed.ticker)
+      expect(tickers).toEqual(['BRK.B', 'BRK.B'])
+      if (ticker.length > 6) return
+      await stack.get('portfolio.add', { user, body: inventPosition({ id: 'ko' }) })
+      const changed = await stack.get('portfolio.update', { user, params: { id: 'ko' }, body: { ticker } })
+      expect(changed.position.ticker).toBe('BRK.B')
+    },
+  )
+
+  test.each(['KO260724P00065000', 'KO260724C00070000', 'K-O-K', 'KO1'])(
+    '%s is no ticker of this call',
+    async (ticker) => {
+      const answer = await stack.ask('portfolio.add', { user: 'stray', body: inventPosition({ ticker }) })
+      expect([answer.status, problemOf(answer).errors?.[0]?.field]).toEqual([400, 'ticker'])
+    },
+  )
+
+  test('that the market does not list is kept as it is', async () => {
+    const { position } = await stack.get('portfolio.add', {
+      user: 'hopeful',
+      body: inventPosition({ ticker: 'zzzzq' }),
+    })
+    expect(position.ticker).toBe('ZZZZQ')
+  })
+
+  test('added while the market is away is known when it is back', async () => {
+    const user = 'cut off'
+    stack.market.breakFor('symbols', 'refuses')
+    const body = inventPosition({ ticker: 'BRKB' })
+    expect(await stack.get('portfolio.add', { user, body })).toMatchObject({ position: { ticker: 'BRKB' } })
+    stack.market.mend()
+    expect(await stack.get('portfolio.add', { user, body })).toMatchObject({ outcome: 'known' })
+  })
+})
+
+describe('days that cannot be', () => {
+  const christmas = { expiry_date: '2026-12-25' }
+  const tomorrow = { entry_date: '2026-07-11' }
+  const closed =
+    'The expiry date must be a trading day. The market is closed on Dec 25, 2026 (Christmas Day). ' +
+    'Options of that week expire on Dec 24, 2026.'
+  const future = 'The entry date must not be in the future: today is Jul 10, 2026.'
+
+  test.each([
+    [christmas, closed],
+    [tomorrow, future],
+  ])('%j are refused, added, changed or migrated', async (days, reason) => {
+    const user = `planner of ${Object.keys(days)[0]}`
+    const refusal = await stack.ask('portfolio.add', { user, body: inventPosition(days) })
+    expect([refusal.status, problemOf(refusal).detail]).toEqual([400, reason])
+    const { skipped } = await stack.get('portfolio.migrate', { user, body: [inventPosition(days)] })
+    expect(skipped.map((row) => row.reason)).toEqual([reason])
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    const change = await stack.ask('portfolio.update', { user, params: { id: inventPosition().id }, body: days })
+    expect([change.status, problemOf(change).detail]).toEqual([400, reason])
+  })
+
+  test('that are stored already stay, and come back after a deletion', async () => {
+    const user = 'veteran'
+    const body = inventPosition(christmas)
+    const params = { id: body.id }
+    await stack.get('portfolio.add', { user, body: inventPosition() })
+    await stack.database.updateTable('position').set({ expiryDate: '2026-12-25' }).where('userId', '=', user).execute()
+    const change = { contracts: 2, expiry_date: '2026-12-25' }
+    expect(await stack.get('portfolio.update', { user, params, body: change })).toMatchObject({
+      position: { contracts: 2, expiry_date: '2026-12-25' },
+    })
+    await stack.get('portfolio.remove', { user, params })
+    expect(await stack.get('portfolio.add', { user, body })).toMatchObject({ outcome: 'restored' })
+    expect(await stack.get('portfolio.migrate', { user, body: [body] })).toMatchObject({ migrated_count: 1 })
+  })
 })
 
 describe('changing', () => {

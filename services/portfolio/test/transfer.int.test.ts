@@ -1,3 +1,4 @@
+import { MAX_POSITIONS } from '@callwright/contracts'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import Papa from 'papaparse'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -18,6 +19,8 @@ async function exportCsv(user: string) {
 
 const importCsv = (user: string, csv: string, query: Record<string, string> = {}) =>
   stack.get('portfolio.import', { user, body: { csv }, query })
+
+const NONE = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused: 0 }
 
 const stripTimes = async (user: string) =>
   (await stack.get('portfolio.list', { user })).positions.map(
@@ -56,7 +59,7 @@ describe('an export', () => {
   test('imported by another user is the same portfolio, to the last character', async () => {
     const { text } = await exportCsv('exporter')
     const report = await importCsv('importer', text)
-    expect(report.counts).toEqual({ created: dangerous.length, known: 0, restored: 0, refused: 0 })
+    expect(report.counts).toEqual({ ...NONE, created: dangerous.length })
     expect(report.ignored_columns).toContain('cc_pnl')
     expect(await stripTimes('importer')).toEqual(await stripTimes('exporter'))
     expect((await importCsv('importer', text)).counts).toMatchObject({ created: 0, known: dangerous.length })
@@ -75,9 +78,9 @@ describe('an import', () => {
     'lines",X',
     'PEP,2026-06-26,2026-02-30,140,1,"$1,130.50",,,X',
     ',,,,,,,,',
-    'KO,2026-06-26,2026-07-24,65,1,"$1,130.50",,,X',
+    'KO,2026-06-26,2026-07-24,1165,1,"$1,130.50",,,X',
     'KO,2026-06-26,2026-07-24,sixty,1,60,,,X',
-    'KO,2026-06-26,2026-07-24,65,1,"$1,130.50",,,X',
+    'KO,2026-06-26,2026-07-24,1165,1,"$1,130.50",,,X',
   ].join('\r\n')
 
   test('previewed writes nothing, and says line by line what it would do', async () => {
@@ -85,31 +88,36 @@ describe('an import', () => {
     expect(report).toMatchObject({
       dry_run: true,
       rows: [
-        { line: 2, outcome: 'created', position: { ticker: 'ko', contracts: 2, notes: 'two\r\nlines' } },
+        { line: 2, outcome: 'created', position: { ticker: 'KO', contracts: 2, notes: 'two\r\nlines' } },
         { line: 6, outcome: 'created', position: { entry_price: 1130.5 } },
-        { line: 8, outcome: 'created' },
+        { line: 8, outcome: 'duplicate', marks: [{ kind: 'duplicate', sentence: 'Same as line 6.' }] },
       ],
       refused: [
         { line: 4, reason: 'The expiry date must be a day of the calendar.' },
         { line: 7, reason: 'The strike price must be a number of dollars above 0, up to 1,000,000.' },
       ],
-      counts: { created: 3, known: 0, restored: 0, refused: 2 },
+      form: { separator: 'comma', decimal: 'point', dates: null },
+      questions: [],
+      counts: { ...NONE, created: 2, duplicate: 1, refused: 2 },
       ignored_columns: ['broker'],
     })
     expect(await stack.listIds('careful')).toEqual([])
   })
 
   test.each([
-    ['K O,2026-06-26,2026-07-24,65,1,60,', 'The ticker must be a stock symbol, such as KO or BRK.B.'],
-    ['KO,6/26/2026,2026-07-24,65,1,60,', 'The entry date must be a day, written like 2026-07-24.'],
-    ['KO,2026-06-26,2026-07-24,65,-1,60,', 'The entry premium must be a number of dollars from 0 to 1,000,000.'],
-    ['KO,2026-06-26,2026-07-24,65,1,60,1.5', 'The contracts must be a whole number from 1 to 10,000.'],
+    ['K O K,2026-06-26,2026-07-24,65,1,60,', 'The ticker must be a stock symbol, such as KO or BRK.B.'],
+    ['KO,26 6 2026,2026-07-24,65,1,60,', 'The entry date must be a day, written like 2026-07-24.'],
+    ['KO,2026-06-26,2026-07-24,65,($7.10),60,', 'The entry premium is written as negative: ($7.10).'],
+    ['KO,2026-06-26,2026-07-24,65,12%,60,', 'The entry premium must be a number of dollars from 0 to 1,000,000.'],
+    ['KO,2026-06-26,2026-07-24,65,--,60,', 'The entry premium is missing.'],
     [
-      'KO,2026-06-26,2026-06-25,65,1.00001,60,',
-      ['The entry premium must have at most 4 decimals.', 'The expiry date must not be before the entry date.'].join(
-        ' ',
-      ),
+      'KO,2026-06-26,2026-12-25,65,1,60,',
+      'The expiry date must be a trading day. The market is closed on Dec 25, 2026 (Christmas Day). ' +
+        'Options of that week expire on Dec 24, 2026.',
     ],
+    ['KO,2026-07-11,2026-07-24,65,1,60,', 'The entry date must not be in the future: today is Jul 10, 2026.'],
+    ['KO,2026-06-26,2026-07-24,65,1,60,1.5', 'The contracts must be a whole number from 1 to 10,000.'],
+    ['KO,2026-06-26,2026-06-25,65,1,60,', 'The expiry date must not be before the entry date.'],
     [',2026-06-26,2026-07-24,65,1,,', 'The ticker is missing. The entry price is missing.'],
   ])('refuses %s in plain words', async (row, reason) => {
     const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts'
@@ -121,8 +129,8 @@ describe('an import', () => {
     const preview = await importCsv('doer', csv, { dry_run: 'true' })
     const report = await importCsv('doer', csv)
     expect(report).toEqual({ ...preview, dry_run: false })
-    expect(await stack.listIds('doer')).toHaveLength(3)
-    expect((await importCsv('doer', csv)).counts).toEqual({ created: 0, known: 3, restored: 0, refused: 2 })
+    expect(await stack.listIds('doer')).toHaveLength(2)
+    expect((await importCsv('doer', csv)).counts).toEqual({ ...NONE, known: 2, duplicate: 1, refused: 2 })
   })
 
   test('brings a deleted one back, and leaves a changed one as it is', async () => {
@@ -130,20 +138,132 @@ describe('an import', () => {
     await stack.get('portfolio.remove', { user: 'mender', params: { id } })
     await stack.get('portfolio.update', { user: 'mender', params: { id: other }, body: { contracts: 9 } })
     const report = await importCsv('mender', csv)
-    expect(report.counts).toEqual({ created: 0, known: 1, restored: 1, refused: 3 })
+    expect(report.counts).toEqual({ ...NONE, restored: 1, duplicate: 1, refused: 3 })
     expect(report.refused).toContainEqual({ line: 6, id: other, reason: 'Another position with this id is stored.' })
   })
 
-  test('reads what a spreadsheet of another country writes', async () => {
-    const report = await importCsv(
-      'abroad',
-      `\uFEFF${csv.split('\r\n')[0]?.replaceAll(',', ';')}\nKO;2026-06-26;2026-07-24;65;1;60;;;X\n`,
-    )
-    expect(report.counts).toMatchObject({ created: 1, refused: 0 })
+  const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price'
+  const terms = '2026-06-26,2026-07-24,65,2.5,60'
+
+  test('in another spelling, number form or column order adds nothing', async () => {
+    const user = 'repeater'
+    const again = [
+      `${header}\nbrk.b,${terms}`,
+      `${header},contracts\nBRK/B,${terms},1`,
+      `${header},notes\nBRKB,${terms}, \n`,
+      `${header},notes\n$BRK-B,${terms},Sold on the dip\n`,
+      'entry_price\tnotes\tticker\texpiry_date\tentry_date\tstrike_price\tentry_premium\n$60.00\t\tBRK B\tJul 24, 2026\t6/26/26\t065\t2.50',
+      `\uFEFF${header.replaceAll(',', ';')}\nBRK.B;26.06.2026;24.07.2026;65,00;2,50;60\n`,
+    ]
+    expect((await importCsv(user, `${header}\nBRK.B,${terms}`)).counts).toEqual({ ...NONE, created: 1 })
+    for (const csv of again) expect((await importCsv(user, csv)).counts).toEqual({ ...NONE, known: 1 })
+    expect(await stack.listIds(user)).toHaveLength(1)
+  })
+
+  test('knows a position that was added by hand', async () => {
+    await stack.get('portfolio.add', { user: 'typist', body: inventPosition() })
+    const { counts, rows } = await importCsv('typist', `${header}\nKO,${terms}\nKO,${terms}`)
+    expect(counts).toEqual({ ...NONE, known: 1, duplicate: 1 })
+    expect(rows[0]?.position.id).toBe(inventPosition().id)
+  })
+
+  test('adds equal rows as separate positions where the user wants it, once', async () => {
+    const body = { csv: `${header}\n${`KO,${terms}\n`.repeat(3)}`, add_equal_rows: true }
+    const importEqual = () => stack.get('portfolio.import', { user: 'splitter', body })
+    expect((await importEqual()).counts).toEqual({ ...NONE, created: 3 })
+    expect((await importEqual()).counts).toEqual({ ...NONE, known: 3 })
+  })
+
+  test('whose decimal sign is open is asked about, and refused until that is answered', async () => {
+    const user = 'abroad'
+    const csv = `${header.replaceAll(',', ';')}\nKO;2026-06-26;2026-07-24;75;1,125;70,250\n`
+    const preview = await importCsv(user, csv, { dry_run: 'true' })
+    expect(preview).toMatchObject({
+      form: { separator: 'semicolon', decimal: null },
+      questions: [{ field: 'decimal', line: 2, text: '1,125' }],
+      rows: [],
+      refused: [{ line: 2, reason: expect.stringContaining('The entry premium 1,125 could mean 1125 or 1.125.') }],
+    })
+    const answer = await stack.ask('portfolio.import', { user, body: { csv } })
+    expect([answer.status, problemOf(answer).code]).toEqual([422, 'unclear_csv'])
+    expect(await stack.listIds(user)).toEqual([])
+    const report = await stack.get('portfolio.import', { user, body: { csv, decimal: 'comma' } })
+    expect(report.rows[0]?.position).toMatchObject({ strike_price: 75, entry_premium: 1.125, entry_price: 70.25 })
+  })
+
+  test('whose dates have two readings is asked about', async () => {
+    const csv = `${header}\nKO,7/6/2026,10/9/2026,65,2.5,60`
+    const { questions, refused } = await importCsv('dater', csv, { dry_run: 'true' })
+    expect(questions).toMatchObject([{ field: 'dates', text: '7/6/2026' }])
+    expect(refused).toHaveLength(1)
+    const report = await stack.get('portfolio.import', { user: 'dater', body: { csv, dates: 'month_first' } })
+    expect(report.rows[0]?.position).toMatchObject({ entry_date: '2026-07-06', expiry_date: '2026-10-09' })
+  })
+
+  test('reads the numbers of brokers, and names what it rounds', async () => {
+    const rows = ['.85', '+1.13', '$ 7.10', '7.1034967', '7.1300000000000001']
+    const csv = `${header}\n${rows.map((premium) => `KO,2026-06-26,2026-07-24,65,${premium},60`).join('\n')}`
+    const report = await importCsv('broker', csv, { dry_run: 'true' })
+    expect(report.rows.map(({ position }) => position.entry_premium)).toEqual([0.85, 1.13, 7.1, 7.1035, 7.13])
+    expect(report.rows.flatMap(({ line, marks }) => marks.map(({ sentence }) => [line, sentence]))).toEqual([
+      [5, 'The entry premium 7.1034967 is rounded to 7.1035.'],
+    ])
+  })
+
+  test('takes rows with unusual terms only when that is confirmed', async () => {
+    const user = 'hasty'
+    const csv = `${header}\nKO,2026-06-26,2026-07-24,540,710,530\nKO,${terms}`
+    const preview = await importCsv(user, csv)
+    expect(preview.counts).toEqual({ ...NONE, created: 1, unconfirmed: 1 })
+    expect(preview.rows[0]?.marks).toEqual([
+      {
+        kind: 'unusual',
+        sentence:
+          'The premium $710.00 is more than the share price $530.00. Premiums are per share: did you mean $7.10?',
+      },
+    ])
+    const confirmed = await stack.get('portfolio.import', { user, body: { csv, confirm_unusual: true } })
+    expect(confirmed.counts).toEqual({ ...NONE, created: 1, known: 1 })
+    expect((await importCsv(user, csv)).counts).toEqual({ ...NONE, known: 2 })
+  })
+
+  test('marks symbols that the market does not list, or lists under another name', async () => {
+    const symbols = ['ZZZZQ', 'BRKB', 'fb', 'KO']
+    stack.market.resolved.splice(0)
+    const csv = `${header}\n${symbols.map((symbol) => `${symbol},${terms}`).join('\n')}`
+    const { rows, message } = await importCsv('namer', csv)
+    expect(rows.map(({ position, marks }) => [position.ticker, marks[0]?.sentence])).toEqual([
+      ['ZZZZQ', 'Unknown symbol: ZZZZQ. It will have no figures.'],
+      ['BRK.B', 'BRKB is listed as BRK.B.'],
+      ['META', 'FB is now META.'],
+      ['KO', undefined],
+    ])
+    expect([message, stack.market.resolved.length]).toEqual([null, 1])
+  })
+
+  test('loses nothing while the market is away, and adds nothing twice when it is back', async () => {
+    stack.market.breakFor('symbols', 'refuses')
+    const csv = `${header}\nBRKB,${terms}\nbrk/b,2026-06-26,2026-07-31,65,2.5,60`
+    const report = await importCsv('patient', csv)
+    stack.market.mend()
+    expect(report.rows.map(({ position }) => position.ticker)).toEqual(['BRKB', 'BRK.B'])
+    expect(report.message).toContain('could not be checked')
+    expect((await importCsv('patient', csv)).counts).toEqual({ ...NONE, known: 2 })
+  })
+
+  test('takes an export of as many positions as there can be, with the longest notes', async () => {
+    const notes = `"${'é"'.repeat(499)}"`
+    const rows = Array.from({ length: MAX_POSITIONS }, (_, index) => inventPosition({ id: `row-${index}`, notes }))
+    for (let start = 0; start < rows.length; start += 100) {
+      await stack.get('portfolio.migrate', { user: 'owner', body: rows.slice(start, start + 100) })
+    }
+    const { text } = await exportCsv('owner')
+    expect((await importCsv('owner', text)).counts).toEqual({ ...NONE, known: MAX_POSITIONS })
+    expect((await importCsv('heir', text)).counts).toEqual({ ...NONE, created: MAX_POSITIONS })
   })
 
   test.each([
-    ['no line', '\n\n', 'holds no header'],
+    ['no line', '\n\n', 'has no header'],
     ['no such columns', 'a,b\n1,2', 'lacks ticker'],
     ['a column twice', 'ticker,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price', 'twice'],
     [

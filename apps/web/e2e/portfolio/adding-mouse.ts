@@ -109,7 +109,7 @@ export function testAddingByMouse(site: Site): void {
       await notes.fill('Sold after the report')
       await submit.click()
       await form.getByText('The call expires before the entry date').waitFor()
-      await expiry.fill('2026-06-19')
+      await expiry.fill('2026-06-18')
       await submit.click()
       await form.waitFor({ state: 'hidden' })
       await row(401.5).getByText('Expired').waitFor()

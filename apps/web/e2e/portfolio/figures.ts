@@ -43,7 +43,7 @@ const ruled = [
   // 2 / 380.50 × 365 / 63 = 3.0 % a year.
   { terms: { strike_price: 430, entry_premium: 2 }, says: 'Close' },
   { terms: { strike_price: 460 }, says: 'Hold' },
-  { terms: { strike_price: 400, entry_date: '2026-04-01', expiry_date: '2026-06-19' }, says: 'N/A' },
+  { terms: { strike_price: 400, entry_date: '2026-04-01', expiry_date: '2026-06-18' }, says: 'N/A' },
 ] as const
 
 export const oneForEachRule = () => ruled.map(({ terms }) => buildTerms({ contracts: 1, ...terms }))

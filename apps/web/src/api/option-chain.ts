@@ -42,6 +42,8 @@ export interface OptionContract {
 export interface CashDividend {
   readonly exDate: string
   readonly cash: number
+  /** Not declared: it prices options, and nobody has received it yet. */
+  readonly estimated: boolean
 }
 
 /** The contracts of one expiration, ascending by strike, and what pricing them rests on. */
@@ -131,7 +133,7 @@ export function readChain(wire: Success<'options.chain'>): OptionChain {
     model: wire.model,
     rate: wire.rate,
     rateSource: wire.rate_source,
-    dividends: wire.dividends.map(({ ex_date: exDate, cash_amount: cash }) => ({ exDate, cash })),
+    dividends: wire.dividends.map(({ ex_date: exDate, cash_amount: cash, estimated }) => ({ exDate, cash, estimated })),
     quotedAt: wire.quote_time,
     marketTime: wire.market_time,
     earningsDate: wire.earnings_date,

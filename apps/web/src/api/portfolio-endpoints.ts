@@ -1,4 +1,4 @@
-import type { AttentionItem, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
+import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success } from '@callwright/contracts'
 import type { KnownSum, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
@@ -203,10 +203,10 @@ export const portfolioApi = api.injectEndpoints({
     }),
     importPositions: build.mutation<
       Success<'portfolio.import'>,
-      Keyed & { readonly csv: string; readonly dryRun: boolean }
+      Keyed & { readonly body: Body<'portfolio.import'>; readonly dryRun: boolean }
     >({
-      query: ({ csv, dryRun, idempotencyKey }) =>
-        request('portfolio.import', { query: { dry_run: dryRun }, body: { csv }, idempotencyKey }),
+      query: ({ body, dryRun, idempotencyKey }) =>
+        request('portfolio.import', { query: { dry_run: dryRun }, body, idempotencyKey }),
     }),
   }),
 })

@@ -7,7 +7,7 @@ interface ChainTerms {
   readonly days?: number
   readonly price?: number
   readonly vol?: number
-  readonly dividends?: readonly { readonly exDate: string; readonly cash: number }[]
+  readonly dividends?: readonly { readonly exDate: string; readonly cash: number; readonly estimated?: boolean }[]
   readonly strikes?: readonly number[]
   /** What single rows say instead, by their strike. */
   readonly rows?: Readonly<Record<number, Partial<ChainRow>>>
@@ -53,7 +53,11 @@ export function buildValuedChain(
     market_time: NOW,
     earnings_date: null,
     ex_dividend_date: dividends[0]?.exDate ?? null,
-    dividends: dividends.map(({ exDate, cash }) => ({ ex_date: exDate, cash_amount: cash })),
+    dividends: dividends.map(({ exDate, cash, estimated = false }) => ({
+      ex_date: exDate,
+      cash_amount: cash,
+      estimated,
+    })),
     options: valued.map((row) => ({ ...toWire(row), ...rows[row.strike] })),
     data_class: 'delayed',
     ...changes,

@@ -34,6 +34,18 @@ describe('the test itself', () => {
     })
   })
 
+  test('a special dividend lowers the strike, and an expected one may not come: no reason to exercise (D60)', () => {
+    const special: ShortCall = {
+      ...{ price: 55, strike: 52.5, expiration: '2026-10-16', callPrice: 3.2, putPrice: null, today: '2026-09-14' },
+      dividends: [{ exDate: '2026-09-15', cash: 5, kind: 'special' }],
+    }
+    expect(judgeEarlyAssignment(special)).toMatchObject({ atRisk: false, reason: 'no_dividend_before_expiration' })
+    const estimated = [{ exDate: '2026-03-12', cash: 0.4, estimated: true }]
+    expect(judgeEarlyAssignment({ ...CALL, dividends: estimated }).atRisk).toBe(false)
+    const small = [{ exDate: '2026-03-12', cash: 0.12, kind: 'special' as const }]
+    expect(judgeEarlyAssignment({ ...CALL, callPrice: 5.1, dividends: small }).atRisk).toBe(true)
+  })
+
   test.each([
     // Extrinsic is callPrice − 5; the dividend is 0.40.
     [5.39, true],

@@ -1,5 +1,6 @@
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
+import { lowersStrikes } from '../dividends/dividend-kind.ts'
 import { requireNotNegative, requirePositive } from '../guards.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import { timeValue } from '../returns/yields.ts'
@@ -17,7 +18,7 @@ export interface ShortCall {
   readonly callPrice: number | null
   /** Price of the put of the same strike and expiration. */
   readonly putPrice: number | null
-  /** Known dividends; null when the calendar of the stock is unknown. */
+  /** Declared dividends; null when the calendar of the stock is unknown. Expected and special ones are ignored. */
   readonly dividends: readonly ScheduledDividend[] | null
   /** New York day of the test. */
   readonly today: IsoDate
@@ -66,7 +67,7 @@ export type EarlyAssignment = Grounds &
  * more dividend than time value is worth; the twin test is dividend > price of the same-strike put. One of the two is
  * enough, and either stands alone where the other's price is unknown. Dividends of one ex-date count together; several
  * ex-dates are judged each for itself, and one that is due and exceeds is enough. At or out of the money there is no
- * flag. What is unknown and would decide makes the verdict null, with its reason.
+ * flag, nor is there one for a special dividend by which OCC lowers the strike (D60). What is unknown and would decide makes the verdict null, with its reason.
  * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a day
  * that is none or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13 (assigned) and rows
  * on each side of every bound.
@@ -102,10 +103,12 @@ function testDividends(
 ): DividendTest[] {
   const termDays = daysBetween(today, expiration)
   const cashByExDate = new Map<IsoDate, number>()
-  for (const { exDate, cash } of dividends ?? []) {
+  for (const dividend of dividends ?? []) {
+    const { exDate, cash, estimated = false } = dividend
     requireNotNegative('dividend cash', cash)
     const daysToExDate = daysBetween(today, exDate)
-    if (cash > 0 && daysToExDate > 0 && daysToExDate <= termDays) {
+    const isReasonToExercise = !estimated && !lowersStrikes(dividend)
+    if (isReasonToExercise && cash > 0 && daysToExDate > 0 && daysToExDate <= termDays) {
       cashByExDate.set(exDate, (cashByExDate.get(exDate) ?? 0) + cash)
     }
   }

@@ -3,7 +3,7 @@ import type { ListedContract } from '../chain/contract-row.ts'
 import { solveContract, toValuedCall } from '../chain/valued-call.ts'
 import { type MarketTerms, openChainClock } from '../option-math/chain.ts'
 import { quoteMid } from '../option-math/quotes.ts'
-import { type CompanyEvents, findEventsInTerm, listKnownCash, listUpcomingDividends } from '../position/events.ts'
+import { type CompanyEvents, findEventsInTerm, listPricedDividends } from '../position/events.ts'
 import { type CandidateContext, openCandidate, type PassingCall, type WritableCall } from './candidate.ts'
 import { type CandidateCriteria, isDeltaInRange } from './criteria.ts'
 import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
@@ -58,7 +58,7 @@ export function mergeJudgements(judgements: readonly CallJudgement[]): CallJudge
 function openContext({ market: now, events, ivRank }: CallsToJudge, criteria: CandidateCriteria): CandidateContext {
   const { asOfMs, nowMs = asOfMs } = now
   const today = newYorkDate(nowMs)
-  const market = { ...now, dividends: listKnownCash(listUpcomingDividends(events, newYorkDate(asOfMs))) }
+  const market = { ...now, dividends: listPricedDividends(events, newYorkDate(asOfMs)) }
   const { returnBasis, costBasis } = criteria
   return { market, clock: openChainClock(market), events, today, ivRank, returnBasis, costBasis }
 }

@@ -76,9 +76,21 @@ describe('a row of the chain', () => {
     expect(rowOf({ bid: 0, vendorGreeks: { ...VENDOR, delta: 0.2 } }).inTarget).toBe(true)
   })
 
-  test('an unknown bid yields nothing, a bid of 0 yields 0', () => {
-    expect(rowOf({ bid: null })).toMatchObject({ annualizedYieldPct: null, timeValueUsd: null, breakeven: null })
-    expect(rowOf({ bid: 0 })).toMatchObject({ annualizedYieldPct: 0, timeValueUsd: 0, breakeven: 100 })
+  test.each([
+    ['unknown', { bid: null }],
+    ['0 without an ask', { bid: 0, ask: null }],
+    ['0 beside an ask of 0', { bid: 0, ask: 0 }],
+    ['0 in the money', { strike: 90, bid: 0, ask: 11 }],
+  ])('a bid that is %s yields nothing (D55)', (_name, change) => {
+    const nothing = { timeValueUsd: null, timeValueYieldPct: null, ifCalledReturnPct: null, breakeven: null }
+    expect(rowOf(change)).toMatchObject({ mid: null, annualizedYieldPct: null, ...nothing, ...UNSOLVED })
+    expect(rowOf({ type: 'put', strike: 110, bid: 0 }).timeValueUsd).toBeNull()
+  })
+
+  test('a bid of 0 out of the money beside an ask yields 0', () => {
+    const row = rowOf({ bid: 0 })
+    expect(row).toMatchObject({ mid: null, annualizedYieldPct: 0, timeValueUsd: 0, breakeven: 100 })
+    expect(row.ifCalledReturnPct).toBeCloseTo(10, 10)
   })
 
   test('a put is no covered call', () => {

@@ -63,7 +63,7 @@ export interface ContractRow
   readonly impliedVolatility: number | null
   readonly moneyness: Moneyness
   readonly inTarget: boolean
-  /** bid − what exercise would bring; negative on a quote under that. */
+  /** bid − what exercise would bring; negative on a quote under that, null where nobody bids a price. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
   readonly probabilityProfit: number | null
@@ -78,7 +78,7 @@ export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
  * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
  * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
  * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
- * where no bid is known. Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
+ * where nobody bids a price (D55). Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)
@@ -93,8 +93,9 @@ export function describeContract(
   clock: ChainClock,
 ): ContractRow {
   const { vendorGreeks, ...listed } = contract
-  const { type, strike, expiration, bid } = contract
+  const { type, strike, expiration } = contract
   const { price } = market
+  const bid = readBidPrice(contract, price)
   const { days } = clock.termsOf(expiration)
   const daysToExpiration = Math.max(0, days)
   const greeks = solved === null ? readVendorGreeks(vendorGreeks) : computeOwnGreeks(solved)
@@ -109,9 +110,19 @@ export function describeContract(
     inTarget: type === 'call' && isInTarget(greeks.delta),
     timeValueUsd: bid === null ? null : timeValue({ type, price, strike, premium: bid }),
     ...(writes ? measureWriting({ strike, bid, daysToExpiration }, price, sumInTerm(expiration, clock)) : NO_WRITING),
-    ...computeProbabilities(contract, solved),
+    ...computeProbabilities({ type, strike, bid }, solved),
     flags: listFlags(contract, solved?.priced.vol ?? null),
   }
+}
+
+/**
+ * The bid as a price one can sell at; null where there is none (D55). A bid of 0 is one only beside an ask and out of the
+ * money: without an ask there is no market, and in the money exercise brings more than 0.
+ */
+function readBidPrice({ type, strike, bid, ask }: ListedContract, price: number): number | null {
+  if (bid !== 0) return bid
+  const isWorthExercising = type === 'call' ? price > strike : price < strike
+  return ask === null || ask <= 0 || isWorthExercising ? null : 0
 }
 
 const NO_WRITING = {
@@ -160,7 +171,10 @@ function isInTarget(delta: number | null): boolean {
 }
 
 /** What the market thinks of a contract; of a call also whether writing it pays, and whether its strike is seen. */
-function computeProbabilities({ type, strike, bid }: QuotedOption, solved: SolvedContract | null) {
+function computeProbabilities(
+  { type, strike, bid }: Pick<QuotedOption, 'type' | 'strike' | 'bid'>,
+  solved: SolvedContract | null,
+) {
   if (solved === null) return { probabilityItm: null, probabilityProfit: null, probabilityTouch: null }
   const { priced } = solved
   const isCall = type === 'call'

@@ -1,5 +1,6 @@
 import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import { newYorkDate, yearsUntilCloseFrom } from '../calendar/new-york.ts'
+import type { DividendKind } from '../dividends/dividend-kind.ts'
 import { requireFinite, requirePositive } from '../guards.ts'
 import type { OptionType } from './contract.ts'
 import type { TimedDividend } from './dividends.ts'
@@ -16,13 +17,16 @@ export interface QuotedOption {
   readonly openInterest: number | null
 }
 
-/** A known dividend by its ex-date, dollars per share. */
+/** A dividend by its ex-date, dollars per share. */
 export interface ScheduledDividend {
   readonly exDate: IsoDate
   readonly cash: number
+  readonly kind?: DividendKind | null
+  /** True where nobody has declared it: it prices options (D60), and is income of nobody yet. */
+  readonly estimated?: boolean
 }
 
-/** What a chain is valued with: spot, one continuous rate, the known dividends and the instant of the quotes. */
+/** What a chain is valued with: spot, one continuous rate, the dividends to come and the instant of the quotes. */
 export interface MarketTerms {
   readonly price: number
   readonly rate: number
@@ -67,5 +71,10 @@ export function openChainClock({ price, rate, dividends, asOfMs, nowMs = asOfMs 
     return terms
   }
   const future = dividends.filter(({ exDate }) => exDate > quoted)
-  return { dividends: future.map(({ exDate, cash }) => ({ years: termsOf(exDate).years, cash })), termsOf }
+  const timed = future.map(({ exDate, cash, estimated = false }) => ({
+    years: termsOf(exDate).years,
+    cash,
+    ...(estimated ? { estimated } : {}),
+  }))
+  return { dividends: timed, termsOf }
 }

@@ -1,7 +1,9 @@
-/** A known cash dividend: ex-date in years from now, dollars per share. */
+/** A cash dividend to come: ex-date in years from now, dollars per share. */
 export interface TimedDividend {
   readonly years: number
   readonly cash: number
+  /** True where it is not declared: the price will drop by it, and nobody can count on its cash. */
+  readonly estimated?: boolean
 }
 
 /** Whether a dividend matters to a contract: after today, not after expiration, and more than nothing. */

@@ -5,6 +5,8 @@ import {
   findEventsInTerm,
   findNextExDate,
   listKnownCash,
+  listPricedDividends,
+  listStrikeAdjustments,
   listUpcomingDividends,
   sumDividendsInTerm,
 } from './events.ts'
@@ -79,4 +81,25 @@ test('upcoming dividends: the next first, those of today and earlier gone', () =
   expect(listKnownCash(upcoming)).toEqual([{ exDate: '2026-10-01', cash: 3 }])
   expect(findNextExDate(events, TODAY)).toBe('2026-07-11')
   expect(findNextExDate(NO_EVENTS, TODAY)).toBeNull()
+})
+
+test('options are priced with declared dividends and the next of a series, special ones apart', () => {
+  const quarterly = paying(
+    ['2025-09-15', 1],
+    ['2025-12-15', 1],
+    ['2026-03-16', 1.1],
+    ['2026-06-15', 1.1],
+    ['2026-09-11', 1.2],
+  )
+  const special = { exDate: '2026-08-03', cash: 15, kind: 'special' as const }
+  const events = knowing({ dividends: [...(quarterly.dividends ?? []), special] })
+  expect(listPricedDividends(events, TODAY).slice(0, 3)).toEqual([
+    { exDate: '2026-09-11', cash: 1.2 },
+    { exDate: '2026-12-15', cash: 1.2, estimated: true },
+    { exDate: '2027-03-16', cash: 1.2, estimated: true },
+  ])
+  expect(listUpcomingDividends(events, TODAY)).toHaveLength(1)
+  expect(listStrikeAdjustments(events, TODAY)).toEqual([special])
+  expect(findEventsInTerm(events, '2026-08-21', TODAY).exDividendBeforeExpiration).toBe(false)
+  expect(listPricedDividends({ ...events, paysNoDividend: true }, TODAY)).toHaveLength(1)
 })

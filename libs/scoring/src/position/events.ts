@@ -1,5 +1,7 @@
 import { type EarningsReport, reportsByExpiration } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
+import { type DividendKind, lowersStrikes } from '../dividends/dividend-kind.ts'
+import { expectDividends } from '../dividends/expected-dividends.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { Truth } from '../truth.ts'
 
@@ -7,6 +9,8 @@ import type { Truth } from '../truth.ts'
 export interface AnnouncedDividend {
   readonly exDate: IsoDate
   readonly cash: number | null
+  /** Absent or null where the source does not tell. */
+  readonly kind?: DividendKind | null
 }
 
 /** What is known of a company's events. Every ex-date and every dollar of a dividend comes from this one list. */
@@ -24,9 +28,30 @@ export interface EventsInTerm {
   readonly exDividendBeforeExpiration: Truth
 }
 
-/** Dividends still to come, the next first: an ex-date of today or earlier is gone from the price. */
-export function listUpcomingDividends({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
+/**
+ * Declared dividends still to come, the next first: an ex-date of today or earlier is gone from the price. Special ones, by
+ * which strikes are lowered, are left out.
+ */
+export function listUpcomingDividends(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
+  return listAfter(events, today).filter((dividend) => !lowersStrikes(dividend))
+}
+
+/** Declared special dividends still to come, by which the strikes of the stock's options will be lowered. */
+export function listStrikeAdjustments(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
+  return listAfter(events, today).filter(lowersStrikes)
+}
+
+function listAfter({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   return dividends.filter(({ exDate }) => exDate > today).sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
+}
+
+/**
+ * The dividends that options are priced with (D60), the next first: declared ones whose amount is known, and after them the
+ * regular ones that can be expected, marked `estimated`. Verified in `events.test.ts`.
+ */
+export function listPricedDividends(events: CompanyEvents, today: IsoDate): ScheduledDividend[] {
+  const expected = events.paysNoDividend ? [] : expectDividends(events.dividends, today)
+  return [...listKnownCash(listUpcomingDividends(events, today)), ...expected]
 }
 
 /** The next ex-date; null where none is known. */
@@ -34,7 +59,7 @@ export function findNextExDate(events: CompanyEvents, today: IsoDate): IsoDate |
   return listUpcomingDividends(events, today)[0]?.exDate ?? null
 }
 
-/** The dividends that a price can be worked out with: those whose amount is known. */
+/** The dividends whose amount is known. */
 export function listKnownCash(dividends: readonly AnnouncedDividend[]): ScheduledDividend[] {
   return dividends.flatMap(({ exDate, cash }) => (cash === null ? [] : { exDate, cash }))
 }

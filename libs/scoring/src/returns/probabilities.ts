@@ -2,7 +2,7 @@ import { requirePositive } from '../guards.ts'
 import { type PricedContract, requirePricedContract } from '../option-math/contract.ts'
 import { erfcx, normalCdf } from '../option-math/normal.ts'
 import { atMost } from '../thresholds.ts'
-import { dividendsReceived } from './dividends-received.ts'
+import { dividendsInTerm } from './dividends-received.ts'
 import { logDrift, type StockLaw, type Stretch, splitAtExDates } from './price-paths.ts'
 import { breakeven, maxProfitPerShare } from './yields.ts'
 
@@ -50,7 +50,7 @@ export interface ProfitQuestion extends StockLaw {
 export function probabilityProfit(question: ProfitQuestion): number {
   const { spot, strike, premium, years, dividends = [] } = question
   requirePricedContract({ ...question, type: 'call' })
-  const position = { price: spot, strike, premium, dividends: dividendsReceived(dividends, years) }
+  const position = { price: spot, strike, premium, dividends: dividendsInTerm(dividends, years) }
   const level = breakeven(position)
   if (level === null || atMost(maxProfitPerShare(position), 0)) return 0
   return level > 0 ? probabilityAbove({ ...question, level }) : 1

@@ -60,7 +60,7 @@ export function computeEarlyCalledReturn(
   const days = daysBetween(tradeDate, exDate) - 1
   if (days < 0) throw new RangeError(`exDate must be after the trade date ${tradeDate}, got ${exDate}`)
   const isReceived = (one: ScheduledDividend) =>
-    daysBetween(tradeDate, one.exDate) > 0 && daysBetween(one.exDate, exDate) > 0
+    one.estimated !== true && daysBetween(tradeDate, one.exDate) > 0 && daysBetween(one.exDate, exDate) > 0
   const received = dividends.filter(isReceived).reduce((sum, { cash }) => sum + cash, 0)
   const called: CoveredCall = { ...position, dividends: received }
   return labelled(called, ifCalledReturnPct(called), days)

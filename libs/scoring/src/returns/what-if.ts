@@ -13,7 +13,7 @@ export interface PricedPosition extends CoveredPosition {
   readonly asOfMs: number
   readonly rate: number
   readonly vol: number
-  /** Known cash dividends. */
+  /** Cash dividends to come; expected ones price the call, and are received by nobody. */
   readonly dividends?: readonly ScheduledDividend[]
   readonly dividendModel?: DividendModel
 }
@@ -76,6 +76,7 @@ interface CountedDividend {
   readonly cash: number
   readonly years: number
   readonly days: number
+  readonly isDeclared: boolean
 }
 
 function openPosition(terms: PricedPosition): OpenPosition {
@@ -83,9 +84,9 @@ function openPosition(terms: PricedPosition): OpenPosition {
   requireNotNegative('vol', terms.vol)
   const today = newYorkDate(asOfMs)
   const days = daysBetween(today, expiration)
-  const counted = dividends.map(({ exDate, cash }) => {
+  const counted = dividends.map(({ exDate, cash, estimated = false }) => {
     requireNotNegative('dividend cash', cash)
-    return { cash, years: yearsUntilClose(exDate, asOfMs), days: daysBetween(today, exDate) }
+    return { cash, years: yearsUntilClose(exDate, asOfMs), days: daysBetween(today, exDate), isDeclared: !estimated }
   })
   return {
     terms,
@@ -105,7 +106,9 @@ function answer(open: OpenPosition, { price, daysForward, volChange = 0 }: Scena
   const vol = Math.max(0, open.terms.vol + volChange)
   const call = valueCall(open, price, daysForward, vol)
   const positionValueUsd = shares * price - coveredShares * call.value
-  const received = open.dividends.reduce((sum, { days, cash }) => (days <= daysForward ? sum + cash : sum), 0)
+  const received = open.dividends
+    .filter(({ days, isDeclared }) => isDeclared && days <= daysForward)
+    .reduce((sum, { cash }) => sum + cash, 0)
   const dividendsReceivedUsd = shares * received
   const laidOutUsd = shares * entryPrice - coveredShares * entryPremium + feesUsd
   return {

@@ -69,7 +69,10 @@ export function buildChain(stock: InventedStock, expiration: string): Success<'o
     market_time: NOW,
     earnings_date: earnings,
     ex_dividend_date: exDividend,
-    dividends: exDividend === null || exDividend > expiration ? [] : [{ ex_date: exDividend, cash_amount: dividend }],
+    dividends:
+      exDividend === null || exDividend > expiration
+        ? []
+        : [{ ex_date: exDividend, cash_amount: dividend, estimated: false }],
     options: vol === null ? [] : listStrikes(stock).map((strike) => buildCall(stock, vol, strike, expiration)),
     ...stamp,
   }

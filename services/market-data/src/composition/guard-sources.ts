@@ -151,8 +151,8 @@ function checkMarketBars(
   reject: Reject,
 ): Answer<ReadonlyMap<string, DailyBar> | null> {
   if (answer.value === null) return answer
-  const sound = [...answer.value].filter(
-    ([, bar]) => guardBars([bar], { asOfDate, splits: [], reject }).bars.length > 0,
+  const sound = [...answer.value].flatMap(([symbol, row]) =>
+    guardBars([row], { asOfDate, splits: [], reject }).bars.map((bar): [string, DailyBar] => [symbol, bar]),
   )
   return { ...answer, value: new Map(sound) }
 }

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { DataClass, Fundamentals, IsoDate, Missing, StockSplit } from '../providers/provider.ts'
+import type { CashDividend, DataClass, Fundamentals, IsoDate, Missing, StockSplit } from '../providers/provider.ts'
 
 type MissingColumn = JSONColumnType<readonly Missing[]>
 
@@ -38,6 +38,7 @@ export interface CashDividendTable {
   /** A regular and a special dividend may share an ex-date. */
   sequence: number
   cashUsd: number
+  kind: CashDividend['kind']
   adjustedOn: IsoDate
   source: string
 }

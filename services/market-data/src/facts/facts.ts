@@ -1,10 +1,9 @@
-import { addDays, newYorkDate } from '@callwright/scoring'
+import { addDays, newYorkDate, type ScheduledDividend } from '@callwright/scoring'
 import type { AppError } from '@callwright/service'
 import { RATE_LIMITED } from '../errors.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type {
   Answer,
-  CashDividend,
   DailyBar,
   EarningsReport,
   Fundamentals,
@@ -13,7 +12,7 @@ import type {
   MarketData,
   Missing,
 } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, findRate } from '../side-facts.ts'
+import { away, type Fact, findOrUnknown, findRate, priceDividends } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -27,8 +26,8 @@ export interface Facts extends Required<AnswerStamp> {
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
-  /** Known ones that are still to come. */
-  readonly dividends: readonly CashDividend[]
+  /** Those to come, declared and expected, that options of the next months are priced with. */
+  readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
   readonly earnings: EarningsReport | null
   readonly fundamentals: Fundamentals
@@ -39,6 +38,8 @@ export interface Facts extends Required<AnswerStamp> {
 const SESSIONS = 320
 /** As many sessions lie within so many days, whatever the holidays. */
 const HISTORY_DAYS = 480
+/** The screener looks at no expiration further out. */
+const EXPECTED_DAYS = 366
 /** The rate belongs to the calls the screener looks for: a month or two out. */
 const RATE_DAYS = 30
 
@@ -71,7 +72,10 @@ export async function collectFacts(
   const findPrice = async () => (await asking).value?.lastPrice ?? null
   const rating = findRate(market, RATE_DAYS, isLasting)
   const paying = findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends'))
-  const findTerms = async () => ({ rate: (await rating).value.rate, dividends: (await paying).value ?? [] })
+  const findTerms = async () => ({
+    rate: (await rating).value.rate,
+    dividends: priceDividends((await paying).value ?? [], newYorkDate(market.clock.now())),
+  })
   const [quote, chain, bars, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
     asking,
     withChain ? findScreenedChain(market, symbol, { findPrice, findTerms }) : NO_CHAIN,
@@ -95,7 +99,9 @@ export async function collectFacts(
     bars: (bars.value ?? []).slice(-SESSIONS),
     chain,
     rate: rate.value.rate,
-    dividends: (dividends.value ?? []).filter(({ exDate }) => exDate > today),
+    dividends: priceDividends(dividends.value ?? [], today).filter(
+      ({ estimated, exDate }) => !estimated || exDate <= addDays(today, EXPECTED_DAYS),
+    ),
     ivHistory: ivHistory.value,
     earnings: earnings.value,
     fundamentals: fundamentals.value,

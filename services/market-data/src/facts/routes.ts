@@ -27,7 +27,11 @@ function toWireFacts(facts: Facts): SymbolFacts {
     quoted_at: chain.quotedAtMs === null ? null : new Date(chain.quotedAtMs).toISOString(),
     underlying_price: chain.underlyingPriceUsd,
     rate: facts.rate,
-    dividends: facts.dividends.map(({ exDate, cashUsd }) => ({ ex_date: exDate, cash_amount: cashUsd })),
+    dividends: facts.dividends.map(({ exDate, cash, estimated = false }) => ({
+      ex_date: exDate,
+      cash_amount: cash,
+      estimated,
+    })),
     iv_history: facts.ivHistory.map(({ date, impliedVolatility }) => ({ date, implied_volatility: impliedVolatility })),
     earnings_date: facts.earnings?.date ?? null,
     earnings_session: facts.earnings?.session ?? null,

@@ -1,14 +1,14 @@
-import { ATM_DAYS, BEST_CALL_RULES, computeAtmIv, daysBetween, type IsoDate, newYorkDate } from '@callwright/scoring'
+import {
+  ATM_DAYS,
+  BEST_CALL_RULES,
+  computeAtmIv,
+  daysBetween,
+  type IsoDate,
+  newYorkDate,
+  type ScheduledDividend,
+} from '@callwright/scoring'
 import { selectContracts } from '../options/chain-reading.ts'
-import type {
-  Answer,
-  CashDividend,
-  ChainFilter,
-  MarketData,
-  Missing,
-  OptionChain,
-  OptionQuote,
-} from '../providers/provider.ts'
+import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 
 /** The part of a symbol's chain that the screener works with. */
@@ -26,7 +26,7 @@ export interface ScreenedChain {
 /** What a chain is valued with beside its price: the rate, decimal a year, and the dividends to come. */
 export interface ChainTerms {
   readonly rate: number
-  readonly dividends: readonly CashDividend[]
+  readonly dividends: readonly ScheduledDividend[]
 }
 
 /** Where the best call is looked for and call volume is counted (D15): every strike counts towards the volume. */
@@ -131,8 +131,7 @@ function isSettled(
 ): boolean {
   const hasQuotes = contracts?.some(({ bid, ask }) => bid !== null && ask !== null) ?? false
   if (contracts === null || quotedAtMs === null || !hasQuotes) return true
-  const known = dividends.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd }))
-  const atm = computeAtmIv(contracts, { price, rate, dividends: known, asOfMs: quotedAtMs })
+  const atm = computeAtmIv(contracts, { price, rate, dividends, asOfMs: quotedAtMs })
   return atm.impliedVolatility !== null && (atm.method !== 'flat' || near === null)
 }
 

@@ -84,7 +84,7 @@ function dividendCollection({ sources: { dividends }, store, now }: JobDeps): Co
   return {
     kind: 'dividends',
     dayOf: ({ exDate }) => exDate,
-    isSame: (one, other) => isNear(one.cashUsd, other.cashUsd),
+    isSame: (one, other) => isNear(one.cashUsd, other.cashUsd) && one.kind === other.kind,
     ask: (symbol) => askEvents(dividendRoom(dividends, store), { store, now }, symbol),
     listMarket: dividends.listMarketDividends,
     listStored: events.listDividendsFrom,

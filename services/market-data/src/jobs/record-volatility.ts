@@ -3,13 +3,12 @@ import {
   computeAtmIv,
   daysBetween,
   type IsoDate,
-  listKnownCash,
-  listUpcomingDividends,
   newYorkDate,
   nextTradingDay,
   sessionOf,
 } from '@callwright/scoring'
 import type { OptionQuote } from '../providers/provider.ts'
+import { priceDividends } from '../side-facts.ts'
 import { findFinalSession } from '../storage/final-session.ts'
 import type { RecordedVolatility } from '../storage/volatility-store.ts'
 import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
@@ -89,8 +88,6 @@ async function readVolatility(
   if (!isOfClose(quote.asOfMs)) return null
   const spot = quote.value.lastPrice
   const dividends = (await stored.dividends?.listDividends(symbol))?.value ?? []
-  const known = dividends.map(({ exDate, cashUsd }) => ({ exDate, cash: cashUsd }))
-  const upcoming = listUpcomingDividends({ earnings: null, dividends: known, paysNoDividend: false }, date)
   const strikes = { minStrike: spot * STRIKE_FRAC.min, maxStrike: spot * STRIKE_FRAC.max }
   const daysSince = daysBetween(date, newYorkDate(now()))
 
@@ -105,7 +102,7 @@ async function readVolatility(
     const atm = computeAtmIv(value.contracts, {
       price: value.underlyingPriceUsd ?? spot,
       rate,
-      dividends: listKnownCash(upcoming),
+      dividends: priceDividends(dividends, date),
       asOfMs: Math.min(quotedAtMs, closeMs),
     })
     if (atm.impliedVolatility === null) return without(source, atm.message)

@@ -3,12 +3,13 @@ import {
   addDays,
   type CompanyEvents,
   daysToExpiration,
-  listKnownCash,
-  listUpcomingDividends,
+  listPricedDividends,
+  listStrikeAdjustments,
   type MarketTerms,
   newYorkDate,
   type ScheduledDividend,
 } from '@callwright/scoring'
+import { displayDate } from '../display-date.ts'
 import type {
   Answer,
   ChainFilter,
@@ -62,17 +63,53 @@ export async function readChain(
   // Closing quotes collected after the close are still the close's: an answer is never from the future.
   const untilNow = (atMs: number) => Math.min(atMs, nowMs)
   const quotedAtMs = chain.value?.quotedAtMs ?? null
+  const contracts = selectContracts(chain.value?.contracts ?? [], filter ?? {}, newYorkDate(nowMs))
+  const asOfMs = untilNow(quotedAtMs ?? chain.asOfMs)
   return {
     symbol,
     stamp: quote === null ? worstStamp(chain) : worstStamp(chain, quote),
-    contracts: selectContracts(chain.value?.contracts ?? [], filter ?? {}, newYorkDate(nowMs)),
+    contracts,
     priceUsd,
-    asOfMs: untilNow(quotedAtMs ?? chain.asOfMs),
+    asOfMs,
     nowMs,
     quotedAtMs: quotedAtMs === null ? null : untilNow(quotedAtMs),
     events: events.value,
-    missing: mergeMissing(chain.missing, listLacks(priceUsd !== null, quote?.missing ?? []), events.missing),
+    missing: mergeMissing(
+      chain.missing,
+      listLacks(priceUsd !== null, quote?.missing ?? []),
+      events.missing,
+      describeDividends(events.value, newYorkDate(asOfMs), contracts.at(-1)?.expiration ?? null),
+    ),
   }
+}
+
+/** That prices rest on dividends nobody has declared, by this field. */
+export const EXPECTED_DIVIDENDS = 'expected_dividends'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** What is to be said of the dividends until the last expiration: which are only expected, and which lower the strikes. */
+function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate | null): Missing[] {
+  if (last === null) return []
+  const expected = listPricedDividends(events, today).filter(({ estimated, exDate }) => estimated && exDate <= last)
+  const special = listStrikeAdjustments(events, today).filter(({ exDate }) => exDate <= last)
+  const [first] = expected
+  return [
+    ...special.map(({ exDate, cash }) => ({
+      field: 'special_dividend',
+      reason: `A special dividend${cash === null ? '' : ` of ${dollars.format(cash)}`} on ${displayDate(exDate)} lowers the strikes of these options`,
+    })),
+    ...(first === undefined
+      ? []
+      : [{ field: EXPECTED_DIVIDENDS, reason: describeExpected(first, expected.length, last) }]),
+  ]
+}
+
+function describeExpected({ exDate, cash }: ScheduledDividend, count: number, last: IsoDate): string {
+  const amount = `about ${dollars.format(cash)}`
+  return count === 1
+    ? `Priced with a dividend of ${amount} expected on ${displayDate(exDate)}, not declared yet`
+    : `Priced with ${count} dividends of ${amount} expected by ${displayDate(last)}, not declared yet`
 }
 
 function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {
@@ -111,7 +148,7 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
   const { priceUsd, asOfMs, nowMs, events } = reading
   const { value: rate, missing } = await findRate(market, days)
   if (priceUsd === null) return { rate, terms: null, missing }
-  const dividends = listKnownCash(listUpcomingDividends(events, newYorkDate(asOfMs)))
+  const dividends = listPricedDividends(events, newYorkDate(asOfMs))
   return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
 }
 

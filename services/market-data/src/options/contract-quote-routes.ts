@@ -20,7 +20,11 @@ export function buildContractQuoteHandlers(
         atm_iv: found.atmIv,
         earnings_date: found.earnings?.date ?? null,
         earnings_session: found.earnings?.session ?? null,
-        dividends: found.dividends.map(({ exDate, cash }) => ({ ex_date: exDate, cash_amount: cash })),
+        dividends: found.dividends.map(({ exDate, cash, kind = null }) => ({
+          ex_date: exDate,
+          cash_amount: cash,
+          kind,
+        })),
         pays_no_dividend: found.paysNoDividend,
         quoted_at: found.quotedAtMs === null ? null : new Date(found.quotedAtMs).toISOString(),
         market_time: new Date(found.nowMs).toISOString(),

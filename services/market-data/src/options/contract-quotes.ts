@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
   type AnnouncedDividend,
+  type CompanyEvents,
   type ContractFlag,
   type ContractRow,
   type EarningsReport,
+  listStrikeAdjustments,
   listUpcomingDividends,
   newYorkDate,
   quoteMid,
@@ -14,7 +16,7 @@ import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../
 import { away } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import type { AtmIv } from './atm-volatility.ts'
-import { readChain, valueByExpiration } from './chain-reading.ts'
+import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
 
 /** A call as a position names it; dollars per share. */
@@ -94,10 +96,17 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
     ...stamp,
     ...{ symbol, priceUsd, calls, quotedAtMs, nowMs },
     earnings: events.earnings,
-    dividends: listUpcomingDividends(events, newYorkDate(nowMs)),
+    dividends: listDeclared(events, newYorkDate(nowMs)),
     paysNoDividend: events.paysNoDividend,
-    missing: mergeMissing(reading.missing, missing),
+    // The attention list treats what is not declared as unknown: no need to say so of every position.
+    missing: mergeMissing(reading.missing, missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
   }
+}
+
+/** Those that leave the price and those that lower strikes, the next first. */
+function listDeclared(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
+  const declared = [...listUpcomingDividends(events, today), ...listStrikeAdjustments(events, today)]
+  return declared.sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
 }
 
 /** No more of the chain than the box round the calls asked for; null where none of their expirations is listed. */

@@ -1,5 +1,6 @@
 import type { ScheduledDividend } from '@callwright/scoring'
 import type { Handlers } from '@callwright/service'
+import { displayDate } from '../display-date.ts'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { toWireRow } from './contract-row.ts'
 import type { TheoreticalValue } from './greeks.ts'
@@ -8,13 +9,6 @@ import { buildSearchHandlers, type SearchId } from './search-routes.ts'
 
 type ListId = 'options.chain' | 'options.expirations' | 'options.snapshot'
 type FigureId = 'options.greeks' | 'options.iv'
-
-const displayDate = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-})
 
 export function buildOptionHandlers(options: Options): Pick<Handlers<'market-data'>, ListId | FigureId | SearchId> {
   return { ...buildListHandlers(options), ...buildFigureHandlers(options), ...buildSearchHandlers(options) }
@@ -29,7 +23,7 @@ function buildListHandlers(options: Options): Pick<Handlers<'market-data'>, List
         symbol,
         expirations: expirations.map((expiration) => ({
           date: expiration.date,
-          display: displayDate.format(Date.parse(`${expiration.date}T00:00:00Z`)),
+          display: displayDate(expiration.date),
           days_to_expiration: expiration.days,
           type: expiration.kind,
           earnings_before: expiration.earningsBefore,
@@ -139,8 +133,8 @@ function toWireInputs({ priceUsd, strike, days, years, rate, dividends, volatili
   }
 }
 
-function toWireDividend({ exDate, cash }: ScheduledDividend) {
-  return { ex_date: exDate, cash_amount: cash }
+function toWireDividend({ exDate, cash, estimated = false }: ScheduledDividend) {
+  return { ex_date: exDate, cash_amount: cash, estimated }
 }
 
 const VOLATILITY_WORDS = {

@@ -1,12 +1,12 @@
 import type { cacheStatuses, dataClasses } from '@callwright/contracts'
-import type { EarningsReport, IsoDate } from '@callwright/scoring'
+import type { DividendKind, EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
  * The port of market data (D39): one narrow capability per kind of question, so that each can come from a source of its
  * own. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown is null and `missing` says why.
  */
 
-export type { EarningsReport, IsoDate }
+export type { DividendKind, EarningsReport, IsoDate }
 export type DataClass = (typeof dataClasses)[number]
 export type CacheStatus = (typeof cacheStatuses)[number]
 
@@ -138,6 +138,8 @@ export interface Fundamentals {
 export interface CashDividend {
   readonly exDate: IsoDate
   readonly cashUsd: number
+  /** Null where the source does not tell. */
+  readonly kind: DividendKind | null
 }
 
 export interface StockSplit {

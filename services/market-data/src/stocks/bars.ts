@@ -1,4 +1,6 @@
-import { newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
+import { newYorkDate, newYorkMidnightMs, nextTradingDay } from '@callwright/scoring'
+import { latestSession } from '../calendar-day.ts'
+import { displayDate } from '../display-date.ts'
 import type { DailyBar, IntradayRange, IsoDate, Missing } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
@@ -36,14 +38,19 @@ export function createBars({ market, cache }: StockDeps) {
 
   /** Daily bars up to the end of the range, those before its start included: indicators warm up on them. */
   async function listDays(symbol: string, { from, to }: DateRange): Promise<DailySeries> {
-    const answer = await cache('bars', symbol, () => market.bars.listDailyBars(symbol))
+    const answer = await cache('bars', symbol, async () => {
+      const listed = await market.bars.listDailyBars(symbol)
+      return { ...listed, missing: [...listed.missing, ...nameGaps(listed.value ?? [], listed.missing)] }
+    })
     return { ...answer, symbol, from, value: (answer.value ?? []).filter(({ date }) => date <= to) }
   }
 
   async function getDailySeries(requested: string, given: GivenRange): Promise<DailySeries> {
     const range = chooseRange(given, 'day', market.clock.now())
     const { symbol } = await getListedSymbol(market.reference, requested)
-    return listDays(symbol, range)
+    const series = await listDays(symbol, range)
+    const late = explainLateness(series.value, range, market.clock.now())
+    return { ...series, missing: mergeMissing(late, series.missing) }
   }
 
   async function getPeriods(symbol: string, range: DateRange, timespan: PeriodUnit, multiplier: number) {
@@ -88,4 +95,29 @@ export function createBars({ market, cache }: StockDeps) {
       }
     },
   }
+}
+
+/** Days that a message names; of more it gives the count. */
+const NAMED_DAYS = 5
+
+/** The sessions between the first bar and the last that have none, but for those a guard has named already (D57). */
+function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing[] {
+  const gaps: IsoDate[] = []
+  for (const [index, { date }] of bars.entries()) {
+    const before = bars[index - 1]?.date
+    if (before === undefined) continue
+    for (let day = nextTradingDay(before); day < date; day = nextTradingDay(day)) gaps.push(day)
+  }
+  const days = gaps.map(displayDate).filter((day) => !known.some(({ reason }) => reason.includes(day)))
+  if (days.length === 0) return []
+  const named = days.length > NAMED_DAYS ? `${days.length} sessions` : days.join('; ')
+  return [{ field: 'bars', reason: `No prices of ${named}` }]
+}
+
+/** What indicators say where the last session they know is not the one of the stock's price. */
+function explainLateness(bars: readonly DailyBar[], { to }: DateRange, nowMs: number): Missing[] {
+  const last = bars.at(-1)?.date
+  const current = latestSession(nowMs)
+  if (last === undefined || last >= current || to < current) return []
+  return [{ field: 'session', reason: `As of ${displayDate(last)}, the last session with prices` }]
 }

@@ -24,12 +24,12 @@ export async function replaceDividends(
     return sequence
   })
   await sql`
-    insert into cash_dividend (symbol, ex_date, sequence, cash_usd, adjusted_on, source)
-    select ${symbol}, ex_date, sequence, cash_usd, ${asked}::date, ${source}
+    insert into cash_dividend (symbol, ex_date, sequence, cash_usd, kind, adjusted_on, source)
+    select ${symbol}, ex_date, sequence, cash_usd, kind, ${asked}::date, ${source}
     from unnest(
       ${dividends.map(({ exDate }) => exDate)}::date[], ${sequences}::smallint[],
-      ${dividends.map(({ cashUsd }) => cashUsd)}::numeric[]
-    ) as dividend (ex_date, sequence, cash_usd)`.execute(transaction)
+      ${dividends.map(({ cashUsd }) => cashUsd)}::numeric[], ${dividends.map(({ kind }) => kind)}::text[]
+    ) as dividend (ex_date, sequence, cash_usd, kind)`.execute(transaction)
 }
 
 /** A split told twice is one split. */

@@ -125,7 +125,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
     async listDividendsFrom(from: IsoDate): Promise<ReadonlyMap<string, readonly CashDividend[]>> {
       const rows = await database
         .selectFrom('cashDividend')
-        .select(['symbol', 'exDate', 'cashUsd'])
+        .select(['symbol', 'exDate', 'cashUsd', 'kind'])
         .where('exDate', '>=', from)
         .orderBy('exDate')
         .orderBy('sequence')
@@ -165,7 +165,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
 function listDividends(database: Kysely<Tables>, symbol: string): Promise<readonly CashDividend[]> {
   return database
     .selectFrom('cashDividend')
-    .select(['exDate', 'cashUsd'])
+    .select(['exDate', 'cashUsd', 'kind'])
     .where('symbol', '=', symbol)
     .orderBy('exDate')
     .orderBy('sequence')

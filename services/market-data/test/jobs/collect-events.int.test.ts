@@ -20,14 +20,14 @@ const ofEvents = (asked: readonly string[]) => asked.filter((question) => /split
 
 test('each symbol’s lists at first, then one list of the whole market after every session', async () => {
   const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
-  provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8 }])
+  provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
   const first = await runOnce()
   expect(ofEvents(first.asked)).toEqual(['splits AAA', 'splits BBB', 'dividends AAA', 'dividends BBB'])
   clock.set('2026-07-09T16:29-04:00')
   expect(ofEvents((await runOnce()).asked)).toEqual([])
   provider.dividends.set('AAA', [
-    { exDate: '2026-06-12', cashUsd: 0.8 },
-    { exDate: '2026-09-11', cashUsd: 0.9 },
+    { exDate: '2026-06-12', cashUsd: 0.8, kind: null },
+    { exDate: '2026-09-11', cashUsd: 0.9, kind: null },
   ])
   clock.set('2026-07-09T16:30-04:00')
   const { asked, outcomes } = await runOnce()
@@ -40,7 +40,7 @@ test('each symbol’s lists at first, then one list of the whole market after ev
 test('a split that was announced is applied on its day, 4 for 1, and a second one after it, 1 for 10', async () => {
   const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
   provider.prices.set('AAA', (date) => (date < '2026-07-13' ? 112 : 28))
-  provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8 }])
+  provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
   await runOnce()
   provider.splits.set('AAA', [split('2026-07-13', 4), split('2026-07-15', 0.1)])
   clock.set('2026-07-10T16:30-04:00')
@@ -110,7 +110,7 @@ test('a split that cannot be applied to one symbol holds up no other', async () 
   provider.splits.set('AAA', [split('2026-07-09', 1e-30)])
   provider.splits.set('BBB', [split('2026-07-09', 4)])
   await runOnce()
-  provider.dividends.set('BBB', [{ exDate: '2026-09-11', cashUsd: 0.9 }])
+  provider.dividends.set('BBB', [{ exDate: '2026-09-11', cashUsd: 0.9, kind: null }])
   clock.set('2026-07-09T17:00-04:00')
   const { outcomes } = await runOnce()
   expect(outcomes['collect-events']).toBe('incomplete')

@@ -53,7 +53,9 @@ export async function openRawPack(folder: string, asOfDate: string): Promise<Wir
     dividends: {
       async listDividends(symbol) {
         const rows = rowsOf('dividends.csv', symbol)
-        return answer(rows.map(({ ex_date = '', cash_amount }) => ({ exDate: ex_date, cashUsd: Number(cash_amount) })))
+        return answer(
+          rows.map(({ ex_date = '', cash_amount }) => ({ exDate: ex_date, cashUsd: Number(cash_amount), kind: null })),
+        )
       },
     },
     splits: {

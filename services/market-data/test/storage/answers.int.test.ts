@@ -15,9 +15,9 @@ const FRIDAY = '2026-07-10T11:00-04:00'
 
 describe('dividends and splits', () => {
   const quarterly = [
-    { exDate: '2026-03-13', cashUsd: 0.5 },
-    { exDate: '2026-06-12', cashUsd: 0.5 },
-    { exDate: '2026-06-12', cashUsd: 2.123456 },
+    { exDate: '2026-03-13', cashUsd: 0.5, kind: null },
+    { exDate: '2026-06-12', cashUsd: 0.5, kind: null },
+    { exDate: '2026-06-12', cashUsd: 2.123456, kind: null },
   ]
 
   test('are told from the store for twelve hours of a session, and a day while it is closed', async () => {

@@ -134,7 +134,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
         const all = [...dividends].map(
           ([symbol, list]) => [symbol, list.filter(({ exDate }) => exDate >= from)] as const,
         )
-        return facts(new Map([...all, ['OTHER', [{ exDate: from, cashUsd: 1 }]]]))
+        return facts(new Map([...all, ['OTHER', [{ exDate: from, cashUsd: 1, kind: null }]]]))
       },
     },
     fundamentals: {

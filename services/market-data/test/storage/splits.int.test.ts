@@ -40,7 +40,7 @@ async function openBefore() {
       ...{ adjustedOn: asked, through: bars.at(-1)?.date ?? '', isWhole: bars.length === ROWS.length },
     })
   await save()
-  provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.8 }])
+  provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
   await dividends.listDividends(symbol)
   provider.dividends.delete(symbol)
   provider.fail('dividends', 'unavailable')
@@ -236,7 +236,7 @@ describe('whatever order things come in', () => {
     expect(rescaled).toEqual([symbol, symbol])
     provider.onAsked('dividends', null)
     provider.prices.set(symbol, () => 112)
-    provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1 }])
+    provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1, kind: null }])
     await Promise.all([bars.listDailyBars(symbol), dividends.listDividends(symbol)])
     expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
     const factor = known.reduce((product, { ratio }) => product * ratio, 1)

@@ -155,6 +155,6 @@ function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, 
 }
 
 const listDividends = ({ dividends }: SymbolFacts) =>
-  dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
+  dividends.map(({ ex_date, cash_amount, estimated }) => ({ exDate: ex_date, cash: cash_amount, estimated }))
 
 const round = (value: number, scale: number): number => Math.round(value * scale) / scale

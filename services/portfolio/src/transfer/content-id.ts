@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSameTerms, joinClass, type PositionTerms } from '../positions/position-terms.ts'
+import { joinClass, type PositionTerms } from '../positions/position-terms.ts'
 
 const DIGEST_LENGTH = 24
 
@@ -8,29 +8,16 @@ const DIGEST_LENGTH = 24
  * number form and column order. The nth of equal rows has an id of its own.
  */
 export function nameByTerms(terms: PositionTerms, nth: number): string {
-  const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes } = terms
-  const content = [
-    joinClass(terms.ticker),
-    entryDate,
-    expiryDate,
-    strikePrice,
-    entryPremium,
-    entryPrice,
-    contracts,
-    notes,
-  ]
-  const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, DIGEST_LENGTH)
+  const content = JSON.stringify([keyOfTerms(terms), terms.notes])
+  const digest = createHash('sha256').update(content).digest('base64url').slice(0, DIGEST_LENGTH)
   return `csv-${digest}${nth === 1 ? '' : `-${nth}`}`
 }
 
-/** Whether two are one position: a note that only one of them has makes no other position of it. */
-export function isSamePosition(a: PositionTerms, b: PositionTerms): boolean {
-  const isNoteShared = a.notes === b.notes || a.notes === null || b.notes === null
-  return isNoteShared && isSameTerms(withoutText(a), withoutText(b))
+/** The same for positions that differ in nothing but their notes. */
+export function keyOfTerms(terms: PositionTerms): string {
+  const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
+  return [joinClass(terms.ticker), entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts].join(' ')
 }
 
-const withoutText = (terms: PositionTerms): PositionTerms => ({
-  ...terms,
-  ticker: joinClass(terms.ticker),
-  notes: null,
-})
+/** Of two with the same key: a note that only one of them has makes no other position of it. */
+export const isSameNote = (a: string | null, b: string | null): boolean => a === b || a === null || b === null

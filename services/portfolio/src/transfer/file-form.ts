@@ -54,9 +54,7 @@ function findDecimal(amounts: readonly Cell[], isForeign: boolean): DecimalSign 
   // Spreadsheets put semicolons between cells where the comma is the decimal sign.
   const form = detectNumberForm(texts, { pointIsUsual: !isForeign })
   if (form === 'contradictory') {
-    const [point, comma] = decimalSigns.map((sign) =>
-      amounts.find(({ text }) => detectNumberForm([text]) === sign && isOnly(text, sign)),
-    )
+    const [point, comma] = decimalSigns.map((sign) => amounts.find(({ text }) => isOnly(text, sign)))
     throw unreadableCsv(
       `Line ${point?.line} has ${point?.text} with a decimal point and line ${comma?.line} has ${comma?.text} with a ` +
         'decimal comma. Use one decimal sign in the whole file.',
@@ -67,7 +65,8 @@ function findDecimal(amounts: readonly Cell[], isForeign: boolean): DecimalSign 
 
 const readAs = (text: string, sign: DecimalSign): number | null => {
   const read = readTypedNumber(text, sign)
-  return 'value' in read ? read.value : null
+  if ('value' in read) return read.value
+  return read.problem === 'negative' ? read.amount : null
 }
 
 const isOnly = (text: string, sign: DecimalSign): boolean =>
@@ -90,7 +89,7 @@ function findDates(days: readonly Cell[]): DateOrder | null {
   if (order === 'contradictory') {
     throw unreadableCsv('Some dates have the day first and some the month first. Write all dates like 2026-07-24.')
   }
-  return order === 'open' ? null : (order ?? 'month_first')
+  return order === 'open' ? null : order
 }
 
 function askDates(days: readonly Cell[]): ImportQuestion[] {

@@ -2,11 +2,11 @@ import type { ImportBody, ImportOutcome, NewPosition, Success } from '@callwrigh
 import { findUnusualTerms } from '@callwright/scoring'
 import type { EntryCheck } from '../positions/entry-check.ts'
 import type { PositionBook, StoredPosition } from '../positions/position-book.ts'
-import { type IdentifiedTerms, isSameTerms, type PositionTerms } from '../positions/position-terms.ts'
+import type { IdentifiedTerms, PositionTerms } from '../positions/position-terms.ts'
 import { addPositions } from '../positions/positions.ts'
 import { readRow } from '../positions/read-row.ts'
 import { spellStock } from '../positions/stock-names.ts'
-import { isSamePosition, nameByTerms } from './content-id.ts'
+import { isSameNote, keyOfTerms, nameByTerms } from './content-id.ts'
 import type { FileForm } from './file-form.ts'
 import { type ImportMark, markDuplicate, markRenamed, markUnknown, markUnusual, UNCHECKED } from './import-words.ts'
 import type { CsvTable } from './read-csv.ts'
@@ -97,38 +97,44 @@ function judgeCells(cells: ReadCells, { nameStock, unknown, notes }: EntryCheck)
 }
 
 /** What the file and the stored positions alone tell of each row. */
-function settleRows(
-  rows: readonly ReadRow[],
-  stored: readonly StoredPosition[],
-  { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false }: ImportOptions,
-): SoundRow[] {
+function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[], options: ImportOptions): SoundRow[] {
+  const { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false } = options
   const storedById = new Map(stored.map((position) => [position.id, position]))
-  const given = rows.map(({ id }) => id).filter((id) => id !== '')
-  const taken = new Set(given)
-  const earlier: ReadRow[] = []
+  const storedByKey = Map.groupBy(stored, keyOfTerms)
+  const earlierByKey = new Map<string, ReadRow[]>()
+  // A stored position is at most one row of the file.
+  const taken = new Set(rows.map(({ id }) => id))
+
+  const findStored = ({ terms }: ReadRow, id: string): StoredPosition | undefined => {
+    const found =
+      storedById.get(id) ??
+      storedByKey
+        .get(keyOfTerms(terms))
+        ?.find((position) => !taken.has(position.id) && isSameNote(position.notes, terms.notes))
+    if (found !== undefined) taken.add(found.id)
+    return found
+  }
+
   return rows.map((row): SoundRow => {
-    const equal = earlier.filter(({ terms }) => isSamePosition(terms, row.terms))
-    earlier.push(row)
-    const [first] = equal
-    if (row.id === '' && first !== undefined && !keepsEqual) {
-      const marks = [...row.marks, markDuplicate(first.line)]
-      return { ...row, id: nameByTerms(row.terms, 1), marks, outcome: 'duplicate' }
+    const { line, terms } = row
+    const key = keyOfTerms(terms)
+    const earlier = earlierByKey.get(key) ?? []
+    earlierByKey.set(key, [...earlier, row])
+    const isNameless = row.id === ''
+    const twin = earlier.find((other) => isSameNote(other.terms.notes, terms.notes))
+    if (isNameless && !keepsEqual && twin !== undefined) {
+      const marks = [...row.marks, markDuplicate(twin.line)]
+      return { line, terms, id: nameByTerms(terms, 1), marks, outcome: 'duplicate' }
     }
-    const nth = earlier.filter(({ id, terms }) => id === '' && isSameTerms(terms, row.terms)).length
-    const id = row.id === '' ? nameByTerms(row.terms, nth) : row.id
-    const known = storedById.get(id)
-    const same =
-      known ??
-      (row.id === ''
-        ? stored.find((position) => !taken.has(position.id) && isSamePosition(position, row.terms))
-        : undefined)
-    if (same !== undefined) taken.add(same.id)
-    if (same !== undefined && isSamePosition(same, row.terms) && row.id === '') {
-      return { ...row, id: same.id, outcome: 'known' }
+    const nth = earlier.filter((other) => other.id === '' && other.terms.notes === terms.notes).length + 1
+    const id = isNameless ? nameByTerms(terms, nth) : row.id
+    const known = isNameless ? findStored(row, id) : storedById.get(id)
+    if (isNameless && known !== undefined && keyOfTerms(known) === key) {
+      return { line, terms, id: known.id, marks: row.marks, outcome: 'known' }
     }
-    const unusual = same === undefined ? findUnusualTerms(row.terms) : []
-    const marks = [...row.marks, ...unusual.map((term) => markUnusual(term, row.terms))]
-    return { ...row, id, marks, outcome: unusual.length > 0 && !isConfirmed ? 'unconfirmed' : null }
+    const unusual = known === undefined ? findUnusualTerms(terms) : []
+    const marks = [...row.marks, ...unusual.map((term) => markUnusual(term, terms))]
+    return { line, terms, id, marks, outcome: unusual.length > 0 && !isConfirmed ? 'unconfirmed' : null }
   })
 }
 

@@ -8,7 +8,8 @@ export interface ImportMark {
   readonly sentence: string
 }
 
-const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', { maximumFractionDigits: 4 })}`
+const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const dollars = (amount: number): string => inDollars.format(amount)
 
 const unusualWords: Readonly<Record<UnusualTerm, (terms: PositionTerms) => string>> = {
   premium_above_price: ({ entryPremium, entryPrice }) =>

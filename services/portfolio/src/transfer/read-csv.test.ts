@@ -2,31 +2,17 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { RUNS_AS_FORMULA, unquote } from './columns.ts'
+import { findFileForm } from './file-form.ts'
 import { readCsv } from './read-csv.ts'
 
 const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price'
+const dated = (amounts: string) => `KO;2026-11-20;2026-12-18;${amounts}`
+const foreign = (...rows: string[]) => [header.replaceAll(',', ';'), ...rows.map(dated)].join('\n')
 
-const figureOf = (cell: string) => readCsv(`${header}\nKO,a,b,"${cell}",1,1`).rows[0]?.position.strike_price
-
-describe('figures', () => {
-  test.each([
-    ['65', 65],
-    ['65.125', 65.125],
-    ['$65', 65],
-    ['$1,130.50', 1130.5],
-    ['1,000,000', 1e6],
-    [' 7 ', 7],
-  ])('%s is a number', (cell, value) => {
-    expect(figureOf(cell)).toBe(value)
-  })
-
-  test.each(['', '1,13', '1,1300', '-1', '+1', '1e3', '0x1', '.5', '5.', 'NaN', '1 000', '€5', '65,5'])(
-    '%s stays text, which is refused',
-    (cell) => {
-      expect(typeof figureOf(cell)).toBe('string')
-    },
-  )
-})
+const readFile = (csv: string) => {
+  const table = readCsv(csv)
+  return { table, form: findFileForm(table, { decimal: undefined, dates: undefined }) }
+}
 
 describe('lines', () => {
   test.each(['', '\uFEFF'])('are counted as in the text, whatever the cells hold, after %j', (mark) => {
@@ -34,11 +20,60 @@ describe('lines', () => {
     expect(readCsv(csv).rows.map(({ line }) => line)).toEqual([2, 5])
   })
 
-  test('that say the same have an id each, the same in every import', () => {
-    const ids = () => readCsv(`${header}\n${'KO,a,b,1,1,1\n'.repeat(3)}`).rows.map(({ position }) => position.id)
-    expect(new Set(ids()).size).toBe(3)
-    expect(ids()).toEqual(ids())
-    for (const id of ids()) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+  test.each([
+    ['8 cells; the header has 6. Put numbers', 'NVR,2026-10-01,2026-12-18,8,500.00,120,8,250.00'],
+    ['4 cells; the header has 6.', 'KO,2026-10-01,2026-12-18,75'],
+    ['7 cells; the header has 6.', '"Coca-Cola, Co",KO,2026-10-01,2026-12-18,75,1,70'],
+  ])('with %s are refused', (reason, row) => {
+    const { rows, misshapen } = readCsv(`${header},,\n${row}\n`)
+    expect(rows).toEqual([])
+    expect(misshapen).toEqual([{ line: 2, reason: expect.stringContaining(`Line 2 has ${reason}`) }])
+  })
+
+  test('may end in empty cells, or without optional ones', () => {
+    const { rows, misshapen } = readCsv(`${header},contracts,notes\nKO,a,b,75,1,70,,,,\nKO,a,b,75,1,70\n`)
+    expect([rows.length, misshapen.length]).toEqual([2, 0])
+  })
+})
+
+describe('cells', () => {
+  test.each([
+    ['comma', header],
+    ['comma', '"ticker","entry_date","expiry_date","strike_price","entry_premium","entry_price","notes; mine"'],
+    ['semicolon', header.replaceAll(',', ';')],
+    ['tab', header.replaceAll(',', '\t')],
+    ['bar', header.replaceAll(',', '|')],
+  ])('are separated by the first %s outside quotes in %s', (separator, text) => {
+    expect(readCsv(`\n${text}\n`)).toMatchObject({ separator })
+  })
+
+  test.each([
+    ['comma', '75;1,13;70,250'],
+    ['comma', '1.125;1,13;1.070'],
+    ['point', '75;1.13;70.250'],
+    ['point', '75;1,125.50;1,125'],
+    [null, '75;1,125;70,250'],
+    [null, '75;1.125;70'],
+  ])('have a decimal %s in %s', (decimal, amounts) => {
+    expect(readFile(foreign(amounts)).form.decimal).toBe(decimal)
+  })
+
+  test('that leave the decimal sign open are asked about with both readings', () => {
+    expect(readFile(foreign('75;1;70', '75;1,125;70,250')).form.questions).toEqual([
+      {
+        ...{ field: 'decimal', line: 3, text: '1,125' },
+        readings: [
+          { answer: 'point', reading: '1125' },
+          { answer: 'comma', reading: '1.125' },
+        ],
+      },
+    ])
+  })
+
+  test('that need different decimal signs make the file unreadable', () => {
+    expect(() => readFile(foreign('75;1.13;70', '75;1,13;70'))).toThrow(
+      'Line 2 has 1.13 with a decimal point and line 3 has 1,13 with a decimal comma.',
+    )
   })
 })
 

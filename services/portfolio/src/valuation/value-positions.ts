@@ -62,7 +62,7 @@ export function readEvents(found: StockQuotes | undefined): CompanyEvents {
   const { earnings_date, earnings_session, dividends, pays_no_dividend } = found.answer
   return {
     earnings: earnings_date === null ? null : { date: earnings_date, session: earnings_session },
-    dividends: dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount })),
+    dividends: dividends.map(({ ex_date, cash_amount, kind }) => ({ exDate: ex_date, cash: cash_amount, kind })),
     paysNoDividend: pays_no_dividend,
   }
 }

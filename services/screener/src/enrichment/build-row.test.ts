@@ -173,9 +173,12 @@ describe('buildRow on an invented stock', () => {
     const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
       ex_date,
       cash_amount: 0.2,
+      estimated: false,
     }))
     expect(rowOf({ dividends }).exDividendDate).toBe('2026-08-10')
     expect(rowOf({ dividends: dividends.slice(1, 2) }).exDividendDate).toBeNull()
+    const expected = [{ ex_date: '2026-08-10', cash_amount: 0.2, estimated: true }]
+    expect(rowOf({ dividends: expected }).exDividendDate).toBeNull()
   })
 
   test('market cap as text and number; unknown stays unknown', () => {
@@ -265,7 +268,7 @@ describe('on Monday before the open, with the quotes of Friday', () => {
   })
 
   test('an ex-date of today lies behind', () => {
-    const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2 }))
+    const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2, estimated: false }))
     expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
     expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
   })

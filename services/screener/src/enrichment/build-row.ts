@@ -102,7 +102,9 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
 /** The next earnings and ex-dividend dates; those that lie behind are unknown ones. */
 function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, nowMs: number) {
   const earningsDate = earnings_date !== null && earnings_date >= today ? earnings_date : null
-  const exDates = dividends.map(({ ex_date }) => ex_date).filter((date) => date > today)
+  const exDates = dividends
+    .filter(({ estimated, ex_date }) => !estimated && ex_date > today)
+    .map(({ ex_date }) => ex_date)
   return {
     earningsDate,
     daysToEarnings: earningsDate === null ? null : daysToExpiration(earningsDate, nowMs),

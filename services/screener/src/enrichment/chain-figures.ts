@@ -37,7 +37,11 @@ export function readChain(facts: SymbolFacts, factsAsOfMs: number, nowMs: number
     return { impliedVolatility: null, noVolatility, ...unknown }
   }
   const rows = toQuotedOptions(facts.chain)
-  const dividends = facts.dividends.map(({ ex_date, cash_amount }) => ({ exDate: ex_date, cash: cash_amount }))
+  const dividends = facts.dividends.map(({ ex_date, cash_amount, estimated }) => ({
+    exDate: ex_date,
+    cash: cash_amount,
+    estimated,
+  }))
   const market: MarketTerms = { price, rate: facts.rate, dividends, asOfMs, nowMs }
   const atm = computeAtmIv(rows, market)
   const { best, reason } = selectBestCall(rows, market)

@@ -44,6 +44,8 @@ export function isKnown(value: Unknowable): value is number {
 
 /** Dollars a share, without the sign: `385.10`. */
 export const formatPrice = formatter(decimals(2))
+/** A price as a user gave it, to the last of four decimals: `7.10`, `7.1035`. */
+export const formatFinePrice = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 4 })
 /** A strike in a sentence, whole ones without cents: `$130`, `$372.50`. */
 export const formatStrikeUsd = formatter({
   style: 'currency',

@@ -52,9 +52,33 @@ describe('contradictions', () => {
     expect(bars).toHaveLength(5)
   })
 
+  test('an open or close at most 1 % outside high and low widens the range, flagged and counted (D57)', () => {
+    const rows = [...series(50, 50.2), bar(2, 50.5, { high: 50, low: 49.6, open: 49.7 }), bar(3, 50)]
+    const { bars, rejected, missing } = guard(rows)
+    expect(bars[2]).toMatchObject({ open: 49.7, high: 50.5, low: 49.6, close: 50.5 })
+    expect(rejected).toEqual({ bar_widened: 1 })
+    expect(missing).toEqual([
+      {
+        field: 'bars',
+        reason: 'Jan 3, 2026 with a wider range: the open or close was outside high and low',
+      },
+    ])
+  })
+
+  test('further outside the day is left out, and named', () => {
+    const rows = [...series(50, 50.2), bar(2, 50.51, { high: 50 }), bar(3, 50, { low: 50.6, high: 51, open: 50.7 })]
+    const { bars, missing } = guard(rows)
+    expect(bars).toHaveLength(2)
+    expect(missing).toEqual([
+      { field: 'bars', reason: 'Jan 3, 2026; Jan 4, 2026 left out: the prices contradict each other' },
+    ])
+  })
+
   test('vendors rounding each price apart is no contradiction', () => {
     const rows = [...series(...calm(3)), bar(3, 50, { high: 49.999, open: 49.9 })]
-    expect(guard(rows).bars).toHaveLength(4)
+    const { bars, rejected, missing } = guard(rows)
+    expect(bars[3]?.high).toBe(50)
+    expect([rejected, missing]).toEqual([{}, []])
   })
 })
 
@@ -127,7 +151,7 @@ describe('absurd jumps (F25)', () => {
     const { closes, rejected, missing } = guard(series(50, 51, 365, 50.5, 50))
     expect(closes).toEqual([50, 51, 50.5, 50])
     expect(rejected).toEqual({ bar_spike: 1 })
-    expect(missing).toEqual([{ field: 'bars', reason: `${dateOf(2)} left out: a misprint, the price came back` }])
+    expect(missing).toEqual([{ field: 'bars', reason: 'Jan 3, 2026 left out: a misprint, the price came back' }])
   })
 
   test('ten times the price on the last day: the previous good value, flagged as possibly a split', () => {

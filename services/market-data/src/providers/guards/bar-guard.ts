@@ -1,3 +1,4 @@
+import { displayDate } from '../../display-date.ts'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 import { rescaleMixedSplits } from './split-scale.ts'
@@ -14,8 +15,14 @@ interface BarContext {
   readonly reject: Reject
 }
 
-/** Vendors round each price on its own. */
+/** Vendors round each price on its own: so much outside the range is no fault. */
 const ROUNDING_FRAC = 1e-4
+/** An open or close this far outside high and low is a late print; further out the session cannot be believed (D57). */
+const WIDENED_FRAC = 0.01
+/** So that 1 % is 1 %, whatever the division leaves. */
+const FLOAT_FRAC = 1e-9
+/** Days that a message names; of more it gives the count. */
+const NAMED_DAYS = 5
 /** A move this large that comes back within days is a misprint. */
 const SPIKE_LOG = Math.log(2.5)
 const SPIKE_SESSIONS = 3
@@ -23,41 +30,77 @@ const SPIKE_SESSIONS = 3
 const ABSURD_LOG = Math.log(4)
 
 /**
- * Makes a daily series fit to compute with (F25): drops rows that contradict themselves, mends rows left at the other
+ * Makes a daily series fit to compute with (F25): widens ranges that an open or close lies just outside of, drops rows that
+ * contradict themselves, mends rows left at the other
  * scale of a split, takes out misprints, and cuts history at a jump that only a missed split can explain. Moves that a
  * company's news can make, earnings jumps of 50 % included, stay as they are.
  */
 export function guardBars(rows: readonly DailyBar[], context: BarContext): GuardedBars {
   const consistent = dropContradictions(rows, context)
-  const { bars, missing, rescaled, cut } = rescaleMixedSplits(consistent, context.splits)
+  const { bars, missing, rescaled, cut } = rescaleMixedSplits(consistent.bars, context.splits)
   if (rescaled > 0) context.reject('bar_rescaled', rescaled)
   if (cut > 0) context.reject('bar_before_split', cut)
   const calm = dropSpikes(bars, context.reject)
   const whole = cutAtAbsurdJump(calm.bars, context.reject)
-  return { bars: whole.bars, missing: [...missing, ...calm.missing, ...whole.missing] }
+  return { bars: whole.bars, missing: [...consistent.missing, ...missing, ...calm.missing, ...whole.missing] }
 }
 
-function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: BarContext): DailyBar[] {
+function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: BarContext): GuardedBars {
   const kept: DailyBar[] = []
-  for (const bar of rows) {
+  const widened: IsoDate[] = []
+  const dropped: IsoDate[] = []
+  for (const row of rows) {
     const last = kept.at(-1)
-    const fault = bar.date === '' ? 'malformed' : findBarFault(bar)
-    if (fault !== null) reject(fault)
-    else if (bar.date > asOfDate) reject('bar_after_as_of')
-    else if (last !== undefined && bar.date <= last.date) reject('bar_out_of_order')
-    else kept.push(bar)
+    const { bar, fault, isWidened } = fitBar(row)
+    if (row.date === '') reject('malformed')
+    else if (row.date > asOfDate) reject('bar_after_as_of')
+    else if (last !== undefined && row.date <= last.date) reject('bar_out_of_order')
+    else if (fault !== null) {
+      reject(fault)
+      dropped.push(row.date)
+    } else {
+      if (isWidened) widened.push(row.date)
+      kept.push(bar)
+    }
   }
-  return kept
+  if (widened.length > 0) reject('bar_widened', widened.length)
+  return {
+    bars: kept,
+    missing: [
+      ...describeDays(dropped, 'left out: the prices contradict each other'),
+      ...describeDays(widened, 'with a wider range: the open or close was outside high and low'),
+    ],
+  }
 }
 
-/** Why the figures of a bar of any length cannot be true; null where they can. */
-export function findBarFault({ open, high, low, close, volume }: Omit<DailyBar, 'date'>): RejectReason | null {
-  if (!Number.isFinite(open + high + low + close + volume)) return 'not_a_number'
-  if (!(Math.min(open, high, low, close) > 0)) return 'price_not_positive'
-  const above = high * (1 + ROUNDING_FRAC)
-  const under = low * (1 - ROUNDING_FRAC)
-  const isConsistent = volume >= 0 && above >= Math.max(open, close, low) && under <= Math.min(open, close)
-  return isConsistent ? null : 'bar_inconsistent'
+function describeDays(dates: readonly IsoDate[], what: string): Missing[] {
+  if (dates.length === 0) return []
+  const days = dates.length > NAMED_DAYS ? `${dates.length} sessions` : dates.map(displayDate).join('; ')
+  return [barGap(`${days} ${what}`)]
+}
+
+type Prices = Omit<DailyBar, 'date'>
+
+interface FittedBar<B> {
+  readonly bar: B
+  /** Why its figures cannot be true; null where they can. */
+  readonly fault: RejectReason | null
+  /** Whether its open or close was further outside its high and low than rounding explains. */
+  readonly isWidened: boolean
+}
+
+/** A bar of any length with its open and close inside its range, widened where they lie outside by little (D57). */
+export function fitBar<B extends Prices>(bar: B): FittedBar<B> {
+  const { open, high, low, close, volume } = bar
+  const refuse = (fault: RejectReason) => ({ bar, fault, isWidened: false })
+  if (!Number.isFinite(open + high + low + close + volume)) return refuse('not_a_number')
+  if (!(Math.min(open, high, low, close) > 0)) return refuse('price_not_positive')
+  const outside = Math.max(Math.max(open, close) / high - 1, 1 - Math.min(open, close) / low)
+  if (volume < 0 || low > high * (1 + ROUNDING_FRAC) || outside > WIDENED_FRAC + FLOAT_FRAC)
+    return refuse('bar_inconsistent')
+  if (outside <= 0 && low <= high) return { bar, fault: null, isWidened: false }
+  const widened = { ...bar, high: Math.max(open, high, close, low), low: Math.min(open, low, close, high) }
+  return { bar: widened, fault: null, isWidened: outside > ROUNDING_FRAC }
 }
 
 function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
@@ -72,7 +115,7 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
     index += length + 1
   }
   if (dropped.length > 0) reject('bar_spike', dropped.length)
-  return { bars: kept, missing: dropped.map((date) => barGap(`${date} left out: a misprint, the price came back`)) }
+  return { bars: kept, missing: describeDays(dropped, 'left out: a misprint, the price came back') }
 }
 
 /** How many bars from `index` on lie far from both the bar before and the bar after them. */
@@ -92,11 +135,11 @@ function cutAtAbsurdJump(bars: readonly DailyBar[], reject: Reject): GuardedBars
     const before = bars[index - 1]
     const after = bars[index]
     if (before === undefined || after === undefined || jump(before, after) < ABSURD_LOG) continue
-    const size = `${before.close} to ${after.close} on ${after.date}, possibly a split`
+    const size = `${before.close} to ${after.close} on ${displayDate(after.date)}, possibly a split`
     const unconfirmed = bars.length - index <= SPIKE_SESSIONS
     const kept = unconfirmed ? bars.slice(0, index) : bars.slice(index)
     reject('bar_spike', bars.length - kept.length)
-    const side = unconfirmed ? `from ${after.date} on` : `before ${after.date}`
+    const side = unconfirmed ? `from ${displayDate(after.date)} on` : `before ${displayDate(after.date)}`
     return { bars: kept, missing: [barGap(`sessions ${side} left out: a jump from ${size}`)] }
   }
   return { bars, missing: [] }

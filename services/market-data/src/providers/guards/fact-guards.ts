@@ -10,7 +10,7 @@ import type {
   ListedSymbol,
   StockSplit,
 } from '../provider.ts'
-import { findBarFault } from './bar-guard.ts'
+import { fitBar } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
 /** Rates outside of this are misprints, decimal per year. */
@@ -31,18 +31,22 @@ const isAmount = (value: number) => Number.isFinite(value) && value > 0
 
 export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, reject: Reject): IntradayBar[] {
   let lastMs = Number.NEGATIVE_INFINITY
-  return keepSound(
-    rows,
-    (bar) => {
-      const fault = Number.isFinite(bar.startMs) ? findBarFault(bar) : 'malformed'
-      if (fault !== null) return fault
-      if (bar.startMs > nowMs) return 'bar_after_as_of'
-      if (bar.startMs <= lastMs) return 'bar_out_of_order'
-      lastMs = bar.startMs
-      return null
-    },
-    reject,
-  )
+  let widened = 0
+  const kept: IntradayBar[] = []
+  for (const row of rows) {
+    const { bar, fault, isWidened } = fitBar(row)
+    if (!Number.isFinite(row.startMs)) reject('malformed')
+    else if (fault !== null) reject(fault)
+    else if (row.startMs > nowMs) reject('bar_after_as_of')
+    else if (row.startMs <= lastMs) reject('bar_out_of_order')
+    else {
+      lastMs = row.startMs
+      if (isWidened) widened += 1
+      kept.push(bar)
+    }
+  }
+  if (widened > 0) reject('bar_widened', widened)
+  return kept
 }
 
 /** Days still to come, ascending, each once. */

@@ -1,3 +1,4 @@
+import { displayDate } from '../../display-date.ts'
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
 import { type Reject, type RejectReason, readAmount } from './rejections.ts'
 
@@ -38,7 +39,7 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   const jumped = await findJump(row.lastPrice, context)
   if (jumped !== null) {
     reject('price_jump')
-    const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${jumped.date}, and a split may be the reason`
+    const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${displayDate(jumped.date)}, and a split may be the reason`
     return { quote: null, missing: [{ field: 'price', reason }] }
   }
   const { bid, ask, missing } = guardSides(row, reject)

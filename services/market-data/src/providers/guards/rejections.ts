@@ -6,6 +6,7 @@ export const rejectReasons = [
   'bar_inconsistent',
   'bar_out_of_order',
   'bar_after_as_of',
+  'bar_widened',
   'bar_spike',
   'bar_rescaled',
   'bar_before_split',

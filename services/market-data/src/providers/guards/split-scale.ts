@@ -1,3 +1,4 @@
+import { displayDate } from '../../display-date.ts'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 
 /** How far a jump may be from the ratio and still be taken for it: the market moves on that day too. */
@@ -76,9 +77,10 @@ function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: rea
   const splitDate = findSplitDate(bars, cluster, splits)
   if (first === undefined || last === undefined || (cluster.length === 1 && splitDate === null)) return before
 
-  const dates = `${bars[first.index]?.date} to ${bars[last.index]?.date}`
+  const [start, end] = [first, last].map(({ index }) => displayDate(bars[index]?.date ?? ''))
+  const dates = `${start} to ${end}`
   if (cluster.length % 2 === 1 && splitDate === null) {
-    const reason = `sessions before ${bars[last.index]?.date} left out: rows of ${dates} mix two scales of a split`
+    const reason = `sessions before ${end} left out: rows of ${dates} mix two scales of a split`
     return note(before, { bars: bars.slice(last.index), cut: last.index }, reason)
   }
   const factors = new Array<number>(bars.length).fill(1)

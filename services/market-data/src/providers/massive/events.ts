@@ -2,7 +2,7 @@ import { newYorkDate } from '@callwright/scoring'
 import { type JsonObject, readDay, readPositiveNumber, readText } from '../http/json-values.ts'
 import type { Query } from '../http/provider-client.ts'
 import { ProviderFailure } from '../http/provider-failure.ts'
-import type { CashDividend, DividendSource, IsoDate, SplitSource, StockSplit } from '../provider.ts'
+import type { CashDividend, DividendKind, DividendSource, IsoDate, SplitSource, StockSplit } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 const PAGE_ROWS = 1_000
@@ -129,7 +129,22 @@ function readDividend(row: JsonObject, splits: readonly StockSplit[], today: Iso
   const adjusted = readPositiveNumber(row.split_adjusted_cash_amount)
   const paid = readPositiveNumber(row.cash_amount)
   if (exDate === null || (adjusted === null && paid === null)) return null
-  if (adjusted !== null || paid === null) return adjusted === null ? null : { exDate, cashUsd: adjusted }
+  const kind = readKind(row)
+  if (adjusted !== null || paid === null) return adjusted === null ? null : { exDate, cashUsd: adjusted, kind }
   const since = splits.filter(({ executionDate }) => executionDate > exDate && executionDate <= today)
-  return { exDate, cashUsd: since.reduce((cash, { ratio }) => cash / ratio, paid) }
+  return { exDate, cashUsd: since.reduce((cash, { ratio }) => cash / ratio, paid), kind }
+}
+
+/** `CD` is paid on a schedule, `SC` is special cash, `LT` and `ST` are capital gains; the newer list has a word of its own. */
+const KINDS: Readonly<Record<string, DividendKind>> = {
+  CD: 'regular',
+  SC: 'special',
+  LT: 'special',
+  ST: 'special',
+  recurring: 'regular',
+  special: 'special',
+}
+
+function readKind({ dividend_type, distribution_type }: JsonObject): DividendKind | null {
+  return KINDS[readText(dividend_type) ?? ''] ?? KINDS[readText(distribution_type) ?? ''] ?? null
 }

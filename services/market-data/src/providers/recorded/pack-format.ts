@@ -104,7 +104,9 @@ export function formatSharedFiles(
   return {
     'universe.csv': formatUniverse(symbols),
     'quality.csv': formatQuality(symbols),
-    ...(dividends === null ? {} : { 'dividends.csv': formatCsv('symbol,ex_date,cash_amount,after_as_of', dividends) }),
+    ...(dividends === null
+      ? {}
+      : { 'dividends.csv': formatCsv('symbol,ex_date,cash_amount,after_as_of,kind', dividends) }),
     ...(splits === null ? {} : { 'splits.csv': formatCsv('symbol,execution_date,ratio,kind,after_as_of', splits) }),
     ...(curves.length === 0 ? {} : { 'rates.csv': formatRates(curves) }),
     ...formatFundamentals(symbols),
@@ -143,7 +145,7 @@ function formatQuality(symbols: readonly PackSymbol[]): string {
 
 function listEvents(symbols: readonly PackSymbol[], isAfter: (date: IsoDate) => 0 | 1) {
   const dividends = symbols.flatMap(({ symbol, dividends: list }) =>
-    (list ?? []).map(({ exDate, cashUsd }): Cell[] => [symbol, exDate, cashUsd, isAfter(exDate)]),
+    (list ?? []).map(({ exDate, cashUsd, kind }): Cell[] => [symbol, exDate, cashUsd, isAfter(exDate), kind]),
   )
   const splits = symbols.flatMap(({ symbol, splits: list }) =>
     (list ?? []).map(({ executionDate, ratio, kind }): Cell[] => {

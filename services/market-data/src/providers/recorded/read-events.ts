@@ -26,10 +26,12 @@ function readBySymbol<const C extends EventColumns, T>(
 }
 
 export function readDividends(text: string): Map<string, CashDividend[]> {
-  const shape = { name: 'dividends.csv', columns: ['symbol', 'ex_date', 'cash_amount'] } as const
-  return readBySymbol(text, shape, (exDate, [, , amount]) => {
+  const shape = { name: 'dividends.csv', columns: ['symbol', 'ex_date', 'cash_amount', 'kind'], required: 3 } as const
+  return readBySymbol(text, shape, (exDate, [, , amount, kind]) => {
     const cashUsd = readKnownNumber(amount)
-    return cashUsd !== null && cashUsd > 0 ? { exDate, cashUsd } : null
+    return cashUsd !== null && cashUsd > 0
+      ? { exDate, cashUsd, kind: kind === 'regular' || kind === 'special' ? kind : null }
+      : null
   })
 }
 

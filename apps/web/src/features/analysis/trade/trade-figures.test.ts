@@ -18,7 +18,11 @@ interface Call {
   readonly bid: number | null
   readonly days?: number
   readonly contracts?: number
-  readonly dividends?: readonly { readonly ex_date: string; readonly cash_amount: number }[]
+  readonly dividends?: readonly {
+    readonly ex_date: string
+    readonly cash_amount: number
+    readonly estimated: boolean
+  }[]
   readonly row?: Partial<ChainRow>
   readonly expiration?: string
 }
@@ -66,7 +70,10 @@ describe('published cases', () => {
 })
 
 describe('by hand', () => {
-  const dividends = [{ ex_date: '2026-08-03', cash_amount: 0.5 }]
+  const dividends = [
+    { ex_date: '2026-08-03', cash_amount: 0.5, estimated: false },
+    { ex_date: '2026-08-10', cash_amount: 9, estimated: true },
+  ]
   const two = tradeOf({
     price: 100,
     strike: 110,

@@ -20,7 +20,7 @@ export interface Trade {
   readonly days: number
   readonly price: number
   readonly contracts: number
-  /** Known dividends of the term, a share. */
+  /** Declared dividends of the term, a share. */
   readonly dividends: number
   readonly chain: OptionChain
 }
@@ -59,7 +59,8 @@ export interface Return {
 export function openTrade(chain: OptionChain, call: OptionContract, contracts: number): Trade | null {
   const { symbol, expiration, days, price } = chain
   if (expiration === null || days === null || price === null) return null
-  const dividends = chain.dividends.reduce((sum, { cash }) => sum + cash, 0)
+  const declared = chain.dividends.filter(({ estimated }) => !estimated)
+  const dividends = declared.reduce((sum, { cash }) => sum + cash, 0)
   return { symbol, call, expiration, days, price, contracts, dividends, chain }
 }
 

@@ -16,18 +16,22 @@ const position = {
   entry_premium: 3,
   entry_price: 118,
 }
+const NONE = { created: 0, known: 0, restored: 0, duplicate: 0, unconfirmed: 0, refused: 0 }
 const refused = [{ line: 4, id: null, reason: 'The strike is no number' }]
 
 const answer = ({ query }: FakeCall, changes: Partial<ImportAnswer> = {}): ImportAnswer => ({
   status: 'success',
   dry_run: query.get('dry_run') === 'true',
   rows: [
-    { line: 2, outcome: 'created', position: { ...position, contracts: 2 } },
-    { line: 3, outcome: 'known', position: { ...position, id: 'csv-2', ticker: 'QBBB' } },
+    { line: 2, outcome: 'created', position: { ...position, contracts: 2 }, marks: [] },
+    { line: 3, outcome: 'known', position: { ...position, id: 'csv-2', ticker: 'QBBB' }, marks: [] },
   ],
   refused,
-  counts: { created: 1, known: 1, restored: 0, refused: 1 },
+  form: { separator: 'comma', decimal: 'point', dates: null },
+  questions: [],
+  counts: { ...NONE, created: 1, known: 1, refused: 1 },
   ignored_columns: [],
+  message: null,
   ...changes,
 })
 
@@ -79,12 +83,13 @@ test('shows what would become of each row, then imports', async () => {
     '2',
     'Will be added',
     'QAAA',
-    '2026-06-12',
-    '2026-08-07',
+    'Jun 12, 2026',
+    'Aug 7, 2026',
     '130.00',
     '118.00',
     '3.00',
     '2',
+    '',
   ])
   expect(onImported).not.toHaveBeenCalled()
   await press('Import 1 position')
@@ -140,7 +145,7 @@ test('an import tried again is the same import', async () => {
 })
 
 test('imports nothing where nothing is new', async () => {
-  const counts = { created: 0, known: 2, restored: 0, refused: 0 }
+  const counts = { ...NONE, known: 2 }
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, { counts, refused: [] })))
   const { dialog, press, paste } = await openDialog()
   await paste()
@@ -148,6 +153,95 @@ test('imports nothing where nothing is new', async () => {
   await dialog.findByRole('status')
   await press('Nothing to import')
   expect(sent()).toHaveLength(1)
+})
+
+test('asks what a number means that the text leaves open, and imports as it is answered', async () => {
+  const open = {
+    rows: [],
+    refused: [{ line: 2, id: null, reason: 'The entry premium 1,125 could mean 1125 or 1.125.' }],
+    form: { separator: 'semicolon', decimal: null, dates: null },
+    counts: { ...NONE, refused: 1 },
+    questions: [
+      {
+        ...{ field: 'decimal', line: 2, text: '1,125' },
+        readings: [
+          { answer: 'point', reading: '1125' },
+          { answer: 'comma', reading: '1.125' },
+        ],
+      },
+    ],
+  } satisfies Partial<ImportAnswer>
+  const isAnswered = ({ body }: FakeCall) => typeof body === 'object' && body !== null && 'decimal' in body
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, isAnswered(call) ? {} : open)))
+  const { user, dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  const question = within(await dialog.findByRole('group', { name: 'Line 2: what does 1,125 mean?' }))
+  expect(dialog.queryByLabelText('Decimal sign')).toBeNull()
+  await press('Answer the question first')
+  expect(sent()).toHaveLength(1)
+  await user.click(question.getByRole('radio', { name: '1.125' }))
+  await press('Import 1 position')
+  await dialog.findByText(/^1 position added/)
+  expect(sent().map(({ body }) => body)).toEqual([
+    { csv: TEXT },
+    { csv: TEXT, decimal: 'comma' },
+    { csv: TEXT, decimal: 'comma' },
+  ])
+})
+
+test('says how the text was read, and reads it another way; a way that fails is dropped', async () => {
+  const { user, dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  expect(await dialog.findByLabelText('Between cells')).toHaveDisplayValue('Comma')
+  network.answer('portfolio.import', () => refuse(400, 'The header lacks ticker.'))
+  await user.selectOptions(dialog.getByLabelText('Between cells'), 'Tab')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The header lacks ticker')
+  expect(dialog.getByLabelText('Between cells')).toHaveDisplayValue('Comma')
+  network.answer('portfolio.import', (call) => {
+    const form = { separator: 'comma', decimal: 'comma', dates: null } as const
+    return reply('portfolio.import', answer(call, { form }))
+  })
+  await user.selectOptions(dialog.getByLabelText('Decimal sign'), 'Comma: 1.125,50')
+  await waitFor(() => expect(dialog.getByLabelText('Decimal sign')).toHaveDisplayValue('Comma: 1.125,50'))
+  expect(sent().at(-1)?.body).toEqual({ csv: TEXT, decimal: 'comma' })
+})
+
+test('leaves out duplicates and unusual rows until the user wants them', async () => {
+  const rows = [
+    {
+      ...{ line: 2, outcome: 'unconfirmed', position: { ...position, entry_premium: 7.1035 } },
+      marks: [
+        { kind: 'rounded', sentence: 'The entry premium 7.10349 is rounded to 7.1035.' },
+        { kind: 'unusual', sentence: 'The premium is more than the share price.' },
+      ],
+    },
+    { line: 3, outcome: 'duplicate', position, marks: [{ kind: 'duplicate', sentence: 'Same as line 2.' }] },
+  ] satisfies ImportAnswer['rows']
+  const counts = { ...NONE, duplicate: 1, unconfirmed: 1 }
+  const message = 'The symbols could not be checked right now.'
+  network.answer('portfolio.import', (call) =>
+    reply('portfolio.import', answer(call, { rows, counts, refused: [], message })),
+  )
+  const { user, dialog, press, paste } = await openDialog()
+  await paste()
+  await press('Check rows')
+  expect(await dialog.findByRole('status')).toHaveTextContent('0 positions to add, 1 duplicate, 1 not confirmed.')
+  expect(dialog.getByText(message)).toBeVisible()
+  const table = readTable(dialog, 'Positions')
+  expect(table.map((cells) => [cells[1], cells[7], cells.at(-1)])).toEqual([
+    ['Outcome', 'Premium', 'Please note'],
+    [
+      'Unusual, please confirm',
+      '7.1035',
+      'The entry premium 7.10349 is rounded to 7.1035. The premium is more than the share price.',
+    ],
+    ['Duplicate, will be left out', '3.00', 'Same as line 2.'],
+  ])
+  await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is right: add it too' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Equal rows are separate positions: add them all' }))
+  await waitFor(() => expect(sent().at(-1)?.body).toEqual({ csv: TEXT, confirm_unusual: true, add_equal_rows: true }))
 })
 
 test('asks before a pasted text is lost', async () => {

@@ -5,19 +5,20 @@ import { Banner } from '../../../shared/ui/banner.tsx'
 import { DialogActions } from '../../../shared/ui/dialog.tsx'
 import { GuardedDialog } from '../guarded-dialog.tsx'
 import classes from './import-dialog.module.css'
+import { ImportForm } from './import-form.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportSource } from './import-source.tsx'
 import { countChanges } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 import { useImport } from './use-import.ts'
 
-interface ImportFormProps {
+interface ImportStepsProps {
   /** Positions have come in. */
   readonly onImported: () => void
   readonly onClose: () => void
 }
 
-interface ImportDialogProps extends ImportFormProps {
+interface ImportDialogProps extends ImportStepsProps {
   readonly opened: boolean
 }
 
@@ -30,22 +31,22 @@ export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps)
   }
   return (
     <GuardedDialog opened={opened} onClose={close} title={words.title} width={720} dirty={dirty}>
-      <ImportForm onImported={onImported} onClose={close} dirty={dirty} />
+      <ImportSteps onImported={onImported} onClose={close} dirty={dirty} />
     </GuardedDialog>
   )
 }
 
-interface GuardedFormProps extends ImportFormProps {
+interface GuardedFormProps extends ImportStepsProps {
   /** Told whether something was written that is not yet in. */
   readonly dirty: RefObject<boolean>
 }
 
-function ImportForm({ onImported, onClose, dirty }: GuardedFormProps) {
+function ImportSteps({ onImported, onClose, dirty }: GuardedFormProps) {
   const control = useImport(() => {
     dirty.current = false
     onImported()
   })
-  const { answer, trouble, text } = control
+  const { answer, choices, choose, trouble, text } = control
   const write = (written: string) => {
     dirty.current = written !== ''
     control.write(written)
@@ -57,7 +58,14 @@ function ImportForm({ onImported, onClose, dirty }: GuardedFormProps) {
           <Banner tone="refusal">{trouble}</Banner>
         </div>
       )}
-      {answer === null ? <ImportSource text={text} onText={write} /> : <ImportRows text={text} answer={answer} />}
+      {answer === null ? (
+        <ImportSource text={text} onText={write} />
+      ) : (
+        <div className={classes.result}>
+          {answer.dry_run && <ImportForm answer={answer} choices={choices} choose={choose} />}
+          <ImportRows text={text} answer={answer} />
+        </div>
+      )}
       <Steps control={control} onClose={onClose} />
     </>
   )
@@ -90,7 +98,9 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
       </DialogActions>
     )
   }
-  const isEmpty = countChanges(answer) === 0
+  const isOpen = answer.questions.length > 0
+  const isEmpty = isOpen || countChanges(answer) === 0
+  const blocked = isOpen ? words.answerFirst : words.nothing
   return (
     <DialogActions>
       <Button variant="subtle" onClick={reopen}>
@@ -103,7 +113,7 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
           if (!isEmpty) void carryOut()
         }}
       >
-        {busy ? words.importing : isEmpty ? words.nothing : words.submit(countChanges(answer))}
+        {busy ? words.importing : isEmpty ? blocked : words.submit(countChanges(answer))}
       </Button>
     </DialogActions>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { formatInteger, formatPrice } from '../../../shared/format/numbers.ts'
+import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
+import { formatDayLong } from '../../../shared/format/times.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
 import classes from './import-dialog.module.css'
 import { describeIgnored, describeImport, type ImportAnswer } from './import-view.ts'
@@ -20,6 +21,7 @@ export function ImportRows({ text, answer }: ImportRowsProps) {
   return (
     <div className={classes.result}>
       <p role="status">{describeImport(answer)}</p>
+      {answer.message !== null && <p className={classes.hint}>{answer.message}</p>}
       {answer.refused.length > 0 && <RefusedTable text={text} answer={answer} />}
       {answer.rows.length > 0 && <TakenTable answer={answer} />}
       {ignored !== null && <p className={classes.hint}>{ignored}</p>}
@@ -27,11 +29,11 @@ export function ImportRows({ text, answer }: ImportRowsProps) {
   )
 }
 
-function RefusedTable({ text, answer: { refused } }: ImportRowsProps) {
+function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
   const save = () =>
     saveCsv(async () => {
       const { writeRefusedCsv } = await import('./refused-csv.ts')
-      return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused) }
+      return { name: 'callwright-refused-rows.csv', text: writeRefusedCsv(text, refused, form.separator) }
     })
   return (
     <div>
@@ -88,20 +90,22 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
               <th scope="col">{columns.price}</th>
               <th scope="col">{columns.premium}</th>
               <th scope="col">{columns.contracts}</th>
+              <th scope="col">{columns.marks}</th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ line, outcome, position }) => (
+            {rows.map(({ line, outcome, position, marks }) => (
               <tr key={line} data-outcome={outcome}>
                 <td>{formatInteger(line)}</td>
                 <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
                 <th scope="row">{position.ticker}</th>
-                <td>{position.entry_date}</td>
-                <td>{position.expiry_date}</td>
-                <td>{formatPrice(position.strike_price)}</td>
-                <td>{formatPrice(position.entry_price)}</td>
-                <td>{formatPrice(position.entry_premium)}</td>
+                <td>{formatDayLong(position.entry_date)}</td>
+                <td>{formatDayLong(position.expiry_date)}</td>
+                <td>{formatFinePrice(position.strike_price)}</td>
+                <td>{formatFinePrice(position.entry_price)}</td>
+                <td>{formatFinePrice(position.entry_premium)}</td>
                 <td>{formatInteger(position.contracts ?? 1)}</td>
+                <td>{marks.map(({ sentence }) => sentence).join(' ')}</td>
               </tr>
             ))}
           </tbody>

@@ -9,11 +9,13 @@ export const countChanges = ({ counts }: ImportAnswer) => counts.created + count
 
 /** What an import will do, or has done. */
 export function describeImport({ counts, dry_run: planned }: ImportAnswer): string {
-  const { created, known, restored, refused } = counts
+  const { created, known, restored, duplicate, unconfirmed, refused } = counts
   const parts = [
     planned ? words.toAdd(created) : words.added(created),
     restored > 0 ? (planned ? words.toBringBack(restored) : words.broughtBack(restored)) : null,
     known > 0 ? words.known(known) : null,
+    duplicate > 0 ? words.duplicates(duplicate) : null,
+    unconfirmed > 0 ? words.unconfirmed(unconfirmed) : null,
     refused > 0 ? words.refusedCount(refused) : null,
   ]
   return `${parts.filter((part) => part !== null).join(', ')}.`

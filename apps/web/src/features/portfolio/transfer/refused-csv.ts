@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '@callwright/contracts'
 import { parse } from 'papaparse'
 import { encodeCsv } from '../../../shared/export/csv.ts'
 import { importWords as words } from './transfer-words.ts'
@@ -9,8 +10,8 @@ export interface RefusedRow {
 }
 
 /** The refused rows as they were written, each with why: to be put right and imported once more. */
-export function writeRefusedCsv(text: string, refused: readonly RefusedRow[]): string {
-  const records = readRecords(text)
+export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], separator: CsvSeparator): string {
+  const records = readRecords(text, marks[separator])
   const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
   return encodeCsv([
     [words.columns.line, words.columns.reason, ...header],
@@ -18,13 +19,16 @@ export function writeRefusedCsv(text: string, refused: readonly RefusedRow[]): s
   ])
 }
 
+const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
+
 /** Records by the line they begin in: one may go on over several. */
-function readRecords(text: string): ReadonlyMap<number, readonly string[]> {
+function readRecords(text: string, delimiter: string): ReadonlyMap<number, readonly string[]> {
   const records = new Map<number, readonly string[]>()
   const plain = text.replace(/^\uFEFF/, '')
   let line = 1
   let begin = 0
   parse<string[]>(plain, {
+    delimiter,
     step: ({ data, meta }) => {
       records.set(line, data)
       line += plain.slice(begin, meta.cursor).split('\n').length - 1

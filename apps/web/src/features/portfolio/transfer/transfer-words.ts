@@ -8,7 +8,7 @@ export const importWords = {
   file: 'CSV file',
   unreadable: 'The file could not be read',
   text: 'Or rows as text',
-  hint: 'One position a row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. A file exported here is read as it is.',
+  hint: 'One position a row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. Rows copied from a spreadsheet work too, and so does a file exported here.',
   missing: 'Choose a file, or paste rows with a header line',
   tooLong: (length: number, most: number) =>
     `The text has ${formatInteger(length)} characters, and ${formatInteger(most)} are the most: import it in parts`,
@@ -35,12 +35,27 @@ export const importWords = {
     price: 'Price',
     premium: 'Premium',
     contracts: 'Contracts',
+    marks: 'Please note',
   },
+  form: 'How the text was read',
+  separator: 'Between cells',
+  separators: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', bar: 'Vertical bar' },
+  decimal: 'Decimal sign',
+  decimals: { point: 'Point: 1,125.50', comma: 'Comma: 1.125,50' },
+  dates: 'Dates',
+  dateOrders: { month_first: 'Month first: 12/18/2026', day_first: 'Day first: 18/12/2026' },
+  question: (line: number, text: string) => `Line ${formatInteger(line)}: what does ${text} mean?`,
+  answerFirst: 'Answer the question first',
+  confirmUnusual: (count: number) =>
+    count === 1 ? 'The unusual row is right: add it too' : 'The unusual rows are right: add them too',
+  addEqualRows: 'Equal rows are separate positions: add them all',
   /** What becomes of a row, before it is imported and after. */
   outcomes: {
     created: { planned: 'Will be added', done: 'Added' },
     known: { planned: 'Already there', done: 'Was already there' },
     restored: { planned: 'Deleted before, will come back', done: 'Brought back' },
+    duplicate: { planned: 'Duplicate, will be left out', done: 'Duplicate, left out' },
+    unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, left out' },
   },
   /** What an import will do, or has done, part by part. */
   toAdd: (count: number) => `${countPositions(count)} to add`,
@@ -48,6 +63,8 @@ export const importWords = {
   toBringBack: (count: number) => `${formatInteger(count)} to bring back`,
   broughtBack: (count: number) => `${formatInteger(count)} brought back`,
   known: (count: number) => `${formatInteger(count)} already there`,
+  duplicates: (count: number) => `${formatInteger(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`,
+  unconfirmed: (count: number) => `${formatInteger(count)} not confirmed`,
   refusedCount: (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'} refused`,
   ignored: (columns: string) => `Not read: ${columns}.`,
   ignoredMore: (columns: string, more: number) =>

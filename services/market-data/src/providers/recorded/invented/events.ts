@@ -20,7 +20,7 @@ export function inventDividends(seed: string, company: InventedCompany): CashDiv
   return offsets
     .filter((days) => days <= DECLARED_DAYS)
     .reverse()
-    .map((days) => ({ exDate: addDays(INVENTED_AS_OF, days), cashUsd }))
+    .map((days) => ({ exDate: addDays(INVENTED_AS_OF, days), cashUsd, kind: 'regular' }))
 }
 
 export function inventEarnings(seed: string, company: InventedCompany): EarningsReport {

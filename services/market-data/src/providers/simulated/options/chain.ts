@@ -62,7 +62,7 @@ export function listTodaysDividends(share: Share, { place }: MarketMoment, after
 }
 
 export function toCashDividend({ exDay, cashUsd }: { exDay: number; cashUsd: number }): CashDividend {
-  return { exDate: fromDayNumber(exDay), cashUsd }
+  return { exDate: fromDayNumber(exDay), cashUsd, kind: 'regular' }
 }
 
 /** The forward, the rate and the smile of one expiration. */
