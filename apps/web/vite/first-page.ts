@@ -36,8 +36,8 @@ const RATING = '../../libs/scoring/src/rating/weights.ts'
 
 /** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
 const LATER = [
-  /\/(?:highcharts|highcharts-react-official|papaparse|react-hook-form|react-number-format|react-remove-scroll|react-transition-group)\//,
-  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NumberInput|PasswordInput|ScrollArea|Slider)\//,
+  /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
+  /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
   /\/@mantine\/core\/styles\//,
   /\/@mantine\/hooks\/.*\/(?:use-debounced-callback|use-drag|use-move)\//,
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,

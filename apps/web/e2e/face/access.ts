@@ -79,7 +79,7 @@ export function testAccess(site: Site): void {
         await page.context().setOffline(false)
         await page.route('**/assets/settings-page-*.js', (route) => route.abort())
         await page.reload()
-        await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+        await page.getByText('This page could not be loaded').waitFor()
         await check('lost page')
         expect(found).toEqual({})
       },

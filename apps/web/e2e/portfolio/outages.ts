@@ -21,8 +21,17 @@ export function testOutages(site: Site): void {
     test('what is added, changed and deleted offline is there once when the line is back', async () => {
       const page = await openPortfolio(site, [buildTerms(), buildTerms({ strike_price: 430 })])
       const { row, chart, button, editForm, addForm, remove, removal, unsynced } = parts(page)
-      await openFilled(page, site, 460)
+      await goToPortfolio(page, site)
+      // No dialog has been open before.
+      await page.waitForFunction(hasLoaded, '/portfolio-dialogs-')
       await page.context().setOffline(true)
+      await button('Add Position').click()
+      await addForm.ticker.fill('BRMZ')
+      await button('Enter by hand', addForm.form).click()
+      await addForm.expiry.fill('2026-08-14')
+      await addForm.strike.fill('460')
+      await addForm.price.fill('398,75')
+      await addForm.premium.fill('6')
       await addForm.submit.click()
       await unsynced.filter({ hasText: '1 change is' }).waitFor()
       await row(460).getByText('Not synced').waitFor()
@@ -36,7 +45,13 @@ export function testOutages(site: Site): void {
       await unsynced.filter({ hasText: '3 changes are' }).waitFor()
       await expectStrikes(page, [445, 460])
 
+      // A page that was not open before says so within the application, and opens by itself later.
+      await page.getByRole('link', { name: 'AI Coach' }).click()
+      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText(/^You are offline, and a page needs the network/).waitFor()
       await page.context().setOffline(false)
+      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+      await page.getByRole('link', { name: 'Portfolio Tracking' }).click()
       await unsynced.waitFor({ state: 'hidden' })
       await expectStrikes(page, [445, 460])
       await expectStored(page, [445, 460])
@@ -129,6 +144,10 @@ export function testOutages(site: Site): void {
     )
   })
 }
+
+/** Whether the code of that name is there. */
+const hasLoaded = (name: string) =>
+  performance.getEntriesByType('resource').some((entry) => entry.name.includes(name) && entry.name.endsWith('.js'))
 
 /** Leaves no room for another entry. */
 function fillStorage(): void {

@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser'
 import { type ApiError, buildFailure, buildRefusal } from './api-error.ts'
 import { buildHeaders, encodeBody, type Fetch, type HttpOutcome, readBody, toHref } from './http.ts'
 import type { ApiRequest } from './request.ts'
@@ -51,16 +50,18 @@ export async function readEvents(
   wait: ApiServices['wait'],
 ): Promise<boolean> {
   let isLive = false
-  const parser = createParser({
-    onEvent: ({ event = 'message', data }) => {
-      isLive = true
-      onEvent(event, data)
-    },
-    onComment: onHeartbeat,
-  })
   const decoder = new TextDecoder()
   const reader = body.getReader()
   try {
+    // No page needs it to be drawn.
+    const { createParser } = await import('eventsource-parser')
+    const parser = createParser({
+      onEvent: ({ event = 'message', data }) => {
+        isLive = true
+        onEvent(event, data)
+      },
+      onComment: onHeartbeat,
+    })
     for (;;) {
       const chunk = await within(reader.read(), isLive ? SILENCE_MS : FIRST_EVENT_MS, wait)
       if (chunk === null || chunk.done) return isLive
