@@ -163,14 +163,20 @@ const ownBounds = Object.fromEntries(Object.keys(namedBounds).map((name) => [nam
   typeof bound
 >
 
-const SYMBOL_LIST = '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?(,[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?)*$'
+const SYMBOL_LIST = '^[A-Za-z0-9 .$/:-]{1,40}(,[A-Za-z0-9 .$/:-]{1,40})*$'
 
 /** What narrows a view down (D14). Every bound is inclusive; what is unknown passes none. */
 const screenFilters = {
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The beginning of a symbol or of a company' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The beginning of a symbol or of a company; a stock whose symbol this is comes first',
+    }),
   ),
-  symbols: Type.Optional(Type.String({ pattern: SYMBOL_LIST, maxLength: 4_000, description: 'AAPL,MSFT' })),
+  symbols: Type.Optional(
+    Type.String({ pattern: SYMBOL_LIST, maxLength: 4_000, description: 'AAPL,MSFT, in any spelling' }),
+  ),
   sector: Type.Optional(Type.Enum(sectorChoices)),
   market_cap: Type.Optional(Type.Enum(marketCapChoices)),
   ...ownBounds,

@@ -1,6 +1,5 @@
-import { listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
+import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
 import { unknownSymbol } from './errors.ts'
-import { FORMER_TICKERS } from './former-tickers.ts'
 import type { ListedSymbol, ReferenceSource } from './providers/provider.ts'
 
 /** The one shape of a symbol in the whole product; it also keeps anything path-like out of file names. */
@@ -33,7 +32,7 @@ export async function findListedSymbol(reference: ReferenceSource, typed: string
     const listed = await reference.findSymbol(symbol)
     if (listed !== null) return { listed, note: null }
   }
-  const successor = FORMER_TICKERS.get(spelling.symbol)
+  const successor = formerTickers.get(spelling.symbol)
   const listed = successor === undefined ? null : await reference.findSymbol(successor)
   return listed === null ? null : { listed, note: `${spelling.symbol} is now ${listed.symbol}.` }
 }

@@ -72,13 +72,23 @@ function hasBeginning(text: string, wanted: string): boolean {
   })
 }
 
+/** Whether a text is this symbol in some spelling; no invented row has the symbol of another without its dot. */
+function isTyped(symbol: string, text: string): boolean {
+  const typed = text
+    .trim()
+    .toUpperCase()
+    .replace(/^\$/, '')
+    .replace(/ +|[-/]/, '.')
+  return typed === symbol || (typed.length > 2 && !typed.includes('.') && typed === symbol.replace('.', ''))
+}
+
 function passes(row: ScreenerRow, parameter: string, value: string): boolean {
   if (parameter === 'q') {
     const spellings = [plain(row.symbol), plain(row.symbol).replace('.', '-')]
     const isSymbol = spellings.some((symbol) => symbol.startsWith(plain(value)))
-    return isSymbol || hasBeginning(plain(row.company_name), plain(value))
+    return isSymbol || isTyped(row.symbol, value) || hasBeginning(plain(row.company_name), plain(value))
   }
-  if (parameter === 'symbols') return value.toUpperCase().split(',').includes(row.symbol)
+  if (parameter === 'symbols') return value.split(',').some((typed) => isTyped(row.symbol, typed))
   if (parameter === 'sector') {
     if (value === 'known_sectors') return row.sector !== null && row.sector !== ''
     return row.sector === (sectors[value] ?? value)
@@ -142,7 +152,9 @@ const keepPassing = (rows: readonly ScreenerRow[], filters: readonly (readonly [
 export function answerNaively(rows: readonly ScreenerRow[], query: QueryTexts) {
   const filters = Object.entries(query).filter(([name, value]) => !paging.has(name) && value !== 'all')
   const passing = keepPassing(rows, filters)
-  const sorted = sortNaively(passing, query.sort_by ?? 'cc_score', query.sort_order ?? 'desc')
+  const inOrder = sortNaively(passing, query.sort_by ?? 'cc_score', query.sort_order ?? 'desc')
+  const isNamed = ({ symbol }: ScreenerRow) => query.q !== undefined && isTyped(symbol, query.q)
+  const sorted = [...inOrder.filter(isNamed), ...inOrder.filter((row) => !isNamed(row))]
   const [limit, offset] = [Number(query.limit ?? 50), Number(query.offset ?? 0)]
   const without = (parameter: string) => filters.filter(([name]) => name !== parameter)
   const relaxations = passing.length > 0 ? [] : filters.map(([parameter]) => parameter)

@@ -1,5 +1,4 @@
-import { listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
-import { FORMER_TICKERS } from '../former-tickers.ts'
+import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwright/contracts'
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
 
 /**
@@ -36,7 +35,7 @@ interface TypedSymbols {
 
 function readSymbols(text: string): TypedSymbols {
   const symbol = readSymbolSpelling(text)?.symbol ?? text.trim().toUpperCase()
-  return { symbol, otherReadings: [...listSymbolReadings(symbol), FORMER_TICKERS.get(symbol) ?? symbol] }
+  return { symbol, otherReadings: [...listSymbolReadings(symbol), formerTickers.get(symbol) ?? symbol] }
 }
 
 function rankOf(

@@ -15,6 +15,10 @@ export function addBit(bits: Bits, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) | (1 << (slot & 31))
 }
 
+export function removeBit(bits: Bits, slot: number): void {
+  bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31))
+}
+
 /** Whether a slot is in the set: 1 or 0. */
 export function readBit(bits: Bits, slot: number): number {
   return ((bits[slot >>> 5] as number) >>> (slot & 31)) & 1

@@ -2,10 +2,13 @@ import {
   boundNames,
   columnAliases,
   type FieldError,
+  formerTickers,
+  listSymbolReadings,
   marketCapBands,
   type NumericColumn,
   namedBounds,
   type Query,
+  readSymbolSpelling,
   sectorAliases,
   shownFigures,
 } from '@callwright/contracts'
@@ -35,6 +38,8 @@ export interface Filter {
   readonly key: string
   /** The rows that pass. */
   mark(rows: Filterable): Bits
+  /** The row that leads whatever the order: the one whose symbol was typed. Undefined where there is none. */
+  readonly first?: (rows: Filterable) => Slot | undefined
 }
 
 interface Bound {
@@ -59,33 +64,55 @@ const bounds: ReadonlyMap<string, Bound> = new Map(
 )
 
 /** The filters by words; null where the word lets everything through. */
-const textFilters: Readonly<Record<TextFilter, (value: string) => Filter['mark'] | null>> = {
+const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, 'mark' | 'first'> | null>> = {
   q(value) {
     const folded = foldText(value)
     if (folded === '') refuse([{ field: 'q', detail: 'must not be blank' }])
-    return (rows) => markSlots(rows.listNamed(folded), rows.size())
+    const first = (rows: Filterable) => findTyped(rows, value)
+    return {
+      first,
+      mark: (rows) => {
+        const slots = [...rows.listNamed(folded)]
+        const typed = first(rows)
+        return markSlots(typed === undefined ? slots : [...slots, typed], rows.size())
+      },
+    }
   },
   symbols(value) {
-    const symbols = value.toUpperCase().replaceAll('-', '.').split(',')
-    return (rows) => {
-      const slots = symbols.map(rows.findSlot).filter((slot) => slot !== undefined)
-      return markSlots(slots, rows.size())
+    const typed = value.split(',')
+    return {
+      mark: (rows) => {
+        const slots = typed.map((symbol) => findTyped(rows, symbol)).filter((slot) => slot !== undefined)
+        return markSlots(slots, rows.size())
+      },
     }
   },
   sector(value) {
     if (value === 'all') return null
-    if (value === 'known_sectors') return (rows) => markWithin(rows.sectors(), rows.size(), 1, Number.POSITIVE_INFINITY)
+    if (value === 'known_sectors') {
+      return { mark: (rows) => markWithin(rows.sectors(), rows.size(), 1, Number.POSITIVE_INFINITY) }
+    }
     const name = value in sectorAliases ? sectorAliases[value as keyof typeof sectorAliases] : value
-    return (rows) => {
-      const code = rows.findSector(name) ?? Number.NaN
-      return markWithin(rows.sectors(), rows.size(), code, code)
+    return {
+      mark: (rows) => {
+        const code = rows.findSector(name) ?? Number.NaN
+        return markWithin(rows.sectors(), rows.size(), code, code)
+      },
     }
   },
   market_cap(value) {
     if (value === 'all') return null
     const { from, to } = marketCapBands[value as keyof typeof marketCapBands]
-    return (rows) => markWithin(rows.values('market_cap'), rows.size(), from, justBelow(to))
+    return { mark: (rows) => markWithin(rows.values('market_cap'), rows.size(), from, justBelow(to)) }
   },
+}
+
+/** The stock that a symbol in any spelling stands for, a former ticker included (D62). */
+function findTyped(rows: Filterable, typed: string): Slot | undefined {
+  const symbol = readSymbolSpelling(typed)?.symbol
+  if (symbol === undefined) return undefined
+  const readings = [...listSymbolReadings(symbol), formerTickers.get(symbol) ?? symbol]
+  return readings.map(rows.findSlot).find((slot) => slot !== undefined)
 }
 
 /**
@@ -98,8 +125,8 @@ export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
   for (const [parameter, value] of Object.entries(query)) {
     const bound = bounds.get(parameter)
     if (bound !== undefined) set.push({ ...bound, value: Number(value) })
-    const mark = parameter in textFilters ? textFilters[parameter as TextFilter](String(value)) : null
-    if (mark !== null) filters.push({ parameter, key: `${parameter}=${value}`, mark })
+    const filter = parameter in textFilters ? textFilters[parameter as TextFilter](String(value)) : null
+    if (filter !== null) filters.push({ parameter, key: `${parameter}=${value}`, ...filter })
   }
   refuseEmptyRanges(set)
   return [...set.map(toFilter), ...filters]

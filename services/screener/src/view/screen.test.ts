@@ -72,6 +72,7 @@ describe('filters', () => {
     inventRow({ symbol: 'T', company_name: 'AT&T Inc.', market_cap_value: 10e9, sector: '', rsi: 49.9 }),
     inventRow({ symbol: 'PCT', company_name: '100% Pure_Water', market_cap_value: 9_999_999_999.99, rsi: 0 }),
     inventRow({ symbol: 'NUL', company_name: 'Nothing Known', market_cap_value: null }),
+    inventRow({ symbol: 'META', company_name: 'Facebook of Old', market_cap_value: null }),
   ])
 
   test.each([
@@ -84,7 +85,12 @@ describe('filters', () => {
     [{ q: '.b' }, ''],
     [{ q: 'brk.b' }, 'BRK.B'],
     [{ q: 'BRK-' }, 'BRK.B'],
+    [{ q: 'brkb' }, 'BRK.B'],
+    [{ q: 'BRK/B' }, 'BRK.B'],
+    [{ q: 'brk b' }, 'BRK.B'],
+    [{ q: 'fb' }, 'META'],
     [{ q: 't' }, 'T'],
+    [{ q: '$t' }, 'T'],
     [{ q: 'at&t' }, 'T'],
     [{ q: '%' }, ''],
     [{ q: '_' }, ''],
@@ -92,11 +98,12 @@ describe('filters', () => {
     [{ q: 'pure_w' }, 'PCT'],
     [{ q: 'water' }, 'PCT'],
     [{ symbols: 'ko,brk-b,XXX,KO' }, 'BRK.B KO'],
+    [{ symbols: 'BRKB,$ko,FB' }, 'BRK.B KO META'],
     [{ sector: 'known_sectors' }, 'BRK.B EL'],
     [{ sector: 'financial' }, 'BRK.B'],
     [{ sector: 'Consumer Staples' }, 'EL'],
     [{ sector: 'Energy' }, ''],
-    [{ sector: 'all', market_cap: 'all' }, 'BRK.B EL KO NUL PCT T'],
+    [{ sector: 'all', market_cap: 'all' }, 'BRK.B EL KO META NUL PCT T'],
     [{ market_cap: 'small' }, 'KO'],
     [{ market_cap: 'mid' }, 'EL PCT'],
     [{ market_cap: 'large' }, 'T'],
@@ -108,6 +115,18 @@ describe('filters', () => {
     [{ market_cap_min: '9999999999.99', market_cap_max: '10000000000' }, 'PCT T'],
   ] satisfies readonly (readonly [QueryTexts, string])[])('%j: %s', (query, expected) => {
     expect(listSymbols(askScreen(screen, { ...query, sort_by: 'symbol', sort_order: 'asc' }))).toBe(expected)
+  })
+
+  test('the stock whose symbol was typed comes first in any order, on the first page alone', () => {
+    const two = openScreen([
+      inventRow({ symbol: 'TRMB', company_name: 'Trimble', cc_score: 50 }),
+      inventRow({ symbol: 'T', company_name: 'AT&T Inc.', cc_score: 1 }),
+      inventRow({ symbol: 'TXN', company_name: 'Texas Instruments', cc_score: 40 }),
+    ])
+    expect(listSymbols(askScreen(two, { q: 't' }))).toBe('T TRMB TXN')
+    const pages = ['0', '1', '2'].map((offset) => listSymbols(askScreen(two, { q: 't', limit: '1', offset })))
+    expect(pages).toEqual(['T', 'TRMB', 'TXN'])
+    expect(listSymbols(askScreen(two, { q: 'tr' }))).toBe('TRMB')
   })
 
   test('what would help where nothing passes: each filter that alone is in the way, most first', () => {

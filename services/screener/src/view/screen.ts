@@ -8,7 +8,7 @@ import {
   screenColumns,
   type TextColumn,
 } from '@callwright/contracts'
-import { type Bits, countBits, readBit } from './bits.ts'
+import { type Bits, countBits, readBit, removeBit } from './bits.ts'
 import type { Filter } from './filters.ts'
 import { createNameIndex } from './name-index.ts'
 import { createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
@@ -62,9 +62,15 @@ export function createScreen() {
       const total = countBits(passing)
       const projection = projections.project(fields, weighting)
       const rows: Buffer[] = []
-      pick(sorted.list(order), passing, { offset, count: Math.min(limit, Math.max(0, total - offset)) }, (slot) =>
-        rows.push(projection.write(slot)),
-      )
+      const first = sieve.findFirst(filters, passing)
+      if (first !== null) removeBit(passing, first)
+      const leads = first !== null && offset === 0
+      if (leads) rows.push(projection.write(first))
+      const page = {
+        offset: first === null || leads ? offset : offset - 1,
+        count: Math.min(limit, Math.max(0, total - offset)) - rows.length,
+      }
+      pick(sorted.list(order), passing, page, (slot) => rows.push(projection.write(slot)))
       return { rows, total, relaxations: total > 0 ? [] : sieve.findRelaxations(filters) }
     },
   }

@@ -1,15 +1,17 @@
 import type { Relaxation } from '@callwright/contracts'
 import { createBoundedCache } from '@callwright/service'
-import { addAll, type Bits, countAlone, createBits, intersect } from './bits.ts'
+import { addAll, type Bits, countAlone, createBits, intersect, readBit } from './bits.ts'
 import type { Filter, Filterable } from './filters.ts'
 import type { NameIndex } from './name-index.ts'
-import type { RowTable } from './row-table.ts'
+import type { RowTable, Slot } from './row-table.ts'
 
 const KEPT_FILTERS = 256
 
 export interface Sieve {
   /** The rows that pass all filters; not to be kept over another question. */
   sift(filters: readonly Filter[]): Bits
+  /** The row that leads whatever the order, where it passes. */
+  findFirst(filters: readonly Filter[], passing: Bits): Slot | null
   /** Of filters that nothing passes: how much would, were one of them not set, most first; what would help none is left out. */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
 }
@@ -48,6 +50,14 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
       addAll(passing, table.size)
       for (const filter of filters) intersect(passing, mark(filter))
       return passing
+    },
+
+    findFirst(filters, passing) {
+      for (const { first } of filters) {
+        const slot = first?.(rows)
+        if (slot !== undefined && readBit(passing, slot) === 1) return slot
+      }
+      return null
     },
     findRelaxations(filters) {
       const totals = countAlone(filters.map(mark), table.size)

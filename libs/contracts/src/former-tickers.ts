@@ -1,8 +1,8 @@
 /**
  * Tickers that companies gave up for another one, and today's. A market that lists the former ticker, as the company's own
- * still or as another's, keeps it: `symbols.ts` looks here last.
+ * still or as another's, keeps it: look here last.
  */
-export const FORMER_TICKERS: ReadonlyMap<string, string> = new Map([
+export const formerTickers: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],
   ['ADS', 'BFH'],
   ['ANTM', 'ELV'],
