@@ -7,7 +7,7 @@ export interface Deferred<Part> {
   readonly part: Part | null
   readonly loading: boolean
   /**
-   * Returns whether the part is there. A failure is told with a way to try again, and the answer waits for that: false is a
+   * Returns whether the part is there. A failure is shown with Retry, and the answer waits for that: false is a
    * reader who gave it up.
    */
   readonly load: () => Promise<boolean>

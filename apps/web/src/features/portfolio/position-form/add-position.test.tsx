@@ -193,7 +193,7 @@ describe('a field for a figure', () => {
     expect(premium()).toHaveValue('1,125')
   })
 
-  test('of a premium stays empty where nobody bids', async () => {
+  test('of a premium stays empty where the bid is 0', async () => {
     await openAddDialog({
       network,
       prefill: { ticker: 'QAAA', expiryDate: '2026-08-14', strikePrice: 130, entryPremium: 0 },
