@@ -70,7 +70,7 @@ test('without the chain neither it nor the history of its volatility is asked fo
   const whole = await service.ask('marketData.facts', { params })
   expect([asked.length, histories.length]).toEqual([2, 1])
   const { missing, ...rest } = whole
-  const left = { chain: null, quoted_at: null, underlying_price: null, iv_history: [] }
+  const left = { chain: null, quoted_at: null, underlying_price: null, iv_history: [], expiration_rates: [] }
   expect(bare).toEqual({
     ...{ ...rest, ...left },
     missing: expect.arrayContaining([...missing, { field: 'chain', reason: 'The option chain was not asked for' }]),

@@ -1,4 +1,5 @@
 import type { EnrichmentStatus } from '@callwright/contracts'
+import { RATING_VERSION } from '@callwright/scoring'
 import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -119,7 +120,7 @@ describe('the first start', () => {
     const known = sessions.filter(({ symbol }) => ordinarySymbols.includes(symbol))
     expect(new Set(known.map(({ sessionDate }) => sessionDate))).toEqual(new Set(['2026-07-10']))
     for (const { callVolume, scoreVersion } of known)
-      expect({ callVolume, scoreVersion }).toEqual({ callVolume: 10, scoreVersion: '1' })
+      expect({ callVolume, scoreVersion }).toEqual({ callVolume: 10, scoreVersion: RATING_VERSION })
     const { stocks } = await readView(api.ask)
     const ranked = sessions
       .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (a.symbol < b.symbol ? -1 : 1))

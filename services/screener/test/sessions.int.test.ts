@@ -1,5 +1,5 @@
 import { SCORE_HISTORY_SESSIONS, type ScreenerRow } from '@callwright/contracts'
-import { addDays } from '@callwright/scoring'
+import { addDays, RATING_VERSION } from '@callwright/scoring'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { INVENTED_DAY, INVENTED_SOURCE } from './invented-facts.ts'
@@ -27,7 +27,7 @@ const readRows = (session: string) =>
     return isComplete ? new Map(stocks.map((row) => [row.symbol, row])) : null
   })
 
-const keep = (symbol: string, sessionDate: string, score: number | null, scoreVersion = '1') =>
+const keep = (symbol: string, sessionDate: string, score: number | null, scoreVersion = RATING_VERSION) =>
   stack.database
     .insertInto('symbolSession')
     .values({ ...{ symbol, sessionDate, score, scoreVersion }, source: INVENTED_SOURCE, callVolume: null })

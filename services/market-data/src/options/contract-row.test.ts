@@ -31,7 +31,8 @@ test.each([
     ...{ days_to_expiration: 42, bid: row.bid, ask: 1.3, mid: row.mid, last: 1.25, volume: row.volume },
     ...{ open_interest: 100, implied_volatility: row.impliedVolatility, delta: row.delta, gamma: row.gamma },
     ...{ theta: row.theta, vega: row.vega, rho: row.rho, greeks_source: row.greeksSource, moneyness: 'OTM' },
-    ...{ in_target: row.inTarget, annualized_yield_pct: row.annualizedYieldPct, time_value: row.timeValueUsd },
+    ...{ in_target: row.inTarget, best_call_liquidity: row.bestCallLiquidity },
+    ...{ annualized_yield_pct: row.annualizedYieldPct, time_value: row.timeValueUsd },
     ...{ time_value_yield_pct: row.timeValueYieldPct },
     ...{
       annualized_time_value_yield_pct: row.annualizedTimeValueYieldPct,
