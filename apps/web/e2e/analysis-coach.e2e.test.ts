@@ -15,7 +15,7 @@ import { testTradeByMouse } from './analysis-trade/mouse.ts'
 import { testConversation } from './coach/conversation.ts'
 import { setUpSite, setUpStack } from './screener/site.ts'
 
-jest.setTimeout(600_000)
+jest.setTimeout(180_000)
 
 const stack = setUpStack(9)
 
