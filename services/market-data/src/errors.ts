@@ -8,13 +8,14 @@ export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unk
 export const noPrice = (symbol: string, why: string | null) =>
   notFound('no_price', why ?? `This source has no price of ${symbol}.`)
 
-export const unlistedExpiration = (symbol: string, date: string, nearest: readonly string[]) =>
-  notFound(
-    'unlisted_expiration',
-    nearest.length === 0
-      ? `${symbol} has no listed options here.`
-      : `${symbol} has no options expiring on ${usDate(date)}${isTradingDay(date) ? '' : ', when the market is closed'}. Nearest listed: ${nearest.map(usDate).join('; ')}.`,
-  )
+export function unlistedExpiration(symbol: string, date: string, nearest: readonly string[]): AppError {
+  const day = usDate(date)
+  const listed = nearest.map(usDate).join('; ')
+  const otherDays = isTradingDay(date)
+    ? `${symbol} has no options expiring on ${day}. Nearest listed: ${listed}.`
+    : `${symbol} has no options expiring on ${day}, when the market is closed. Nearest listed: ${listed}.`
+  return notFound('unlisted_expiration', nearest.length === 0 ? `${symbol} has no listed options here.` : otherDays)
+}
 
 export const unlistedStrike = (
   symbol: string,
