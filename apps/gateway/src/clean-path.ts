@@ -5,7 +5,7 @@ const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
 // Escapes that decode to a separator, an escape or a control character change what a path means.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
 // A class share as some brokers write it, BRK/B: the one place where an escaped slash is part of a name (D62).
-const classShare = /^[A-Za-z]{1,6}%2[Ff][A-Za-z]{1,3}$/
+const classShare = /^[A-Za-z]{1,6}%2[Ff][A-Za-z]$/
 const API = '/api/'
 
 /** The path of a request target, without its query string. */

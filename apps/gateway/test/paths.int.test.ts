@@ -27,7 +27,7 @@ const paths = [
   '/api/stocks/quote/%2e%2e',
   '/api/stocks/quote/AAPL/..',
   '/api/stocks/quote/AAPL%2f..%2f..',
-  '/api/stocks/quote/AAPL%2Fx',
+  '/api/stocks/quote/AAPL%2Fxy',
   '/api/stocks//quote/AAPL',
   '//api/stocks/quote/AAPL',
   '/api//stocks/quote/AAPL',
@@ -89,6 +89,7 @@ test.each(paths)('%s is 400 or 404 and reaches nobody', async (path) => {
 
 test.each([
   ['BRK.B', '/api/stocks/quote/BRK.B'],
+  ['the slash of a class share', '/api/stocks/quote/BRK%2FB'],
   ['a space, for the service to judge', '/api/stocks/quote/A%20B'],
   ['100 characters', `/api/stocks/quote/${'A'.repeat(100)}`],
 ])('%s passes as it came', async (_name, path) => {

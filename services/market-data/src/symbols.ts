@@ -14,7 +14,7 @@ export function normalizeSymbol(symbol: string): string {
   return readSymbolSpelling(symbol)?.symbol ?? symbol.trim().toUpperCase()
 }
 
-/** What a market lists for a symbol somebody typed. */
+/** What a market lists for a typed symbol. */
 export interface FoundSymbol {
   readonly listed: ListedSymbol
   /** A sentence where the typed symbol is a former one. */
@@ -22,7 +22,7 @@ export interface FoundSymbol {
 }
 
 /**
- * The stock that a symbol in any spelling stands for (D62): as it is, else as a class share without its dot, else as a
+ * The stock that a symbol in any spelling means (D62): as it is, else as a class share without its dot, else as a
  * former ticker. Null where the market lists none of them.
  */
 export async function findListedSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol | null> {

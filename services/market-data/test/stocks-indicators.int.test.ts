@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Indicator, IndicatorPoint } from '@callwright/contracts'
@@ -30,6 +31,30 @@ function testInvented(): void {
     (await service.ask('stocks.data', { params, query })).data.map(({ close }) => close)
   /** Before the first bar of the market. */
   const ALL = { from_date: '2000-01-01' }
+
+  test('says which session it is of where that is not the one of the price, and which are missing (D57)', async () => {
+    const { market } = service
+    const lost = new Set(['2026-06-30', '2026-07-09', '2026-07-10'])
+    const late = await openMarketDataService({
+      ...market,
+      revision: randomUUID(),
+      bars: {
+        async listDailyBars(symbol) {
+          const answer = await market.bars.listDailyBars(symbol)
+          return { ...answer, value: (answer.value ?? []).filter(({ date }) => !lost.has(date)) }
+        },
+      },
+    })
+    const lateness = 'As of Jul 8, 2026, the last session with prices'
+    const gap = 'No prices of Jun 30, 2026'
+    expect((await late.ask('stocks.indicators', { params })).message).toContain(`${lateness}. ${gap}`)
+    const { message } = await late.ask('stocks.data', { params })
+    expect(message).toContain(gap)
+    expect(message).not.toContain(lateness)
+    const past = await late.ask('stocks.indicators', { params, query: { to_date: '2026-07-01' } })
+    expect(past.message).not.toContain(lateness)
+    await late.close()
+  })
 
   test('is the 20-day average of two years unless told otherwise, on the bars of the chart', async () => {
     const answer = await indicator()

@@ -22,7 +22,7 @@ const unknownSymbol = of('unknown_symbol', 'Unknown symbol: ZZZZ')
 const unknownPosition = of('unknown_position', 'You have no such position.')
 const unlistedExpiration = of(
   'unlisted_expiration',
-  'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027; Feb 19, 2027.',
+  'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027.',
 )
 const refusedToDemo = of(
   'demo_account',

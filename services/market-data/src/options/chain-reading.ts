@@ -86,7 +86,7 @@ export async function readChain(
   }
 }
 
-/** That prices rest on dividends nobody has declared, by this field. */
+/** The field of a message that prices rest on undeclared dividends. */
 export const EXPECTED_DIVIDENDS = 'expected_dividends'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

@@ -39,7 +39,7 @@ describe('dividends and splits', () => {
     ])
   })
 
-  test('regular and special ones are told apart by either list', async () => {
+  test('either list distinguishes regular from special dividends', async () => {
     const days = ['2026-01-05', '2026-02-05', '2026-03-05', '2026-04-06', '2026-05-05', '2026-06-05']
     const told = [
       ...['CD', 'SC', 'LT', 'ST'].map((dividend_type) => ({ dividend_type })),

@@ -107,7 +107,7 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
   },
 }
 
-/** The stock that a symbol in any spelling stands for, a former ticker included (D62). */
+/** The stock that a symbol in any spelling means, a former ticker included (D62). */
 function findTyped(rows: Filterable, typed: string): Slot | undefined {
   const symbol = readSymbolSpelling(typed)?.symbol
   if (symbol === undefined) return undefined
