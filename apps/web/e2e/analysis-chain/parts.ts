@@ -22,10 +22,10 @@ export const parts = (page: Page) => {
   }
 }
 
-/** The options of one stock at an address (`&strikes=all`), with its ladder in view. */
+/** The options of one stock with a call chosen, at an address (`&strikes=all`), with its ladder in view. */
 export async function openChain(site: Site, search = '', options: Parameters<Site['openPage']>[0] = {}): Promise<Page> {
   const page = await site.openPage(options)
-  await page.goto(`${site.url()}/analysis?symbol=BRMZ${search}`)
+  await page.goto(`${site.url()}/analysis?symbol=BRMZ&exp=2026-08-14&strike=445${search}`)
   await parts(page).card.getByRole('grid').waitFor()
   await parts(page).card.getByRole('option').first().waitFor()
   return page

