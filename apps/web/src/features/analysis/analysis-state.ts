@@ -166,7 +166,7 @@ const readNumber = (text: string): number | null => (NUMBER.test(text) ? Number(
 const readPositive = (text: string): number | null => readNumber(text) || null
 
 /** A number of contracts as it is typed; null for what is none. */
-export const readContracts = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)
+const readContracts = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)
 
 function readList<T>(text: string, read: (part: string) => T | null): readonly T[] | null {
   const parts = text.split(',').map(read)

@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   ['1,125', 1125],
+  ['1,000', 1000],
   ['10', 10],
   ['2.5', null],
 ])('where only whole numbers count, %s is %p', (text, value) => {

@@ -10,7 +10,7 @@ export type NumberReading =
 interface NumberRule {
   /** What to write instead of what is no number: `Write a plain number, such as 2.45`. */
   readonly notNumber: string
-  /** Takes whole numbers only: `1,125` can only be 1125 there. */
+  /** Takes whole numbers only: `1,125` can only be 1125 there, and `1,000` only 1000. */
   readonly whole?: boolean
 }
 
@@ -25,10 +25,8 @@ export function readNumber(text: string, { notNumber, whole = false }: NumberRul
   }
   if (typed.problem === 'negative') return { value: typed.amount, fault: null }
   if (typed.problem !== 'ambiguous') return fail(notNumber)
-  const readings = [typed.point, typed.comma]
-  const [value, ...others] = whole ? readings.filter(Number.isInteger) : readings
-  if (value === undefined) return fail(notNumber)
-  if (others.length === 0) return { value, fault: null }
+  // A whole number has no decimals, so its mark can only part thousands.
+  if (whole) return { value: typed.point, fault: null }
   return fail(words.ambiguous(text.trim(), String(typed.point), String(typed.comma)))
 }
 

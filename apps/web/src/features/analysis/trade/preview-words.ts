@@ -36,6 +36,7 @@ export const choiceWords = {
   fewer: 'Fewer contracts',
   more: 'More contracts',
   contractsLabel: 'Contracts of 100 shares',
+  noCount: 'Write a whole number, such as 2',
   contractsUnit: (contracts: number) => (contracts === 1 ? 'contract' : 'contracts'),
   previous: (name: string) => `Previous ${name}`,
   next: (name: string) => `Next ${name}`,

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
 import { selectData } from '../../../api/select-answer.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
+import { useNumberField } from '../../../shared/form/use-number-field.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
+import { renderFieldError } from '../../../shared/ui/field-error.tsx'
 import {
   type AnalysisNavigation,
   chooseExpiration,
@@ -11,7 +14,6 @@ import {
   compareWith,
   MAX_COMPARED,
   MAX_CONTRACTS,
-  readContracts,
 } from '../analysis-state.ts'
 import { choiceWords as words } from './preview-words.ts'
 import { findNeighbor, type Step, Stepper } from './stepper.tsx'
@@ -123,37 +125,38 @@ interface ContractsFieldProps {
 const stepContracts = (contracts: number, by: -1 | 1) => Math.min(MAX_CONTRACTS, Math.max(1, contracts + by))
 
 function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
-  /** What is being typed, where it is no number of contracts yet. */
-  const [unfinished, setUnfinished] = useState<string | null>(null)
-  const toStep = (by: -1 | 1): Step => ({
-    name: String(contracts + by),
-    run: () => {
-      setUnfinished(null)
-      onStep(by)
-    },
+  const { input, fault, faultId } = useNumberField({
+    value: contracts,
+    write: String,
+    read: readCount,
+    step: 1,
+    // An emptied field is not finished.
+    onChange: (count) => count !== null && onChange(count),
   })
-  const change = (text: string) => {
-    const count = readContracts(text)
-    setUnfinished(count === null ? text : null)
-    if (count !== null) onChange(count)
-  }
+  const toStep = (by: -1 | 1): Step => ({ name: String(contracts + by), run: () => onStep(by) })
   return (
-    <Stepper
-      label={words.contracts}
-      before={words.fewer}
-      after={words.more}
-      previous={contracts > 1 ? toStep(-1) : null}
-      next={contracts < MAX_CONTRACTS ? toStep(1) : null}
-    >
-      <input
-        aria-label={words.contractsLabel}
-        inputMode="numeric"
-        autoComplete="off"
-        value={unfinished ?? String(contracts)}
-        onChange={({ target }) => change(target.value.trim())}
-        onBlur={() => setUnfinished(null)}
-      />
-      <small aria-hidden="true">{words.contractsUnit(contracts)}</small>
-    </Stepper>
+    <>
+      <Stepper
+        label={words.contracts}
+        before={words.fewer}
+        after={words.more}
+        previous={contracts > 1 ? toStep(-1) : null}
+        next={contracts < MAX_CONTRACTS ? toStep(1) : null}
+      >
+        <input {...input} inputMode="numeric" aria-label={words.contractsLabel} />
+        <small aria-hidden="true">{words.contractsUnit(contracts)}</small>
+      </Stepper>
+      {fault !== null && (
+        <p id={faultId} className={classes.fault}>
+          {renderFieldError(fault)}
+        </p>
+      )}
+    </>
   )
+}
+
+function readCount(text: string): NumberReading {
+  const reading = readNumber(text, { notNumber: words.noCount, whole: true })
+  const fault = reading.fault ?? checkRange(reading.value, 1, MAX_CONTRACTS)
+  return fault === null ? reading : { value: null, fault }
 }
