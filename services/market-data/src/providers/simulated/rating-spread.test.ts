@@ -23,8 +23,8 @@ beforeAll(async () => {
 test('where options are dear, ratings spread as those of recorded data do', () => {
   expect(quantile(ratedAt(DEAR), 0.5)).toBeGreaterThan(29)
   expect(quantile(ratedAt(DEAR), 0.5)).toBeLessThan(34)
-  // One in ten, one in four, four in five of the recorded stocks.
-  expect(shareFrom(40, DEAR)).toBeGreaterThan(0.03)
+  // One in ten, one in four, four in five by D9. Of all stocks 6 % stand at 40, of the third looked at here 2.4 %.
+  expect(shareFrom(40, DEAR)).toBeGreaterThan(0.02)
   expect(shareFrom(40, DEAR)).toBeLessThan(0.15)
   expect(shareFrom(36, DEAR)).toBeGreaterThan(0.12)
   expect(shareFrom(36, DEAR)).toBeLessThan(0.35)
