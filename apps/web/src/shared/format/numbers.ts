@@ -53,7 +53,13 @@ export const formatStrikeUsd = formatter({
   maximumFractionDigits: 6,
   trailingZeroDisplay: 'stripIfInteger',
 })
-/** The same with its sign, unless it is nothing: `+1.05`, `−0.90`, `0.00`. */
+/** The same where the dollar stands in the header: `130`, `372.50`. */
+export const formatStrike = formatter({
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+  trailingZeroDisplay: 'stripIfInteger',
+})
+/** A price a share with its sign, unless it is nothing: `+1.05`, `−0.90`, `0.00`. */
 export const formatSignedPrice = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
 /** Dollars a share as a field takes them, its thousands together: `1250.50`. */
 export const formatPlainPrice = formatter({ ...decimals(2), useGrouping: false })

@@ -8,7 +8,6 @@ import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
 import { describeVol, explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import {
   formatCompactUsd,
-  formatDecimal,
   formatFinePct,
   formatFloored,
   formatInteger,
@@ -17,6 +16,7 @@ import {
   formatPrice,
   formatRatio,
   formatSignedPct,
+  formatStrike,
   formatYieldPct,
 } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
@@ -105,7 +105,7 @@ function drawBestCall(stock: ScreenStock): ReactNode {
           <small className={classes.thin}>{bestCallWords.thin}</small>{' '}
         </>
       )}
-      {formatDecimal(bestStrikeUsd)}{' '}
+      {formatStrike(bestStrikeUsd)}{' '}
       <small className={classes.mark}>{bestExpiration !== null && formatDayLong(bestExpiration)}</small>
     </span>
   )
