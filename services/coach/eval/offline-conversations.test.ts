@@ -73,7 +73,7 @@ describe('what is missing', () => {
 describe('positions that are left out, or have expired', () => {
   const user = { ...USER, userId: 'user-3' }
 
-  test('the P&L stands on the cost of the positions it counts, and names the others', async () => {
+  test('the percent of the P&L is of the cost of the positions it counts, and names the others', async () => {
     const { text } = await ask('review my portfolio', { user })
     // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is left out.
     expect(text).toContain('of the $39,650.00 of the 3 positions whose figures are all known; 1 left out; shares')
@@ -81,6 +81,13 @@ describe('positions that are left out, or have expired', () => {
     expect(text).toContain('presumed from the close of their last day: 2.')
     expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the strike of $50.00.')
     expect(text).not.toMatch(/record/iu)
+  })
+
+  test('against holding the shares, expired calls count, and what is left out is named', async () => {
+    const { text } = await ask('How do my covered calls compare against just holding the shares?', { user })
+    expect(text).toContain('Against holding the shares alone, the calls have made')
+    expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
+    expect(text).toContain('Expired calls counted with a result presumed from the close of their last day: 2.')
   })
 
   test('an expired call says how it is presumed to have ended, and has no delta or days', async () => {
