@@ -98,6 +98,21 @@ describe('positions that are left out, or have expired', () => {
   })
 })
 
+describe('a stock named by a former ticker', () => {
+  test.each(['FB calls', 'What is the price of FB?'])(
+    'is answered as what it is now, which is said first: %s',
+    async (message) => {
+      const { text, calls } = await ask(message)
+      expect(calls[0]?.args).toMatchObject({ symbol: 'META' })
+      expect(text).toMatch(/^FB is now META\.\n/u)
+    },
+  )
+
+  test('and by its name without a word on the ticker', async () => {
+    expect((await ask('Facebook calls')).text).not.toContain('is now')
+  })
+})
+
 describe('a conversation', () => {
   test('goes on without the cards of earlier answers', async () => {
     const history: HistoryTurn[] = [
