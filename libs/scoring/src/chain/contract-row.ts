@@ -68,7 +68,7 @@ export interface ContractRow
   readonly inTarget: boolean
   /** The gates of the best call (D53) that a call passes, its days left aside; null where it fails one, and of a put. */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** bid − what exercise would bring; negative on a quote under that, null where nobody bids a price. */
+  /** bid − what exercise would bring; negative on a quote under that, null without a bid that is a price. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
   readonly probabilityProfit: number | null
@@ -83,7 +83,7 @@ export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
  * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
  * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
  * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
- * where nobody bids a price (D55). Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
+ * without a bid that is a price (D55). Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)

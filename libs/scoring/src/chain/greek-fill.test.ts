@@ -11,7 +11,7 @@ const terms = (type: 'call' | 'put', strike: number, vol: number) => ({
   ...{ type, strike, vol, spot: MARKET.price, years: 42 / 365, rate: MARKET.rate, dividends: [] },
 })
 
-/** A contract quoted at a volatility; without one nobody quotes it. */
+/** A contract quoted at a volatility; without a volatility it has no quote. */
 function contract(type: 'call' | 'put', strike: number, vol: number | null): ListedContract {
   const mid = vol === null ? null : priceAmerican(terms(type, strike, vol)).price
   const prices = mid === null ? { bid: 0, ask: null } : { bid: mid - 0.01, ask: mid + 0.01 }

@@ -22,7 +22,7 @@ export interface ScheduledDividend {
   readonly exDate: IsoDate
   readonly cash: number
   readonly kind?: DividendKind | null
-  /** True where nobody has declared it: it prices options (D60), and is income of nobody yet. */
+  /** True where it is not declared: it prices options (D60) and does not count as income yet. */
   readonly estimated?: boolean
 }
 

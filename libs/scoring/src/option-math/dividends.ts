@@ -2,7 +2,7 @@
 export interface TimedDividend {
   readonly years: number
   readonly cash: number
-  /** True where it is not declared: the price will drop by it, and nobody can count on its cash. */
+  /** True where it is not declared: the price will drop by it, and its cash counts as no income. */
   readonly estimated?: boolean
 }
 

@@ -8,7 +8,7 @@ test('from after today to the day of expiration', () => {
   expect(dividendsReceived([], 0.5)).toBe(0)
 })
 
-test('an expected dividend leaves the price and is received by nobody yet', () => {
+test('an expected dividend lowers the price and does not count as received', () => {
   const dividends = [
     { years: 0.1, cash: 1 },
     { years: 0.3, cash: 2, estimated: true },

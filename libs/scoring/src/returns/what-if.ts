@@ -13,7 +13,7 @@ export interface PricedPosition extends CoveredPosition {
   readonly asOfMs: number
   readonly rate: number
   readonly vol: number
-  /** Cash dividends to come; expected ones price the call, and are received by nobody. */
+  /** Cash dividends to come; expected ones price the call and do not count as received. */
   readonly dividends?: readonly ScheduledDividend[]
   readonly dividendModel?: DividendModel
 }
