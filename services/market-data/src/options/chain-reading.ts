@@ -86,12 +86,12 @@ export async function readChain(
   }
 }
 
-/** That prices rest on dividends nobody has declared, by this field. */
+/** The field of the message that prices rest on dividends that are not declared. */
 export const EXPECTED_DIVIDENDS = 'expected_dividends'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** What is to be said of the dividends until the last expiration: which are only expected, and which lower the strikes. */
+/** Messages on the dividends until the last expiration: the expected ones, and the special ones that lower the strikes. */
 function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate | null): Missing[] {
   if (last === null) return []
   const expected = listPricedDividends(events, today).filter(({ estimated, exDate }) => estimated && exDate <= last)

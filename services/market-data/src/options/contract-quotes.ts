@@ -135,7 +135,7 @@ function valueCall(call: OptionQuote, put: OptionQuote | undefined, terms: Marke
   return rows.map(openGreekFill(rows, put === undefined ? [] : [put], terms))
 }
 
-/** Those that leave the price and those that lower strikes, the next first. */
+/** Dividends that lower the price and dividends that lower strikes, the next first. */
 function listDeclared(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   const declared = [...listUpcomingDividends(events, today), ...listStrikeAdjustments(events, today)]
   return declared.sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
