@@ -16,7 +16,7 @@ const questions: readonly ((name: string) => string)[] = [
   (name) => `and ${name}?`,
 ]
 
-/** "It" is what was spoken of before, whoever trades under that symbol. */
+/** "It" means the stock of the message before, though a company trades as IT. */
 const isPronoun = (message: string) => /\bit\b/u.test(message)
 
 test.each<[string, (stock: (typeof listed)[number]) => string]>([

@@ -16,7 +16,7 @@ import { toStoredRow } from '../services/screener/src/enrichment/stock-row.ts'
 
 /**
  * D53: the row of the screener, the chain, the analysis, the recommendations and the coach name one best call, for every
- * stock. Their own handlers answer, side by side in one process: no service may import another, so this stands here.
+ * stock. Their own handlers answer, side by side in one process: no service may import another, so this test is here.
  */
 const sharedData = resolve(import.meta.dirname, '../../shared/market-data')
 const hasSharedData = existsSync(join(sharedData, 'us-2026-08-19'))

@@ -73,7 +73,7 @@ describe('what is missing', () => {
 describe('positions that are left out, or have expired', () => {
   const user = { ...USER, userId: 'user-3' }
 
-  test('the P&L stands on the cost of the positions it counts, and names the others', async () => {
+  test('the percent of the P&L is of the cost of the positions it counts, and names the others', async () => {
     const { text } = await ask('review my portfolio', { user })
     // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is left out.
     expect(text).toContain('of the $39,650.00 of the 3 positions whose figures are all known; 1 left out; shares')
@@ -83,11 +83,33 @@ describe('positions that are left out, or have expired', () => {
     expect(text).not.toMatch(/record/iu)
   })
 
+  test('against holding the shares, expired calls count, and what is left out is named', async () => {
+    const { text } = await ask('How do my covered calls compare against just holding the shares?', { user })
+    expect(text).toContain('Against holding the shares alone, the calls have made')
+    expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
+    expect(text).toContain('Expired calls counted with a result presumed from the close of their last day: 2.')
+  })
+
   test('an expired call says how it is presumed to have ended, and has no delta or days', async () => {
     const { text } = await ask('how is my KO call doing', { user })
     expect(text).toContain('Presumed expired worthless: closed at $118.20 on Nov 20, 2026.')
     expect(text).toContain('edit or delete the position')
     expect(text).not.toMatch(/not known|days left|delta/u)
+  })
+})
+
+describe('a stock named by a former ticker', () => {
+  test.each(['FB calls', 'What is the price of FB?'])(
+    'is answered as what it is now, which is said first: %s',
+    async (message) => {
+      const { text, calls } = await ask(message)
+      expect(calls[0]?.args).toMatchObject({ symbol: 'META' })
+      expect(text).toMatch(/^FB is now META\.\n/u)
+    },
+  )
+
+  test('and by its name without a word on the ticker', async () => {
+    expect((await ask('Facebook calls')).text).not.toContain('is now')
   })
 })
 

@@ -1,4 +1,5 @@
 import { type FieldError, type ImportQuestion, MAX_POSITIONS } from '@callwright/contracts'
+import { isCalendarDay, usDate } from '@callwright/scoring'
 import { AppError, badRequest, conflict, notFound, unavailable } from '@callwright/service'
 import { describeFaults } from './positions/fault-words.ts'
 
@@ -31,6 +32,8 @@ export const unclearCsv = ({ field, line, text, readings }: ImportQuestion) =>
   new AppError(
     422,
     'unclear_csv',
-    `In line ${line}, ${text} could mean ${readings.map(({ reading }) => reading).join(' or ')}. ` +
-      `Send ${field}: ${readings.map(({ answer, reading }) => `${answer} for ${reading}`).join(', ')}.`,
+    `In line ${line}, ${text} could mean ${readings.map(({ reading }) => show(reading)).join(' or ')}. ` +
+      `Send ${field}: ${readings.map(({ answer, reading }) => `${answer} for ${show(reading)}`).join(', ')}.`,
   )
+
+const show = (reading: string): string => (isCalendarDay(reading) ? usDate(reading) : reading)

@@ -34,7 +34,7 @@ export interface CandidateSelection extends Omit<CallJudgement, 'passing'> {
 /**
  * Covered-call candidates of a chain (D21, D22): the calls of the chosen expirations that `judgeCalls` lets pass, with all
  * their figures, ranked by `rankCalls`; one whose time value pays under 10 % a year is never `best`.
- * Where nobody asked for days, those of 30-45 are judged, or those of 21-60 where the first call in the order of D53 is
+ * Without a wish for days, those of 30-45 are judged, or those of 21-60 where the first call in the order of D53 is
  * one of theirs; `criteria` says which were used.
  * Throws RangeError as `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
  * side of every bound, and that with the default criteria the best call (D53) leads.
@@ -81,8 +81,8 @@ export function findBest<Call extends Pick<PassingCall, 'belowMinimumYield'>>(ra
 }
 
 /**
- * The order of merit (D21, D22, D53): `leader` first, where there is one; calls under the minimum yield last; where nobody
- * wished for days, in the order in which the best call is looked for (`BEST_CALL_GROUPS`), others after them; then by
+ * The order of merit (D21, D22, D53): `leader` first, where there is one; calls under the minimum yield last; without a
+ * wish for days, in the order in which the best call is looked for (`BEST_CALL_GROUPS`), others after them; then by
  * `scoreCandidate`, which does not count days: a yield a year flatters the last days of a call. Equal scores: the higher
  * yield of time value, the tighter spread, the earlier contract symbol. Verified in `rank-calls.test.ts`.
  */

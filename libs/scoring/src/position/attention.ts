@@ -220,7 +220,7 @@ export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
-  // The levels are of calls that can still be acted on; what cannot be told of another waits for a look.
+  // The levels are of calls that can still be acted on; another one only needs a look where its P&L is not known.
   if (metrics.state === 'expired' || metrics.splits.length > 0) {
     const level = metrics.pnlGap === null ? 0 : 1
     return { atLeast: level, atMost: level }

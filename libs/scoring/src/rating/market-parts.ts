@@ -79,7 +79,7 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
     points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
     judged: maxOf('iv_rank'),
     inputs,
-    explanation: `Today's implied volatility stands at ${cutToTenth(ivRank)} of 100 within ${within}.`,
+    explanation: `Today's implied volatility is at ${cutToTenth(ivRank)} of 100 within ${within}.`,
   }
 }
 

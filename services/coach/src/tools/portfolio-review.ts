@@ -148,12 +148,6 @@ function rankByProfit(positions: readonly ListedPosition[]) {
 
 type Attention = Success<'portfolio.attention'>
 
-/** An expired call has no days left to count. */
-function listReasons({ reasons }: Attention['items'][number]): string[] {
-  const isOver = reasons.some(({ id }) => id === 'expired')
-  return reasons.flatMap(({ id, sentence }) => (isOver && id === 'days_left' ? [] : [sentence]))
-}
-
 const listAttention = ({ items }: Attention) =>
   items
     .filter(({ reasons }) => reasons.length > 0)
@@ -164,7 +158,7 @@ const listAttention = ({ items }: Attention) =>
       strike: item.strike_price,
       expiry: item.expiry_date,
       dte: item.days_to_expiration,
-      reasons: listReasons(item),
+      reasons: item.reasons.map(({ sentence }) => sentence),
     }))
 
 function arrange({ positions }: Portfolio, { items }: Attention, focus: Focus): readonly ListedPosition[] {

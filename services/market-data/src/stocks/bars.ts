@@ -37,11 +37,11 @@ export function createBars({ market, cache }: StockDeps) {
 
   /** Daily bars up to the end of the range, those before its start included: indicators warm up on them. */
   async function listDays(symbol: string, { from, to }: DateRange): Promise<DailySeries> {
-    const answer = await cache('bars', symbol, async () => {
-      const listed = await market.bars.listDailyBars(symbol)
-      return { ...listed, missing: [...listed.missing, ...nameGaps(listed.value ?? [], listed.missing)] }
-    })
-    return { ...answer, symbol, from, value: (answer.value ?? []).filter(({ date }) => date <= to) }
+    // The cache holds what the source answers: closes of past sessions are read from the same entry.
+    const answer = await cache('bars', symbol, () => market.bars.listDailyBars(symbol))
+    const bars = answer.value ?? []
+    const missing = [...answer.missing, ...nameGaps(bars, answer.missing)]
+    return { ...answer, symbol, from, missing, value: bars.filter(({ date }) => date <= to) }
   }
 
   async function getDailySeries(requested: string, given: GivenRange): Promise<DailySeries> {

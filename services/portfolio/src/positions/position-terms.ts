@@ -106,7 +106,7 @@ const describeFault = (field: string, detail: string | null): FieldError[] =>
 
 function findDayFault(day: IsoDate): string | null {
   if (!isCalendarDay(day)) return 'must be a day of the calendar'
-  return day >= FIRST_DAY && day <= LAST_DAY ? null : `must be from ${FIRST_DAY} to ${LAST_DAY}`
+  return day >= FIRST_DAY && day <= LAST_DAY ? null : `must be from ${usDate(FIRST_DAY)} to ${usDate(LAST_DAY)}`
 }
 
 function findPriceFault(price: number): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { detectDateOrder, readDay } from './read-dates.ts'
+import { describeDay, detectDateOrder, readDay } from './read-dates.ts'
 
 describe('the order of day and month in a file', () => {
   test.each([
@@ -32,4 +32,13 @@ test.each([
 
 test('with the day first, 10/11/2026 is in November', () => {
   expect(readDay('10/11/2026', 'day_first')).toBe('2026-11-10')
+})
+
+test.each([
+  ['10/11/2026', 'Nov 10, 2026'],
+  ['18-Dec-26', 'Dec 18, 2026'],
+  ['00/10/2026', '2026-10-00'],
+  ['soon', 'soon'],
+])('a sentence has %s as %s', (cell, shown) => {
+  expect(describeDay(cell, 'day_first')).toBe(shown)
 })

@@ -1,4 +1,5 @@
 import type { DateOrder } from '@callwright/contracts'
+import { isCalendarDay, usDate } from '@callwright/scoring'
 
 /** A day as a spreadsheet or a broker writes it: settled, or two numbers of which either may be the month. */
 type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
@@ -34,6 +35,12 @@ export function readDay(cell: string, order: DateOrder): string {
   if ('day' in written) return written.day
   const { first, second, year } = written
   return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
+}
+
+/** The day for a sentence: "Nov 10, 2026"; text that is no day of the calendar comes back as it is. */
+export function describeDay(cell: string, order: DateOrder): string {
+  const day = readDay(cell, order)
+  return isCalendarDay(day) ? usDate(day) : day
 }
 
 /** Whether the day is another one in the other order. */

@@ -3,7 +3,7 @@ import { nameTerm } from '../positions/fault-words.ts'
 import { type AmountColumn, dayColumns, type FileForm, hasTwoAmounts } from './file-form.ts'
 import type { ImportMark } from './import-words.ts'
 import type { CsvRow } from './read-csv.ts'
-import { hasTwoReadings, readDay } from './read-dates.ts'
+import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
 
 /** A row as a client would send it; what cannot be read is as it was written, and is refused as such. */
 export interface ReadCells {
@@ -44,7 +44,10 @@ export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal
     marks: list.flatMap(([, figure]) => ('mark' in figure && figure.mark !== undefined ? [figure.mark] : [])),
     faults: [
       ...openDays.map((column) =>
-        askWhich(column, cells[column], [readDay(cells[column], 'month_first'), readDay(cells[column], 'day_first')]),
+        askWhich(column, cells[column], [
+          describeDay(cells[column], 'month_first'),
+          describeDay(cells[column], 'day_first'),
+        ]),
       ),
       ...list.flatMap(([, figure]) => ('fault' in figure ? [figure.fault] : [])),
     ],

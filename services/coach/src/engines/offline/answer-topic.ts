@@ -101,7 +101,7 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   return 'text' in stocks ? stocks : ofAll[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
-/** Those that may be asked without a stock, and of none but the one that is named. */
+/** Intents that need no stock, and answer only for the stock that a message names. */
 const ofNamedStock: ReadonlySet<Intent> = new Set([
   'position',
   'roll',

@@ -65,7 +65,7 @@ interface Asked {
 export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
   return {
     ...before,
-    // What a message names, known or not, stands in place of what was named before.
+    // A stock that a message names, known or not, replaces the one of the message before.
     ...(namesStock(said) ? pickNamed(said) : pickNamed(before)),
     term: said.term ?? before.term,
     slots: mergeSlots(

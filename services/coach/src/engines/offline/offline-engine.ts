@@ -1,5 +1,6 @@
 import type { Draft, Engine, EngineInput } from '../../turn/types.ts'
 import { answerTopic } from './answer-topic.ts'
+import { describeFormerTickers } from './entities/former-names.ts'
 import { guessMessages, isAboutTrading } from './guesses.ts'
 import { findRefusal } from './refusals.ts'
 import { clarify, createAsk, type Reply, say } from './session.ts'
@@ -32,13 +33,16 @@ async function answer(input: EngineInput): Promise<Reply> {
   const resolved = resolveTopic(heard, followTopic(history, asOf, directory))
   if (resolved.topic === null) return askBack(resolved)
   const last = history.findLast(({ role }) => role === 'assistant') ?? null
-  return answerTopic(resolved.topic, {
-    said: resolved.topic.said,
+  const { said } = resolved.topic
+  const reply = await answerTopic(resolved.topic, {
+    said,
     page,
     last,
     describeStock: directory.describe,
     ask: createAsk(input),
   })
+  const renamed = describeFormerTickers(message, said.symbols)
+  return renamed === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${renamed}\n${reply.text}` }
 }
 
 function askBack({ said, scored }: Resolved): Reply {

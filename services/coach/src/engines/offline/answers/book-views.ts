@@ -3,8 +3,10 @@ import { type Answered, countOf, isKnown, listRows, type Row, type Session } fro
 /** One question about all positions, answered by its own figures alone. */
 export interface BookView {
   readonly asks: RegExp
-  /** All of them in either; the highest delta first where risk is asked for. */
+  /** Both list every position; `risk` has the highest delta first. */
   readonly focus: 'all' | 'risk'
+  /** The answer names a sum of P&L, so it names what the sum leaves out too. */
+  readonly sumsPnl?: true
   readonly tell: (found: Answered, said: Session['said']) => readonly string[]
 }
 
@@ -108,12 +110,13 @@ export const bookViews: readonly BookView[] = [
   },
   {
     focus: 'all',
+    sumsPnl: true,
     asks: /\b(?:against|versus|vs\.?|compared (?:to|with)|better than|instead of|than) (?:just |only |simply )?(?:holding|owning|keeping|buy(?:ing)? and hold\w*|the shares alone)\b/u,
     tell: ({ at, result }) =>
       isKnown(result.option_pnl) && isKnown(result.stock_pnl)
         ? [
-            `Against holding the shares alone, the open calls have made ${at('option_pnl')} so far: shares ${at('stock_pnl')}, with the calls ${at('cc_pnl')}.`,
-            'Calls that were closed or expired before are not counted.',
+            `Against holding the shares alone, the calls have made ${at('option_pnl')} so far: shares ${at('stock_pnl')}, with the calls ${at('cc_pnl')}.`,
+            'Calls of positions that are no longer listed are not counted.',
           ]
         : ['Not known: the prices of the positions are missing.'],
   },

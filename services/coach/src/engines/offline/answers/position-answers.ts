@@ -30,14 +30,14 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
     ? 'risk'
     : /\bincome\b|\bpremiums?\b|\byield/u.test(text)
       ? 'income'
-      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\btrouble|\bon fire|\bexpir|\broll/u.test(
+      : /\battention\b|\baction|\bshould i (?:do|look|act)|\burgent|\bto-?do|\bneed|\bred flags?\b|\bproblem|\bworr|\bdanger|\btrouble|\bon fire|\broll/u.test(
             text,
           )
         ? 'actions'
         : 'all'
   const asksExpirations = /\bexpir/u.test(text)
   const view = asksExpirations ? null : findBookView(text)
-  // These look at every position, whether it needs an action or not.
+  // Expirations are of every position, not only of those that need an action.
   const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
   const { result } = found
@@ -45,9 +45,12 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
     return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
   }
   if (asksExpirations) return say(listExpiring(found, said), showCall(found))
-  if (view !== null) return say(view.tell(found, said), showCall(found))
+  if (view !== null) {
+    const left = view.sumsPnl === true ? [leftOut(found), presumed(found)] : []
+    return say([...view.tell(found, said), ...left], showCall(found))
+  }
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
-  const period = PERIOD.test(text) && !/\bexpir/u.test(text) ? SINCE_ENTRY : null
+  const period = PERIOD.test(text) ? SINCE_ENTRY : null
   return say(
     [describeTotals(found), period, ...rows, ...details[focus](found), leftOut(found), presumed(found)],
     showCall(found),
@@ -62,10 +65,10 @@ const SINCE_ENTRY =
 /** Words that ask for the positions themselves, and not only for what they come to. */
 const LISTS = /\b(?:list|show|see|what|what's|which|every\w*|all|how many|holdings|own|have|holding|breakdown)\b/u
 
-/** Whose best or worst is asked for is not told of all. */
+/** Words that ask for the best or the worst, which the answer names without listing all. */
 const RANKS = /\b(?:best|worst|biggest|winners?|losers?|losing)\b/u
 
-/** The soonest first; of a day that is named those until then. */
+/** The soonest first; with a day in the question, only those that expire by then. */
 function listExpiring({ at, result }: Answered, { slots: { date } }: Session['said']): string[] {
   const rows = listRows(result)
   const expired = rows.flatMap(({ state }, index) => (state === 'expired' ? [index] : []))
@@ -181,7 +184,7 @@ const of = (position_id: string | null, symbol: string | null): FoundPosition =>
   args: { position_id, symbol },
 })
 
-/** Which position is meant: `id` where a strike or a day had to tell it among several. */
+/** Which position is meant: by its id where a strike or a day picks one of several. */
 async function findPosition({ said, ask }: Session, symbol: string | null): Promise<FoundPosition | Refused> {
   const { date, dateKind } = said.slots
   const strike = said.slots.strike?.isPoint === true ? said.slots.strike : null
@@ -198,7 +201,7 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
 
-/** Of a month that is named every day is meant. */
+/** A month in the question means any day of it. */
 const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
   kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
 
@@ -221,7 +224,8 @@ export async function answerPosition(session: Session, symbol: string | null): P
 }
 
 const MOST_TOGETHER = 3
-/** The ids of the positions on a stock; none where they are too many to tell of together. */
+
+/** The ids of the positions on a stock; none where they are too many for one answer. */
 async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
   const review = await ask('portfolio_review', { focus: null })
   const ids = review.ok
@@ -230,7 +234,7 @@ async function listPositionsOn({ ask }: Session, symbol: string): Promise<readon
   return ids.length <= MOST_TOGETHER ? ids : []
 }
 
-/** Who asks how a stock of theirs stands and has several positions on it hears of each. */
+/** A question about a stock with several positions on it is answered for each of them. */
 async function answerPositions(ids: readonly string[], session: Session, symbol: string): Promise<Reply> {
   const replies: Reply[] = []
   for (const position_id of ids) {

@@ -147,7 +147,7 @@ const findMisspelt = (lower: string): Hit[] =>
       : (mendable.find(([name]) => word !== name && word[0] === name[0] && isOneEditAway(word, name))?.[1] ?? null),
   )
 
-/** Words one letter from a company. */
+/** Words one letter away from the name of a company. */
 const likeNames = new Set([
   'apples',
   'being',

@@ -1,0 +1,13 @@
+import { formerTickers } from '@callwright/contracts'
+
+const WORD = /(?<![\p{L}\d])[A-Z]{2,5}(?![\p{L}\d])/gu
+
+/** "FB is now META.": a stock that is named by the ticker it gave up; null where none of `symbols` is (D62). */
+export function describeFormerTickers(message: string, symbols: readonly string[]): string | null {
+  const words = new Set([...message.matchAll(WORD)].map(([word]) => word))
+  const notes = [...words].flatMap((word) => {
+    const today = formerTickers.get(word)
+    return today !== undefined && symbols.includes(today) && !symbols.includes(word) ? [`${word} is now ${today}.`] : []
+  })
+  return notes.length === 0 ? null : notes.join(' ')
+}
