@@ -180,11 +180,17 @@ test('asks what a number means that the text leaves open, and imports as it is a
   expect(dialog.queryByLabelText('Decimal sign')).toBeNull()
   await press('Answer the question first')
   expect(sent()).toHaveLength(1)
+  network.answer('portfolio.import', beUnreachable)
+  await user.click(question.getByRole('radio', { name: '1.125' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Cannot reach the server')
+  expect(question.getByRole('radio', { name: '1.125' })).not.toBeChecked()
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, isAnswered(call) ? {} : open)))
   await user.click(question.getByRole('radio', { name: '1.125' }))
   await press('Import 1 position')
   await dialog.findByText(/^1 position added/)
   expect(sent().map(({ body }) => body)).toEqual([
     { csv: TEXT },
+    { csv: TEXT, decimal: 'comma' },
     { csv: TEXT, decimal: 'comma' },
     { csv: TEXT, decimal: 'comma' },
   ])
