@@ -48,7 +48,7 @@ export interface OptionContract {
 export interface CashDividend {
   readonly exDate: string
   readonly cash: number
-  /** Not declared: it prices options, and nobody has received it yet. */
+  /** Not declared yet: used to price options, never counted as income. */
   readonly estimated: boolean
 }
 
