@@ -123,7 +123,9 @@ export function testFigures(site: Site): void {
       const page = await openPortfolio(site, [buildTerms(), buildTerms({ ticker: 'NONE', strike_price: 30 })])
       await page.getByText(/^No figures of the market for NONE/).waitFor()
       await page
-        .getByText(/^1 of 2 positions left out of these P&L figures: NONE 30 call \(the current price is not known\)/)
+        .getByText(
+          /^1 of 2 positions is left out of these P&L figures: NONE 30 call \(the current price is not known\)/,
+        )
         .waitFor()
       await expectSoon(
         async () => (await readColumn(page, 'CC P&L')).map((text) => text.slice(0, 7)).toSorted(),

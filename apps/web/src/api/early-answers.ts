@@ -31,7 +31,7 @@ export function askEarly(
   const ask = (request: ApiRequest) => {
     const headers = buildHeaders(request, token)
     const answer = fetch(toHref(request), { method: request.method, headers, credentials: 'same-origin' })
-    // Whoever takes it is told; it may be that nobody does.
+    // Its caller handles the failure; the page may never ask.
     answer.catch(() => {})
     answers.set(toHref(request), answer)
   }
@@ -54,7 +54,7 @@ export function askEarly(
   return { ...services, fetch: takeOr }
 }
 
-/** The body of an answer, which whoever takes the answer can still read; null of a refusal. */
+/** The body of an answer, read from a copy so that the page can read it too; null for a refusal. */
 async function readCopy(answer: Promise<Response> | undefined): Promise<unknown> {
   const response = await answer
   return response?.ok ? await response.clone().json() : null

@@ -23,7 +23,7 @@ async function restoreStyles(): Promise<void> {
   await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
 }
 
-/** The first link stays: it may still be on its way, with somebody waiting for it. */
+/** The first link stays: it may still be on its way, and code may be waiting for it. */
 function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -69,6 +69,7 @@ async function hasServer(): Promise<boolean> {
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
   let left = loads
+  const failed = new Set<(typeof loads)[number]>()
   let isEnded = false
   let cancelWait = wait(afterMs, next)
   function next(): void {
@@ -77,12 +78,16 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
     const follow = (wait: () => () => void) => {
       if (!isEnded) cancelWait = wait()
     }
-    load().then(
+    const fetched = failed.has(load) ? loadCodeAgain(load) : load()
+    fetched.then(
       () => {
         left = others
         follow(() => wait(0, next))
       },
-      () => follow(() => untilOnline(next)),
+      () => {
+        failed.add(load)
+        follow(() => untilOnline(next))
+      },
     )
   }
   return () => {
@@ -92,7 +97,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
 }
 
 const IDLE_AT_LAST_MS = 10_000
-/** For a browser that does not tell when it is idle. */
+/** For a browser without `requestIdleCallback`. */
 const PAUSE_MS = 1_000
 
 function wait(afterMs: number, run: () => void): () => void {

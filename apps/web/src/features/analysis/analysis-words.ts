@@ -29,13 +29,11 @@ export const analysisWords = {
 } as const
 
 /** The one best call of the stock, wherever the page names it. */
-export const bestCallWords = {
+export const bestCallLineWords = {
   isShown: (symbol: string) => `Best call of ${symbol}`,
   best: (call: string) => `Best call: ${call}`,
   outdated: (call: string) =>
     `The screener’s best call, ${call}, no longer passes the rules for spread, open interest and delta at these quotes.`,
-  thin: 'Thin: wide spread or low open interest',
-  thinInShort: 'thin',
   show: 'Show',
   strike: (strike: string) => `${strike} strike`,
   yieldPct: (pct: string) => `${pct}% a year`,

@@ -3,7 +3,7 @@ import type { ScreenStock } from '../../api/screen.ts'
 import { formatDecimal, formatYieldPct } from '../../shared/format/numbers.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'
-import { bestCallWords as words } from './analysis-words.ts'
+import { bestCallLineWords as words } from './analysis-words.ts'
 
 /** The one best call of a stock (D53), as its row of the screener names it. */
 export interface BestCall {
@@ -26,7 +26,7 @@ export function readBestCall(stock: ScreenStock | null): BestCall | null {
 }
 
 /** `Sep 11, 395 strike, 37.6% a year` */
-export function describeBestCall({ expiration, strike, annualizedYieldPct }: BestCall): string {
+export function summarizeBestCall({ expiration, strike, annualizedYieldPct }: BestCall): string {
   const yieldPct = annualizedYieldPct === null ? null : words.yieldPct(formatYieldPct(annualizedYieldPct))
   return [formatDay(expiration), words.strike(formatDecimal(strike)), yieldPct]
     .filter((part) => part !== null)

@@ -126,7 +126,7 @@ describe('the table', () => {
     const left = 'Left out: QBBB 130 call (the close of its last day is not known)'
     for (const count of totals.getAllByText('1 left out')) expect(count).toHaveAttribute('data-hint', left)
     expect(totals.getAllByText('1 left out')).toHaveLength(3)
-    expect(screen.getByText(/^1 of 2 positions left out of these P&L figures: QBBB 130 call/)).toBeInTheDocument()
+    expect(screen.getByText(/^1 of 2 positions is left out of these P&L figures: QBBB 130 call/)).toBeInTheDocument()
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
   })
 
@@ -314,12 +314,12 @@ test('what needs attention is counted, and says why', async () => {
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
   expect(toggle).toHaveTextContent('1 position asks for action, 1 has other reasons')
-  expect(toggle).toHaveTextContent('$40 more dividend than time value left')
+  expect(toggle).toHaveTextContent('$40 of dividends above the time value left')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
   expect(
     list.getByText(/^Ex-dividend Jul 14, 2026, \$0\.50 a share; time value left \$0\.10: early assignment is likely\./),
-  ).toHaveTextContent(/\$40 more dividend than time value for all shares\.$/)
+  ).toHaveTextContent(/\$40 of dividends above the time value left, for all shares\.$/)
   expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')

@@ -46,15 +46,15 @@ export const summaryWords = {
   none: 'None',
   noneOpen: 'none open',
   noPnl: 'No position has a known P&L',
-  partOf: 'Part of the covered-call P&L: of the same positions',
+  partOf: 'Part of the covered-call P&L, for the same positions',
   ofAll: (pct: string) => `${pct}% of what the shares cost`,
   ofCounted: (pct: string, positions: number) =>
-    `${pct}% of what the shares of the ${positions === 1 ? '1 counted position' : `${positions} counted positions`} cost`,
+    `${pct}% of what the shares cost, for the ${positions === 1 ? '1 position' : `${positions} positions`} counted`,
   noneCounted: (which: string) => `No P&L: ${which}.`,
   leftOut: (positions: number, all: number, which: string) =>
-    `${positions} of ${all} positions left out of these P&L figures: ${which}. Premium received and shares at entry are of all ${all}.`,
+    `${positions} of ${all} positions ${positions === 1 ? 'is' : 'are'} left out of these P&L figures: ${which}. Premium received and shares at entry include all ${all}.`,
   presumed: (positions: number) =>
-    `${positions === 1 ? '1 expired position is' : `${positions} expired positions are`} counted with a result presumed from the close of the last day. If one ended otherwise, edit or delete it.`,
+    `${positions === 1 ? '1 expired position is' : `${positions} expired positions are`} counted with a result presumed from the close of the last day. If the actual result was different, edit or delete the position.`,
 } as const
 
 export const discardWords = {

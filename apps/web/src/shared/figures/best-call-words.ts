@@ -8,7 +8,7 @@ export const bestCallWords = {
   short: (strike: string, day: string) => `${strike} ${day}`,
   thin: 'thin',
   thinMeaning: 'Thin: wide spread or low open interest',
-  liquid: 'liquid',
+  liquid: 'Liquid',
   wideLiquid: 'No liquid call at 30 to 45 days, so 21 to 60 days were searched',
   wideThin: 'No call at 30 to 45 days qualifies, so 21 to 60 days were searched',
 } as const

@@ -1,11 +1,12 @@
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import { useDisclosure } from '@mantine/hooks'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import { formatDecimal, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { bestCallWords, phoneWords as words } from '../analysis-words.ts'
+import { phoneWords as words } from '../analysis-words.ts'
 import { previewWords } from '../trade/preview-words.ts'
 import { chooseCall, relateToBest } from '../trade/selection.ts'
 import type { AnalysisView } from '../use-opening.ts'
@@ -71,7 +72,7 @@ function CallLine({ chain: { expiration }, call, isBest }: CallLineProps) {
           formatUsd(premium === null ? null : premium * SHARES_PER_CONTRACT),
           formatYieldPct(annualizedTimeValueYieldPct),
         )}
-        {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thinInShort}`}
+        {isBest && bestCallLiquidity === 'thin' && ` · ${bestCallWords.thin}`}
       </small>
     </>
   )

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { RecommendedCall } from '../../../api/option-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
 import {
   formatDecimal,
   formatDelta,
@@ -120,7 +121,7 @@ function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: P
     <>
       {isBestCall && <span className={classes.best}> {words.best}</span>}
       {bestCallLiquidity === 'thin' && (
-        <span className={classes.mark} data-hint={words.thinHint}>
+        <span className={classes.mark} data-hint={bestCallWords.thinMeaning}>
           {' '}
           {words.thin}
         </span>

@@ -17,7 +17,6 @@ export const recommendationWords = {
   yield: 'Yield',
   best: 'Best call',
   thin: 'Thin',
-  thinHint: 'Thin: wide spread or low open interest',
   lowYield: (minimum: string) => `Under ${minimum}%`,
   lowYieldHint: (minimum: string) => `Time value pays under the minimum of ${minimum}% a year: never recommended`,
   reasons: 'Reasons',

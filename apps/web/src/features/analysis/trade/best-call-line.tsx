@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
-import { bestCallWords as words } from '../analysis-words.ts'
-import { describeBestCall, showCall } from '../best-call.ts'
+import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { bestCallLineWords as words } from '../analysis-words.ts'
+import { showCall, summarizeBestCall } from '../best-call.ts'
 import type { AnalysisView } from '../use-opening.ts'
 import classes from './best-call-line.module.css'
 import { relateToBest } from './selection.ts'
@@ -18,7 +19,7 @@ export function BestCallLine({ view: { best, go }, chain, call }: BestCallLinePr
   if (best === null || chain === null) return null
   const relation = relateToBest(best, chain, call)
   const isThin = (relation === 'shown' ? call?.bestCallLiquidity : best.liquidity) === 'thin'
-  const name = describeBestCall(best)
+  const name = summarizeBestCall(best)
   return (
     <p className={classes.line} data-relation={relation}>
       <span>
@@ -29,7 +30,7 @@ export function BestCallLine({ view: { best, go }, chain, call }: BestCallLinePr
         ) : (
           words.outdated(name)
         )}
-        {isThin && relation !== 'outdated' && <span className={classes.thin}> {words.thin}</span>}
+        {isThin && relation !== 'outdated' && <span className={classes.thin}> {bestCallWords.thinMeaning}</span>}
       </span>
       {relation !== 'shown' && call?.contractSymbol !== best.contractSymbol && (
         <Button variant="subtle" size="compact-sm" onClick={() => showCall(go, best)}>

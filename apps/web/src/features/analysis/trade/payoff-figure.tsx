@@ -9,7 +9,7 @@ import { drawPayoff, type Payoff, type PayoffReading, readPayoff } from './payof
 import { payoffWords as words } from './preview-words.ts'
 import type { Supposition } from './scenario.ts'
 import type { Trade } from './trade-figures.ts'
-import { explainNoVolatility, NO_BID, nameExpiration } from './trade-words.ts'
+import { explainNoPremium, explainNoVolatility, nameExpiration } from './trade-words.ts'
 
 interface PayoffFigureProps {
   readonly trade: Trade
@@ -24,7 +24,7 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])
   const [cursor, setCursor] = useState<number | null>(null)
   const reading = readPayoff(trade, supposed, cursor ?? supposedPrice)
-  if (payoff === null || reading === null) return <p className={classes.missing}>{NO_BID}</p>
+  if (payoff === null || reading === null) return <p className={classes.missing}>{explainNoPremium(trade.call)}</p>
   const dayName = describeDay(days)
   return (
     <figure className={classes.figure} aria-label={words.label}>

@@ -15,7 +15,7 @@ import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { figureWords as words } from './preview-words.ts'
 import classes from './stat-strip.module.css'
 import type { Return, Trade, TradeFigures } from './trade-figures.ts'
-import { explainNoBreakeven, explainNoVolatility, NO_BID } from './trade-words.ts'
+import { explainNoBreakeven, explainNoPremium, explainNoVolatility } from './trade-words.ts'
 
 interface StatStripProps {
   readonly trade: Trade
@@ -26,7 +26,7 @@ interface StatStripProps {
 export function StatStrip({ trade, figures }: StatStripProps) {
   return (
     <div className={classes.strip}>
-      <Returns figures={figures} />
+      <Returns figures={figures} noPremium={explainNoPremium(trade.call)} />
       <dl className={classes.stats}>
         {describeStats(trade, figures).map(({ name, hint, value }) => (
           <div key={name} className={classes.stat}>
@@ -41,7 +41,12 @@ export function StatStrip({ trade, figures }: StatStripProps) {
   )
 }
 
-function Returns({ figures }: Pick<StatStripProps, 'figures'>) {
+interface ReturnsProps extends Pick<StatStripProps, 'figures'> {
+  /** Why they are not known. */
+  readonly noPremium: string
+}
+
+function Returns({ figures, noPremium }: ReturnsProps) {
   const { staticReturn, ifCalledReturn, days } = figures
   return (
     <table className={classes.returns}>
@@ -54,21 +59,37 @@ function Returns({ figures }: Pick<StatStripProps, 'figures'>) {
         </tr>
       </thead>
       <tbody>
-        <ReturnRow name={words.static} hint={buildTermHint('static_return')} figure={staticReturn} />
-        <ReturnRow name={words.ifCalled} hint={buildTermHint('if_called_return')} figure={ifCalledReturn} />
+        <ReturnRow
+          name={words.static}
+          hint={buildTermHint('static_return')}
+          figure={staticReturn}
+          noPremium={noPremium}
+        />
+        <ReturnRow
+          name={words.ifCalled}
+          hint={buildTermHint('if_called_return')}
+          figure={ifCalledReturn}
+          noPremium={noPremium}
+        />
       </tbody>
     </table>
   )
 }
 
-function ReturnRow({ name, hint, figure }: { name: string; hint: string; figure: Return | null }) {
+interface ReturnRowProps extends Pick<ReturnsProps, 'noPremium'> {
+  readonly name: string
+  readonly hint: string
+  readonly figure: Return | null
+}
+
+function ReturnRow({ name, hint, figure, noPremium }: ReturnRowProps) {
   return (
     <tr>
       <th scope="row">
         <Explained name={name} hint={hint} />
       </th>
-      <td>{draw(figure?.returnPct, formatFinePct, NO_BID)}</td>
-      <td className={classes.decisive}>{draw(figure?.annualizedPct, formatYieldPct, NO_BID)}</td>
+      <td>{draw(figure?.returnPct, formatFinePct, noPremium)}</td>
+      <td className={classes.decisive}>{draw(figure?.annualizedPct, formatYieldPct, noPremium)}</td>
     </tr>
   )
 }
@@ -81,6 +102,7 @@ interface Stat {
 
 function describeStats({ price, call, contracts }: Trade, figures: TradeFigures): readonly Stat[] {
   const perShare = call.premium === null ? '' : words.perShare(formatPrice(call.premium))
+  const noPremium = explainNoPremium(call)
   const noVol = explainNoVolatility(call)
   const inTheMoney = figures.timeValueProtectionPct > 0
   const percent = (format: (value: number) => string) => (value: number) => `${format(value)}%`
@@ -88,12 +110,12 @@ function describeStats({ price, call, contracts }: Trade, figures: TradeFigures)
     {
       name: words.creditAtBid,
       hint: buildTermHint('credit', `${perShare}${words.creditOf(contracts)}`),
-      value: draw(figures.creditUsd, formatUsd, NO_BID),
+      value: draw(figures.creditUsd, formatUsd, noPremium),
     },
     {
       name: words.maxProfit,
       hint: buildTermHint('max_profit', words.withDividends),
-      value: draw(figures.maxProfitUsd, formatUsd, NO_BID),
+      value: draw(figures.maxProfitUsd, formatUsd, noPremium),
     },
     {
       name: words.breakeven,
@@ -111,7 +133,7 @@ function describeStats({ price, call, contracts }: Trade, figures: TradeFigures)
         'cushion',
         inTheMoney ? words.wholeDownTo(formatFinePct(figures.timeValueProtectionPct)) : null,
       ),
-      value: draw(figures.cushionPct, percent(formatFinePct), NO_BID),
+      value: draw(figures.cushionPct, percent(formatFinePct), noPremium),
     },
     {
       name: words.delta,

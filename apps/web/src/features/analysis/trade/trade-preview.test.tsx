@@ -190,6 +190,14 @@ describe('unknown figures', () => {
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
+  test('a bid of 0 that is no price is known, and brings nothing', async () => {
+    const row = { bid: 0, annualized_yield_pct: null, breakeven: null }
+    const { read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
+      expect(read(name)).toBe('—not available: The bid of 0 is no price: there is no premium to measure.')
+    }
+  })
+
   test('a bid of 0 that is no price brings no premium, and is no position to add', async () => {
     const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))

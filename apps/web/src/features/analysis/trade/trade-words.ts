@@ -2,6 +2,7 @@ import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { formatDecimal, formatStrikeUsd, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { formatDay, formatDayLong } from '../../../shared/format/times.ts'
+import { noteWords } from '../chain/chain-words.ts'
 import { explainNoVol } from '../chain/contract-notes.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
 
@@ -36,14 +37,19 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
   return `${kept} sell${shares} at ${formatStrikeUsd(call.strike)}, ${place}, if called by ${day}.`
 }
 
-export const NO_BID = 'No bid is known for this call.'
+/** Why what selling the call brings is not known. */
+export const explainNoPremium = ({ bid }: OptionContract) =>
+  bid === 0 ? `${noteWords.noPremium}.` : 'No bid is known for this call.'
 
 /** Why no price at expiration leaves the trade even. */
-export const explainNoBreakeven = ({ premium }: OptionContract) =>
-  premium === null ? NO_BID : 'The trade loses at every price: the strike takes the shares away too low.'
+export const explainNoBreakeven = (call: OptionContract) =>
+  call.premium === null
+    ? explainNoPremium(call)
+    : 'The trade loses at every price: the strike takes the shares away too low.'
 
 /** Why what rests on the volatility of a call is not known. */
 export const explainNoVolatility = (call: OptionContract) => `No volatility can be worked out: ${explainNoVol(call)}.`
 
 /** Why the call cannot be valued. */
-export const explainNoValue = (call: OptionContract) => (call.premium === null ? NO_BID : explainNoVolatility(call))
+export const explainNoValue = (call: OptionContract) =>
+  call.premium === null ? explainNoPremium(call) : explainNoVolatility(call)

@@ -1,5 +1,5 @@
 import { type AttentionEntry, useAttentionQuery, usePositionsQuery } from '../../../api/portfolio-endpoints.ts'
-import { nameCall } from '../../../shared/format/name-call.ts'
+import { type NamedCall, nameCall } from '../../../shared/format/name-call.ts'
 import { coachWords } from '../coach-words.ts'
 import classes from './side.module.css'
 
@@ -10,9 +10,11 @@ interface OwnCalls {
   readonly entries: readonly Pick<AttentionEntry, 'ticker' | 'strike' | 'reasons'>[]
   readonly positions: readonly { readonly position: NamedCall; readonly state: 'open' | 'expired' }[]
 }
-type NamedCall = Parameters<typeof nameCall>[0]
 
-/** Questions about open calls, those first that ask for something: an expired call, or one whose terms a split has changed, can be neither rolled nor closed. */
+/**
+ * Questions about open calls, those that need action first. An expired call, or one whose terms a split has changed, can be
+ * neither rolled nor closed.
+ */
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries
     .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired' || id === 'split'))

@@ -59,9 +59,9 @@ function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reas
 
 function describeOutcome(listed?: ListedPosition): string {
   const state = listed?.outcome?.state
-  if (state === 'presumed_expired') return 'is presumed expired worthless'
-  if (state === 'presumed_assigned') return 'is presumed assigned'
-  return state === 'unclear' ? 'expired at its strike: check it' : 'has expired'
+  if (state === 'presumed_expired') return 'call presumed expired worthless'
+  if (state === 'presumed_assigned') return 'call presumed assigned'
+  return state === 'unclear' ? 'call expired at its strike: check the result' : 'has expired'
 }
 
 function describeDays(days: number): string {

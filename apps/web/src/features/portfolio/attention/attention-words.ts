@@ -5,12 +5,12 @@ export const attentionWords = {
   title: 'Needs attention',
   failed: 'What needs attention could not be loaded.',
   nothing: 'Nothing needs attention now.',
-  dividends: 'more dividend than time value left',
+  dividends: 'of dividends above the time value left',
   reasons: 'How many for which reason',
   positions: 'Positions that need attention',
   call: (strike: string, term: string) => `${strike} call, ${term}`,
   expired: 'expired',
-  atStake: 'more dividend than time value for all shares.',
+  atStake: 'of dividends above the time value left, for all shares.',
 } as const
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`

@@ -26,7 +26,7 @@ export const tableWords = {
   entry: 'entry',
   entryStandsIn: 'price stands in:',
   under: (bound: string) => `under ${bound}`,
-  underHint: 'The call has no bid: its ask shows that the delta is no more',
+  underHint: 'The call has no bid. Its ask limits how high the delta can be',
   /** Over a premium that is not the mid of a quote of now. */
   premiums: {
     quote: 'old',
@@ -41,7 +41,7 @@ export const tableWords = {
     settled: 'presumed from the close of the last day',
   },
   premiumHints: {
-    quote: 'The mid of a quote that is not of now',
+    quote: 'The mid of an older quote',
     half_ask: 'Half of the ask: the call has no bid',
     last: 'No quote: this is the last trade of the day',
     settled: 'What the call was worth at the close of its last day',

@@ -177,14 +177,20 @@ test('asks what a number means that the text leaves open, and imports as it is a
   await paste()
   await press('Check rows')
   const question = within(await dialog.findByRole('group', { name: 'Line 2: what does 1,125 mean?' }))
-  expect(dialog.queryByLabelText('Decimal sign')).toBeNull()
+  expect(dialog.queryByLabelText('Decimal separator')).toBeNull()
   await press('Answer the question first')
   expect(sent()).toHaveLength(1)
+  network.answer('portfolio.import', beUnreachable)
+  await user.click(question.getByRole('radio', { name: '1.125' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Cannot reach the server')
+  expect(question.getByRole('radio', { name: '1.125' })).not.toBeChecked()
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, isAnswered(call) ? {} : open)))
   await user.click(question.getByRole('radio', { name: '1.125' }))
   await press('Import 1 position')
   await dialog.findByText(/^1 position added/)
   expect(sent().map(({ body }) => body)).toEqual([
     { csv: TEXT },
+    { csv: TEXT, decimal: 'comma' },
     { csv: TEXT, decimal: 'comma' },
     { csv: TEXT, decimal: 'comma' },
   ])
@@ -194,17 +200,17 @@ test('says how the text was read, and reads it another way; a way that fails is 
   const { user, dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
-  expect(await dialog.findByLabelText('Between cells')).toHaveDisplayValue('Comma')
+  expect(await dialog.findByLabelText('Cell separator')).toHaveDisplayValue('Comma')
   network.answer('portfolio.import', () => refuse(400, 'The header lacks ticker.'))
-  await user.selectOptions(dialog.getByLabelText('Between cells'), 'Tab')
+  await user.selectOptions(dialog.getByLabelText('Cell separator'), 'Tab')
   expect(await dialog.findByRole('alert')).toHaveTextContent('The header lacks ticker')
-  expect(dialog.getByLabelText('Between cells')).toHaveDisplayValue('Comma')
+  expect(dialog.getByLabelText('Cell separator')).toHaveDisplayValue('Comma')
   network.answer('portfolio.import', (call) => {
     const form = { separator: 'comma', decimal: 'comma', dates: null } as const
     return reply('portfolio.import', answer(call, { form }))
   })
-  await user.selectOptions(dialog.getByLabelText('Decimal sign'), 'Comma: 1.125,50')
-  await waitFor(() => expect(dialog.getByLabelText('Decimal sign')).toHaveDisplayValue('Comma: 1.125,50'))
+  await user.selectOptions(dialog.getByLabelText('Decimal separator'), 'Comma: 1.125,50')
+  await waitFor(() => expect(dialog.getByLabelText('Decimal separator')).toHaveDisplayValue('Comma: 1.125,50'))
   expect(sent().at(-1)?.body).toEqual({ csv: TEXT, decimal: 'comma' })
 })
 
@@ -231,7 +237,7 @@ test('leaves out duplicates and unusual rows until the user wants them', async (
   expect(dialog.getByText(message)).toBeVisible()
   const table = readTable(dialog, 'Positions')
   expect(table.map((cells) => [cells[1], cells[7], cells.at(-1)])).toEqual([
-    ['Outcome', 'Premium', 'Please note'],
+    ['Outcome', 'Premium', 'Notes'],
     [
       'Unusual, please confirm',
       '7.1035',
@@ -239,7 +245,7 @@ test('leaves out duplicates and unusual rows until the user wants them', async (
     ],
     ['Duplicate, will be left out', '3.00', 'Same as line 2.'],
   ])
-  await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is right: add it too' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is correct: add it' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Equal rows are separate positions: add them all' }))
   await waitFor(() => expect(sent().at(-1)?.body).toEqual({ csv: TEXT, confirm_unusual: true, add_equal_rows: true }))
 })

@@ -19,7 +19,7 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
   return (
     <>
       {questions.map((question) => (
-        <Question key={question.field} question={question} choose={choose} />
+        <Question key={question.field} question={question} choices={choices} choose={choose} />
       ))}
       <fieldset className={classes.form} aria-label={words.form}>
         <Choice
@@ -92,19 +92,24 @@ function Choice<V extends string>({ label, names, value, onChoose }: ChoiceProps
   )
 }
 
-interface QuestionProps {
+interface QuestionProps extends Pick<ImportFormProps, 'choices' | 'choose'> {
   readonly question: ImportQuestion
-  readonly choose: Import['choose']
 }
 
-function Question({ question: { field, line, text, readings }, choose }: QuestionProps) {
+function Question({ question: { field, line, text, readings }, choices, choose }: QuestionProps) {
   const name = useId()
   return (
     <fieldset className={classes.question}>
       <legend>{words.question(line, text)}</legend>
       {readings.map(({ answer, reading }) => (
         <label key={answer}>
-          <input type="radio" name={name} onChange={() => void choose({ [field]: answer })} />
+          <input
+            type="radio"
+            name={name}
+            // An answer that could not be sent is not chosen, so that it can be chosen again.
+            checked={choices[field] === answer}
+            onChange={() => void choose({ [field]: answer })}
+          />
           {field === 'dates' ? formatDayLong(reading) : reading}
         </label>
       ))}

@@ -37,7 +37,7 @@ export function useImport(onImported: () => void): Import {
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
   const [choices, setChoices] = useState<ImportChoices>({})
   const [trouble, setTrouble] = useState<string | null>(null)
-  // The same for every attempt at one text: what was carried out without an answer is not done twice.
+  // The same for every attempt at one text with the same choices: what was carried out without an answer is not done twice.
   const key = useRef(nanoid())
 
   const ask = useSingleRun(async (dryRun: boolean, chosen: ImportChoices) => {
@@ -45,6 +45,7 @@ export function useImport(onImported: () => void): Import {
     const idempotencyKey = dryRun ? nanoid() : key.current
     const { data, error } = await send({ body: { csv: text, ...chosen }, dryRun, idempotencyKey })
     if (data === undefined) return setTrouble(describeTrouble(error, dryRun))
+    if (chosen !== choices) key.current = nanoid()
     setAnswer(data)
     setChoices(chosen)
     if (!dryRun) onImported()
@@ -68,10 +69,7 @@ export function useImport(onImported: () => void): Import {
       if (fault === null) await ask(true, choices)
       else setTrouble(fault)
     },
-    choose: async (changes) => {
-      key.current = nanoid()
-      await ask(true, { ...choices, ...changes })
-    },
+    choose: (changes) => ask(true, { ...choices, ...changes }),
     carryOut: () => ask(false, choices),
     reopen: () => setAnswer(null),
   }

@@ -52,7 +52,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'decision',
     width: 128,
     term: 'annualized_yield',
-    meaning: 'Of the best call, which stands below it: strike and expiration.',
+    meaning: 'Of the best call: its strike and expiration are below the yield.',
     source: 'option chain',
   },
   iv_percentile: {

@@ -68,7 +68,7 @@ test('names the call of each stock and how well it trades', () => {
   expect(readRow(/^Bid \$/)).toEqual(['6.45', '1.20', '—not available: no chain'])
   expect(readRow(/^If called %/)[0]).toBe('4.1')
   expect(readRow(/^Liquidity/)).toEqual([
-    'liquid',
+    'Liquid',
     'Thin: wide spread or low open interest',
     '—not available: no chain',
   ])
