@@ -154,6 +154,21 @@ test('bring the splits since the earliest entry, and the closes of entries that 
   expect(problem.status).toBe(400)
 })
 
+test('a missing session is named in the bars, also where a call was quoted before', async () => {
+  const market = openSimulatedAt('2026-07-09T17:00:00Z')
+  const listDailyBars = async (symbol: string) => {
+    const answer = await market.bars.listDailyBars(symbol)
+    return { ...answer, value: (answer.value ?? []).filter(({ date }) => date !== '2026-06-17') }
+  }
+  const opened = await openMarketDataService({ ...market, bars: { ...market.bars, listDailyBars } })
+  const asked = { params: { symbol: 'KO' } }
+  const contracts = [{ expiration_date: '2026-06-26', strike: 560 }]
+  await opened.ask('marketData.contractQuotes', { ...asked, body: { contracts } })
+  const { message } = await opened.ask('stocks.data', asked)
+  await opened.close()
+  expect(message).toContain('No prices of Jun 17, 2026')
+})
+
 test('asks its source once for all contracts, and no further than they reach', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const simulated = await openMarketDataService(market)
