@@ -16,3 +16,6 @@ window.ResizeObserver ??= class {
 window.CSS ??= { supports: () => false }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+// Never idle: code that is loaded ahead would still be on its way when the tests of a file are over.
+window.requestIdleCallback ??= () => 0
+window.cancelIdleCallback ??= () => {}
