@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { EndpointId, Success } from '@callwright/contracts'
-import type { ServiceCall } from '@callwright/service'
+import { roundFigures, type ServiceCall } from '@callwright/service'
 import { expect, test } from '@jest/globals'
 import { createTools } from '../services/coach/src/tools/tool-specs.ts'
 import type { ToolContext } from '../services/coach/src/turn/types.ts'
@@ -106,7 +106,7 @@ async function checkAll(market: MarketData, symbols: readonly string[]): Promise
     }
     if (row.cc_score !== null) scores.push(row.cc_score)
     const { best_contract: contract, best_strike, best_expiration, best_bid, best_delta, best_liquidity } = row
-    expect([symbol, named]).toEqual([
+    expect([symbol, roundFigures(named)]).toEqual([
       symbol,
       {
         ...{ chain: contract, analysis: contract, analysisMarks: [contract], analysisBest: contract },
