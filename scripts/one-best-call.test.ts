@@ -128,29 +128,37 @@ whenShared.each([
   { day: 'us-2026-07-10', rated: 306, median: 34.5, shares: { 40: 0.18, 36: 0.39, 26: 0.92, 19: 0.99 } },
   // Without a history of volatility and without fundamentals: half of the 60 points cannot be judged.
   { day: 'us-2026-08-19', rated: 124, median: 15.9, shares: { 40: 0, 36: 0, 26: 0.03, 19: 0.27 } },
-])('every stock of the recorded day $day, and how their ratings spread', async ({ day, rated, median, shares }) => {
-  const market = await openRecordedMarket(join(sharedData, day), () => undefined)
-  const { value: listed } = await market.reference.listUniverse()
-  const { scores } = await checkAll(
-    market,
-    listed.map(({ symbol }) => symbol),
-  )
-  expect(Math.abs(scores.length - rated)).toBeLessThanOrEqual(6)
-  expect(Math.abs((scores[Math.floor(scores.length / 2)] ?? 0) - median)).toBeLessThan(1)
-  for (const [from, share] of Object.entries(shares)) {
-    const measured = scores.filter((score) => score >= Number(from)).length / scores.length
-    expect([from, Math.abs(measured - share) < 0.04]).toEqual([from, true])
-  }
-}, DAY_TIMEOUT_MS)
+])(
+  'every stock of the recorded day $day, and how their ratings spread',
+  async ({ day, rated, median, shares }) => {
+    const market = await openRecordedMarket(join(sharedData, day), () => undefined)
+    const { value: listed } = await market.reference.listUniverse()
+    const { scores } = await checkAll(
+      market,
+      listed.map(({ symbol }) => symbol),
+    )
+    expect(Math.abs(scores.length - rated)).toBeLessThanOrEqual(6)
+    expect(Math.abs((scores[Math.floor(scores.length / 2)] ?? 0) - median)).toBeLessThan(1)
+    for (const [from, share] of Object.entries(shares)) {
+      const measured = scores.filter((score) => score >= Number(from)).length / scores.length
+      expect([from, Math.abs(measured - share) < 0.04]).toEqual([from, true])
+    }
+  },
+  DAY_TIMEOUT_MS,
+)
 
-test('stocks of the simulated market', async () => {
-  const market = openSimulatedMarket({
-    seed: 'callwright',
-    universe: 'large_cap',
-    now: () => Date.parse('2026-07-09T17:00:00Z'),
-  })
-  const { value: listed } = await market.reference.listUniverse()
-  const some = listed.filter((_entry, index) => index % 40 === 0).map(({ symbol }) => symbol)
-  const { scores } = await checkAll(market, some)
-  expect(scores.length).toBeGreaterThan(some.length / 2)
-}, DAY_TIMEOUT_MS)
+test(
+  'stocks of the simulated market',
+  async () => {
+    const market = openSimulatedMarket({
+      seed: 'callwright',
+      universe: 'large_cap',
+      now: () => Date.parse('2026-07-09T17:00:00Z'),
+    })
+    const { value: listed } = await market.reference.listUniverse()
+    const some = listed.filter((_entry, index) => index % 40 === 0).map(({ symbol }) => symbol)
+    const { scores } = await checkAll(market, some)
+    expect(scores.length).toBeGreaterThan(some.length / 2)
+  },
+  DAY_TIMEOUT_MS,
+)
