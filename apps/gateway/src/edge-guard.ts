@@ -49,11 +49,14 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   })
 }
 
+/** Refused with a problem whatever the request accepts: these are addresses of programs. */
+const refusedSegments: ReadonlySet<string> = new Set(['api', 'internal'])
+
 /** A browser that goes to one of the names of the ops port: here it is an address like any other that is no page. */
 function isStrayVisit(request: FastifyRequest): boolean {
   if (!pageMethods.has(request.method) || !asksForPage(request)) return false
-  const firstSegment = firstSegmentOf(pathOf(request.url))
-  return firstSegment.toLowerCase() !== 'api' && reservedSegments.has(firstSegment.toLowerCase())
+  const firstSegment = firstSegmentOf(pathOf(request.url)).toLowerCase()
+  return !refusedSegments.has(firstSegment) && reservedSegments.has(firstSegment)
 }
 
 const firstSegmentOf = (path: string): string => path.split('/', 2)[1] ?? ''

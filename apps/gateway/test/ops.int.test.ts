@@ -54,7 +54,12 @@ describe('who may see the health of the stack (S31)', () => {
     const gateway = await openOps()
     for (const path of [...pages, ...data, '/metrics', '/readyz', '/livez', '/startupz', '/ops/', '/OPS']) {
       for (const headers of [{}, bearer(OPS_TOKEN), bearer(gateway.token())]) {
-        const answer = await fetch(gateway.url + path, { headers: { ...headers, accept: 'text/html' } })
+        const visit = await fetch(gateway.url + path, {
+          headers: { ...headers, accept: 'text/html' },
+          redirect: 'manual',
+        })
+        expect([path, visit.status, visit.headers.get('location')]).toEqual([path, 302, '/'])
+        const answer = await fetch(gateway.url + path, { headers })
         expect([path, answer.status]).toEqual([path, 404])
       }
     }

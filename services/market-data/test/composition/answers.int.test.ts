@@ -119,7 +119,7 @@ describe('a price ten times from the last', () => {
           {
             field: 'freshness',
             reason:
-              'A price of 5 was left out: it was 100 on 2026-07-08, and a split may be the reason; figures are of 11:00 ET',
+              'A price of 5 was left out: it was 100 on Jul 8, 2026, and a split may be the reason; figures are of 11:00 ET',
           },
         ],
       })

@@ -71,7 +71,7 @@ async function listDividends(market: WireMarket, symbol: string, { events }: Mas
 /** A market has the amount per share of today; it was paid per share of then. */
 function renderDividend(
   symbol: string,
-  { exDate, cashUsd }: CashDividend,
+  { exDate, cashUsd, kind }: CashDividend,
   { splits, events }: { readonly splits: readonly StockSplit[]; readonly events: MassivePlan['events'] },
 ): Wire {
   const since = splits.filter(({ executionDate }) => executionDate > exDate)
@@ -80,7 +80,9 @@ function renderDividend(
     ex_dividend_date: exDate,
     cash_amount: since.reduce((cash, { ratio }) => cash * ratio, cashUsd),
     currency: 'USD',
-    ...(events === 'new' ? { split_adjusted_cash_amount: cashUsd } : { dividend_type: 'CD' }),
+    ...(events === 'new'
+      ? { split_adjusted_cash_amount: cashUsd, distribution_type: kind === 'special' ? 'special' : 'recurring' }
+      : { dividend_type: kind === 'special' ? 'SC' : 'CD' }),
   }
 }
 

@@ -34,8 +34,16 @@ function collect(value: unknown, path: string, figures: Map<string, number>): vo
   } else if (isObject(value)) {
     const rows = readColumns(value)
     if (rows !== null) collect(rows, path, figures)
-    else for (const [key, entry] of Object.entries(value)) collect(entry, `${path}.${key}`, figures)
+    else for (const [key, entry] of listEntries(value)) collect(entry, `${path}.${key}`, figures)
   }
+}
+
+const GREEKS = new Set(['delta', 'gamma', 'theta', 'vega', 'rho'])
+
+/** Greeks filled from the neighbors of a row without a volatility of its own are marked so, and differ from its own. */
+function listEntries(value: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const entries = Object.entries(value)
+  return value.greeks_source === 'interpolated' ? entries.filter(([key]) => !GREEKS.has(key)) : entries
 }
 
 function nameOf(entry: unknown): string | null {

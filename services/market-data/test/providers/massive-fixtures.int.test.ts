@@ -222,8 +222,8 @@ describeShared('what Massive was recorded or documented to answer', () => {
     const value = (await dividends.listDividends('CSSEN')).value ?? []
     expect(value).toHaveLength(8)
     expect([value[0], value.at(-1)]).toEqual([
-      { exDate: '2023-09-14', cashUsd: 0.59375 },
-      { exDate: '2025-06-12', cashUsd: 0.59375 },
+      { exDate: '2023-09-14', cashUsd: 0.59375, kind: 'regular' },
+      { exDate: '2025-06-12', cashUsd: 0.59375, kind: 'regular' },
     ])
   })
 

@@ -134,11 +134,11 @@ describe('dividends and splits of the whole market', () => {
       [
         'KO',
         [
-          { exDate: '2026-07-06', cashUsd: 0.2 },
-          { exDate: '2026-07-09', cashUsd: 0.2 },
+          { exDate: '2026-07-06', cashUsd: 0.2, kind: null },
+          { exDate: '2026-07-09', cashUsd: 0.2, kind: null },
         ],
       ],
-      ['PEP', [{ exDate: '2026-07-06', cashUsd: 1 }]],
+      ['PEP', [{ exDate: '2026-07-06', cashUsd: 1, kind: null }]],
     ])
     expect(missing).toEqual([{ field: 'dividends', reason: '1 dividends are not in dollars' }])
     expect(stub.requests.find(({ path }) => path === OLD_DIVIDENDS)?.query).toEqual({
@@ -150,7 +150,7 @@ describe('dividends and splits of the whole market', () => {
   test('amounts of today’s shares need no splits', async () => {
     stub.onJson(NEW_DIVIDENDS, ok([paid('KO', '2026-07-06', 0.8, { split_adjusted_cash_amount: 0.2 })]))
     const { value } = await openMarket().listMarketDividends('2026-07-01')
-    expect(value.get('KO')).toEqual([{ exDate: '2026-07-06', cashUsd: 0.2 }])
+    expect(value.get('KO')).toEqual([{ exDate: '2026-07-06', cashUsd: 0.2, kind: null }])
     expect(stub.requests).toHaveLength(1)
   })
 
