@@ -79,10 +79,9 @@ describe('the figures of a position (D24)', () => {
     '%s, an expired one, %s',
     async (ticker, _name, close, outcome, [current_premium, stock_pnl, option_pnl, cc_pnl], pnl_gap) => {
       stack.market.say(ticker, { closes: [{ date: '2026-07-02', close }] })
-      const position = await addOn(ticker, ticker, { expiry_date: '2026-07-03' })
+      const position = await addOn(ticker, ticker, { expiry_date: '2026-07-02' })
       expect(position).toMatchObject({
         ...{ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' },
-        // Jul 3, 2026 has no session.
         outcome: { ...outcome, close, close_date: '2026-07-02' },
         ...{ current_premium, stock_pnl, option_pnl, cc_pnl, pnl_gap },
         ...{ delta: null, headroom_pct: null, headroom_em: null, bid: null, ask: null },

@@ -35,8 +35,8 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let listed: Listed | null = null
 
   function hear(instant: string, dataClass: ContractQuotes['data_class']): void {
-    // An answer without figures does not say whose market it is.
-    if (dataClass === 'none') return
+    // An answer without figures, or with old ones, does not tell one kind of market from another.
+    if (dataClass === 'none' || dataClass === 'stale') return
     standsAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
 
