@@ -8,7 +8,7 @@ import { waitForHeading } from './accounts.ts'
 const pages = [
   { name: 'Dashboard', word: 'Dashboard', path: '/dashboard', keys: 'gd', title: 'Dashboard' },
   { name: 'Stock Screening', word: 'Screening', path: '/screening', keys: 'gs', title: 'Stock Screener' },
-  { name: 'Stock Analysis', word: 'Analysis', path: '/analysis', keys: 'ga', title: 'Stock Analysis' },
+  { name: 'Stock Analysis', word: 'Analysis', path: '/analysis?symbol=AAPL', keys: 'ga', title: 'Stock Analysis' },
   { name: 'Portfolio Tracking', word: 'Portfolio', path: '/portfolio', keys: 'gp', title: 'Portfolio Tracking' },
 ] as const
 

@@ -112,7 +112,7 @@ export function testAddingByMouse(site: Site): void {
       await expiry.fill('2026-06-18')
       await submit.click()
       await form.waitFor({ state: 'hidden' })
-      await row(401.5).getByText('Expired').waitFor()
+      await row(401.5).getByText('Expired', { exact: true }).waitFor()
       await expectStored(page, [401.5])
       expect(await listStored(page)).toMatchObject([{ contracts: 3, notes: 'Sold after the report' }])
     })

@@ -176,7 +176,7 @@ describe('about', () => {
     expect(await about.findByRole('alert')).toHaveTextContent(
       'The market in use is not known right now. The screener is starting.',
     )
-    expect(about.getByText('Version 1')).toBeInTheDocument()
+    expect(about.getByText('Version 2')).toBeInTheDocument()
     network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(1), query)))
     await user.click(about.getByRole('button', { name: 'Retry' }))
     expect(await about.findByText('recorded pack')).toBeInTheDocument()
