@@ -101,7 +101,7 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
   }
 }
 
-/** What stands for the chosen call where the address names none. */
+/** The call to show where the address names none. */
 export interface CallInView {
   readonly expiration: string | null
   readonly strike: number | null

@@ -53,7 +53,7 @@ export const formatStrikeUsd = formatter({
   maximumFractionDigits: 6,
   trailingZeroDisplay: 'stripIfInteger',
 })
-/** The same where the dollar stands in the header: `130`, `372.50`. */
+/** The same where the header has the dollar sign: `130`, `372.50`. */
 export const formatStrike = formatter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 6,

@@ -44,7 +44,7 @@ test.each([
 })
 
 describe('the call the page opens on', () => {
-  test('stands before a higher yield, as long as it passes', () => {
+  test('comes before a higher yield, as long as it passes', () => {
     expect(choose([liquid(130, 11), liquid(135, 14)], null, 130)).toBe(130)
     expect(choose([refused(130), liquid(135, 14)], null, 130)).toBe(135)
     expect(choose([liquid(135, 14)], null, 130)).toBe(135)

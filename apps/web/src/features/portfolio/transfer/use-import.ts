@@ -15,7 +15,7 @@ export interface Import {
   readonly text: string
   /** What the server would do, or did; null: not asked, or the text is another one now. */
   readonly answer: ImportAnswer | null
-  /** Those that the answer was given for. */
+  /** The choices behind the answer. */
   readonly choices: ImportChoices
   readonly busy: boolean
   /** Why it goes no further. */

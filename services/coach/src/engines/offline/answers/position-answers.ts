@@ -37,7 +37,7 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
         : 'all'
   const asksExpirations = /\bexpir/u.test(text)
   const view = asksExpirations ? null : findBookView(text)
-  // Expirations are of every position, not only of those that need an action.
+  // Questions about expirations cover every position, whether or not it needs an action.
   const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
   const { result } = found
