@@ -1,5 +1,5 @@
 import { boundNames, marketCapChoices, namedBounds, sectorChoices, sortColumns } from '@callwright/contracts'
-import fc from 'fast-check'
+import fc from '@callwright/properties'
 import type { QueryTexts } from './naive-view.ts'
 
 const searches = [

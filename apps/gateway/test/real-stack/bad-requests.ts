@@ -1,5 +1,5 @@
 import { buildPath, type EndpointId, endpointIds, endpointTable, getSchemas } from '@callwright/contracts'
-import fc from 'fast-check'
+import fc from '@callwright/properties'
 
 export interface BadRequest {
   readonly id: EndpointId

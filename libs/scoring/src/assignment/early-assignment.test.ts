@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { judgeEarlyAssignment, type ShortCall } from './early-assignment.ts'
 
 /** Stock 55, call of 50 at 5.30: 0.30 above exercise. Dividend of 0.40, ex on Thursday 2026-03-12. */

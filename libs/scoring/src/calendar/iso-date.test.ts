@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { addDays, daysBetween, fromDayNumber, isCalendarDay, isWeekend, weekday } from './iso-date.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((offset) => addDays('1980-01-01', offset))

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readCsv, testShared } from '../../test/shared-data.ts'
 import { addDays, daysBetween, isWeekend } from './iso-date.ts'
 import { newYorkDate } from './new-york.ts'
@@ -91,7 +91,6 @@ describe('properties', () => {
       fc.property(fc.tuple(days, days, days), ([from, middle, to]) => {
         expect(countTradingDays(from, middle) + countTradingDays(middle, to)).toBe(countTradingDays(from, to))
       }),
-      { numRuns: 10 },
     )
   })
 

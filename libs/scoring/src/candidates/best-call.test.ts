@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { AS_OF, inDays, MARKET, quoted } from '../../test/invented-chain.ts'
 import { computeAmericanDelta } from '../option-math/american/american.ts'
 import type { QuotedOption } from '../option-math/chain.ts'

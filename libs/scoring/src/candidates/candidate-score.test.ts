@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { CANDIDATE_CURVES, type CandidatePartKey, type ScoredFigures, scoreCandidate } from './candidate-score.ts'
 
 const FULL: ScoredFigures = {

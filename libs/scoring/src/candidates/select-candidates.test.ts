@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { inDays, MARKET, NO_EVENTS, pricedChain, quoted } from '../../test/invented-chain.ts'
 import { newYorkCloseMs } from '../calendar/new-york.ts'
 import type { ListedContract } from '../chain/contract-row.ts'
@@ -218,7 +218,6 @@ describe('the selection', () => {
         const everywhere = select(rows, { limit: 1 }, { expirations: 'all' }).candidates
         if (bestCall !== null) expect(everywhere).toMatchObject([{ contractSymbol: bestCall.contractSymbol }])
       }),
-      { numRuns: 60 },
     )
   })
 })

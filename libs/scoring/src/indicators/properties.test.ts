@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { computeAtr, latestAtr } from './average-true-range.ts'
 import { computeBollingerBands, latestBollingerBands } from './bollinger-bands.ts'
 import { computeMacd, latestMacd } from './macd.ts'

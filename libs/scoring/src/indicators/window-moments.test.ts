@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { computeWindowMoments } from './window-moments.ts'
 
 /** Mean and squares of whole numbers in exact arithmetic: n·Σx² − (Σx)² is n times the sum of squares. */

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { computeWindowRange } from './window-range.ts'
 
 test('highest and lowest of every window equal a plain scan, also round gaps', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { contractOf, type GoldenCase, rowOf } from '../../test/golden-contract.ts'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeEuropeanGreeks, priceEuropean } from './european.ts'
@@ -189,7 +189,6 @@ describe('properties', () => {
         expect(Math.abs(priceEuropean({ ...contract, vol: solved.vol }) - price)).toBeLessThanOrEqual(slack)
         if (vega * contract.vol > 1e-3) expect(Math.abs(solved.vol / contract.vol - 1)).toBeLessThan(1e-9)
       }),
-      { numRuns: 3000 },
     )
   })
 

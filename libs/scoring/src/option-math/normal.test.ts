@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { erfc, erfcx, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
 /** x, erfc(x), erfcx(x): power series summed with 800 decimal digits. */

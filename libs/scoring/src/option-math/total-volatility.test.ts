@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, jest, test } from '@jest/globals'
-import fc from 'fast-check'
 import { solveTotalVolatility } from './total-volatility.ts'
 import { guessTotalVolatility } from './total-volatility-guess.ts'
 
@@ -159,7 +159,6 @@ describe('properties', () => {
         const slack = 1e-13 * Math.max(1, beta / (slope * s))
         expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(slack)
       }),
-      { numRuns: 3000 },
     )
   })
 
@@ -169,7 +168,6 @@ describe('properties', () => {
         const dearer = beta + share * (ceiling - beta)
         expect(solveTotalVolatility(dearer, x)).toBeGreaterThanOrEqual(solveTotalVolatility(beta, x) * (1 - 1e-14))
       }),
-      { numRuns: 2000 },
     )
   })
 
@@ -179,7 +177,6 @@ describe('properties', () => {
         const isOrdinary = x >= -1 && x >= -6 * s && s <= 2.5
         expect(Math.abs(guessTotalVolatility(beta, x) / s - 1)).toBeLessThan(isOrdinary ? 6e-4 : 0.45)
       }),
-      { numRuns: 3000 },
     )
   })
 
@@ -191,7 +188,6 @@ describe('properties', () => {
         expect(steps).toBeGreaterThanOrEqual(1)
         expect(steps).toBeLessThanOrEqual(isOrdinary ? 1 : 3)
       }),
-      { numRuns: 1000 },
     )
   })
 })

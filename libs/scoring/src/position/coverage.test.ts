@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { type CoverageRules, countCoverableCalls } from './coverage.ts'
 
 test.each([

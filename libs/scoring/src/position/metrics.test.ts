@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { measured, POSITION_AS_OF_MS, position, positionQuote } from '../../test/invented-position.ts'
 import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
 import { measurePosition } from './metrics.ts'

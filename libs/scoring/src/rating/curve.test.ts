@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { type Curve, evaluateCurve } from './curve.ts'
 import { RATING_CURVES, RATING_MAX, RATING_PARTS, SUB_SCORE_MAX } from './rating-table.ts'
 

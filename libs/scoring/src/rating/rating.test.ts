@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { creditPoints } from './credit-rating.ts'
 import { rateStock } from './rating.ts'
 import type { RatingInputs } from './rating-inputs.ts'

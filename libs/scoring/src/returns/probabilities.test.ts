@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { computeEuropeanDelta } from '../option-math/european.ts'
 import { normalCdf } from '../option-math/normal.ts'
 import { probabilityAbove, probabilityItm, probabilityProfit, probabilityTouch } from './probabilities.ts'
@@ -186,7 +186,6 @@ describe('properties', () => {
         expect(touch).toBeLessThanOrEqual(probabilityTouch({ ...terms, dividends: [], level }) + 1e-8)
         expect(ends).toBeLessThanOrEqual(probabilityAbove({ ...terms, dividends: [], level }) + 2e-6)
       }),
-      { numRuns: 60 },
     )
   })
 

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
 import type { RollRequest } from './roll-candidate.ts'
@@ -259,7 +259,6 @@ test('on a priced chain no roll breaks an option, and a roll is offered exactly 
       )
       expect(verdict === 'roll').toBe(fits)
     }),
-    { numRuns: 40 },
   )
 })
 

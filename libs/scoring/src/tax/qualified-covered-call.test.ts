@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import type { CallToQualify } from './qualification.ts'
 import { judgeQualifiedCoveredCall } from './qualified-covered-call.ts'
 

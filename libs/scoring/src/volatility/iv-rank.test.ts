@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { numberOf, readCsv, testShared } from '../../test/shared-data.ts'
 import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 import { computeExpectedMove } from './expected-move.ts'

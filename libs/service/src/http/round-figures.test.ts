@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { roundFigure, roundFigures } from './round-figures.ts'
 
 test.each([

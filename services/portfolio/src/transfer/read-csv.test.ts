@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import Papa from 'papaparse'
 import { RUNS_AS_FORMULA, unquote } from './columns.ts'
 import { findFileForm } from './file-form.ts'

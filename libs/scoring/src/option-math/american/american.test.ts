@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { dividendContractOf, type GoldenCase, rowOf } from '../../../golden/contract-rows.ts'
 import { numberOf, testShared } from '../../../test/shared-data.ts'
 import type { AmericanContract } from '../contract.ts'
@@ -118,7 +118,6 @@ describe('properties', () => {
         expect(greeks.price).toBeCloseTo(at(0).price, 10)
         expect(computeAmericanDelta(whole)).toBe(greeks.delta)
       }),
-      { numRuns: 150 },
     )
     expect([...models].sort()).toEqual(['american_boundary', 'american_grid', 'american_one_dividend', 'bsm'])
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { contractOf, dividendContractOf, type GoldenCase, rowOf } from '../../../golden/contract-rows.ts'
 import { numberOf, readCsv, testShared } from '../../../test/shared-data.ts'
 import type { AmericanContract } from '../contract.ts'
@@ -202,7 +202,6 @@ describe('properties', () => {
         if (vega < 0.01) return
         expect(Math.abs((vol ?? Number.NaN) - contract.vol)).toBeLessThanOrEqual(1e-7 + (1e-7 * contract.strike) / vega)
       }),
-      { numRuns: 200 },
     )
   })
 
@@ -225,7 +224,6 @@ describe('properties', () => {
         const limit = model.startsWith('american_grid') ? (isWide ? 5e-5 : 1e-5) : 1e-6
         expect(Math.abs(again - price)).toBeLessThanOrEqual(limit * Math.max(spot, strike))
       }),
-      { numRuns: 1500 },
     )
     expect(models.size).toBe(6)
   })
@@ -264,7 +262,6 @@ describe('properties', () => {
         if (solved.vol === null) expect(typeof solved.reason).toBe('string')
         else expect(solved.vol).toBeGreaterThan(0)
       }),
-      { numRuns: 300 },
     )
   })
 })

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readKnownNumber, readNumber } from '../parsing/read-number.ts'
 import { ASSUMED_RATE, chooseRate } from '../rate-curve.ts'
 import { readBars, readBarsOfAll, readLastBarDate } from './read-bars.ts'

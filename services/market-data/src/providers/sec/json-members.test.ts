@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readJsonMembers } from './json-members.ts'
 
 const read = (text: string, path: readonly string[], ...names: readonly string[]) => {

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import type { PricedContract } from '../../contract.ts'
 import { priceEuropean } from '../../european.ts'
 import { priceOnGrid } from '../grid/grid.ts'

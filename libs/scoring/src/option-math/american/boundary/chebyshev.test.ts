@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { chebyshevPoints, interpolationWeights } from './chebyshev.ts'
 
 function interpolate(degree: number, place: number, f: (x: number) => number): number {

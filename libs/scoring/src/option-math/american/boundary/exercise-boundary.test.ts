@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { normalCdf } from '../../normal.ts'
 import { CURVE_NODES } from './boundary-curve.ts'
 import { computePremium, GREEKS_RULE } from './early-exercise-premium.ts'

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { solveLinearSystem } from './linear-system.ts'
 
 function solve(matrix: readonly number[], right: readonly number[]): number[] {

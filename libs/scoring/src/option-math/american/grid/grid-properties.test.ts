@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import type { AmericanContract } from '../../contract.ts'
 import { priceEuropean } from '../../european.ts'
 import { computeGreeksOnGrid, priceOnGrid } from './grid.ts'
@@ -33,7 +33,7 @@ const firstDateOf = ({ years, dividends = [] }: AmericanContract) =>
 const holds = (claim: (contract: AmericanContract, price: number, slack: number) => void) =>
   fc.assert(
     fc.property(anyContract, (contract) => claim(contract, priceOnGrid(contract), ROUGHNESS * contract.strike)),
-    { numRuns: 200, endOnFailure: true },
+    { endOnFailure: true },
   )
 
 describe('properties', () => {

@@ -1,5 +1,5 @@
+import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { dividendContractOf } from '../../../../golden/contract-rows.ts'
 import { numberOf, readCsv, testShared } from '../../../../test/shared-data.ts'
 import type { GreekValues, PricedContract } from '../../contract.ts'

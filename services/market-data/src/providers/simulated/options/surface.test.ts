@@ -1,6 +1,6 @@
+import fc from '@callwright/properties'
 import { priceEuropean } from '@callwright/scoring'
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { openRooms } from '../testing/open-at.ts'
 import { openSmile, totalVarianceAt } from './surface.ts'
 import { atmVariance } from './variance.ts'
