@@ -1,5 +1,3 @@
-import { bundled } from './jest.bundles.mjs'
-
 const swc = (tsx) => [
   '@swc/jest',
   {
@@ -15,26 +13,17 @@ const swc = (tsx) => [
   },
 ]
 
-/** Packages in one file each, and the property tests' package with its seed. */
-const mapped = {
-  ...bundled,
-  '^fast-check$': '<rootDir>/jest.properties.mjs',
-  '^fast-check/unseeded$': bundled['^fast-check$'],
-}
-
 const common = {
-  globalSetup: '<rootDir>/jest.bundles.mjs',
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: mapped,
   modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/.nx/'],
 }
 
 export default {
   coverageProvider: 'v8',
-  // A machine with other work to do is slower by several times; what hangs still ends.
-  testTimeout: 120_000,
+  // The one deadline of a test. A busy machine needs a larger one: TEST_PATIENCE=3 npm test
+  testTimeout: 120_000 * Number(process.env.TEST_PATIENCE ?? 1),
   // Modules of the files a worker has run stay in its memory.
   workerIdleMemoryLimit: '2GB',
   projects: [
@@ -47,6 +36,7 @@ export default {
         '<rootDir>/apps/gateway/src/**/*.test.ts',
         '<rootDir>/scripts/**/*.test.ts',
       ],
+      testPathIgnorePatterns: ['/node_modules/', '\\.nightly\\.test\\.ts$'],
     },
     {
       ...common,
@@ -60,19 +50,19 @@ export default {
       testEnvironment: '<rootDir>/jest.web.env.mjs',
       setupFiles: ['<rootDir>/jest.web.setup.mjs'],
       testMatch: ['<rootDir>/apps/web/src/**/*.test.{ts,tsx}'],
-      moduleNameMapper: {
-        ...mapped,
-        '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs',
-        '^react$': '<rootDir>/jest.react.cjs',
-        // As there: no stack trace for every element.
-        '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
-      },
+      moduleNameMapper: { '\\.(css|woff2|svg|webp)$': '<rootDir>/jest.css.cjs' },
     },
     {
       ...common,
       displayName: 'e2e',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/apps/web/e2e/**/*.e2e.test.ts'],
+    },
+    {
+      ...common,
+      displayName: 'nightly',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{services,libs,apps,scripts}/**/*.nightly.test.ts'],
     },
   ],
 }

@@ -1,5 +1,4 @@
 import { TestEnvironment } from 'jest-environment-jsdom'
-import { easeStyles } from './jest.web.styles.mjs'
 
 /** jsdom lacks the web APIs that the router and the API client need; Node has them. */
 export default class WebEnvironment extends TestEnvironment {
@@ -24,6 +23,5 @@ export default class WebEnvironment extends TestEnvironment {
     ]) {
       this.global[name] = globalThis[name]
     }
-    easeStyles(this.global)
   }
 }

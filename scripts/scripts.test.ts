@@ -11,7 +11,7 @@ import { freePort, isFree } from './lib/ports.mjs'
 import { identityOf, startTicks } from './lib/processes.mjs'
 import { portTable, readSettings, workerOpsPorts } from './lib/settings.mjs'
 import { restartDelay } from './lib/supervisor.mjs'
-import { add, closingLine, countsOf, noTests, silentFiles } from './lib/test-counts.mjs'
+import { add, closingLine, countsOf, noTests } from './lib/test-counts.mjs'
 import { joinEnvironment } from './lib/worker-environment.mjs'
 
 describe('settings', () => {
@@ -237,13 +237,6 @@ describe('the closing line of npm test', () => {
   test('sums the runs; a file that could not run is a failure', () => {
     const counts = add(countsOf(run), { ...noTests, passed: 10 })
     expect(closingLine(counts)).toBe('Tests: 15 passed, 2 failed, 3 skipped')
-  })
-
-  test('tells of files that held no test', () => {
-    const ran = (title: string) => ({ assertionResults: [{ ancestorTitles: [title, 'group'] }] })
-    expect(silentFiles({ testResults: [ran('a.test.ts'), ran('b.test.ts')] }, ['a.test.ts', 'c.test.ts'])).toEqual([
-      'c.test.ts',
-    ])
   })
 
   test('names skipped tests only when there are some', () => {

@@ -2,25 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inRoot } from './root.mjs'
-import { countsOf, noTests, silentFiles } from './test-counts.mjs'
+import { countsOf, noTests } from './test-counts.mjs'
 import { run } from './tool.mjs'
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
 /** A run that hangs (something was left open) fails instead of blocking for ever. */
 const LIMIT_SECONDS = 1_500
-
-/** The files of these projects that run together with others. Read late: this module loads before packages are there. */
-async function listFilesTogether(projects) {
-  const [{ default: config }, { divideProject }] = await Promise.all([
-    import('../../jest.config.mjs'),
-    import('./test-parts.mjs'),
-  ])
-  return config.projects
-    .filter(({ displayName }) => displayName !== 'e2e' && projects.includes(displayName))
-    .flatMap(divideProject)
-    .flatMap(({ files }) => files)
-}
 
 /** One jest run over some projects: { ok, counts, output }. A run in which no test ran is a failure. */
 export async function runJest(projects, { env = {}, args = [], workers = 2, mayRunNothing = false } = {}) {
@@ -31,26 +19,16 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayR
       process.execPath,
       [
         ...[...nodeFlags, inRoot('node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', ...projects],
-        ...[
-          '--config',
-          inRoot('jest.together.mjs'),
-          '--ci',
-          `--maxWorkers=${workers}`,
-          '--json',
-          `--outputFile=${file}`,
-          ...args,
-        ],
+        ...['--ci', `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, ...args],
       ],
       { env: { NODE_ENV: 'test', TMPDIR: folder, ...env }, seconds: LIMIT_SECONDS, ownGroup: true },
     )
     const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
     const counts = report === null ? noTests : countsOf(report)
-    const silent = report === null ? [] : silentFiles(report, await listFilesTogether(projects))
     const told = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')
     const nothing = counts.passed + counts.failed === 0 && !mayRunNothing
-    const ok = code === 0 && counts.failed === 0 && !nothing && silent.length === 0
-    const missing = nothing ? projects : silent
-    return { ok, counts, output: missing.length > 0 ? `${told}\nNo test ran in: ${missing.join(', ')}` : told }
+    const ok = code === 0 && counts.failed === 0 && !nothing
+    return { ok, counts, output: nothing ? `${told}\nNo test ran in: ${projects.join(', ')}` : told }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -7,14 +7,6 @@ export const countsOf = (report) => ({
   skipped: report.numPendingTests + report.numTodoTests,
 })
 
-/** Files that run together with others and held no test: their tests stand under their names. */
-export function silentFiles({ testResults }, files) {
-  const heard = new Set(
-    testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => one.ancestorTitles[0])),
-  )
-  return files.filter((file) => !heard.has(file))
-}
-
 export const add = (left, right) => ({
   passed: left.passed + right.passed,
   failed: left.failed + right.failed,

@@ -1,4 +1,4 @@
-import { describe, jest } from '@jest/globals'
+import { describe } from '@jest/globals'
 import { testAccess } from './analysis/access.ts'
 import { testAddresses } from './analysis/addresses.ts'
 import { testArriving } from './analysis/arriving.ts'
@@ -14,8 +14,6 @@ import { testTradeByKeyboard } from './analysis-trade/keyboard.ts'
 import { testTradeByMouse } from './analysis-trade/mouse.ts'
 import { testConversation } from './coach/conversation.ts'
 import { setUpSite, setUpStack } from './screener/site.ts'
-
-jest.setTimeout(180_000)
 
 const stack = setUpStack(9)
 

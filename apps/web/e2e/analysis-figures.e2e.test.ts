@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import { recordedFolder } from '../../../services/market-data/test/plain-pack.ts'
 import { describeShared } from '../../../services/market-data/test/support.ts'
@@ -20,8 +20,6 @@ import { type Proof, prove } from './analysis-figures/said.ts'
 import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
 import { desktop } from './screener/site.ts'
 import { openBrowser, register, type Stack, startStack } from './support.ts'
-
-jest.setTimeout(180_000)
 
 const compared = [330, 345]
 const address = `/analysis?symbol=${SYMBOL}&exp=${EXPIRATION}`

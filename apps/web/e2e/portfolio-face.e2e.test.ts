@@ -1,4 +1,4 @@
-import { describe, jest } from '@jest/globals'
+import { describe } from '@jest/globals'
 import { testAccess as testFaceAccess } from './face/access.ts'
 import { testBack } from './face/back.ts'
 import { testDashboard } from './face/dashboard.ts'
@@ -19,8 +19,6 @@ import { testOnPhone } from './portfolio/phone.ts'
 import { testSharing } from './portfolio/sharing.ts'
 import { testTransfer } from './portfolio/transfer.ts'
 import { setUpSite, setUpStack } from './screener/site.ts'
-
-jest.setTimeout(180_000)
 
 const stack = setUpStack(10)
 

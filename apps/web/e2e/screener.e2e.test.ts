@@ -1,4 +1,4 @@
-import { describe, jest } from '@jest/globals'
+import { describe } from '@jest/globals'
 import { testAccess } from './screener/access.ts'
 import { testAddresses } from './screener/addresses.ts'
 import { testFiltering } from './screener/filtering.ts'
@@ -13,8 +13,6 @@ import { testRuns } from './screener/runs.ts'
 import { testSelecting } from './screener/selecting.ts'
 import { setUpSite, setUpStack } from './screener/site.ts'
 import { testWrongOrder } from './screener/wrong-order.ts'
-
-jest.setTimeout(180_000)
 
 const stack = setUpStack(7)
 

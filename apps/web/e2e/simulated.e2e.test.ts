@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, jest } from '@jest/globals'
+import { afterAll, beforeAll } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { testLanding } from './simulated/landing.ts'
 import { testSimulatedMarket } from './simulated/market.ts'
 import { openBrowser, type Stack, startStack } from './support.ts'
-
-jest.setTimeout(180_000)
 
 let stack: Stack
 let browser: Browser

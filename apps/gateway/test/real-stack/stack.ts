@@ -12,7 +12,6 @@ export type Part = Upstream | 'gateway' | 'worker'
 const parts: readonly Part[] = [...upstreams, 'worker', 'gateway']
 
 const OPS_TOKEN = 'the-ops-token-of-a-whole-stack'
-const PATIENCE_MS = 30_000
 
 const entries: Readonly<Partial<Record<Part, string>>> = {
   gateway: 'apps/gateway/src/main.ts',
@@ -77,16 +76,12 @@ export async function openRealStack() {
     const process = startProcess(['--disable-warning=ExperimentalWarning', entryOf(part)], environmentOf(part))
     started.push(process)
     running.set(part, process)
-    await waitFor(
-      `${part} to be ready`,
-      async () => {
-        expectAlive(process)
-        const answer = await fetch(`${loopback(opsPortOf(part))}/readyz`).catch(() => null)
-        await answer?.arrayBuffer()
-        return answer?.status === 200
-      },
-      PATIENCE_MS,
-    )
+    await waitFor(`${part} to be ready`, async () => {
+      expectAlive(process)
+      const answer = await fetch(`${loopback(opsPortOf(part))}/readyz`).catch(() => null)
+      await answer?.arrayBuffer()
+      return answer?.status === 200
+    })
   }
 
   async function readOps(part: Part, path: string): Promise<string> {

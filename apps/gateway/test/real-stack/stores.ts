@@ -5,8 +5,6 @@ import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { Redis } from 'ioredis'
 import { expectAlive, findFreePorts, type RealProcess, startProcess } from './processes.ts'
 
-const PATIENCE_MS = 30_000
-
 /** A store of the test's own, which may be killed as nobody would and started again with what it kept. */
 export interface RealStore {
   readonly url: string
@@ -26,15 +24,10 @@ export async function openPostgres(folder: string): Promise<RealStore> {
   /** Its own children have not all noticed yet that it is gone: then it starts at the next attempt. */
   async function start(): Promise<void> {
     server = startProcess(['scripts/pg.mjs', options], { PG_PASSWORD: password })
-    await waitFor(
-      'PostgreSQL',
-      () => {
-        if (server.child.exitCode !== null)
-          server = startProcess(['scripts/pg.mjs', options], { PG_PASSWORD: password })
-        return readServer(server) !== 0
-      },
-      PATIENCE_MS,
-    )
+    await waitFor('PostgreSQL', () => {
+      if (server.child.exitCode !== null) server = startProcess(['scripts/pg.mjs', options], { PG_PASSWORD: password })
+      return readServer(server) !== 0
+    })
   }
   await start()
   return {

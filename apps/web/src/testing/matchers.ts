@@ -4,8 +4,10 @@ import { configure, getConfig } from '@testing-library/react'
 const { getElementError } = getConfig()
 
 configure({
-  // A machine with other work to do is slower by several times; what never comes still fails.
-  asyncUtilTimeout: 5_000,
+  // A busy machine takes seconds to load a page's code: TEST_PATIENCE=3 waits three times as long.
+  asyncUtilTimeout: 8_000 * Number(process.env.TEST_PATIENCE ?? 1),
+  // Queries by role find hidden elements too: to exclude them, jsdom computes the styles of every element of the page.
+  defaultHidden: true,
   // The document is printed for the failure that is reported, not for each look that finds nothing yet.
   getElementError: (message, container) => {
     const config = getConfig()

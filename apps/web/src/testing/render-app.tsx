@@ -1,7 +1,8 @@
 import './abort-signals.ts'
+import './matchers.ts'
 import type { User } from '@callwright/contracts'
 import { notifications } from '@mantine/notifications'
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createServices, waitFor as pause } from '../api/services.ts'
 import { followOtherTabs, startSession } from '../api/session-check.ts'
@@ -12,9 +13,6 @@ import { createStore } from '../app/store.ts'
 import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
 import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
-
-// A machine with other work to do takes seconds to load a page's code; what hangs still ends.
-configure({ asyncUtilTimeout: 8_000 })
 
 /** Waits inside the app pass so many times faster. */
 const HASTE = 100

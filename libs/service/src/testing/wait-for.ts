@@ -1,8 +1,11 @@
+/** A busy machine needs longer: TEST_PATIENCE=3 waits three times as long. */
+const patience = Number(process.env.TEST_PATIENCE ?? 1)
+
 /** Waits until `condition` gives something, polling; throws with `what` when it never does. */
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000 * patience,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {

@@ -15,8 +15,6 @@ import {
   type World,
 } from './support.ts'
 
-const PATIENCE_MS = 30_000
-
 type Good = ReadonlyMap<string, Reply>
 
 async function expectOnlyGoodFigures(replica: Replica, symbol: string, good: Good | undefined): Promise<void> {
@@ -59,7 +57,7 @@ describe('prices, where good ones are known', () => {
     }
     await world.pass(45 * MINUTE)
     replica = await world.openReplica()
-  }, PATIENCE_MS)
+  })
   beforeEach(() => {
     world.fake.heal()
     world.fake.forgetCalls()
@@ -79,15 +77,11 @@ describe('prices, where good ones are known', () => {
     },
   )
 
-  test(
-    'none of them was kept: the provider away, another replica has the good figures',
-    async () => {
-      await world.fake.goDown()
-      const other = await world.openReplica()
-      for (const symbol of symbols) await expectOnlyGoodFigures(other, symbol, good.get(symbol))
-    },
-    PATIENCE_MS,
-  )
+  test('none of them was kept: the provider away, another replica has the good figures', async () => {
+    await world.fake.goDown()
+    const other = await world.openReplica()
+    for (const symbol of symbols) await expectOnlyGoodFigures(other, symbol, good.get(symbol))
+  })
 })
 
 describe('facts, asked for the first time', () => {
@@ -103,7 +97,7 @@ describe('facts, asked for the first time', () => {
     await sound.close()
     world = await openWorld()
     replica = await world.openReplica()
-  }, PATIENCE_MS)
+  })
   beforeEach(() => world.fake.heal())
   afterAll(() => world.close())
 

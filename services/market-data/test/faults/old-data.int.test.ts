@@ -3,13 +3,11 @@ import * as faults from '../fake-provider/faults.ts'
 import { describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
 import { bars, chain, facts, HOUR, MINUTE, openWorld, quote, type Replica, type World } from './support.ts'
 
-const PATIENCE_MS = 20_000
-
 let world: World
 let replica: Replica
 beforeAll(async () => {
   world = await openWorld()
-}, PATIENCE_MS)
+})
 beforeEach(async () => {
   await world.startOver()
   replica = await world.openReplica()

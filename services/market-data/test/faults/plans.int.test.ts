@@ -3,13 +3,12 @@ import * as faults from '../fake-provider/faults.ts'
 import { askAllGood, describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
 import { bars, chain, expirations, MINUTE, openWorld, quote, type World } from './support.ts'
 
-const PATIENCE_MS = 20_000
 const asked = [quote, bars, chain, expirations]
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-}, PATIENCE_MS)
+})
 afterAll(async () => {
   expectNothingTold(world)
   await world.close()
@@ -44,5 +43,4 @@ test.each([
     expect(body?.expirations).not.toEqual([])
     await restarted.close()
   },
-  PATIENCE_MS,
 )

@@ -8,8 +8,6 @@ const KNOWN = 'KO'
 const COLD = 'XOM'
 /** A job has more patience than a test. */
 const interactiveAsks = asks.filter((ask) => ask !== facts)
-/** A question is given up after four and a half seconds, and an answer may need two of them. */
-const PATIENCE_MS = 30_000
 
 let world: World
 let good: ReadonlyMap<string, Reply>
@@ -17,53 +15,45 @@ beforeAll(async () => {
   world = await openWorld()
   good = await askAllGood(await world.openReplica(), asks, KNOWN)
   await world.pass(45 * MINUTE)
-}, PATIENCE_MS)
+})
 beforeEach(() => world.fake.heal())
 afterAll(async () => {
   expectNothingTold(world)
   await world.close()
 })
 
-test(
-  'no answer, or one that is too late: the last good answers, 503 for what was never known',
-  async () => {
-    const replica = await world.openReplica()
-    world.fake.fail(faults.hang)
-    world.fake.fail(faults.late(60_000), /\/snapshot\//)
-    const known = interactiveAsks.map(async (ask) => {
-      const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
-      const problems = judge(await replica.ask(ask, KNOWN), good.get(ask.id))
-      return problems.map((problem) => `${ask.id}, known: ${problem}`)
-    })
-    const cold = interactiveAsks.map(async (ask) => {
-      const judge = ask.id === 'stocks.sp500' ? judgeFigures : judgePlain503
-      const problems = judge(await replica.ask(ask, COLD), good.get(ask.id))
-      return problems.map((problem) => `${ask.id}, cold: ${problem}`)
-    })
-    expect((await Promise.all([...known, ...cold])).flat()).toEqual([])
-    await replica.close()
-  },
-  PATIENCE_MS,
-)
+test('no answer, or one that is too late: the last good answers, 503 for what was never known', async () => {
+  const replica = await world.openReplica()
+  world.fake.fail(faults.hang)
+  world.fake.fail(faults.late(60_000), /\/snapshot\//)
+  const known = interactiveAsks.map(async (ask) => {
+    const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
+    const problems = judge(await replica.ask(ask, KNOWN), good.get(ask.id))
+    return problems.map((problem) => `${ask.id}, known: ${problem}`)
+  })
+  const cold = interactiveAsks.map(async (ask) => {
+    const judge = ask.id === 'stocks.sp500' ? judgeFigures : judgePlain503
+    const problems = judge(await replica.ask(ask, COLD), good.get(ask.id))
+    return problems.map((problem) => `${ask.id}, cold: ${problem}`)
+  })
+  expect((await Promise.all([...known, ...cold])).flat()).toEqual([])
+  await replica.close()
+})
 
-test(
-  'nobody listens: the same, and all is well again without a restart',
-  async () => {
-    const replica = await world.openReplica()
-    await world.fake.goDown()
-    for (const ask of asks) {
-      const known = await replica.ask(ask, KNOWN)
-      const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
-      expect(judge(known, good.get(ask.id))).toEqual([])
-      if (ask.id !== 'stocks.sp500') expect(judgePlain503(await replica.ask(ask, COLD), undefined)).toEqual([])
-    }
-    await world.fake.comeBack()
-    const back = await waitFor('an answer', async () => {
-      const reply = await replica.ask(quote, COLD)
-      return reply.status === 200 ? reply : null
-    })
-    expect(back.body).toMatchObject({ data_class: 'stale', cache_status: 'miss' })
-    await askAllGood(replica, asks, COLD)
-  },
-  PATIENCE_MS,
-)
+test('nobody listens: the same, and all is well again without a restart', async () => {
+  const replica = await world.openReplica()
+  await world.fake.goDown()
+  for (const ask of asks) {
+    const known = await replica.ask(ask, KNOWN)
+    const judge = pricedAsks.includes(ask) ? judgeStale : judgeFigures
+    expect(judge(known, good.get(ask.id))).toEqual([])
+    if (ask.id !== 'stocks.sp500') expect(judgePlain503(await replica.ask(ask, COLD), undefined)).toEqual([])
+  }
+  await world.fake.comeBack()
+  const back = await waitFor('an answer', async () => {
+    const reply = await replica.ask(quote, COLD)
+    return reply.status === 200 ? reply : null
+  })
+  expect(back.body).toMatchObject({ data_class: 'stale', cache_status: 'miss' })
+  await askAllGood(replica, asks, COLD)
+})

@@ -3,12 +3,11 @@ import { bars, chain, expirations, openWorld, quote, search, type World } from '
 
 /** Both replicas and the provider share this process: pages of hundreds of rows are asked by fewer at once. */
 const ASKERS = { many: 200, some: 40 } as const
-const PATIENCE_MS = 20_000
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-}, PATIENCE_MS)
+})
 afterAll(() => world.close())
 
 test.each([
@@ -32,5 +31,4 @@ test.each([
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((path) => [path, 1])))
     await Promise.all(replicas.map((replica) => replica.close()))
   },
-  PATIENCE_MS,
 )

@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { askAllGood, expectNothingTold, judgeFigures, judgePlain503 } from './expectations.ts'
 import { bars, chain, facts, MINUTE, NOBODY, openWorld, quote, type Replica, type World } from './support.ts'
 
-const PATIENCE_MS = 30_000
 const asked = [quote, bars, chain, facts]
 
 let world: World
 let proxies: TcpProxy[] = []
 beforeAll(async () => {
   world = await openWorld()
-}, PATIENCE_MS)
+})
 beforeEach(() => world.fake.heal())
 afterEach(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()))
@@ -61,35 +60,26 @@ describe('Redis', () => {
       })
       await Promise.all([replica.close(), other.close()])
     },
-    PATIENCE_MS,
   )
 
-  test(
-    'never there: every question is answered, and two hundred people cost one',
-    async () => {
-      const replica = await world.openReplica({ redisUrl: NOBODY })
-      await askAllGood(replica, asked, 'NVDA')
-      world.fake.forgetCalls()
-      const replies = await Promise.all(Array.from({ length: 200 }, () => replica.ask(quote, 'AAPL')))
-      expect(replies.every(({ status }) => status === 200)).toBe(true)
-      expect(world.fake.countCalls()).toBe(1)
-      await replica.close()
-    },
-    PATIENCE_MS,
-  )
+  test('never there: every question is answered, and two hundred people cost one', async () => {
+    const replica = await world.openReplica({ redisUrl: NOBODY })
+    await askAllGood(replica, asked, 'NVDA')
+    world.fake.forgetCalls()
+    const replies = await Promise.all(Array.from({ length: 200 }, () => replica.ask(quote, 'AAPL')))
+    expect(replies.every(({ status }) => status === 200)).toBe(true)
+    expect(world.fake.countCalls()).toBe(1)
+    await replica.close()
+  })
 
-  test(
-    'garbage in every key: a miss (F10)',
-    async () => {
-      const [first, other] = [await world.openReplica(), await world.openReplica()]
-      const good = await askAllGood(first, asked, 'AMZN')
-      await world.spoilRedis('\u001f\u008b{"value": garbage')
-      const replies = await askAllGood(other, asked, 'AMZN')
-      expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
-      await Promise.all([first.close(), other.close()])
-    },
-    PATIENCE_MS,
-  )
+  test('garbage in every key: a miss (F10)', async () => {
+    const [first, other] = [await world.openReplica(), await world.openReplica()]
+    const good = await askAllGood(first, asked, 'AMZN')
+    await world.spoilRedis('\u001f\u008b{"value": garbage')
+    const replies = await askAllGood(other, asked, 'AMZN')
+    expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
+    await Promise.all([first.close(), other.close()])
+  })
 })
 
 describe('PostgreSQL', () => {
@@ -103,29 +93,21 @@ describe('PostgreSQL', () => {
     await replica.close()
   }
 
-  test.each(ways)(
-    '%s in the middle: as ever',
-    async (name, take) => {
-      const { proxy, url } = await openProxy(world.databaseUrl)
-      const replica = await world.openReplica({ databaseUrl: url })
-      await expectAsEver(replica, name === 'cut' ? ['GS', 'JPM'] : ['HD', 'MCD'], () => take(proxy))
-    },
-    PATIENCE_MS,
-  )
+  test.each(ways)('%s in the middle: as ever', async (name, take) => {
+    const { proxy, url } = await openProxy(world.databaseUrl)
+    const replica = await world.openReplica({ databaseUrl: url })
+    await expectAsEver(replica, name === 'cut' ? ['GS', 'JPM'] : ['HD', 'MCD'], () => take(proxy))
+  })
 
-  test(
-    'never there: as ever, and without the provider the last good answer, or a plain 503',
-    async () => {
-      const nowhere = 'postgres://nobody:secret@127.0.0.1:1/none'
-      await expectAsEver(await world.openReplica({ databaseUrl: nowhere }), ['WMT', 'TGT'], () => undefined)
-      const replica = await world.openReplica({ databaseUrl: nowhere })
-      await world.pass(45 * MINUTE)
-      await world.fake.goDown()
-      expect((await replica.ask(bars, 'WMT')).body).toMatchObject({ data_class: 'stale', cache_status: 'stale' })
-      expect(judgePlain503(await replica.ask(bars, 'LOW'), undefined)).toEqual([])
-      await world.fake.comeBack()
-      await replica.close()
-    },
-    PATIENCE_MS,
-  )
+  test('never there: as ever, and without the provider the last good answer, or a plain 503', async () => {
+    const nowhere = 'postgres://nobody:secret@127.0.0.1:1/none'
+    await expectAsEver(await world.openReplica({ databaseUrl: nowhere }), ['WMT', 'TGT'], () => undefined)
+    const replica = await world.openReplica({ databaseUrl: nowhere })
+    await world.pass(45 * MINUTE)
+    await world.fake.goDown()
+    expect((await replica.ask(bars, 'WMT')).body).toMatchObject({ data_class: 'stale', cache_status: 'stale' })
+    expect(judgePlain503(await replica.ask(bars, 'LOW'), undefined)).toEqual([])
+    await world.fake.comeBack()
+    await replica.close()
+  })
 })

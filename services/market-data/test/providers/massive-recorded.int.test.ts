@@ -36,7 +36,6 @@ const CHOSEN = [
 ]
 
 /** Thousands of records for each of some thirty symbols. */
-const PATIENCE_MS = 60_000
 
 describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () => {
   const counted = { massive: new Map<string, number>(), recorded: new Map<string, number>() }
@@ -64,55 +63,43 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
       const { value } = await massive.chains.findChain(symbol)
       if (value !== null) chains.set(symbol, value)
     }
-  }, PATIENCE_MS)
+  })
   afterAll(() => stub.close())
 
-  test(
-    'daily bars, after the guard',
-    async () => {
-      for (const symbol of symbols) {
-        const { value: rows, dataClass, source } = await massive.bars.listDailyBars(symbol)
-        expect([symbol, dataClass, source]).toEqual([symbol, 'delayed', 'massive'])
-        const splits = (await massive.splits.listSplits(symbol)).value ?? []
-        const { bars } = guardBars(rows ?? [], { asOfDate: AS_OF_DATE, splits, reject: count(counted.massive) })
-        expectSame(symbol, bars, (await recorded.bars.listDailyBars(symbol)).value)
-      }
-    },
-    PATIENCE_MS,
-  )
+  test('daily bars, after the guard', async () => {
+    for (const symbol of symbols) {
+      const { value: rows, dataClass, source } = await massive.bars.listDailyBars(symbol)
+      expect([symbol, dataClass, source]).toEqual([symbol, 'delayed', 'massive'])
+      const splits = (await massive.splits.listSplits(symbol)).value ?? []
+      const { bars } = guardBars(rows ?? [], { asOfDate: AS_OF_DATE, splits, reject: count(counted.massive) })
+      expectSame(symbol, bars, (await recorded.bars.listDailyBars(symbol)).value)
+    }
+  })
 
-  test(
-    'quotes; the wire has no stock bid and ask on this plan',
-    async () => {
-      for (const symbol of symbols) {
-        const theirs = await massive.quotes.findQuote(symbol)
-        expect([symbol, theirs.value]).toEqual([symbol, (await recorded.quotes.findQuote(symbol)).value])
-        expect(theirs.missing).toContainEqual({ field: 'bid', reason: 'Massive has no stock bid and ask on this plan' })
-        expect(theirs.asOfMs).toBe(NOW_MS)
-      }
-    },
-    PATIENCE_MS,
-  )
+  test('quotes; the wire has no stock bid and ask on this plan', async () => {
+    for (const symbol of symbols) {
+      const theirs = await massive.quotes.findQuote(symbol)
+      expect([symbol, theirs.value]).toEqual([symbol, (await recorded.quotes.findQuote(symbol)).value])
+      expect(theirs.missing).toContainEqual({ field: 'bid', reason: 'Massive has no stock bid and ask on this plan' })
+      expect(theirs.asOfMs).toBe(NOW_MS)
+    }
+  })
 
-  test(
-    'chains, after the guard; the wire carries no rho',
-    async () => {
-      for (const symbol of symbols) {
-        const ours = (await recorded.chains.findChain(symbol)).value
-        expect([symbol, chains.get(symbol)?.quotedAtMs]).toEqual([symbol, ours?.quotedAtMs])
-        const contracts = await guard(symbol, chains.get(symbol)?.contracts ?? [])
-        expectSame(symbol, contracts, ours?.contracts.map(withoutRho))
-      }
-      // The same records are left out and blanked, for the same reasons.
-      for (const reason of counted.recorded.keys()) {
-        if (!reason.startsWith('bar_'))
-          expect([reason, counted.massive.get(reason)]).toEqual([reason, counted.recorded.get(reason)])
-      }
-      expect(counted.recorded.get('adjusted_root')).toBeGreaterThanOrEqual(15)
-      expect(counted.recorded.get('superseded_contract')).toBeGreaterThan(100)
-    },
-    PATIENCE_MS,
-  )
+  test('chains, after the guard; the wire carries no rho', async () => {
+    for (const symbol of symbols) {
+      const ours = (await recorded.chains.findChain(symbol)).value
+      expect([symbol, chains.get(symbol)?.quotedAtMs]).toEqual([symbol, ours?.quotedAtMs])
+      const contracts = await guard(symbol, chains.get(symbol)?.contracts ?? [])
+      expectSame(symbol, contracts, ours?.contracts.map(withoutRho))
+    }
+    // The same records are left out and blanked, for the same reasons.
+    for (const reason of counted.recorded.keys()) {
+      if (!reason.startsWith('bar_'))
+        expect([reason, counted.massive.get(reason)]).toEqual([reason, counted.recorded.get(reason)])
+    }
+    expect(counted.recorded.get('adjusted_root')).toBeGreaterThanOrEqual(15)
+    expect(counted.recorded.get('superseded_contract')).toBeGreaterThan(100)
+  })
 
   test('part of a chain is that part of the whole', async () => {
     const filter: ChainFilter = { type: 'call', minDays: 25, maxDays: 50, minStrike: 60, maxStrike: 90 }
@@ -129,21 +116,17 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     expect(part.length).toBeGreaterThan(5)
   })
 
-  test(
-    'expirations: those of the calls, also of those that the guard leaves out of the chain',
-    async () => {
-      const datesOfCalls = (contracts: readonly OptionQuote[] = []) => [
-        ...new Set(contracts.filter(({ type }) => type === 'call').map(({ expiration }) => expiration)),
-      ]
-      for (const symbol of symbols) {
-        const theirs = (await massive.expirations.listExpirations(symbol)).value
-        const ours = datesOfCalls((await recorded.chains.findChain(symbol)).value?.contracts)
-        expect([symbol, theirs]).toEqual([symbol, datesOfCalls(chains.get(symbol)?.contracts).sort()])
-        expect(theirs).toEqual(expect.arrayContaining(ours))
-      }
-    },
-    PATIENCE_MS,
-  )
+  test('expirations: those of the calls, also of those that the guard leaves out of the chain', async () => {
+    const datesOfCalls = (contracts: readonly OptionQuote[] = []) => [
+      ...new Set(contracts.filter(({ type }) => type === 'call').map(({ expiration }) => expiration)),
+    ]
+    for (const symbol of symbols) {
+      const theirs = (await massive.expirations.listExpirations(symbol)).value
+      const ours = datesOfCalls((await recorded.chains.findChain(symbol)).value?.contracts)
+      expect([symbol, theirs]).toEqual([symbol, datesOfCalls(chains.get(symbol)?.contracts).sort()])
+      expect(theirs).toEqual(expect.arrayContaining(ours))
+    }
+  })
 
   describe.each(['old', 'new'] as const)('events from the vendor’s %s place', (events) => {
     let other: StubServer
