@@ -1,12 +1,15 @@
 /**
- * `npm test`: everything, from a fresh clone: packages, lint, secrets, types, web build and its size, unit and web tests,
- * integration tests on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last
- * line is the sum.
+ * `npm test`, from a fresh clone: packages, lint, secrets, types, web build and its size, unit, web and integration tests
+ * on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last line is the sum. What is
+ * rarer runs in `npm run test:nightly`.
  */
 import { existsSync } from 'node:fs'
+import { readBusySeconds } from './lib/bench-report.mjs'
 import { findTestChromium } from './lib/chromium.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { countTests, runJest } from './lib/jest-run.mjs'
+import { changedOnlyDocuments, lastPassed, notePassed } from './lib/last-passed.mjs'
+import { dailySeed } from './lib/property-seed.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
 import { checkSecrets } from './lib/secrets-check.mjs'
@@ -17,7 +20,8 @@ import { checkTypes, failureText } from './lib/types-check.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 import { checkWebSize } from './lib/web-size.mjs'
 
-const report = createReport(5)
+const report = createReport(4)
+const seed = dailySeed()
 const warnings = []
 let total = noTests
 let stores = null
@@ -43,13 +47,10 @@ function warn(text) {
 }
 
 /**
- * Browser tests wait a third of their time for a page, a timer or a service that was frozen: one more of them than there
- * are cores keeps the cores at work. Integration tests wait, too, but measure deadlines of seconds.
+ * Integration tests wait for stores and deadlines, browser tests for pages and timers: one more of them than there are
+ * cores keeps the cores at work.
  */
-const BROWSER_WORKERS = 3
-
-/** To tidy up the gigabytes of modules that a worker gathers costs more than another worker. */
-const youngWorkers = ['--workerIdleMemoryLimit=700MB']
+const WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
 
@@ -71,8 +72,9 @@ async function checkSources() {
   return results[0].value
 }
 
-async function jest(projects, options) {
-  const { ok, counts, output } = await runJest(projects, options)
+/** Runs Jest over some projects and resolves to its counts as a sentence. */
+async function jest(projects) {
+  const { ok, counts, output } = await runJest(projects, { env: stores.env, workers: WORKERS })
   total = add(total, counts)
   if (!ok) {
     const error = new Error(output)
@@ -82,28 +84,45 @@ async function jest(projects, options) {
   return closingLine(counts).replace('Tests: ', '')
 }
 
-async function browserTests(chromium) {
-  if (chromium !== null)
-    return jest(['e2e'], { env: { ...stores.env, CHROMIUM_PATH: chromium }, workers: BROWSER_WORKERS })
+async function skipBrowserTests(reason) {
   const skipped = await countTests('e2e')
   total = add(total, { ...noTests, skipped })
-  warn(`No Chromium found: ${skipped} browser tests SKIPPED. Install chromium or set CHROMIUM_PATH.`)
+  warn(`${reason}: ${skipped} browser tests SKIPPED.`)
   return 'SKIPPED'
+}
+
+function browserTests() {
+  const chromium = findTestChromium()
+  if (chromium === null) return skipBrowserTests('No Chromium found (install chromium or set CHROMIUM_PATH)')
+  const passed = lastPassed()
+  if (passed !== null && changedOnlyDocuments(passed)) return skipBrowserTests(`Only documents changed since ${passed}`)
+  stores.env.CHROMIUM_PATH = chromium
+  return jest(['e2e'])
+}
+
+/** Runs a step; beside its detail it reports how long all cores of the machine were busy in it. */
+async function step(title, work) {
+  const before = readBusySeconds()
+  return report.step(title, async () => {
+    const detail = await work()
+    return `${detail}, ${(readBusySeconds() - before).toFixed(0)} CPU s`
+  })
 }
 
 async function main() {
   await prepare(report)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt)
   onOrphaned(interrupt)
-  const chromium = findTestChromium()
   if (!existsSync(inRoot('..', 'shared'))) {
     warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
   }
-  await report.step('Lint, secrets, types, web build and its size', checkSources)
-  await report.step('Unit and web tests', () => jest(['unit', 'web']))
+  await step('Lint, secrets, types, web build and its size', checkSources)
   stores = await openTestStores()
-  await report.step('Integration tests', () => jest(['int'], { env: stores.env, args: youngWorkers }))
-  await report.step('Browser tests', () => browserTests(chromium))
+  report.line(`Property tests draw with seed ${seed}; repeat with PROPERTY_SEED=${seed}`)
+  stores.env.PROPERTY_SEED = String(seed)
+  await step('Unit, web and integration tests', () => jest(['unit', 'web', 'int']))
+  await step('Browser tests', browserTests)
+  if (total.skipped === 0) notePassed()
 }
 
 main().then(

@@ -8,7 +8,7 @@ import { run } from './tool.mjs'
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
 /** A run that hangs (something was left open) fails instead of blocking for ever. */
-const LIMIT_SECONDS = 1_500
+const LIMIT_SECONDS = 3_600
 
 /** One jest run over some projects: { ok, counts, output }. A run in which no test ran is a failure. */
 export async function runJest(projects, { env = {}, args = [], workers = 2, mayRunNothing = false } = {}) {

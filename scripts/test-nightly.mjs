@@ -1,0 +1,83 @@
+/**
+ * `npm run test:nightly`: what is too rare or too expensive for every change: 1,000 samples of each property with a random
+ * seed, fault matrices, killed processes, every fault on a whole stack, and the golden figures of ../shared. Runs all
+ * steps, also after one that failed; its last line is the sum.
+ */
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { findTestChromium } from './lib/chromium.mjs'
+import { onOrphaned, prepare } from './lib/install.mjs'
+import { runJest } from './lib/jest-run.mjs'
+import { createReport } from './lib/report.mjs'
+import { inRoot, root } from './lib/root.mjs'
+import { add, closingLine, noTests } from './lib/test-counts.mjs'
+import { openTestStores } from './lib/test-stores.mjs'
+import { stopTools } from './lib/tool.mjs'
+import { ensureWeb } from './lib/web-build.mjs'
+
+const SAMPLES = 1_000
+const report = createReport(5)
+const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
+let total = noTests
+
+/** The Node that a fresh clone has may lack the search for files: it is loaded once the packages are there. */
+async function propertyTests() {
+  const { globSync } = await import('node:fs')
+  return globSync('{libs,services,apps}/**/*.test.ts', {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  }).filter(
+    (file) => !file.includes('.nightly.') && readFileSync(inRoot(file), 'utf8').includes("'@callwright/properties'"),
+  )
+}
+
+/** Runs Jest and shows what failed; the steps after it run all the same. */
+async function jest(projects, env, args = []) {
+  const { ok, counts, output } = await runJest(projects, { env, args })
+  total = add(total, ok || counts.failed > 0 ? counts : { ...counts, failed: 1 })
+  if (!ok) report.line(output)
+  return closingLine(counts).replace('Tests: ', '')
+}
+
+async function goldenFigures() {
+  const folder = inRoot('..', 'shared', 'golden')
+  if (!existsSync(folder)) return 'SKIPPED: no ../shared/golden'
+  const { golden } = await import('../libs/scoring/golden/command.ts')
+  const { status, out, problem } = golden([folder], root)
+  total = add(total, { ...noTests, [status === 0 ? 'passed' : 'failed']: 1 })
+  if (status !== 0) report.line(problem || out)
+  return out.trim().split('\n').at(-1)
+}
+
+async function main() {
+  await prepare(report)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopTools())
+  onOrphaned(stopTools)
+  await report.step('Web build', () => ensureWeb({ always: true }))
+  const stores = await openTestStores()
+  const env = { ...stores.env, CHROMIUM_PATH: findTestChromium() ?? '' }
+  try {
+    await report.step(`Properties: ${SAMPLES} samples each, repeat with PROPERTY_SEED=${seed}`, async () =>
+      jest(['unit', 'int'], { ...env, PROPERTY_SEED: seed, PROPERTY_RUNS: String(SAMPLES) }, [
+        '--runTestsByPath',
+        ...(await propertyTests()),
+      ]),
+    )
+    await report.step('Faults, killed processes and whole stacks', () => jest(['nightly'], env))
+    await report.step('Golden figures', goldenFigures)
+  } finally {
+    await stores.close()
+  }
+}
+
+main().then(
+  () => {
+    report.line(closingLine(total))
+    process.exit(total.failed > 0 ? 1 : 0)
+  },
+  (error) => {
+    report.line(error.message)
+    report.line(closingLine(add(total, { ...noTests, failed: 1 })))
+    process.exit(1)
+  },
+)
