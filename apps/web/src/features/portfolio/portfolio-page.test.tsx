@@ -140,7 +140,7 @@ describe('the table', () => {
     const row = await findRow(/^QAAA/)
     expect(row.getByText('split').parentElement).toHaveAttribute(
       'data-hint',
-      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 are now 1,000 at $119.',
+      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10 calls at $130.',
     )
     expect(row.queryByText(/−\$/)).toBeNull()
     expect(screen.getByText(/^No P&L: QAAA 1,300 call \(the stock has split since the entry\)/)).toBeInTheDocument()
