@@ -130,6 +130,16 @@ describe('the table', () => {
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
   })
 
+  test('terms are shown to their last decimal', async () => {
+    const { network } = createPortfolioServer()
+    const stored = buildStored({ strike_price: 130.005, entry_premium: 7.1035 })
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(stored)])))
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('130.005')).toBeInTheDocument()
+    expect(row.getByText('7.1035')).toBeInTheDocument()
+  })
+
   test('a position entered before a split says so instead of showing a loss', async () => {
     const { network } = createPortfolioServer()
     const before = buildStored({ entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' })
