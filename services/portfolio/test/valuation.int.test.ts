@@ -103,7 +103,7 @@ describe('the figures of a position (D24)', () => {
     expect(totals.stock_pnl).toMatchObject({ usd: null, counted: 0, left_out: 1 })
     const { items } = await stack.get('portfolio.attention', { user: 'splitter' })
     expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
-      'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 are now 1,000 at $6.',
+      'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 and 1 call at $65 are now 1,000 shares at $6 and 10 calls at $6.50.',
     ])
     // Edited to its terms of today, it counts again.
     const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }

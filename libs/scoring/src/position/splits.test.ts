@@ -31,17 +31,26 @@ describe('splits since the entry', () => {
 })
 
 test.each([
-  [1190, [tenForOne], 'TEST split 10 for 1 on Nov 17, 2025: your 200 shares at $1,190 are now 2,000 at $119.'],
+  [
+    1190,
+    [tenForOne],
+    'TEST split 10 for 1 on Nov 17, 2025: your 200 shares at $1,190 and 2 calls at $1,300 are now 2,000 shares at $119 and 20 calls at $130.',
+  ],
   [
     5,
     [{ date: '2026-01-05', ratio: 0.125 }],
-    'TEST split 1 for 8 on Jan 5, 2026: your 200 shares at $5 are now 25 at $40.',
+    'TEST split 1 for 8 on Jan 5, 2026: your 200 shares at $5 are now 25 shares at $40.',
+  ],
+  [
+    45,
+    [{ date: '2026-06-24', ratio: 0.33333333 }],
+    'TEST split 1 for 3 on Jun 24, 2026: your 200 shares at $45 are now 66.6667 shares at $135.',
   ],
   [
     30.1,
     [{ date: '2026-01-05', ratio: 1.5 }],
-    'TEST split 3 for 2 on Jan 5, 2026: your 200 shares at $30.10 are now 300 at $20.07.',
+    'TEST split 3 for 2 on Jan 5, 2026: your 200 shares at $30.10 are now 300 shares at $20.07.',
   ],
 ])('a split in words: %d', (entryPrice, splits, words) => {
-  expect(describeSplits(position({ entryPrice }), 200, splits)).toBe(words)
+  expect(describeSplits(position({ entryPrice, strike: 1300 }), 200, splits)).toBe(words)
 })

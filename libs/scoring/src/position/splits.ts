@@ -47,17 +47,28 @@ function describeRatio(ratio: number): string {
 
 const amount = (value: number, decimals: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: decimals })
-const price = (value: number): string =>
-  `$${Number.isInteger(value) ? amount(value, 0) : value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const price = (value: number): string => {
+  const cents = Number(value.toFixed(2))
+  return `$${cents.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(cents) ? 0 : 2 })}`
+}
 
-/** "NFLX split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 are now 1,000 at $119." */
+/**
+ * "NFLX split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10
+ * calls at $130." What becomes of a call by a split that is not of whole shares, only its exchange knows.
+ */
 export function describeSplits(
-  { symbol, entryPrice }: Position,
+  { symbol, entryPrice, strike, contracts }: Position,
   shares: number,
   splits: readonly SplitOfShares[],
 ): string {
   const ratio = multiply(splits)
   const parts = splits.map((split) => `${describeRatio(split.ratio)} on ${usDate(split.date)}`)
-  const now = `${amount(shares * ratio, 4)} at ${price(entryPrice / ratio)}`
-  return `${symbol} split ${listed(parts)}: your ${amount(shares, 0)} shares at ${price(entryPrice)} are now ${now}.`
+  const isWhole = splits.every((split) => Number.isInteger(split.ratio))
+  const held = (times: number, decimals: number) => {
+    const owned = `${amount(shares * times, decimals)} shares at ${price(entryPrice / times)}`
+    return isWhole ? `${owned} and ${calls(contracts * times)} at ${price(strike / times)}` : owned
+  }
+  return `${symbol} split ${listed(parts)}: your ${held(1, 0)} are now ${held(ratio, 4)}.`
 }
+
+const calls = (count: number): string => `${amount(count, 0)} ${count === 1 ? 'call' : 'calls'}`

@@ -124,7 +124,7 @@ describe('what is unknown', () => {
     )
     expect(split).toMatchObject({ action: 'unavailable', missing: [] })
     expect(split.explanation).toMatch(
-      /^TEST split 10 for 1 on Jul 1, 2026: your 200 shares at \$1,190 are now 2,000 at \$119\. /,
+      /^TEST split 10 for 1 on Jul 1, 2026: your 200 shares at \$1,190 and 2 calls at \$1,300 are now 2,000 shares at \$119 and 20 calls at \$130\. /,
     )
     expect(split.suggestedAction).toMatch(/^Edit the position/)
   })

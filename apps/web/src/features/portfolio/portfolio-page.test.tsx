@@ -130,6 +130,16 @@ describe('the table', () => {
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
   })
 
+  test('terms are shown to their last decimal', async () => {
+    const { network } = createPortfolioServer()
+    const stored = buildStored({ strike_price: 130.005, entry_premium: 7.1035 })
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(stored)])))
+    renderApp('/portfolio', { network })
+    const row = await findRow(/^QAAA/)
+    expect(row.getByText('130.005')).toBeInTheDocument()
+    expect(row.getByText('7.1035')).toBeInTheDocument()
+  })
+
   test('a position entered before a split says so instead of showing a loss', async () => {
     const { network } = createPortfolioServer()
     const before = buildStored({ entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' })
@@ -140,7 +150,7 @@ describe('the table', () => {
     const row = await findRow(/^QAAA/)
     expect(row.getByText('split').parentElement).toHaveAttribute(
       'data-hint',
-      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 are now 1,000 at $119.',
+      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10 calls at $130.',
     )
     expect(row.queryByText(/−\$/)).toBeNull()
     expect(screen.getByText(/^No P&L: QAAA 1,300 call \(the stock has split since the entry\)/)).toBeInTheDocument()

@@ -31,6 +31,8 @@ test.each([
   ['1,000', 1000],
   ['10', 10],
   ['2.5', null],
+  ['1.0', 1],
+  ['1.000', null],
 ])('where only whole numbers count, %s is %p', (text, value) => {
   expect(readNumber(text, wholeOnly).value).toBe(value)
 })

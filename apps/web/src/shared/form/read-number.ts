@@ -1,4 +1,4 @@
-import { readTypedNumber } from '@callwright/contracts/typed-numbers'
+import { detectNumberForm, readTypedNumber } from '@callwright/contracts/typed-numbers'
 import { formatDecimal } from '../format/numbers.ts'
 import { numberWords as words } from './form-words.ts'
 
@@ -10,7 +10,7 @@ export type NumberReading =
 interface NumberRule {
   /** What to write instead of what is no number: `Write a plain number, such as 2.45`. */
   readonly notNumber: string
-  /** Takes whole numbers only: `1,125` can only be 1125 there, and `1,000` only 1000. */
+  /** Takes whole numbers only: `1,000` can only be 1000 there; `1.000` is 1 or 1000, and refused. */
   readonly whole?: boolean
 }
 
@@ -21,7 +21,9 @@ export function readNumber(text: string, { notNumber, whole = false }: NumberRul
   const typed = readTypedNumber(text)
   if (!('problem' in typed)) {
     if (typed.rounded) return fail(words.tooFine)
-    return whole && !Number.isInteger(typed.value) ? fail(notNumber) : { value: typed.value, fault: null }
+    const isOpen = detectNumberForm([text], { pointIsUsual: false }) === 'ambiguous'
+    if (whole && (isOpen || !Number.isInteger(typed.value))) return fail(notNumber)
+    return { value: typed.value, fault: null }
   }
   if (typed.problem === 'negative') return { value: typed.amount, fault: null }
   if (typed.problem !== 'ambiguous') return fail(notNumber)

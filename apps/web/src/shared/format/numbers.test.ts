@@ -37,6 +37,10 @@ const all = {
   formatYieldPct,
 }
 
+test('whole dollars and half ones add up as they are written', () => {
+  expect([formatSignedUsd(652), formatSignedUsd(-290.5), formatSignedUsd(361.5)]).toEqual(['+$652', '−$290', '+$362'])
+})
+
 describe('unknown is a dash and zero is a figure', () => {
   test.each(Object.entries(all))('%s', (_name, format) => {
     for (const unknown of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(format(unknown)).toBe('—')
@@ -67,7 +71,7 @@ test.each([
   [formatSignedUsd, 2728, '+$2,728'],
   [formatSignedUsd, -4154.2, '−$4,154'],
   [formatSignedUsd, 0.3, '$0'],
-  [formatSignedUsd, -23.499999999999986, '−$24'],
+  [formatSignedUsd, -23.500000000000014, '−$23'],
   [formatSignedUsd, 123.4999999999999, '+$124'],
   [formatStrikeUsd, 130, '$130'],
   [formatStrikeUsd, 372.5, '$372.50'],

@@ -99,7 +99,13 @@ export const formatCompactUsd = formatter({
   minimumSignificantDigits: 3,
   maximumSignificantDigits: 3,
 })
-const wholeUsd: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }
+/** A half always goes up: whole dollars and half ones add up on the screen as they do unrounded. */
+const wholeUsd: Intl.NumberFormatOptions = {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+  roundingMode: 'halfCeil',
+}
 /** Whole dollars: `$2,728`. */
 export const formatUsd = formatter(wholeUsd, roundNoise)
 /** Whole dollars gained or lost, with their sign unless they are none: `+$2,728`, `−$470`, `$0`. */

@@ -1,7 +1,13 @@
 import { maxProfitUsd } from '@callwright/scoring'
 import type { ReactNode } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatInteger, formatPrice, formatUsd, formatYieldPct } from '../../../shared/format/numbers.ts'
+import {
+  formatFinePrice,
+  formatInteger,
+  formatPrice,
+  formatUsd,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
@@ -25,9 +31,9 @@ export function PositionFacts({ row }: { readonly row: PositionRow }) {
         {formatInteger(position.contracts)}
       </span>,
     ],
-    [words.entryPrice, formatPrice(position.entryPrice)],
+    [words.entryPrice, formatFinePrice(position.entryPrice)],
     [words.price, positionFigures.price(row)],
-    [summaryWords.premium, formatPrice(position.entryPremium)],
+    [summaryWords.premium, formatFinePrice(position.entryPremium)],
     [
       words.costToClose,
       ask === null ? (

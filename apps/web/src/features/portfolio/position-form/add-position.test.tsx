@@ -2,7 +2,8 @@ import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { chooseCall, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
-import { type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
+import { buildQuote } from '../../../testing/bar-builders.ts'
+import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildExpirations } from '../../../testing/option-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
@@ -130,6 +131,19 @@ describe('price and premium', () => {
     await app.user.selectOptions(strike(), '135')
     expect(premium()).toHaveValue('1.5')
     expect(premium()).not.toHaveAccessibleDescription()
+  })
+
+  test('give way to what is typed in a field that they come into', async () => {
+    const { handler, open } = createGate(() => reply('stocks.quote', buildQuote()))
+    network.answer('stocks.quote', handler)
+    const { user } = await openAddDialog({ network, prefill: { ticker: 'QAAA' } })
+    const field = price() as HTMLInputElement
+    await user.click(field)
+    open()
+    await waitFor(() => expect(field).toHaveValue('120.50'))
+    await waitFor(() => expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]))
+    await user.keyboard('99')
+    expect(field).toHaveValue('99')
   })
 
   test('are of the market’s day, which the listed expirations tell', async () => {

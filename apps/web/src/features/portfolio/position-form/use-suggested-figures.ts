@@ -31,7 +31,10 @@ export function useSuggestedFigures(
     form.setValue(name, text, { shouldValidate: form.formState.isSubmitted })
   }
   const offer = useEffectEvent((name: SuggestedName, text: string | undefined) => {
-    if (text !== undefined && form.getValues(name) === '') put(name, text)
+    if (text === undefined || form.getValues(name) !== '') return
+    put(name, text)
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && field.name === name) selectOnceShown(field, text)
   })
   // The same figure of another contract is a suggestion anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what it is, is what it rests on
@@ -43,4 +46,11 @@ export function useSuggestedFigures(
       if (form.getValues(name) === filled.current[name]) put(name, '')
     }
   }
+}
+
+/** In the field where the reader is about to write, what is written takes the figure's place, as after Tab. */
+function selectOnceShown(field: HTMLInputElement, text: string): void {
+  requestAnimationFrame(() => {
+    if (field.value === text) field.select()
+  })
 }

@@ -1,7 +1,13 @@
 import { describeOutcome, describeSplits, type PremiumSource } from '@callwright/scoring'
 import type { CSSProperties, ReactNode } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
-import { formatFinePct, formatInteger, formatPrice, formatYieldPct } from '../../../shared/format/numbers.ts'
+import {
+  formatFinePct,
+  formatFinePrice,
+  formatInteger,
+  formatPrice,
+  formatYieldPct,
+} from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
@@ -66,7 +72,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
       </span>
     )
   },
-  strike: ({ position }) => formatPrice(position.strikePrice),
+  strike: ({ position }) => formatFinePrice(position.strikePrice),
   price: ({ metrics, missingReason }) =>
     metrics.atEntryPrice ? (
       <span className={classes.standIn} data-hint={words.atEntry(missingReason ?? words.noPrice)}>
@@ -94,7 +100,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
     ) : (
       <span data-hint={words.underHint}>{words.under(formatDeltaBound(row.metrics.deltaAtMost))}</span>
     ),
-  entry_premium: ({ position }) => formatPrice(position.entryPremium),
+  entry_premium: ({ position }) => formatFinePrice(position.entryPremium),
   current_premium: (row) =>
     draw(
       row,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { formatFinePrice, formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { saveCsv } from '../../../shared/save-csv.ts'
@@ -60,7 +61,7 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
             {refused.map(({ line, reason }) => (
               <tr key={`${line} ${reason}`}>
                 <td>{formatInteger(line)}</td>
-                <td>{reason}</td>
+                <td className={classes.sentence}>{reason}</td>
               </tr>
             ))}
           </tbody>
@@ -70,6 +71,9 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
   )
 }
 
+const COLUMNS = 9
+
+/** What is said of a row stands under it, where it is in view however narrow the dialog is. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>
@@ -90,23 +94,30 @@ function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps
               <th scope="col">{columns.price}</th>
               <th scope="col">{columns.premium}</th>
               <th scope="col">{columns.contracts}</th>
-              <th scope="col">{columns.marks}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ line, outcome, position, marks }) => (
-              <tr key={line} data-outcome={outcome}>
-                <td>{formatInteger(line)}</td>
-                <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
-                <th scope="row">{position.ticker}</th>
-                <td>{formatDayLong(position.entry_date)}</td>
-                <td>{formatDayLong(position.expiry_date)}</td>
-                <td>{formatFinePrice(position.strike_price)}</td>
-                <td>{formatFinePrice(position.entry_price)}</td>
-                <td>{formatFinePrice(position.entry_premium)}</td>
-                <td>{formatInteger(position.contracts ?? 1)}</td>
-                <td>{marks.map(({ sentence }) => sentence).join(' ')}</td>
-              </tr>
+              <Fragment key={line}>
+                <tr data-outcome={outcome} data-marked={marks.length > 0}>
+                  <td>{formatInteger(line)}</td>
+                  <td>{words.outcomes[outcome][planned ? 'planned' : 'done']}</td>
+                  <th scope="row">{position.ticker}</th>
+                  <td>{formatDayLong(position.entry_date)}</td>
+                  <td>{formatDayLong(position.expiry_date)}</td>
+                  <td>{formatFinePrice(position.strike_price)}</td>
+                  <td>{formatFinePrice(position.entry_price)}</td>
+                  <td>{formatFinePrice(position.entry_premium)}</td>
+                  <td>{formatInteger(position.contracts ?? 1)}</td>
+                </tr>
+                {marks.length > 0 && (
+                  <tr>
+                    <td colSpan={COLUMNS}>
+                      <p className={classes.marks}>{marks.map(({ sentence }) => sentence).join(' ')}</p>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>

@@ -35,7 +35,6 @@ export const importWords = {
     price: 'Price',
     premium: 'Premium',
     contracts: 'Contracts',
-    marks: 'Notes',
   },
   form: 'How the text was read',
   separator: 'Cell separator',
