@@ -100,6 +100,7 @@ export const attentionReasonIds = [
   'profit',
   'profit_captured',
   'dividend',
+  'special_dividend',
   'earnings',
   'expired',
   'split',

@@ -3,7 +3,7 @@ import './matchers.ts'
 import type { User } from '@callwright/contracts'
 import { notifications } from '@mantine/notifications'
 import { act, render } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { createServices, waitFor as pause } from '../api/services.ts'
 import { followOtherTabs, startSession } from '../api/session-check.ts'
 import { readUser } from '../api/user-wire.ts'
@@ -84,7 +84,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
   const view = render(<App store={store} router={router} reporting={reporting} env="test" />)
   return {
     ...view,
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     network,
     store,
     services,

@@ -102,6 +102,34 @@ describe('a dividend against the time value left', () => {
   })
 })
 
+describe('a special dividend before expiration (D60)', () => {
+  const special = (exDate: string, cash: number | null): CompanyEvents => ({
+    ...QUIET,
+    dividends: [{ exDate, cash, kind: 'special' }],
+  })
+  const sentencesOf = (events: CompanyEvents) =>
+    find(measured({}, {}, daysLeft(28)), events).reasons.map(({ sentence }) => sentence)
+
+  test.each([
+    [
+      'of a known amount',
+      special(dayBefore(25), 15),
+      'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered for it.',
+    ],
+    [
+      'of an unknown amount',
+      special(dayBefore(0), null),
+      'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered for it.',
+    ],
+  ])('%s is a reason to look', (_name, events, sentence) => expect(sentencesOf(events)).toEqual([sentence]))
+
+  test.each([
+    ['after expiration', special(dayBefore(-3), 15)],
+    ['past', special(dayBefore(29), 15)],
+    ['too small to lower a strike', special(dayBefore(25), 0.12)],
+  ])('%s is none', (_name, events) => expect(sentencesOf(events)).toEqual([]))
+})
+
 describe('levels', () => {
   const far = { price: 102, currentPremium: 2 }
   test.each([

@@ -2,7 +2,13 @@ import { atLeast, atMost, below } from '../thresholds.ts'
 import { anyOf, type Truth, whenKnown } from '../truth.ts'
 import { dollars, usDate } from '../wording.ts'
 import { type DividendRisk, judgeDividendRisk } from './dividend-risk.ts'
-import { type CompanyEvents, type EventsInTerm, findEventsInTerm } from './events.ts'
+import {
+  type AnnouncedDividend,
+  type CompanyEvents,
+  type EventsInTerm,
+  findEventsInTerm,
+  listStrikeAdjustments,
+} from './events.ts'
 import { describeOutcome } from './expiration-outcome.ts'
 import { POSITION_LIMITS } from './limits.ts'
 import type { PositionMetrics } from './metrics.ts'
@@ -14,6 +20,7 @@ export type AttentionReasonId =
   | 'profit'
   | 'profit_captured'
   | 'dividend'
+  | 'special_dividend'
   | 'earnings'
   | 'expired'
   | 'split'
@@ -33,6 +40,8 @@ interface AttentionReason {
 /** A position with what its company is about to do. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
+  /** The next special dividend before expiration, by which the strike will be lowered. */
+  readonly strikeAdjustment: AnnouncedDividend | null
 }
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
@@ -79,6 +88,14 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     describe: ({ dividendRisk }) => describeDividend(dividendRisk),
   },
   {
+    id: 'special_dividend',
+    group: 'other',
+    label: 'A special dividend lowers the strike',
+    ofOpen: true,
+    holds: ({ strikeAdjustment }) => strikeAdjustment !== null,
+    describe: ({ strikeAdjustment }) => describeAdjustment(strikeAdjustment),
+  },
+  {
     id: 'earnings',
     group: 'other',
     label: 'Reports earnings before expiration',
@@ -108,6 +125,13 @@ function describeDividend({ exDate, dividendUsd, timeValueUsd }: DividendRisk): 
   if (exDate === null || dividendUsd === null || timeValueUsd === null) return null
   const against = `${dollars(dividendUsd)} a share; time value left ${dollars(timeValueUsd)}`
   return `Ex-dividend ${usDate(exDate)}, ${against}: early assignment is likely.`
+}
+
+/** "Special dividend of $15.00 a share, ex-date Dec 27, 2026: the strike of your call will be lowered for it." */
+function describeAdjustment(dividend: AnnouncedDividend | null): string | null {
+  if (dividend === null) return null
+  const amount = dividend.cash === null ? '' : ` of ${dollars(dividend.cash)} a share`
+  return `Special dividend${amount}, ex-date ${usDate(dividend.exDate)}: the strike of your call will be lowered for it.`
 }
 
 export interface Attention {
@@ -141,7 +165,13 @@ export function findAttention(
   const { strike, expiration } = metrics.position
   const callPrice = premiumIsQuote === true ? currentPremium : null
   const dividend = judgeDividendRisk({ price, strike, expiration, callPrice, putPrice: putMid, today }, events)
-  const watched = { ...metrics, ...findEventsInTerm(events, expiration, today), dividendRisk: dividend }
+  const strikeAdjustment = listStrikeAdjustments(events, today).find(({ exDate }) => exDate <= expiration) ?? null
+  const watched = {
+    ...metrics,
+    ...findEventsInTerm(events, expiration, today),
+    dividendRisk: dividend,
+    strikeAdjustment,
+  }
   const isOpen = metrics.state === 'open' && metrics.splits.length === 0
   const judged = ATTENTION_REASONS.map(({ id, group, label, ofOpen, holds, describe }) => ({
     ...{ id, group, holds: ofOpen && !isOpen ? false : holds(watched) },

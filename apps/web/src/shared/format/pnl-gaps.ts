@@ -7,7 +7,7 @@ interface GapOwner {
   readonly pnlGap: PnlGap | null
 }
 
-const MOST_NAMED = 3
+const MOST_NAMED = 10
 
 /** Which positions a sum leaves out, and why: `MSFT 300 call (the call has no quote), 2 more`. */
 export function nameGaps(owners: readonly GapOwner[]): string {

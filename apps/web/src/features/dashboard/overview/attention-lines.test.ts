@@ -39,6 +39,7 @@ test.each([
   ['profit', 7, 'QAAA is at +52.3%'],
   ['profit_captured', 7, 'QAAA has earned 66.67% of its premium'],
   ['dividend', 7, 'QAAA may be called for its dividend'],
+  ['special_dividend', 7, 'QAAA pays a special dividend: its strike will change'],
   ['earnings', 7, 'QAAA reports before it expires'],
   ['expired', 0, 'QAAA has expired'],
 ] as const)('%s with %d days left reads "%s"', (id, days, text) => {
