@@ -30,7 +30,7 @@ describe('find_options', () => {
       ...invented,
       call: async (id, options) => {
         const answer = await invented.call(id, options)
-        return id === 'options.analyze' ? { ...answer, candidates: [] } : answer
+        return id === 'options.analyze' ? Object.assign({}, answer, { candidates: [] }) : answer
       },
     }
     const found = await askTool('find_options', { symbol: 'AAPL' }, { client })
