@@ -229,6 +229,8 @@ describe('what a question asks for', () => {
   test('and cannot be had is said', async () => {
     expect((await ask('stocks with a score above 70')).text).toContain('from 0 to 60')
     expect((await ask('what did i make this month')).text).toContain('none of a week, a month or a year')
+    const history: HistoryTurn[] = [{ role: 'user', content: 'which of my calls captured more than 50%' }]
+    expect((await ask('how much income did I make this month', { history })).text).toContain('none of a week, a month')
     expect((await ask('highest iv rank names not tesla')).text).toContain('without TSLA')
   })
 

@@ -11,11 +11,15 @@ export interface CallsAroundBest {
   readonly warnings: readonly string[]
 }
 
-/** The one best call of a stock, as every screen names it (D53), among those of its expiration; null where it has none. */
-export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | null> {
+/**
+ * The one best call of a stock, as every screen names it (D53), among those of its expiration; `none` where no call of it
+ * passes the gates, null where that is not known.
+ */
+export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
   const { answer } = await askSoftly(ask('options.analyze', { params: { symbol: ticker } }))
-  const best = answer?.candidates.find(({ is_best_call }) => is_best_call)
-  if (best === undefined) return null
+  if (answer === null) return null
+  const best = answer.candidates.find(({ is_best_call }) => is_best_call)
+  if (best === undefined) return 'none'
   const chain = await readChain(ticker, best.expiration_date, ask)
   const isBest = ({ contract_symbol }: ChainRow) => contract_symbol === best.contract_symbol
   const placeOf = (row: ChainRow) => (isBest(row) ? 0 : row.best_call_liquidity === 'liquid' ? 1 : 2)

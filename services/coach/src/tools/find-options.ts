@@ -93,7 +93,7 @@ export const findOptions = defineTool({
   run: (asked, { ask }) =>
     askOfSymbol(asked.symbol, ask, async (ticker) => {
       const around = asksNothing(asked) ? await findCallsAroundBest(ticker, ask) : null
-      if (around !== null) return describeAroundBest(ticker, around, asked.limit)
+      if (around !== null && around !== 'none') return describeAroundBest(ticker, around, asked.limit)
       const bounds = readFilters(asked)
       const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
@@ -110,10 +110,13 @@ export const findOptions = defineTool({
         filters: used,
         total: fitting.length,
         rows: fitting.slice(0, asked.limit ?? DEFAULT_LIMIT),
-        ...readStamp(chains, [...warnings, ...note]),
+        ...readStamp(chains, [...(around === 'none' ? [NO_BEST_CALL] : []), ...warnings, ...note]),
       }
     }),
 })
+
+const NO_BEST_CALL =
+  'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. What is listed here is not recommended.'
 
 /** Whether the choice is left to the product: the order by yield is its own. */
 const asksNothing = ({ symbol: _symbol, limit: _limit, sort_by, ...wishes }: Args) =>

@@ -1,6 +1,7 @@
 import { annualizedYieldPct } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { askTool } from '../../eval/market/ask-tool.ts'
+import { createInventedClient } from '../../eval/market/client.ts'
 
 describe('find_options', () => {
   test('lists the best call of the stock first where nothing is said, and those beside it that pass its gates', async () => {
@@ -21,6 +22,19 @@ describe('find_options', () => {
     const yields = rows.map(({ annYield }) => Number(annYield))
     expect(yields[0]).toBe(annualizedYieldPct({ bid: Number(rows[0]?.premium), price: 83.17, days: 45 }))
     expect(yields).toEqual(yields.toSorted((a, b) => b - a))
+  })
+
+  test('says so where the stock has no best call', async () => {
+    const invented = createInventedClient()
+    const client: typeof invented = {
+      ...invented,
+      call: async (id, options) => {
+        const answer = await invented.call(id, options)
+        return id === 'options.analyze' ? Object.assign({}, answer, { candidates: [] }) : answer
+      },
+    }
+    const found = await askTool('find_options', { symbol: 'AAPL' }, { client })
+    expect(found).toMatchObject({ warnings: [expect.stringContaining('no best call')] })
   })
 
   test('takes the default expiration and the target delta where only something else is said, and names both', async () => {

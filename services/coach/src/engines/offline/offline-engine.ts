@@ -28,7 +28,7 @@ async function answer(input: EngineInput): Promise<Reply> {
   const { message, history, page, asOf, listed } = input
   const directory = openDirectory(listed)
   const heard = understand(message, asOf, directory)
-  const refusal = findRefusal(heard.text)
+  const refusal = findRefusal(heard.text, heard.marked)
   if (refusal !== null) return say([refusal])
   const resolved = resolveTopic(heard, followTopic(history, asOf, directory))
   if (resolved.topic === null) return askBack(resolved)

@@ -5,7 +5,8 @@ import type { Understanding } from './understanding.ts'
 export const namesStock = ({ symbols, unknownName, candidates }: Understanding) =>
   symbols.length > 0 || unknownName !== null || candidates.length > 0
 
-export const POINTS_BACK = /\b(?:it|it's|its|that|that's|this|them|they|their|those|these|there|one)\b/u
+export const POINTS_BACK =
+  /\b(?:it|it's|its|that|that's|this(?! (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri)day)\b)|them|they|their|those|these|there|one)\b/u
 export const MOST_WORDS_OF_CHANGE = 12
 /** A message of so few words leans on the one before. */
 export const FEW_WORDS = 6

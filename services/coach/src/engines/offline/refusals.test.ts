@@ -1,8 +1,35 @@
 import { describe, expect, test } from '@jest/globals'
 import { normalise } from './language/normalise.ts'
 import { findRefusal } from './refusals.ts'
+import { openDirectory } from './stock-directory.ts'
+import { understand } from './understanding.ts'
 
 const refusal = (message: string) => findRefusal(normalise(message).text)
+
+const refusalOfStock = (message: string) => {
+  const { text, marked } = understand(message, '2026-11-24T15:30:00.000Z', openDirectory([]))
+  return findRefusal(text, marked)
+}
+
+test.each([
+  'AAPL put at 480 Dec 18',
+  'put on AAPL 500',
+  'should I buy a protective put on KO at 500',
+  'apple put at 480',
+  'what is the NVDA Dec put worth',
+  'AAPL261218P00600000',
+])('%s: a put is no call', (message) => {
+  expect(refusalOfStock(message)).toContain('covered calls only')
+})
+
+test.each([
+  'which call should I put on AAPL',
+  'what calls could I put on my AAPL shares',
+  'when does AAPL put out earnings',
+  'sell a call on AAPL and put me at 30 delta',
+])('%s: the verb is no option', (message) => {
+  expect(refusalOfStock(message)).toBeNull()
+})
 
 describe('what is not done', () => {
   test.each([

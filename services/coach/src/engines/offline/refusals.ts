@@ -2,6 +2,8 @@
 interface Refusal {
   readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp
+  /** The same in a message with `§` in place of each stock. */
+  readonly asksOfStock?: RegExp
   /** Where the same words ask for something the coach does do. */
   readonly unless?: RegExp
   readonly answer: string
@@ -117,6 +119,10 @@ const refusals: readonly Refusal[] = [
   {
     id: 'puts',
     asks: /\b(?:cash[- ]secured puts?|sell(?:ing)? puts?|buy(?:ing)? puts?|put options?|naked|iron condor|straddle|strangle|butterfly|credit spreads?|debit spreads?|futures?|forex|crypto(?:currency)?|bitcoin|ethereum)\b|\b(?:dogecoin|doge|btc|eth|nfts?)\b|\bputs\b|\d\s?(?:strike )?puts?\b|\b\d+(?:\.\d+)?p\b|\b(?:an?|the|any|my|this|that|protective|naked|long|short|married) (?:[\w.$-]+ )?put\b(?! (?:in|on|it|my|me|down|off|up)\b)/u,
+    asksOfStock: any(
+      /(?:§(?:'s)?|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december|weekly|monthly|atm|otm|itm|delta|strike|protective|naked|long|short|married)) put\b(?! (?:up|out|in|off|down|me|my|it|its|their)\b)/u,
+      /(?<!\b(?:i|we|you|they|to|can|could|should|would|will|calls?|let's) )\bput (?:on|for|at) (?:§|\$?\d)/u,
+    ),
     unless:
       /\bwhat(?:'s| is| are| does) (?:an? )?(?:(?:cash[- ]secured|protective|naked|short|long|married|iron|credit|debit) )?(?:puts?|options?|condors?|straddles?|strangles?|butterfly|spreads?)\b(?! (?:on|for|price|premium))|explain|define|\bmean/u,
     answer:
@@ -125,7 +131,9 @@ const refusals: readonly Refusal[] = [
 ]
 
 /** Why a message is answered in one line and without a tool; null where it is not. */
-export function findRefusal(text: string): string | null {
-  const found = refusals.find(({ asks, unless }) => asks.test(text) && unless?.test(text) !== true)
+export function findRefusal(text: string, marked = text): string | null {
+  const found = refusals.find(
+    ({ asks, asksOfStock, unless }) => (asks.test(text) || asksOfStock?.test(marked)) && unless?.test(text) !== true,
+  )
   return found?.answer ?? null
 }

@@ -74,7 +74,7 @@ const takeAnswer = (topic: Topic | null, turn: HistoryTurn): Topic | null =>
 
 function takeQuestion(before: Topic | null, message: string, asOf: string, directory: StockDirectory): Topic | null {
   const said = understand(message, asOf, directory)
-  const next = findRefusal(said.text) === null ? resolveTopic(said, before).topic : null
+  const next = findRefusal(said.text, said.marked) === null ? resolveTopic(said, before).topic : null
   return next === null ? before : settlePick(next)
 }
 

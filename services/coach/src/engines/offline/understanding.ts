@@ -15,6 +15,8 @@ export interface Understanding extends Message {
   readonly candidates: readonly string[]
   /** Lower case, without the symbols. */
   readonly rest: string
+  /** Lower case, with `§` in place of each symbol. */
+  readonly marked: string
   readonly slots: Slots
   /** What is wanted without a figure. */
   readonly wishes: Wishes
@@ -34,6 +36,7 @@ export function understand(message: string, asOf: string, directory: StockDirect
     unknownName: unknown,
     candidates,
     rest,
+    marked,
     slots: readSlots(marked, today),
     wishes: { ...wishes, unkept: [...wishes.unkept, ...leftOut.map((symbol) => `without ${symbol}`)] },
     term: findFirstTerm(rest),

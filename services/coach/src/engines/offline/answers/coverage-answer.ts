@@ -6,7 +6,7 @@ export async function answerCoverage(session: Session, symbol: string | null): P
   const { said, ask } = session
   const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
   if (!found.ok) return explainFailure(found)
-  const cover = say([describeCover(found), describeOpen(found)], showCall(found))
+  const cover = say([describeCover(found), describePart(said.text), describeOpen(found)], showCall(found))
   if (symbol === null || said.slots.strike?.isPoint !== true) return cover
   const trade = await answerTrade(session, symbol)
   return { text: `${cover.text}\n\n${trade.text}`, card: trade.card }
@@ -20,6 +20,11 @@ function describeCover({ at, result }: Answered): string {
   const left = result.uncovered_shares === 0 ? '' : `; ${at('uncovered_shares')} of them stay uncovered`
   return `${shares} cover ${calls} (${at('covered_shares')} shares)${left}.`
 }
+
+const PART_OF_SHARE = /\d\.\d+ (?:[\w.]+ )?(?:shares?|shs?)\b/u
+
+const describePart = (text: string): string | null =>
+  PART_OF_SHARE.test(text) ? 'Only whole shares are counted.' : null
 
 function describeOpen({ at, result }: Answered): string | null {
   if (!(Number(result.open_contracts) > 0)) return null

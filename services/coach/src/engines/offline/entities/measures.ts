@@ -140,7 +140,14 @@ const table: readonly MeasureWords[] = [
     side: 'after',
     fits: Number.isInteger,
   },
-  { measure: 'shares', words: /\b(?:shares?|shs?)\b/gu, kinds: ['plain'], side: 'after', fits: Number.isInteger },
+  {
+    measure: 'shares',
+    words: /(?<!\/\s?)\b(?:shares?|shs?)\b/gu,
+    kinds: ['plain'],
+    side: 'after',
+    // Reinvested dividends leave parts of shares; what is smaller is rather a price.
+    fits: (value) => Number.isInteger(value) || value >= 10,
+  },
   {
     measure: 'contracts',
     words: /\b(?:contracts?|cts|lots?)\b/gu,

@@ -69,6 +69,8 @@ describe('figures', () => {
     ['I own 200 shares bought at 48.20', { shares: 200, entryPrice: 48.2 }],
     ['3 contracts', { shares: 300 }],
     ['a hundred shares', { shares: 100 }],
+    ['my 320.75 shares', { shares: 320 }],
+    ['I own 99.9 shares', { shares: 99 }],
     ['cost basis of $52', { entryPrice: 52 }],
     ['top 5 stocks', { count: 5 }],
     ['five best stocks', { count: 5 }],

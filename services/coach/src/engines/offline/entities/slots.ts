@@ -150,7 +150,7 @@ function placeMention(
       slots.quotedPrice ??= value
       return
     case 'shares':
-      slots.shares ??= value
+      slots.shares ??= Math.floor(value)
       return
     case 'contracts':
       slots.shares ??= value * SHARES_A_CONTRACT

@@ -22,7 +22,7 @@ const BARE_PRICE = /^\s(?:stock price|share price|price|stock|quote)\s*[?.!]*$/u
 const OPENS =
   /(?:^|\b(?:my|the|show|show me|any|some|for|of|about|is|what's|whats|on|own|analy[sz]e|roll|sell|write|find|get|and|or|give me|hows|how's)\s)$/u
 
-const TRADED = /\b(?:own|hold|bought|buy|buying|sold|sell|selling|write|writing|short)\s$/u
+const TRADED = /\b(?:own|hold|bought|buy|buying|short|(?:sold|sell|selling|write|writing)(?: on)?)\s$/u
 
 /** "CAT is at 66": what has a price is a stock. */
 const HAS_PRICE =

@@ -20,6 +20,9 @@ const find = (message: string) => findSymbols(normalise(message), directory)
 describe('symbols', () => {
   test.each<[string, string[]]>([
     ['AAPL calls', ['AAPL']],
+    ['what is the best call to sell on F?', ['F']],
+    ['best call to write on ON', ['ON']],
+    ['.AAPL261218C600', ['AAPL']],
     ['aapl calls', ['AAPL']],
     ['$aapl calls', ['AAPL']],
     ['options on $zzzz', ['ZZZZ']],

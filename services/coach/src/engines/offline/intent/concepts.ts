@@ -87,7 +87,7 @@ const ideas = {
     /\b(?:show|list|see|all|review|every|the|sort|open|current) (?:\w+ )?positions\b|\bpositions\b.*\b(?:sorted|ranked|by)\b/u,
   counts: /\bhow many (?:contracts|positions|shares|calls|stocks|trades)\b/u,
   mayWriteCount:
-    /\bhow many (?:(?:more|covered|other|additional|call) )*(?:contracts|calls|options) (?:can|could|may|do|would|should) (?:i|you|one|we) (?:still )?(?:\w+ )?(?:sell|write|cover)\b|\bhow many (?:(?:covered) )*(?:contracts|calls) (?:do|does|can|would) (?:\d[\d,]*|my|these|those) (?:\w+ )?(?:shares )?(?:cover|make|give|allow|support)\b/u,
+    /\bhow many (?:(?:more|covered|other|additional|call) )*(?:contracts|calls|options) (?:can|could|may|do|would|should) (?:i|you|one|we) (?:still )?(?:\w+ )?(?:sell|write|cover)\b|\bhow many (?:(?:covered) )*(?:contracts|calls) (?:do|does|can|would) (?:\d[\d,.]*|my|these|those) (?:[\w.,]+ )?(?:shares )?(?:of [\w.]+ )?(?:cover|make|give|allow|support)\b/u,
   exercise:
     /\b(?:early (?:exercise|assignment)|(?:exercised|assigned|called(?: away)?) early|risk of (?:early )?(?:exercise|assignment|being (?:assigned|exercised|called)))\b/u,
   atStake: /\b(?:cushion|headroom|in the money|itm|captured|smallest|thinnest|tightest)\b/u,

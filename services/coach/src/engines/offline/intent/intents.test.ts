@@ -71,6 +71,7 @@ test.each<[string, Intent]>([
   ['good iv rank for selling', 'explain'],
   ['whats assignment risk before exdiv', 'explain'],
   ['how many contracts can i write with 350 shares', 'coverage'],
+  ['how many calls do my 320.75 shares of KO cover', 'coverage'],
   ['I have 350 shares of KO, how many covered calls can I write?', 'coverage'],
   ['is the ko 122.5 call at risk of early exercise tomorrow', 'position'],
   ['what expirations do i have', 'portfolio'],

@@ -11,8 +11,12 @@ export interface Message {
 /** The symbol of a contract, as brokers and exchanges write it. */
 const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
 
+/** As platforms shorten it: `.AAPL261218C600`. */
+const SHORT_CONTRACT_SYMBOL =
+  /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu
+
 const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
-  `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
+  `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths?.replace('.', '') ?? 0}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
 
 const SHORTEST_MENDED = 5
 
@@ -25,6 +29,7 @@ export function normalise(message: string, isName: (word: string) => boolean = (
     .replace(/[\u201c\u201d]/gu, '"')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(CONTRACT_SYMBOL, writeContract)
+    .replace(SHORT_CONTRACT_SYMBOL, writeContract)
     .replace(/\s+/gu, ' ')
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
