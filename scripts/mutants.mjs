@@ -75,7 +75,7 @@ const ROOMS = {
 }
 
 const SEED = 'callwright-2026-11-26'
-const LIMIT_SECONDS = 420
+const LIMIT_SECONDS = 240
 
 const SWAPS = {
   '<': '<=',
@@ -166,6 +166,16 @@ function drawChanges({ sources }, count) {
     .map(({ order, ...change }) => change)
 }
 
+/** The run of tests under way: it has a group of its own, with what it starts. */
+let running = null
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    if (running !== null) process.kill(-running.pid, 'SIGKILL')
+    stopped = true
+  })
+}
+let stopped = false
+
 /** Whether the tests of these paths fail. One that goes on for longer than the limit fails too. */
 function fails(pattern) {
   const args = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
@@ -176,10 +186,12 @@ function fails(pattern) {
     detached: true,
     env: { ...process.env, NODE_ENV: 'test' },
   })
+  running = child
   const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LIMIT_SECONDS * 1000)
   return new Promise((resolve) => {
     child.on('close', (code) => {
       clearTimeout(timer)
+      running = null
       resolve(code !== 0)
     })
   })
@@ -227,7 +239,9 @@ for (const name of values.room ?? Object.keys(ROOMS)) {
   for (const change of changes) {
     const key = keyOf(change)
     if (key in done) continue
-    done[key] = await tryChange(change, room.tests)
+    const noticedBy = await tryChange(change, room.tests)
+    if (stopped) process.exit(130)
+    done[key] = noticedBy
     writeFileSync(values.out, JSON.stringify(results, null, 1))
   }
   const killed = Object.values(done).filter((by) => by !== null).length
