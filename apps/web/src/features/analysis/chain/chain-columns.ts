@@ -62,6 +62,7 @@ const quoteColumns: readonly ChainColumn[] = [
     name: 'Mid',
     width: 48,
     read: ({ mid }) => mid,
+    explain: (contract) => (contract.bid === 0 ? words.noMid : words.notQuoted),
     term: 'mid',
     source: 'option chain',
   },

@@ -71,7 +71,7 @@ describe('the ladder', () => {
     expect(readRow('145')).toMatchObject({
       'Bid $': '—not available: The source does not quote it',
       Delta: '—not available: There is no bid and ask',
-      'Yield % a year': '—not available: The source has no bid of it',
+      'Yield % a year': '—not available: The source has no bid for it',
       Volume: '—not available: The source does not say',
       Notes: 'Low open interest: 7. No implied volatility: there is no bid and ask',
     })
