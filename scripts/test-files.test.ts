@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { basename, matchesGlob } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, matchesGlob } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import config from '../jest.config.mjs'
 import { root } from './lib/root.mjs'
@@ -29,5 +29,18 @@ describe('every test file of the tree', () => {
     expect(projectsOf('services/auth/test/login.int.test.ts')).toEqual(['int'])
     expect(projectsOf('services/auth/test/login.nightly.test.ts')).toEqual(['nightly'])
     expect(projectsOf('services/auth/src/login.nightly.test.ts')).toEqual(['nightly'])
+  })
+})
+
+describe('the requirements that tests carry', () => {
+  const mark = /(?<![\w-])(?:D\d{1,2}|[FS]\d{2}|T\d{1,2})(?![\w:.,]?\d)/g
+  const readMarks = (path: string) => readFileSync(join(root, path), 'utf8').match(mark) ?? []
+
+  test('every mark of docs/measurements/test-marks.md is in the title or a comment of a test', () => {
+    const listed = readMarks('docs/measurements/test-marks.md')
+    const journeys = globSync('apps/web/e2e/**/*.ts', { cwd: root })
+    const carried = new Set([...files, ...journeys].flatMap(readMarks))
+    expect(listed.length).toBeGreaterThan(50)
+    expect(listed.filter((each) => !carried.has(each))).toEqual([])
   })
 })
