@@ -152,42 +152,12 @@ describe('the whole port', () => {
     expect(value.basis).toBe('simulated 30-day bill of 2026-07-10')
   })
 
-  test('part of a chain is the same as that part of the whole', async () => {
-    const market = openAt('2026-07-10T15:12:00Z')
-    for (const symbol of ['A', 'RSG']) {
-      const whole = (await market.chains.findChain(symbol)).value?.contracts ?? []
-      const strike = (await market.quotes.findQuote(symbol)).value?.lastPrice ?? 0
-      const puts = { type: 'put', minDays: 100, minStrike: strike * 0.98, maxStrike: strike * 1.2 } as const
-      expect((await market.chains.findChain(symbol, puts)).value?.contracts).toEqual(
-        whole.filter(
-          (row) =>
-            row.type === 'put' &&
-            row.expiration >= '2026-10-18' &&
-            row.strike >= puts.minStrike &&
-            row.strike <= puts.maxStrike,
-        ),
-      )
-      const [expiration] = (await market.expirations.listExpirations(symbol)).value.slice(-1)
-      expect((await market.chains.findChain(symbol, { expiration: expiration ?? '' })).value?.contracts).toEqual(
-        whole.filter((row) => row.expiration === expiration),
-      )
-      const ordered = whole.toSorted(
-        (a, b) => (a.expiration < b.expiration ? -1 : a.expiration > b.expiration ? 1 : 0) || a.strike - b.strike,
-      )
-      expect(whole).toEqual(ordered)
-      expect(new Set(whole.map(({ contractSymbol }) => contractSymbol)).size).toBe(whole.length)
-    }
-  })
-
   test('a symbol that does not exist is unknown, and said to be', async () => {
     const market = openAt('2026-07-10T17:00:00Z')
-    expect(await market.reference.findSymbol('ZZZZZ')).toBeNull()
     expect(await market.quotes.findQuote('ZZZZZ')).toMatchObject({
       value: null,
       missing: [SIMULATED_NOTICE, { field: 'price', reason: 'This source has no symbol ZZZZZ' }],
     })
-    expect((await market.chains.findChain('ZZZZZ')).value).toBeNull()
-    expect((await market.bars.listDailyBars('constructor')).value).toBeNull()
     expect((await market.fundamentals.findFundamentals('ZZZZZ')).value.marketCapUsd).toBeNull()
   })
 
