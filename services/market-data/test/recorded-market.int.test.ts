@@ -102,28 +102,6 @@ function testPrimaryPack(folder: string): void {
     expect(chain.rate).toBeCloseTo(0.036662, 6)
   })
 
-  test('our deltas from the mid agree with the vendor wherever the quote is tight', async () => {
-    const differences: number[] = []
-    for (const { symbol } of (await market.reference.listUniverse()).value.filter(
-      (_entry, index) => index % 12 === 0,
-    )) {
-      const { value: chain } = await market.chains.findChain(symbol)
-      const vendorDeltas = new Map(
-        chain?.contracts.map(({ contractSymbol, vendorGreeks }) => [contractSymbol, vendorGreeks?.delta ?? null]),
-      )
-      const { options } = await service.ask('options.chain', { params: { symbol } })
-      for (const { contract_symbol, bid, ask, mid, delta, greeks_source } of options) {
-        const theirs = vendorDeltas.get(contract_symbol) ?? null
-        if (theirs === null || mid === null || delta === null || greeks_source === 'vendor') continue
-        if ((ask ?? 0) - (bid ?? 0) < 0.15 * mid) differences.push(Math.abs(delta - theirs))
-      }
-    }
-    differences.sort((a, b) => a - b)
-    expect(differences.length).toBeGreaterThan(200)
-    expect(differences[Math.floor(differences.length / 2)]).toBeLessThan(0.005)
-    expect(differences[Math.floor(differences.length * 0.95)]).toBeLessThan(0.025)
-  })
-
   test('fundamentals in the units of the wire; the listing gives what they lack', async () => {
     const as = { kind: 'service' } as const
     const apple = await service.ask('marketData.facts', { params: { symbol: 'AAPL' }, as })

@@ -21,8 +21,8 @@ import { buildDeps } from './provider-deps.ts'
 const NOW = '2026-07-14T11:00:00-04:00'
 const nowMs = Date.parse(NOW)
 const market = openSimulatedMarket({ seed: 'contract', universe: 'large_cap', now: () => nowMs })
-/** A payer of dividends with few contracts. */
-const SYMBOL = 'CASY'
+/** A payer of dividends with few contracts, weekly ones among them. */
+const SYMBOL = 'DG'
 const NAMED = new Set([SYMBOL, 'CL', 'XOM'])
 const truth: MarketData = {
   ...market,
