@@ -21,7 +21,7 @@ beforeAll(async () => {
   await storeRows(stack)
   api = await stack.openApi()
   rows = (await readView(api.ask, { sort_by: 'symbol', sort_order: 'asc' })).stocks
-}, 60_000)
+})
 afterAll(() => stack.close())
 
 type Pairs = readonly (readonly [string, string])[]
