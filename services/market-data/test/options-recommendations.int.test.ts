@@ -63,7 +63,7 @@ describe('recommendations', () => {
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
   })
 
-  test('a yield under 10 % a year is listed, never recommended', async () => {
+  test('a yield under 10 % a year is listed, never recommended (D22)', async () => {
     const { recommendations } = await custom({ ...ANY, min_dte: 30 }, 'CDRV')
     const poor = recommendations.filter(({ below_minimum_yield }) => below_minimum_yield)
     expect(poor.length).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       const bars = await readValue(source('bars').listDailyBars(symbol))
       expectAscending(bars.map(({ date }) => date))
       expect(bars.length).toBeGreaterThan(100)
-      expect(bars.at(-1)?.date <= today).toBe(true)
+      expect((bars.at(-1)?.date ?? '') <= today).toBe(true)
       for (const { open: first, high, low, close, volume } of bars) {
         expect(low > 0 && low <= Math.min(first, close) && high >= Math.max(first, close) && volume >= 0).toBe(true)
       }
@@ -125,7 +125,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       const dates = await readValue(source('expirations').listExpirations(symbol))
       expect(dates.length).toBeGreaterThan(3)
       expectAscending(dates)
-      expect(dates[0] >= today).toBe(true)
+      expect((dates[0] ?? '') >= today).toBe(true)
       if (truth) expect(dates).toEqual(await readValue(truth.expirations.listExpirations(symbol)))
       for (const unknown of UNKNOWN) await expectNothing(source('expirations').listExpirations(unknown))
     })
