@@ -25,8 +25,9 @@ test.each<[string, (stock: (typeof listed)[number]) => string]>([
   ['company name', ({ name }) => name],
 ])('every stock of the simulated market by its %s is read as that one or asked about', (_form, spell) => {
   const wrong: string[] = []
-  for (const stock of listed) {
-    for (const question of questions) {
+  for (const [index, stock] of listed.entries()) {
+    // Every stock in one form of words, one in four in all of them.
+    for (const question of index % 4 === 0 ? questions : questions.slice(0, 1)) {
       const message = question(spell(stock))
       if (isPronoun(message)) continue
       const meant = read(message)

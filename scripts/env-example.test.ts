@@ -72,9 +72,16 @@ function listNamed(): string[] {
     'apps/web/{src,e2e,vite}/**/*.{ts,tsx}',
     'libs/*/{bench,golden}/**/*.ts',
     'services/*/eval/**/*.ts',
+    'tools/properties/*.ts',
   ]
   const sources = globSync(files, { cwd: root }).map((file) => readFileSync(inRoot(file), 'utf8'))
-  return sources.flatMap((source) => [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name))
+  return sources.flatMap((source) => {
+    const one = [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)
+    const several = [...source.matchAll(/\{ ([A-Z][A-Z0-9_, ]+) \} = process\.env/g)].flatMap(([, names = '']) =>
+      names.split(', '),
+    )
+    return [...one, ...several]
+  })
 }
 
 /** The variables that docker-compose.yml takes from where it runs. */

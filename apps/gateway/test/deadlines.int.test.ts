@@ -1,21 +1,32 @@
 import type { Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
 import { waitFor } from '@callwright/service/testing'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
 import { MAX_REQUESTS } from '../src/upstream-pool.ts'
 import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
-import { openGateway, readProblem } from './support.ts'
+import { openGateway, readProblem, type TestGateway } from './support.ts'
 
 const { keep, closeAll } = createKeeper()
-afterEach(closeAll)
+/** A market-data that does at the first bytes as a test tells it, and two gateways before it, of a short deadline and a long one. */
+let act: (socket: Socket) => unknown = () => {}
+let silent: Awaited<ReturnType<typeof openTcpServer>>
+let hasty: TestGateway
+let patient: TestGateway
+beforeAll(async () => {
+  silent = keep(await openTcpServer((socket) => act(socket)))
+  hasty = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
+  patient = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 15_000 }))
+})
+afterAll(closeAll)
 
 const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
 const view = buildPath('screener.view')
 
 describe('T3, F18: a service that hangs', () => {
   test('is 504 after the deadline, others go on, and no request stays behind', async () => {
-    const gateway = keep(await openGateway({ marketDataUrl: keep(await openTcpServer()).url, upstreamTimeoutMs: 400 }))
+    const gateway = hasty
+    act = () => {}
     const startedAt = performance.now()
     const [answer, other] = await Promise.all([get(gateway, quote), get(gateway, view)])
     const elapsedMs = performance.now() - startedAt
@@ -33,7 +44,7 @@ describe('T3, F18: a service that hangs', () => {
   })
 
   test('the deadline covers the wait for a connection, and what is beyond the cap is refused at once', async () => {
-    const silent = keep(await openTcpServer())
+    act = () => {}
     const gateway = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 4_000 }))
     const ask = async () => {
       const startedAt = performance.now()
@@ -63,28 +74,30 @@ describe('T3, F18: a service that hangs', () => {
     ['the headers of a long answer', begin(10 * MAX_WHOLE_BYTES)],
     ['the first bytes of a short answer', `${begin(100)}{"a":`],
   ])('a service that hangs after %s is 504 at the same deadline', async (_name, bytes) => {
-    const silent = keep(await openTcpServer((socket) => socket.write(bytes)))
-    const gateway = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
+    act = (socket) => socket.write(bytes)
+    const ended = silent.ended()
+    const gateway = hasty
     const startedAt = performance.now()
     const answer = await get(gateway, quote)
     expect([answer.status, (await readProblem(answer)).code]).toEqual([504, 'upstream_timeout'])
     expect(performance.now() - startedAt).toBeLessThan(2_000)
     expect(answer.headers.get('etag')).toBeNull()
-    await waitFor('the end at the service', () => silent.ended() > 0)
+    await waitFor('the end at the service', () => silent.ended() > ended)
   })
 
   test.each([
     ['JSON', `${begin(10 * MAX_WHOLE_BYTES)}{"a":`],
     ['events', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: open\n\n'],
   ])('one that hangs in the middle of a long answer is cut off at the deadline (%s)', async (_name, bytes) => {
-    const silent = keep(await openTcpServer((socket) => socket.write(bytes)))
-    const gateway = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
+    act = (socket) => socket.write(bytes)
+    const ended = silent.ended()
+    const gateway = hasty
     const startedAt = performance.now()
     const answer = await get(gateway, quote)
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow()
     expect(performance.now() - startedAt).toBeLessThan(2_000)
-    await waitFor('the end at the service', () => silent.ended() > 0)
+    await waitFor('the end at the service', () => silent.ended() > ended)
   })
 
   test('the deadlines are 5 s, and 35 s for the coach', async () => {
@@ -133,8 +146,9 @@ describe('T3, F18: a service that hangs', () => {
     'a long answer that %s after the client of a %s has left takes no connection',
     async (how, method, id) => {
       let socket: Socket | null = null
-      const late = keep(await openTcpServer((asked) => (socket = asked)))
-      const gateway = keep(await openGateway({ marketDataUrl: late.url, upstreamTimeoutMs: 15_000 }))
+      act = (asked) => (socket = asked)
+      const ended = silent.ended()
+      const gateway = patient
       const left = new AbortController()
       const body = method === 'POST' ? { body: '{}' } : {}
       const first = get(gateway, buildPath(id, { symbol: 'AAPL' }), { method, ...body, signal: left.signal })
@@ -145,7 +159,7 @@ describe('T3, F18: a service that hangs', () => {
       const answerer = socket as Socket | null
       if (how === 'begins') answerer?.write(begin(10 * MAX_WHOLE_BYTES))
       else answerer?.end(begin(10 * MAX_WHOLE_BYTES))
-      await waitFor('the end at the service', () => late.ended() > 0)
+      await waitFor('the end at the service', () => silent.ended() > ended)
       expect((await get(gateway, view)).status).toBe(200)
     },
   )

@@ -107,7 +107,7 @@ test('clients that are slow in their headers or in their body are cut within 15 
     expect(leftOutMs + elapsedMs).toBeLessThan(15_000)
   }
   expect(hasty.hits).toEqual([])
-}, 25_000)
+})
 
 describe('bodies over 256 KB are 413 and go nowhere', () => {
   const big = 'x'.repeat(256 * 1_024 + 1)

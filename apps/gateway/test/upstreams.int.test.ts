@@ -1,21 +1,40 @@
 import type { Socket } from 'node:net'
 import { buildPath } from '@callwright/contracts'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
+import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
+import { get, openTcpServer } from './faulty-upstreams.ts'
 import { requestText, sendRaw } from './raw.ts'
-import { bearer, DEAD_PORT_URL, openGateway, readProblem } from './support.ts'
-
-const { keep, closeAll } = createKeeper()
-afterEach(closeAll)
+import { bearer, DEAD_PORT_URL, openGateway, readProblem, type TestGateway } from './support.ts'
 
 const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
 const view = buildPath('screener.view')
 
+/** Its services answer as a test tells them to. */
+let gateway: TestGateway
+/** Its market-data is a plain socket, which does as a test tells it at the first bytes. */
+let wired: TestGateway
+let act: (socket: Socket) => void = () => {}
+const socketServer = openTcpServer((socket) => act(socket))
+beforeAll(async () => {
+  gateway = await openGateway()
+  wired = await openGateway({ marketDataUrl: (await socketServer).url })
+})
+beforeEach(() => {
+  gateway.hits.length = 0
+  for (const stub of Object.values(gateway.stubs))
+    if (stub !== gateway.stubs.auth) stub.answerWith(() => ({ fine: true }))
+})
+afterAll(async () => {
+  await gateway.close()
+  await wired.close()
+  await (await socketServer).close()
+})
+
 describe('T1: a dead service', () => {
   test('is 503 with Retry-After, in words of ours, and names no host', async () => {
-    const gateway = keep(await openGateway({ marketDataUrl: DEAD_PORT_URL }))
-    const answer = await get(gateway, quote)
+    const dead = await openGateway({ marketDataUrl: DEAD_PORT_URL })
+    const answer = await get(dead, quote)
     const text = await answer.clone().text()
     expect(answer.status).toBe(503)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -24,15 +43,16 @@ describe('T1: a dead service', () => {
       detail: 'The market data service is not available right now. Please try again.',
     })
     expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/)
-    expect((await get(gateway, view)).status).toBe(200)
+    expect((await get(dead, view)).status).toBe(200)
+    await dead.close()
   })
 
   test.each([
     ['hangs up', (socket: Socket) => socket.destroy()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
-  ])('one that %s is 503 too', async (_name, act) => {
-    const gateway = keep(await openGateway({ marketDataUrl: keep(await openTcpServer(act)).url }))
-    const answer = await get(gateway, quote)
+  ])('one that %s is 503 too', async (_name, end) => {
+    act = end
+    const answer = await get(wired, quote)
     expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
   })
 })
@@ -50,7 +70,6 @@ describe('T2: a service that answers 503', () => {
     })
 
   test('is asked once, and its own words reach the reader', async () => {
-    const gateway = keep(await openGateway())
     gateway.stubs['market-data'].answerWith(busy)
     const answer = await get(gateway, quote)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
@@ -68,8 +87,100 @@ describe('T2: a service that answers 503', () => {
   })
 })
 
+describe('F19: a service that answers garbage', () => {
+  const page = '<html><body>Error at http://10.0.0.7:8082 in /srv/app/index.js:10</body></html>'
+  const problem = { type: 'about:blank', title: 'X', status: 500, detail: 'd', code: 'c', request_id: 'r' }
+  const garbage: readonly [string, (reply: FastifyReply) => unknown][] = [
+    ['a page with 500', (reply) => reply.code(500).type('text/html').send(page)],
+    ['a page with 200', (reply) => reply.code(200).type('text/html; charset=utf-8').send(page)],
+    ['a page with 404', (reply) => reply.code(404).type('text/html').send(page)],
+    ['plain text with 502', (reply) => reply.code(502).type('text/plain').send('connect ECONNREFUSED 10.0.0.7:5432')],
+    ['JSON that is no problem', (reply) => reply.code(500).send({ message: 'connect ECONNREFUSED 10.0.0.7:5432' })],
+    ['a problem that is no JSON', (reply) => reply.code(500).type('application/problem+json').send('{"detail":')],
+    ['a problem of the wrong shape', (reply) => reply.code(500).type('application/problem+json').send('{"detail":1}')],
+    ['a problem that is null', (reply) => reply.code(500).type('application/problem+json').send('null')],
+    ['an empty 500', (reply) => reply.code(500).send()],
+    ['a redirect', (reply) => reply.code(302).header('location', 'http://10.0.0.7/').send()],
+    [
+      'a problem of 100 KB',
+      (reply) =>
+        reply
+          .code(500)
+          .type('application/problem+json')
+          .send({ ...problem, detail: 'x'.repeat(100_000) }),
+    ],
+  ]
+
+  test.each(garbage)('%s becomes a plain 503', async (_name, answerWith) => {
+    const countGarbled = () => gateway.sink.lines().filter(({ event }) => event === 'upstream.garbled').length
+    const before = countGarbled()
+    gateway.stubs['market-data'].answerWith((_request, reply) => answerWith(reply))
+    const answer = await get(gateway, quote)
+    const text = await answer.clone().text()
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_failed'])
+    expect(answer.headers.get('location')).toBeNull()
+    expect(text).not.toMatch(/10\.0\.0\.7|srv|ECONN|html/)
+    expect(countGarbled() - before).toBe(1)
+    gateway.stubs['market-data'].answerWith(() => ({ fine: true }))
+    expect((await get(gateway, quote)).status).toBe(200)
+  })
+
+  test.each([
+    ['hangs up', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => setImmediate(() => socket.resetAndDestroy())],
+  ])('one that %s right after its headers is 503', async (_name, finish) => {
+    const headers = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\netag: "x"\r\n\r\n'
+    act = (socket) => socket.write(headers, () => finish(socket))
+    const answer = await get(wired, quote)
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
+    expect(answer.headers.get('etag')).toBeNull()
+  })
+
+  test('a problem with a status that there is not is 503', async () => {
+    const text = JSON.stringify({ ...problem, status: 700 })
+    const head = `HTTP/1.1 700 Odd\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}\r\n\r\n`
+    act = (socket) => socket.end(head + text)
+    const answer = await get(wired, quote)
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_failed'])
+  })
+
+  const half = (bytes: number, text: string) =>
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${text}`
+
+  test('half an answer is none', async () => {
+    act = (socket) => socket.end(half(100, '{"a":'))
+    const answer = await get(wired, quote)
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
+  })
+
+  test('half of a long answer is cut off, not made whole', async () => {
+    const bytes = half(10 * MAX_WHOLE_BYTES, `{"a":"${'x'.repeat(MAX_WHOLE_BYTES)}`)
+    act = (socket) => socket.end(bytes)
+    const answer = await get(wired, quote)
+    expect(answer.status).toBe(200)
+    await expect(answer.json()).rejects.toThrow()
+  })
+
+  test('a refused request keeps its fields', async () => {
+    const errors = [{ field: 'limit', detail: 'must be >= 1' }]
+    gateway.stubs.screener.answerWith((_request, reply) =>
+      reply
+        .code(400)
+        .type('application/problem+json')
+        .send({ ...problem, status: 400, code: 'validation', errors }),
+    )
+    const answer = await get(gateway, view)
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'validation', errors })])
+  })
+
+  test('not modified passes with its tag', async () => {
+    gateway.stubs.screener.answerWith((_request, reply) => reply.code(304).header('etag', '"v1"').send())
+    const answer = await get(gateway, view)
+    expect([answer.status, answer.headers.get('etag')]).toEqual([304, '"v1"'])
+  })
+})
+
 test('a pipelined second request is answered after the first, each on its own account', async () => {
-  const gateway = keep(await openGateway())
   const authorization = `authorization: ${bearer(gateway.token()).authorization}`
   const first = [`GET ${quote} HTTP/1.1`, 'host: localhost', authorization, '', ''].join('\r\n')
   const { statuses } = await sendRaw(gateway.port, first + requestText('GET', view))
@@ -83,10 +194,11 @@ test('the gateway is ready while any service is up, and not when none is', async
     portfolioUrl: DEAD_PORT_URL,
     coachUrl: DEAD_PORT_URL,
   }
-  const gateway = keep(await openGateway(dead))
-  await gateway.runtime.health.runAll()
-  expect(gateway.runtime.health.read().status).toBe('warn')
-  await gateway.stubs.auth.close()
-  await gateway.runtime.health.runAll()
-  expect(gateway.runtime.health.read().status).toBe('fail')
+  const lonely = await openGateway(dead)
+  await lonely.runtime.health.runAll()
+  expect(lonely.runtime.health.read().status).toBe('warn')
+  await lonely.stubs.auth.close()
+  await lonely.runtime.health.runAll()
+  expect(lonely.runtime.health.read().status).toBe('fail')
+  await lonely.close()
 })

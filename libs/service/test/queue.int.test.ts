@@ -132,7 +132,7 @@ describe('T9: a worker killed in mid-job', () => {
     expect(done).toEqual([job.id])
     expect(lockedMs).toBeGreaterThan(1_000)
     expect(lockedMs).toBeLessThanOrEqual(recoveryOptions.lockDuration)
-  }, 30_000)
+  })
 
   test('within 15 s by our settings: those of the library alone could not do it in that time', () => {
     const { runtime } = openRuntime()

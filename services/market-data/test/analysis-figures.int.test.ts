@@ -14,7 +14,7 @@ const SYMBOL = 'AAPL'
 const EXPIRATION = '2026-08-14'
 const params = { symbol: SYMBOL }
 /** The plain program works out seven grids for a put: one in so many, and the first of each kind, stand for the rest. */
-const PUTS_A_GRID = 4
+const PUTS_A_GRID = 16
 
 describeShared('the figures of the analysis page', () => {
   let service: MarketDataUnderTest

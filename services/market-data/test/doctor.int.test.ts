@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { passOn } from '@callwright/service/testing'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DoctorReport } from '../src/doctor/report.ts'
 import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
@@ -129,30 +125,5 @@ describe('settings', () => {
     const refused = examineAt({}, args)
     await expect(refused).rejects.toThrow(message)
     await expect(refused).rejects.toThrow(/Usage: npm run provider:doctor/)
-  })
-})
-
-describe('the command', () => {
-  async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-    const script = resolve(import.meta.dirname, '../../../scripts/provider-doctor.mjs')
-    const child = spawn(process.execPath, [script, ...args], {
-      env: { ...passOn(), ...env, CALLWRIGHT_STEPS_DONE: '1' },
-    })
-    const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code, out, said }
-  }
-
-  test('ends with 0 where all is well, and writes nothing but the report', async () => {
-    const { code, out, said } = await run(['--json'], {})
-    expect({ code, said }).toEqual({ code: 0, said: '' })
-    expect(JSON.parse(out)).toMatchObject({ healthy: true })
-  })
-
-  test('ends with 1 where it is not, or where it was typed wrong', async () => {
-    const [ill, wrong] = await Promise.all([run([], { MARKET_DATA_PROVIDER: 'recorded' }), run(['--what'], {})])
-    expect(ill.code).toBe(1)
-    expect(ill.out).toContain('To be put right\n  - RECORDED_DATA_DIR is not set')
-    expect(wrong).toMatchObject({ code: 1, out: '' })
-    expect(wrong.said).toContain('Usage:')
   })
 })

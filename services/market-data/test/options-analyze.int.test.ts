@@ -86,8 +86,10 @@ describe('the invented market', () => {
 
   test('says how every other call of the window fell out', async () => {
     const { candidates, rejected } = await ask()
-    const { options } = await service.ask('options.snapshot', { params })
-    const calls = options.filter(({ days_to_expiration: days }) => days >= 30 && days <= 45)
+    const chains = ['2026-08-14', '2026-08-21'].map((expiration_date) =>
+      service.ask('options.chain', { params, query: { expiration_date } }),
+    )
+    const calls = (await Promise.all(chains)).flatMap(({ options }) => options)
     const turnedAway = Object.values(rejected).reduce((sum, count) => sum + count, 0)
     expect(turnedAway + candidates.length).toBe(calls.length)
     expect(rejected.in_the_money).toBe(calls.filter(({ strike }) => strike <= 212.4).length)

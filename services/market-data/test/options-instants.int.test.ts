@@ -14,7 +14,8 @@ async function open(market: MarketData): Promise<MarketDataUnderTest> {
   return service
 }
 
-const params = { symbol: 'META' }
+/** Weekly expirations, few strikes, no dividends. */
+const params = { symbol: 'VEEV' }
 const FRIDAY = '2026-07-17'
 const daysTo = async (service: MarketDataUnderTest, date: string) => {
   const { expirations } = await service.ask('options.expirations', { params })
@@ -30,7 +31,7 @@ function expectValuedAt(years: number, { options, current_price, rate }: Chain):
   const calls = options.filter(
     ({ greeks_source, delta }) => greeks_source === 'bsm' && delta !== null && delta > 0.1 && delta < 0.9,
   )
-  expect(calls.length).toBeGreaterThan(1)
+  expect(calls.length).toBeGreaterThan(0)
   for (const { strike, mid, implied_volatility } of calls) {
     const terms = { type: 'call', spot: current_price ?? Number.NaN, strike, years, rate, dividend: null } as const
     const vol = plainVol(terms, mid ?? Number.NaN)
@@ -67,35 +68,32 @@ describe('days count from now, values are those of the instant of the quotes', (
     expect(inputs.years * 365).toBeCloseTo(daysOfQuotes, 9)
   })
 
-  test.each(['2026-07-10T20:00:00Z', '2026-07-11T15:00:00Z', '2026-07-13T12:00:00Z', '2026-07-13T17:30:00Z'])(
-    '%s: the screener, which works from the facts, and the options say the same',
-    async (now) => {
-      const service = await open(openSimulatedAt(now))
-      for (const symbol of ['META', 'XOM', 'AAPL']) {
-        const facts = await service.ask('marketData.facts', { params: { symbol } })
-        expect(Date.parse(facts.market_time)).toBe(Date.parse(now))
-        const rows = readRows(facts.chain)
-        const iv = await service.ask('options.iv', { params: { symbol } })
-        const atm = computeAtmIv(rows, termsOf(facts))
-        expect([symbol, iv.implied_volatility]).toEqual([
-          symbol,
-          expect.closeTo(atm.impliedVolatility ?? Number.NaN, 10),
-        ])
-        const { best } = selectBestCall(rows, termsOf(facts))
-        const query = { target_delta_max: '0.3' }
-        const { candidates } = await service.ask('options.analyze', { params: { symbol }, query })
-        const found = candidates.find(({ contract_symbol }) => contract_symbol === best?.contractSymbol)
-        expect(found?.days_to_expiration).toBe(best?.daysToExpiration)
-        expect(found?.annualized_yield_pct).toBeCloseTo(best?.annualizedYieldPct ?? Number.NaN, 8)
-        expect(found?.delta).toBeCloseTo(best?.delta ?? Number.NaN, 2)
-      }
-    },
-  )
+  test.each([
+    ['2026-07-10T20:00:00Z', 'ROST'],
+    ['2026-07-11T15:00:00Z', 'VEEV'],
+    ['2026-07-13T12:00:00Z', 'DG'],
+    ['2026-07-13T17:30:00Z', 'WRB'],
+  ])('%s: the screener, which works from the facts, and the options say the same of %s', async (now, symbol) => {
+    const service = await open(openSimulatedAt(now))
+    const facts = await service.ask('marketData.facts', { params: { symbol } })
+    expect(Date.parse(facts.market_time)).toBe(Date.parse(now))
+    const rows = readRows(facts.chain)
+    const iv = await service.ask('options.iv', { params: { symbol } })
+    const atm = computeAtmIv(rows, termsOf(facts))
+    expect([symbol, iv.implied_volatility]).toEqual([symbol, expect.closeTo(atm.impliedVolatility ?? Number.NaN, 10)])
+    const { best } = selectBestCall(rows, termsOf(facts))
+    const query = { target_delta_max: '0.3' }
+    const { candidates } = await service.ask('options.analyze', { params: { symbol }, query })
+    const found = candidates.find(({ contract_symbol }) => contract_symbol === best?.contractSymbol)
+    expect(found?.days_to_expiration).toBe(best?.daysToExpiration)
+    expect(found?.annualized_yield_pct).toBeCloseTo(best?.annualizedYieldPct ?? Number.NaN, 8)
+    expect(found?.delta).toBeCloseTo(best?.delta ?? Number.NaN, 2)
+  })
 
   test('volatility at the money is that of the close, over the weekend and until Monday opens', async () => {
     const ivAt = async (now: string) => {
       const service = await open(openSimulatedAt(now))
-      const { implied_volatility, atm_strike } = await service.ask('options.iv', { params: { symbol: 'XOM' } })
+      const { implied_volatility, atm_strike } = await service.ask('options.iv', { params: { symbol: 'CASY' } })
       return { implied_volatility, atm_strike }
     }
     const atClose = await ivAt('2026-07-10T20:00:00Z')
@@ -151,7 +149,7 @@ describe('what a source may answer', () => {
 
   test('a chain that carries its own price is valued at that one, not at a newer quote', async () => {
     const plain = openSimulatedAt(instant)
-    const { value } = await plain.quotes.findQuote('META')
+    const { value } = await plain.quotes.findQuote(params.symbol)
     const findQuote: MarketData['quotes']['findQuote'] = async (symbol) => {
       const answer = await plain.quotes.findQuote(symbol)
       return { ...answer, value: answer.value && { ...answer.value, lastPrice: answer.value.lastPrice * 1.2 } }
@@ -209,7 +207,7 @@ describe('what a source may answer', () => {
     const chain = await chainOf(service, '2026-07-24')
     expect(chain).toMatchObject({ options: [], current_price: null, expected_move: null })
     const expiration_date = '2026-07-24'
-    const listed = await market.chains.findChain('META', { expiration: expiration_date, type: 'call' })
+    const listed = await market.chains.findChain(params.symbol, { expiration: expiration_date, type: 'call' })
     const strike = String(listed.value?.contracts[0]?.strike)
     const answers = await Promise.all([
       service.ask('options.iv', { params }),

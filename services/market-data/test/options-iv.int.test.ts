@@ -80,11 +80,11 @@ describe('what is asked of the source', () => {
     const { market, filters } = spyOnChains(openSimulatedAt(instant))
     const service = await open(market)
     const params = { symbol: 'KO' }
-    const whole = await openSimulatedAt(instant).chains.findChain('KO')
     const { implied_volatility, message, cache_status } = await service.ask('options.iv', { params })
     expect(implied_volatility).toBeGreaterThan(0.05)
     expect([message, cache_status]).toEqual(['Simulated market: not real prices.', 'miss'])
-    const price = whole.value?.underlyingPriceUsd ?? Number.NaN
+    const { value } = await market.quotes.findQuote('KO')
+    const price = value?.lastPrice ?? Number.NaN
     const { expirations } = await service.ask('options.expirations', { params })
     const days = expirations.map(({ days_to_expiration }) => days_to_expiration)
     expect(filters).toEqual([

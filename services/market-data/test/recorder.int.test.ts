@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { passOn } from '@callwright/service/testing'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer, MarketData } from '../src/providers/provider.ts'
 import { RATE_TENORS } from '../src/providers/rate-curve.ts'
@@ -215,18 +211,4 @@ describe('what is typed', () => {
   ])('settings %j', async (env, message) => {
     await expect(recordAt([join(parent, 'unset'), '--symbols', 'KO'], env)).rejects.toThrow(message)
   })
-})
-
-test('the command ends with 0 where all was recorded, else with 1 and a sentence', async () => {
-  const script = resolve(import.meta.dirname, '../../../scripts/record.mjs')
-  const run = async (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [script, ...args], { env: { ...passOn(), CALLWRIGHT_STEPS_DONE: '1' } })
-    const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code, out, said }
-  }
-  const folder = join(parent, 'by-command')
-  const done = await run(folder, '--symbols', 'KO', '--max-days', '30')
-  expect(done).toMatchObject({ code: 0, said: '' })
-  expect(done.out).toContain('recording 1/1 KO\n1 symbol of simulated-')
-  expect(await run(folder, '--symbols', 'KO')).toMatchObject({ code: 1, said: expect.stringMatching(/holds a market/) })
 })

@@ -142,7 +142,7 @@ describe('a live market', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld()
-  }, 30_000)
+  })
   afterAll(() => world.close())
 
   test('the provider’s dividends and splits, and that nobody has earnings', async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync } from 'node:fs'
-import { cp, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildPath, type EndpointId, endpointTable, type Problem, type Success } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER, type Principal } from '@callwright/service'
@@ -9,24 +7,10 @@ import { buildTestConfig, createLogSink, readTestUrl } from '@callwright/service
 import { describe } from '@jest/globals'
 import { buildApp } from '../src/app.ts'
 import type { MarketData } from '../src/providers/provider.ts'
-import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
 import { openSimulatedMarket, type SimulatedMarket } from '../src/providers/simulated/simulated-provider.ts'
 
-/** The invented market of all test files of a run, made by the one that needs it first. */
-const inventedFolder = join(tmpdir(), `callwright-invented-${process.ppid}`)
-
-/** A folder of its own holding the invented market. */
-export async function makeInventedFolder(): Promise<string> {
-  const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
-  if (!existsSync(inventedFolder)) {
-    await makeInventedPack(folder)
-    // Another test file may have been faster: its market is the same.
-    await rename(folder, inventedFolder).catch(() => undefined)
-  }
-  await cp(inventedFolder, folder, { recursive: true })
-  return folder
-}
+export { makeInventedFolder } from '../src/providers/recorded/testing/invented-folder.ts'
 
 /** The recorded packs beside the checkout. */
 export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')

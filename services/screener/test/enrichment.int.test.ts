@@ -20,7 +20,7 @@ beforeAll(async () => {
   stack = await openStack()
   api = await stack.openApi()
   second = await stack.openApi()
-}, 60_000)
+})
 afterAll(() => stack.close())
 
 const countRuns = async () => (await stack.database.selectFrom('enrichmentRun').select('id').execute()).length
@@ -86,7 +86,7 @@ describe('the first start', () => {
     expect(stack.market.callsOf('QAA')).toBe(1)
     expect(sink.lines().filter((line) => line.event === 'job.failed')).toHaveLength(2)
     await close()
-  }, 30_000)
+  })
 
   test('exactly one line tells of the end, with counts and rate', async () => {
     const finished = [...api.sink.lines(), ...second.sink.lines()].filter(
@@ -207,7 +207,7 @@ describe('runs of users', () => {
     await close()
     const rows = await stack.database.selectFrom('screenerRow').select('symbol').execute()
     expect(rows).toHaveLength(allSymbols.length - 2)
-  }, 30_000)
+  })
 
   test('a refresh soon after a stopped one is answered with it', async () => {
     const { run_id } = await readStatus(api.ask)
@@ -256,7 +256,7 @@ describe('runs of users', () => {
       await close()
     }
     await waitFor('both workers gone', async () => (await readStatus(api.ask)).workers === 0)
-  }, 30_000)
+  })
 })
 
 describe('late writers', () => {

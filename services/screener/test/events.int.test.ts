@@ -13,8 +13,8 @@ const DATA = 'data: '
 let stack: Stack
 beforeEach(async () => {
   stack = await openStack()
-}, 60_000)
-afterEach(() => stack.close(), 60_000)
+})
+afterEach(() => stack.close())
 
 async function follow({ app }: Api, user: string) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
@@ -60,7 +60,7 @@ test('a run is told from its start to its end, to everybody alike, on either rep
   }
   const text = await apis[0]?.runtime.metrics.registry.metrics()
   expect(text).toMatch(/screener_event_streams\{[^}]*\} 2/)
-}, 30_000)
+})
 
 test('a stop of the process does not wait for those who listen', async () => {
   const api = await stack.openApi()
@@ -69,7 +69,7 @@ test('a stop of the process does not wait for those who listen', async () => {
   await api.runtime.close()
   await Promise.all(ends)
   expect(api.sink.text()).not.toContain('resource.close_late')
-}, 30_000)
+})
 
 test('PostgreSQL away: who comes is told what was told last, and everybody again once it is back', async () => {
   const api = await stack.openApi()
@@ -84,4 +84,4 @@ test('PostgreSQL away: who comes is told what was told last, and everybody again
   await stack.openWorker()
   const isOver = (told: typeof statuses) => told().at(-1)?.state === 'idle'
   await waitFor('the end of the run', () => isOver(statuses) && isOver(late.statuses), 20_000)
-}, 30_000)
+})

@@ -28,7 +28,7 @@ describe('the invented market of a checkout alone', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
     await makeInventedPack(folder)
     enriched = await enrichPack(folder)
-  }, 180_000)
+  })
   afterAll(() => enriched?.stack.close())
 
   test('every symbol has a row; the few without chain or bars say why', () => {
@@ -60,7 +60,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
   let status: Enriched['status']
   beforeAll(async () => {
     ;({ stack, api, view, bySymbol, status } = await enrichPack(recordedDay))
-  }, 180_000)
+  })
   afterAll(() => stack?.close())
 
   const rowOf = (symbol: string): ScreenerRow => {

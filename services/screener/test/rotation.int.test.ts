@@ -21,8 +21,8 @@ let stack: Stack
 beforeEach(async () => {
   stack = await openStack()
   stack.market.become({ symbols })
-}, 60_000)
-afterEach(() => stack.close(), 60_000)
+})
+afterEach(() => stack.close())
 
 const openApi = (rotationShare: number, chainsPerRun = CHAINS) =>
   stack.openApi({ chainsPerRun, rotationShare, refreshCooldownMs: 0 })
@@ -72,7 +72,7 @@ describe('a universe larger than the chains of a run', () => {
       expect(last.find((row) => row.symbol === symbol)?.enriched_at).toBe(enrichedAt)
     }
     await worker.close()
-  }, 30_000)
+  })
 
   test('four of five chains go to the best of the survey, run after run, and the fifth to whose turn it is', async () => {
     stack.market.become({ symbols: symbols.slice(0, 30) })
@@ -87,7 +87,7 @@ describe('a universe larger than the chains of a run', () => {
     await runAgain(api)
     expect(best.map((symbol) => stack.market.callsOf(symbol))).toEqual(best.map(() => 2))
     expect([countReads(2), countReads(1)]).toEqual([8, 4])
-  }, 30_000)
+  })
 
   test('what fails has had its turn: in the survey it is not chosen, with its chain it waits for the others', async () => {
     const sound = symbols.slice(0, 10)
@@ -104,7 +104,7 @@ describe('a universe larger than the chains of a run', () => {
       expect(status.done + status.failed).toBe(status.total)
       expect(status.failures).toContainEqual({ symbol: 'GONE', reason: 'Unknown symbol: GONE' })
     }
-  }, 30_000)
+  })
 })
 
 describe('a run in two stages', () => {
@@ -150,7 +150,7 @@ describe('a run in two stages', () => {
     const rows = await stack.database.selectFrom('screenerRow').select('surveyedOnly').execute()
     expect(rows.filter(({ surveyedOnly }) => !surveyedOnly)).toHaveLength(10)
     expect(rows).toHaveLength(30)
-  }, 60_000)
+  })
 
   test('who comes late writes nothing: an older start, a survey after its stage, a chain before it', async () => {
     const api = await openFew()
@@ -176,7 +176,7 @@ describe('a run in two stages', () => {
     await untilIdle(api.ask)
     expect(await surveys.save({ context, attempt: 9, ...survey })).toBeNull()
     expect(await rows.save({ context: early, attempt: 9, ...chain })).toBeNull()
-  }, 30_000)
+  })
 
   test('who waits for the version while the stage changes writes nothing after it, and says no failure', async () => {
     const api = await openFew()
@@ -211,5 +211,5 @@ describe('a run in two stages', () => {
     expect(await late).toBeNull()
     await progress.recordFailure({ runId, symbol, reason: 'Gone', inSurvey: true })
     expect(await readStatus(api.ask)).toMatchObject({ stage: 'chains', total: 10, done: 0, failed: 0, failures: [] })
-  }, 30_000)
+  })
 })

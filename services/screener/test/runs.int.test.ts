@@ -14,10 +14,10 @@ let stack: Stack
 beforeEach(async () => {
   stack = await openStack()
   closers.push(() => stack.close())
-}, 60_000)
+})
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
-}, 60_000)
+})
 
 describe('the supervisor’s lock', () => {
   let frozen: ReturnType<typeof createRunStore>
@@ -86,7 +86,7 @@ test('a run that stands still has no pace until it goes on', async () => {
   const { rate_per_second: rate, done, failed } = await untilIdle(ask)
   expect([done, failed]).toEqual([3, 1])
   expect(rate).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('a job that failed without a note is written down in our words, and those of the queue go to the log', async () => {
   stack.market.become({ symbols: ['QAA', 'QAB'] })
@@ -110,4 +110,4 @@ test('a job that failed without a note is written down in our words, and those o
     { symbol: 'QAB', reason },
   ])
   expect(sink.text()).toContain('10.1.2.3')
-}, 60_000)
+})

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await stack.openApi({ refreshCooldownMs: 0 })
   await stack.openWorker()
   await untilIdle(api.ask)
-}, 60_000)
+})
 afterAll(() => stack.close())
 
 const readRows = (session: string) =>
@@ -91,4 +91,4 @@ test('a recorded day before those that are kept looks back on what came before i
   stack.market.become({ as_of: `${before}T20:00:00.000Z` })
   const row = (await readRows(before)).get('QAA')
   expect(row).toMatchObject({ cc_score_previous: 14, cc_score_previous_date: '2026-07-08' })
-}, 30_000)
+})

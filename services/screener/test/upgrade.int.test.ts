@@ -16,7 +16,7 @@ const FIRST = '20261120T0900_screener'
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
-}, 60_000)
+})
 
 test('a database of the first release keeps its runs and sessions, and that release can go on writing', async () => {
   const { [FIRST]: first } = migrations
@@ -47,7 +47,7 @@ test('a database of the first release keeps its runs and sessions, and that rele
   })
   const kept = await database.selectFrom('symbolSession').select(['callVolume', 'score']).execute()
   expect(kept).toEqual(Array(2).fill({ callVolume: 12, score: null }))
-}, 60_000)
+})
 
 test('rows that another release wrote in the run under way are worked out again', async () => {
   const stack = await openStack()
@@ -73,4 +73,4 @@ test('rows that another release wrote in the run under way are worked out again'
   expect(rows.map(({ symbol }) => symbol).sort()).toEqual(symbols)
   expect(new Set(rows.map(({ format }) => format))).toEqual(new Set([ROW_FORMAT]))
   await waitFor('the view to hold all rows', async () => (await readView(api.ask)).universe_total === 3)
-}, 60_000)
+})

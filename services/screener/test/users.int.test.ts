@@ -12,7 +12,7 @@ beforeAll(async () => {
   stack = await openStack()
   api = await stack.openApi()
   other = await stack.openApi()
-}, 60_000)
+})
 afterEach(() => stack.postgres.restore())
 afterAll(() => stack.close())
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   stack = await openStack()
   key = redisNames(stack.apiConfig.redisNamespace).sharedRows
   await storeRows(stack, rows)
-}, 60_000)
+})
 afterEach(() => stack.close())
 
 const untilShared = (holds: (packed: Buffer) => boolean = () => true) =>
@@ -38,7 +38,7 @@ test('a process that starts without PostgreSQL shows what another one shared, an
   stack.postgres.restore()
   await waitFor('PostgreSQL', async () => (await readView(second.ask)).cache_status === 'fresh')
   expect((await readView(second.ask)).stocks).toEqual(known.stocks)
-}, 60_000)
+})
 
 test('rows that changed are shared again', async () => {
   const { ask } = await stack.openApi()
@@ -48,7 +48,7 @@ test('rows that changed are shared again', async () => {
   await waitFor('the new row', async () => (await readView(ask, { symbols: 'NEW' })).total === 1)
   const packed = await untilShared((found) => gunzipSync(found).includes('"NEW"'))
   expect(gunzipSync(packed).toString()).toContain('"symbol":"NEW"')
-}, 60_000)
+})
 
 test.each([
   ['garbage', Buffer.from('garbage')],
@@ -74,4 +74,4 @@ test('whatever stands in their place, and in that of the turn to write them, giv
   await stack.openApi()
   const packed = await untilShared((found) => found.toString() !== 'garbage')
   expect(gunzipSync(packed).toString().trimEnd().split('\n')).toHaveLength(151)
-}, 60_000)
+})

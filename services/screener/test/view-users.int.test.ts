@@ -18,7 +18,7 @@ beforeAll(async () => {
   await storeRows(stack, rows)
   api = await stack.openApi()
   other = await stack.openApi()
-}, 60_000)
+})
 afterEach(() => {
   stack.postgres.restore()
   stack.redis.restore()

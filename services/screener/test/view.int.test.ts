@@ -15,7 +15,7 @@ beforeAll(async () => {
   await untilIdle(api.ask)
   await waitFor('the rows', async () => (await readView(api.ask)).cache_status === 'fresh')
   await close()
-}, 60_000)
+})
 afterAll(() => stack.close())
 
 describe('what is not a question', () => {

@@ -51,6 +51,7 @@ function mean(values: readonly number[]): number | null {
 
 function createRing(stepMs: number, length: number, merge: Merge) {
   const values = new Float32Array(length).fill(Number.NaN)
+  let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
   let inLast = 0
   const place = (slot: number) => ((slot % length) + length) % length
@@ -69,6 +70,7 @@ function createRing(stepMs: number, length: number, merge: Merge) {
       const slot = Math.floor(atMs / stepMs)
       if (slot < last) return
       if (slot > last) forward(slot)
+      first = Math.min(first, slot)
       const before = values[place(slot)] ?? Number.NaN
       values[place(slot)] = inLast === 0 ? value : mergeValues(merge, before, inLast, value)
       inLast += 1
@@ -78,7 +80,11 @@ function createRing(stepMs: number, length: number, merge: Merge) {
       const newest = Math.floor(nowMs / stepMs)
       const count = Math.min(length, Math.max(1, Math.round(windowMs / stepMs)))
       let total = start
-      for (let slot = Math.max(newest - count, last - length) + 1; slot <= Math.min(newest, last); slot += 1) {
+      for (
+        let slot = Math.max(newest - count, last - length, first - 1) + 1;
+        slot <= Math.min(newest, last);
+        slot += 1
+      ) {
         const value = values[place(slot)] ?? Number.NaN
         if (!Number.isNaN(value)) total = join(total, value)
       }

@@ -152,7 +152,7 @@ describe('New York clock', () => {
 
   test('the time zone of the process changes nothing', () => {
     const script = fileURLToPath(new URL('../../test/print-calendar.ts', import.meta.url))
-    const zones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati']
+    const zones = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']
     const printed = zones.map((zone) =>
       execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
         env: { ...process.env, TZ: zone, NODE_OPTIONS: '' },

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { MarketData } from '../provider.ts'
-import { makeInventedPack } from './make-invented-pack.ts'
 import { openRecordedMarket } from './recorded-provider.ts'
+import { makeInventedFolder } from './testing/invented-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'callwright-recorded-'))
-const original = join(parent, 'original')
+let original: string
 let copies = 0
 
 beforeAll(async () => {
-  await makeInventedPack(original)
+  original = await makeInventedFolder()
 })
 afterAll(() => rm(parent, { recursive: true }))
 

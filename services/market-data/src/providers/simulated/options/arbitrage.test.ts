@@ -7,10 +7,9 @@ import { listLadders } from './strikes.ts'
 import { totalVarianceAt } from './surface.ts'
 
 const rooms = openRooms()
-// No dividend, quarterly, monthly, half-yearly; busy and quiet; within a session, before reports, at a close.
+// No dividend, monthly, quarterly, half-yearly; weekly expirations and none; within a session, before reports, at a close.
 const CASES = [
-  ['NFLX', '2026-07-10T15:12:00Z'],
-  ['JPM', '2026-07-10T15:12:00Z'],
+  ['VEEV', '2026-07-10T15:12:00Z'],
   ['O', '2026-07-21T20:00:00Z'],
   ['A', '2026-07-10T15:12:00Z'],
   ['ROL', '2027-02-11T19:30:00Z'],

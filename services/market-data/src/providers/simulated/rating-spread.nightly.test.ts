@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { quantile } from './testing/path-statistics.ts'
-import { runScript, SCRIPT_TIMEOUT_MS } from './testing/run-script.ts'
+import { runScript } from './testing/run-script.ts'
 
 /** The instant of the recorded pack, shortly before a season of reports, when options cost more than usual. */
 const DEAR = '2026-07-10T20:00:00Z'
@@ -18,7 +18,7 @@ const shareFrom = (from: number, instant: string) => {
 
 beforeAll(async () => {
   ratings = JSON.parse(await runScript('print-ratings.ts', 'UTC', DEAR, ...ORDINARY))
-}, SCRIPT_TIMEOUT_MS)
+})
 
 test('where options are dear, ratings spread as those of recorded data do', () => {
   expect(quantile(ratedAt(DEAR), 0.5)).toBeGreaterThan(29)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { quantile } from './testing/path-statistics.ts'
-import { runScript, SCRIPT_TIMEOUT_MS } from './testing/run-script.ts'
+import { runScript } from './testing/run-script.ts'
 
 /**
  * Statistics of one company each, and between which two values the middle 90 % of the companies of recorded data lie:
@@ -60,7 +60,7 @@ const middle = (statistic: string) => quantile(measured[statistic] ?? [], 0.5)
 
 beforeAll(async () => {
   measured = JSON.parse(await runScript('print-statistics.ts', 'UTC'))
-}, SCRIPT_TIMEOUT_MS)
+})
 
 describe('as in recorded data', () => {
   test.each(RANGES)('%s is between %d and %d', (statistic, low, high) => {
@@ -88,4 +88,11 @@ test('once a report is out, what was paid for it is gone', () => {
   expect(crushes.length).toBeGreaterThan(100)
   expect(quantile(crushes, 0.5)).toBeLessThan(-0.05)
   expect(quantile(crushes, 0.9)).toBeLessThan(0.06)
+})
+
+test('two processes give the same answers, whatever is asked first and whatever the time zone', async () => {
+  const first = await runScript('print-market.ts', 'America/New_York', 'forwards')
+  const second = await runScript('print-market.ts', 'Asia/Tokyo', 'backwards')
+  expect(first.length).toBeGreaterThan(300_000)
+  expect(second === first).toBe(true)
 })

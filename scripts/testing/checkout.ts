@@ -1,0 +1,29 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from './children.ts'
+
+/** A lock file of one package. */
+export const lockOf = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/tool': { version } } })
+
+/** A checkout whose npm notes its begin, then waits for the file `go`, installs and notes its end. */
+export function makeCheckout() {
+  const folder = makeFolder()
+  const [npm, notes, go] = ['npm', 'notes', 'go'].map((name) => join(folder, name)) as [string, string, string]
+  writeFileSync(join(folder, 'package-lock.json'), lockOf('2.0.0'))
+  writeFileSync(
+    npm,
+    `#!${process.execPath}
+    const fs = require('node:fs')
+    fs.appendFileSync(${JSON.stringify(notes)}, 'begin\\n')
+    const wait = setInterval(() => {
+      if (!fs.existsSync(${JSON.stringify(go)})) return
+      clearInterval(wait)
+      fs.appendFileSync(${JSON.stringify(notes)}, 'end\\n')
+      fs.mkdirSync('node_modules', { recursive: true })
+      fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
+    }, 5)`,
+  )
+  chmodSync(npm, 0o755)
+  const noted = () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
+  return { folder, npm, noted, letGo: () => writeFileSync(go, '') }
+}

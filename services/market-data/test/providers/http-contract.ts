@@ -1,0 +1,75 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
+import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
+
+/** What a provider that is asked over HTTP brings to the contract of failures. */
+export interface HttpProviderCase {
+  readonly name: string
+  /** Its questions, a ping among them, of a provider opened on the stub as if for the first time. */
+  readonly open: (stub: StubServer) => readonly (() => Promise<unknown>)[]
+  /** What its refusals mean, where they are not what they are for others. */
+  readonly kinds?: Readonly<Record<number, ProviderFailure['kind']>>
+  /** What no failure may tell. */
+  readonly secret?: string
+}
+
+const faults: readonly (readonly [string, StubAnswer, ProviderFailure['kind']])[] = [
+  ['401', { status: 401 }, 'unauthorized'],
+  ['402', { status: 402 }, 'not_entitled'],
+  ['403 as HTML', { status: 403, body: '<html>Access Denied</html>' }, 'not_entitled'],
+  ['429', { status: 429, headers: { 'retry-after': '30' }, body: '<html>slow down</html>' }, 'rate_limited'],
+  ['500', { status: 500 }, 'unavailable'],
+  ['503', { status: 503, body: 'upstream connect error' }, 'unavailable'],
+  ['HTML', { body: '<!doctype html><title>Sorry</title>' }, 'unreadable'],
+  ['an empty 200', { body: '' }, 'unreadable'],
+  ['cut JSON', { body: '{"status":"OK","results":[{"t":1' }, 'unreadable'],
+  ['more than any answer holds', { body: `{"facts":"${'x'.repeat(9.5e6)}"}` }, 'unreadable'],
+]
+
+/** Whatever an HTTP server does: each question rejects with a `ProviderFailure` that names the kind, and tells nothing. */
+export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpProviderCase): void {
+  describe(`${name}, out of order`, () => {
+    let stub: StubServer
+    let elsewhere: StubServer
+    beforeAll(async () => {
+      stub = await startStubServer()
+      elsewhere = await startStubServer()
+    })
+    beforeEach(() => stub.reset())
+    afterAll(() => Promise.all([stub.close(), elsewhere.close()]))
+
+    async function failuresOf(answer: StubAnswer): Promise<ProviderFailure[]> {
+      const failures: ProviderFailure[] = []
+      stub.route(() => answer)
+      const asked = open(stub)
+      // One client asks them all: megabytes sent for one question stand for the rest.
+      for (const ask of (answer.body?.length ?? 0) > 1e6 ? asked.slice(0, 1) : asked)
+        failures.push(await failureOf(ask()))
+      return failures
+    }
+
+    test.each(faults)('%s', async (_name, answer, usual) => {
+      const kind = kinds[answer.status ?? 200] ?? usual
+      const retryAfterMs = answer.headers?.['retry-after'] === undefined ? expect.anything() : 30_000
+      for (const failure of await failuresOf(answer)) {
+        expect({ ...failure, retryAfterMs: failure.retryAfterMs ?? 0 }).toMatchObject({ kind, retryAfterMs })
+        const told = `${inspect(failure, { depth: 9, showHidden: true })} ${failure.stack}`
+        for (const hidden of [stub.host, ...(secret === undefined ? [] : [secret])]) expect(told).not.toContain(hidden)
+      }
+    })
+
+    test('a redirect leads nowhere', async () => {
+      for (const failure of await failuresOf({ status: 302, headers: { location: `${elsewhere.url}/steal` } })) {
+        expect(failure).toMatchObject({ kind: 'unreadable', status: 302 })
+      }
+      expect(elsewhere.requests).toEqual([])
+    })
+
+    test('nobody listens', async () => {
+      await stub.stop()
+      for (const ask of open(stub)) expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
+      await stub.start()
+    })
+  })
+}

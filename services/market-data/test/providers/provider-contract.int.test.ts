@@ -1,0 +1,125 @@
+import { afterAll } from '@jest/globals'
+import type { MarketData } from '../../src/providers/provider.ts'
+import { capabilityNames } from '../../src/providers/provider-definition.ts'
+import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
+import { openSec } from '../../src/providers/sec/open-sec.ts'
+import { openSimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
+import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
+import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { makeInventedFolder } from '../support.ts'
+import { describeHttpProvider } from './http-contract.ts'
+import { KEY, openForTest } from './massive-support.ts'
+import { describeProvider, type OpenedProvider, type ProviderCase } from './provider-contract.ts'
+import { buildDeps } from './provider-deps.ts'
+
+/**
+ * The one contract of every provider. A new one adds a line here, with its fixtures: payloads of its own, or a renderer
+ * of a market in its format, as `fake-provider` is for Massive, the SEC and the Treasury.
+ */
+
+/** A Tuesday, in session. */
+const NOW = '2026-07-14T11:00:00-04:00'
+const nowMs = Date.parse(NOW)
+const market = openSimulatedMarket({ seed: 'contract', universe: 'large_cap', now: () => nowMs })
+/** A payer of dividends with few contracts, weekly ones among them. */
+const SYMBOL = 'DG'
+const NAMED = new Set([SYMBOL, 'CL', 'XOM'])
+const truth: MarketData = {
+  ...market,
+  reference: {
+    ...market.reference,
+    async listUniverse() {
+      const answer = await market.reference.listUniverse()
+      return { ...answer, value: answer.value.filter(({ symbol }) => NAMED.has(symbol)) }
+    },
+  },
+}
+
+let fake: FakeProvider | undefined
+const openFake = async (): Promise<FakeProvider> => {
+  fake ??= await startFakeProvider({ market: truth })
+  return fake
+}
+afterAll(() => fake?.close())
+
+const deps = buildDeps({ now: () => nowMs })
+const sec = (url: string) => openSec({ userAgent: 'Example ops@example.com', filesUrl: url, dataUrl: url }, deps)
+const treasury = (url: string) => openTreasury({ baseUrl: url }, deps)
+const keepOpen = async () => undefined
+
+function ofMarket({ stamp, ping, clock, ...sources }: MarketData): OpenedProvider {
+  const listed = Object.entries({ clock, ...sources }).filter(([name]) =>
+    (capabilityNames as readonly string[]).includes(name),
+  )
+  return { capabilities: Object.fromEntries(listed), stamp, ping, nowMs: clock.now(), close: keepOpen }
+}
+
+const cases: readonly ProviderCase[] = [
+  {
+    name: 'simulated',
+    has: capabilityNames,
+    choosesContracts: true,
+    symbol: SYMBOL,
+    open: async () => ofMarket(market),
+  },
+  {
+    name: 'recorded',
+    has: capabilityNames.filter((name) => name !== 'intradayBars'),
+    choosesContracts: false,
+    symbol: 'ISLW',
+    open: async () => ofMarket(await openRecordedMarket(await makeInventedFolder(), () => undefined)),
+  },
+  {
+    name: 'massive',
+    has: capabilityNames.filter((name) => name !== 'earnings' && name !== 'ivHistory'),
+    choosesContracts: true,
+    symbol: SYMBOL,
+    truth,
+    open: async () => {
+      const { provider, ping } = openForTest(await openFake(), NOW)
+      return { ...provider, ping, nowMs, close: keepOpen }
+    },
+  },
+  {
+    name: 'sec',
+    has: ['fundamentals'],
+    choosesContracts: false,
+    symbol: SYMBOL,
+    truth,
+    open: async () => ({ ...sec((await openFake()).url), nowMs, close: keepOpen }),
+  },
+  {
+    name: 'treasury',
+    has: ['rates'],
+    choosesContracts: false,
+    symbol: SYMBOL,
+    truth,
+    open: async () => ({ ...treasury((await openFake()).url), nowMs, close: keepOpen }),
+  },
+]
+for (const one of cases) describeProvider(one)
+
+describeHttpProvider({
+  name: 'massive',
+  secret: KEY,
+  open: (stub) => {
+    const { questions, ping } = openForTest(stub, NOW)
+    return [...questions('KO'), ping]
+  },
+})
+describeHttpProvider({
+  name: 'sec',
+  kinds: { 403: 'rate_limited' },
+  open: ({ url }) => {
+    const provider = sec(url)
+    return [() => provider.capabilities.fundamentals?.findFundamentals('KO') ?? keepOpen(), provider.ping]
+  },
+})
+describeHttpProvider({
+  name: 'treasury',
+  kinds: { 403: 'unavailable' },
+  open: ({ url }) => {
+    const provider = treasury(url)
+    return [() => provider.capabilities.rates?.findRate(30) ?? keepOpen(), provider.ping]
+  },
+})
