@@ -18,7 +18,7 @@ type Has<K extends keyof Capabilities> = { readonly [P in K]-?: NonNullable<Capa
 /** The provider on a stub, its clock standing at an instant, its capabilities at hand. */
 export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: Options = {}) {
   const nowMs = Date.parse(at)
-  const { universe = [], timeoutMs = 5_000, now = () => nowMs } = options
+  const { universe = [], timeoutMs = 30_000, now = () => nowMs } = options
   const rejected: Partial<Record<RejectReason, number>> = {}
   const provider = openMassive(
     { apiKey: KEY, baseUrl: stub.url },

@@ -24,8 +24,17 @@ const market = openSimulatedMarket({ seed: 'contract', universe: 'large_cap', no
 /** A payer of dividends with few contracts, weekly ones among them. */
 const SYMBOL = 'DG'
 const NAMED = new Set([SYMBOL, 'CL', 'XOM'])
+const chains = new Map<string, ReturnType<MarketData['chains']['findChain']>>()
+/** Each part of a chain is priced once, however many pages it is asked for in. */
+const findChain: MarketData['chains']['findChain'] = (symbol, filter = {}) => {
+  const key = JSON.stringify([symbol, filter])
+  const answer = chains.get(key) ?? market.chains.findChain(symbol, filter)
+  chains.set(key, answer)
+  return answer
+}
 const truth: MarketData = {
   ...market,
+  chains: { findChain },
   reference: {
     ...market.reference,
     async listUniverse() {

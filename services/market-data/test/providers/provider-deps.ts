@@ -7,7 +7,7 @@ export function buildDeps(change: Partial<ProviderDeps> = {}): ProviderDeps {
     reject: () => undefined,
     universe: [],
     fetch: globalThis.fetch,
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     ...change,
   }
 }

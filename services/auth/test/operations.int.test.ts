@@ -1,6 +1,65 @@
-import { waitFor } from '@callwright/service/testing'
+import { migrate } from '@callwright/service'
+import { commonMetrics, createTestDatabase, MOST_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
 import { expect, test } from '@jest/globals'
+import { migrations } from '../src/db/migrations.ts'
 import { asUser, cookieHeader, openAuth, randomAddress } from './support.ts'
+
+test('auth has started once its migrations are applied', async () => {
+  const empty = await createTestDatabase('auth', {})
+  const auth = await openAuth({ databaseUrl: empty.url })
+  try {
+    await auth.runtime.health.runAll()
+    expect(auth.runtime.health.readUnfinishedStart()).toEqual(['postgres:migrations'])
+    await migrate({ url: empty.url, migrations })
+    await auth.runtime.health.runAll()
+    expect(auth.runtime.health.readUnfinishedStart()).toEqual([])
+  } finally {
+    await auth.close()
+    await empty.drop()
+  }
+})
+
+test('everything the service promises is measured, from the start and by what came of it, never by whom', async () => {
+  const auth = await openAuth()
+  const user = await auth.register()
+  await auth.signIn(user.username, 'a wrong password')
+  await auth.call('auth.refresh', { cookie: user.cookie })
+  await auth.call('auth.logout', { as: asUser(user) })
+  const { names, series, find, findUnbounded } = await readMetrics(auth.runtime)
+  const own = [
+    'auth_login_attempts_total',
+    'auth_refresh_total',
+    'auth_revocations_total',
+    'password_hash_duration_seconds',
+  ]
+  expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
+  expect(series.length).toBeLessThan(MOST_SERIES)
+  expect(findUnbounded([user.username, user.email, user.id, user.sid])).toEqual([])
+
+  const outcomesOf = (name: string, label: string) =>
+    Object.fromEntries(series.filter((one) => one.name === name).map(({ labels, value }) => [labels[label], value]))
+  expect(outcomesOf('auth_login_attempts_total', 'outcome')).toEqual({
+    ...{ success: 0, wrong_credentials: 1, limited: 0, unavailable: 0 },
+  })
+  expect(outcomesOf('auth_refresh_total', 'outcome')).toEqual({
+    ...{ rotated: 1, repeated: 0, missing: 0, unknown: 0, expired: 0, revoked: 0, reused: 0 },
+  })
+  expect(outcomesOf('auth_revocations_total', 'reason')).toEqual({
+    ...{ logout: 1, reuse: 0, password: 0, elsewhere: 0, closed: 0 },
+  })
+  expect(outcomesOf('load_shed_requests_total', 'reason')).toEqual({ database_pool: 0, password_hashing: 0 })
+  expect(find('password_hash_duration_seconds_count', { operation: 'verify' })).toBe(1)
+  const countAllowed = (store: string) =>
+    find('rate_limit_decisions_total', { limiter: 'login_name', decision: 'allowed', store }) ?? Number.NaN
+  expect(countAllowed('redis') + countAllowed('memory')).toBe(1)
+  expect(find('rate_limit_decisions_total', { limiter: 'demo_address', decision: 'refused', store: 'memory' })).toBe(0)
+  expect(find('db_client_operation_duration_seconds_count', { operation: 'insert' })).toBeGreaterThan(0)
+  for (const upstream of ['portfolio', 'screener', 'coach']) {
+    expect(find('circuit_breaker_state', { upstream })).toBe(0)
+    expect(find('retries_total', { upstream })).toBe(0)
+  }
+  await auth.close()
+})
 
 test('no route writes a password, a token, a cookie or an email into logs or metrics', async () => {
   const auth = await openAuth({ logLevel: 'debug' })
