@@ -18,8 +18,10 @@ import { expectList, expectReasons, listBest, REASONS } from './analysis-figures
 import { type PlainRating, ratePlainly } from './analysis-figures/rating.ts'
 import { type Proof, prove } from './analysis-figures/said.ts'
 import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
-import { desktop } from './screener/site.ts'
-import { openBrowser, register, type Stack, startStack } from './support.ts'
+import { register } from './harness/accounts.ts'
+import { openBrowser } from './harness/browser.ts'
+import { desktop } from './harness/site.ts'
+import { type Stack, startStack } from './harness/stack.ts'
 
 const compared = [330, 345]
 const address = `/analysis?symbol=${SYMBOL}&exp=${EXPIRATION}`

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { openBrowser } from './harness/browser.ts'
+import { type Stack, startStack } from './harness/stack.ts'
 import { testLanding } from './simulated/landing.ts'
 import { testSimulatedMarket } from './simulated/market.ts'
-import { openBrowser, type Stack, startStack } from './support.ts'
 
 let stack: Stack
 let browser: Browser
@@ -16,6 +17,5 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-// The file in its folder: where no times are known the largest files begin, and those should be the long ones.
 testSimulatedMarket({ url: () => stack.url, browser: () => browser })
 testLanding({ url: () => stack.url, browser: () => browser })

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { RunOptions } from 'axe-core'
+import type { Locator, Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** WCAG 2.2 A and AA. */
+const everything: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+}
+
+/** The rules whose outcome depends on the colors, which differ between the themes. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+const colors: RunOptions = { runOnly: { type: 'rule', values: COLOR_RULES } }
+
+/** Names, roles, order. */
+const structure: RunOptions = {
+  ...everything,
+  rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
+}
+
+type Theme = 'light' | 'dark'
+
+/**
+ * Has axe look at one state of a page after the other. What it finds is in `found`, by state: expect it to be empty. The
+ * structure of a state is looked at once, its contrast once in each theme where that is asked for.
+ */
+export function watchWithAxe(page: Page) {
+  const found: Record<string, unknown> = {}
+  // The theme of the state before is there already: to change it draws the page anew.
+  let themes: readonly [Theme, Theme] = ['light', 'dark']
+
+  const look = async (state: string, part: Locator | undefined, options: RunOptions) => {
+    await part?.waitFor()
+    await untilStill(page)
+    const violations = await findViolations(page, part, options)
+    if (violations.length > 0) found[state] = violations
+  }
+  return {
+    found,
+    /** The page as it stands, or one part of it. */
+    check: (state: string, part?: Locator) => look(state, part, structure),
+    /** The same, and the contrast of both themes. */
+    checkWithColors: async (state: string, part?: Locator) => {
+      const [first, second] = themes
+      themes = [second, first]
+      for (const [theme, options] of [
+        [first, everything],
+        [second, colors],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
+        await look(`${state}, ${theme}`, part, options)
+      }
+    },
+  }
+}
+
+/** What fades in has not its colors yet. */
+const untilStill = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
+
+async function findViolations(page: Page, part: Locator | undefined, options: RunOptions) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  return (part ?? page.locator('html')).evaluate(async (element, asked) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const results = await axe.run(element, { ...asked, reporter: 'no-passes', preload: false })
+    return results.violations.map(({ id, nodes }) => ({
+      rule: id,
+      nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+    }))
+  }, options)
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from 'playwright-core'
+import { expectSoon } from './look.ts'
+
+/** Waits until the focus is there, and can be seen. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await expectSoon(() => target.evaluate(describeFocus), 'focused and seen')
+}
+
+function describeFocus(element: Element): string {
+  if (element !== document.activeElement) {
+    const { activeElement } = document
+    return `the focus is on ${activeElement?.outerHTML.slice(0, 120)}`
+  }
+  return element.matches(':focus-visible') ? 'focused and seen' : 'focused, but not to be seen'
+}
+
+const MOST_STOPS = 60
+
+/** Goes to a control with the Tab key alone. */
+export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)
+
+/** Presses a key until the focus is on a control. */
+export async function stepTo(page: Page, target: Locator, key: string): Promise<void> {
+  // To find it by its role again after each press takes longer than the press.
+  let element = await target.elementHandle()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    const place = await element?.evaluate(describePlace)
+    if (place === 'focused') return expectFocus(target)
+    if (place === 'gone') element = await target.elementHandle()
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${MOST_STOPS} presses of ${key} do not lead to ${target}`)
+}
+
+const describePlace = (element: Element) =>
+  element === document.activeElement ? 'focused' : element.isConnected ? 'elsewhere' : 'gone'
+
+/** Goes to a control with the Tab key and presses a key on it. */
+export async function tabAndPress(page: Page, target: Locator, key: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Presses keys and returns after which of them something lay over the focus. */
+export async function findCovered(page: Page, presses: readonly (readonly [key: string, times: number])[]) {
+  const covered: string[] = []
+  for (const [key, times] of presses) {
+    for (let count = 1; count <= times; count += 1) {
+      await page.keyboard.press(key)
+      const cover = await page.evaluate(findCover)
+      if (cover !== null) covered.push(`${key} ${count}: ${cover}`)
+    }
+  }
+  return covered
+}
+
+/** What lies over the focus; null where it can be seen. */
+function findCover(): string | null {
+  const { activeElement } = document
+  if (activeElement === null || activeElement === document.body) return 'no focus'
+  const { left, top, width, height } = activeElement.getBoundingClientRect()
+  const over = document.elementFromPoint(left + width / 2, top + height / 2)
+  // A breakdown that the focus opens belongs to it.
+  if (over?.closest('[role="dialog"]')?.id === activeElement.getAttribute('aria-describedby')) return null
+  if (over !== null && (activeElement.contains(over) || over.contains(activeElement))) return null
+  return `${activeElement.outerHTML.slice(0, 80)} under ${over?.outerHTML.slice(0, 80)}`
+}

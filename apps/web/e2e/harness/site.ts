@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Account, createAccount, type Session, startSession } from './accounts.ts'
+import { openBrowser } from './browser.ts'
+import { WITHIN_MS } from './look.ts'
+import { type Stack, startStack } from './stack.ts'
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+type Size = NonNullable<ContextOptions['viewport']>
+
+export interface View {
+  readonly viewport?: Size
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** A running stack with the invented market, and one signed-in user of it, whom all journeys of a file share. */
+export interface Site {
+  readonly url: () => string
+  readonly stack: () => Stack
+  /** A tab of the user's browser, which remembers nothing of the journeys before. */
+  readonly openPage: (view?: View) => Promise<Page>
+  /** A page of another browser that has not been here before, signed in as the same user or as another one. */
+  readonly openElsewhere: (options?: ContextOptions, account?: Account) => Promise<Page>
+  /** The same before anybody signs in. */
+  readonly openSignedOut: (options?: ContextOptions) => Promise<Page>
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+/** A refresh may follow another at once, and a journey may have a user of its own. */
+const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
+
+/**
+ * Starts a stack and a browser before the tests of a file and stops them after it; the pages of a test go with it. To start
+ * a stack takes as long as many tests. Each file has a Redis database of its own.
+ */
+export function setUpSite(redisDatabase: number): Site {
+  let stack: Stack | undefined
+  let browser: Browser | undefined
+  let user: Account | undefined
+  /** The user's browser: what it has loaded once, every later page has at hand. */
+  let home: { readonly context: BrowserContext; readonly session: Session } | undefined
+  let visits = 0
+  const others: BrowserContext[] = []
+
+  const openContext = async (options: ContextOptions = {}) => {
+    if (browser === undefined) throw new Error('The browser is not up yet')
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(WITHIN_MS)
+    return context
+  }
+  const getStack = () => {
+    if (stack === undefined) throw new Error('The stack is not up yet')
+    return stack
+  }
+  const getUser = () => {
+    if (user === undefined) throw new Error('Nobody is registered yet')
+    return user
+  }
+  const url = () => getStack().url
+
+  const openTab = async (context: BrowserContext, session: Session) => {
+    const page = await context.newPage()
+    await page.addInitScript(beginVisit, { origin: url(), visit: String(visits), session })
+    return page
+  }
+  const openHome = async () => {
+    const context = await openContext()
+    return { context, session: await startSession(context, url(), getUser()) }
+  }
+  const openSignedOut = async (options?: ContextOptions) => {
+    const context = await openContext(options)
+    others.push(context)
+    return context.newPage()
+  }
+
+  beforeAll(async () => {
+    stack = await startStack('invented', { redisDatabase, settings })
+    browser = await openBrowser()
+    user = await createAccount(url())
+    home = await openHome()
+    const page = await openTab(home.context, home.session)
+    await page.goto(`${url()}/screening`)
+    await page.getByText(/^Enriched \d+ stocks/).waitFor()
+    await page.close()
+  })
+  afterEach(async () => {
+    visits += 1
+    await Promise.all(others.splice(0).map(closeContext))
+    if (home !== undefined) await closePages(home.context)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+  })
+
+  return {
+    url,
+    stack: getStack,
+    openPage: async ({ viewport, colorScheme } = {}) => {
+      home ??= await openHome()
+      const page = await openTab(home.context, home.session)
+      if (viewport !== undefined) await page.setViewportSize(viewport)
+      if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
+      return page
+    },
+    openElsewhere: async (options, account) => {
+      const context = await openContext(options)
+      others.push(context)
+      return openTab(context, await startSession(context, url(), account ?? getUser()))
+    },
+    openSignedOut,
+  }
+}
+
+/** A call that a test has in its hands as its page closes is nobody's failure. */
+async function dropRoutes(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
+}
+
+async function closeContext(context: BrowserContext): Promise<void> {
+  try {
+    await dropRoutes(context)
+  } finally {
+    await context.close()
+  }
+}
+
+async function closePages(context: BrowserContext): Promise<void> {
+  await dropRoutes(context)
+  await context.setOffline(false)
+  await Promise.all(context.pages().map((page) => page.close()))
+}
+
+/** Has the storage of a browser begin anew with the first page of a test. It runs in the page. */
+function beginVisit({ origin, visit, session }: { origin: string; visit: string; session: Session }): void {
+  if (location.origin !== origin || localStorage.getItem('visit') === visit) return
+  localStorage.clear()
+  for (const [name, value] of Object.entries({ visit, ...session })) localStorage.setItem(name, value)
+}

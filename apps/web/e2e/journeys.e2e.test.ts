@@ -1,0 +1,38 @@
+import { setUpSite } from './harness/site.ts'
+import { testPagesWithAxe } from './journeys/accessibility-pages.ts'
+import { testPhoneWithAxe } from './journeys/accessibility-phone.ts'
+import { testToolsWithAxe } from './journeys/accessibility-tools.ts'
+import { testAnalysis } from './journeys/analysis.ts'
+import { testCoach } from './journeys/coach.ts'
+import { testDashboard } from './journeys/dashboard.ts'
+import { testEntering } from './journeys/entering.ts'
+import { testFinding } from './journeys/finding.ts'
+import { testFrame } from './journeys/frame.ts'
+import { testKeeping } from './journeys/keeping.ts'
+import { testKeepingInStep } from './journeys/keeping-in-step.ts'
+import { testMarkup } from './journeys/markup.ts'
+import { testOptions } from './journeys/options.ts'
+import { testPortfolio } from './journeys/portfolio.ts'
+import { testTable } from './journeys/table.ts'
+
+/**
+ * What a person comes for, from start to end, against one whole stack with the invented market. A rule of one page is a
+ * test of that page; here stands what only a browser or the parts together can prove.
+ */
+const site = setUpSite(7)
+
+testEntering(site)
+testFrame(site)
+testFinding(site)
+testTable(site)
+testKeeping(site)
+testAnalysis(site)
+testOptions(site)
+testPortfolio(site)
+testKeepingInStep(site)
+testDashboard(site)
+testCoach(site)
+testMarkup(site)
+testToolsWithAxe(site)
+testPhoneWithAxe(site)
+testPagesWithAxe(site)

@@ -1,0 +1,274 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { watchWithAxe } from '../harness/axe.ts'
+import type { Site } from '../harness/site.ts'
+import { analysisParts, CHAIN_CALLS, CHOSEN, goToAnalysis, openAnalysis } from '../parts/analysis.ts'
+import { portfolioParts } from '../parts/portfolio.ts'
+import {
+  buildTerms,
+  goToPortfolio,
+  havePositions,
+  oneForEachRule,
+  openHandedOver,
+  openPortfolio,
+  POSITION_CALLS,
+} from '../parts/positions.ts'
+import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts } from '../parts/screener.ts'
+
+interface Surface {
+  readonly name: string
+  readonly withColors?: true
+  /** Opens it over the page and returns it; Escape closes it. */
+  readonly open: (page: Page) => Promise<Locator>
+}
+
+/** What a button opens, as a surface. */
+const opened =
+  (button: string, find: (page: Page) => Locator): Surface['open'] =>
+  async (page) => {
+    await screenerParts(page).button(button).click()
+    return find(page)
+  }
+const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
+const menu = (page: Page) => page.getByRole('menu')
+
+const onScreener: readonly Surface[] = [
+  { name: 'weights', open: opened('Weights', dialog('Weights of the rating')) },
+  { name: 'saved screens', open: opened('Saved screens', (page) => page.getByRole('dialog')) },
+  { name: 'name of a screen', open: opened('Save screen', dialog('Save screen')) },
+  { name: 'columns', open: opened('Columns', dialog('Columns')) },
+  { name: 'export menu', open: opened('Export', menu) },
+  {
+    name: 'breakdown',
+    withColors: true,
+    open: async (page) => {
+      await screenerParts(page).rating('ZNNR').click()
+      return screenerParts(page).breakdown
+    },
+  },
+  {
+    name: 'enrichment panel',
+    open: async (page) => {
+      await screenerParts(page).run.getByRole('button').first().click()
+      return screenerParts(page).dialog('Last enrichment')
+    },
+  },
+  {
+    name: 'dropdown',
+    open: async (page) => {
+      await screenerParts(page).filter('Market cap').click()
+      return menu(page)
+    },
+  },
+  {
+    name: 'More filters, with an error',
+    withColors: true,
+    open: async (page) => {
+      const { button, dialog: find } = screenerParts(page)
+      await button('More filters').click()
+      const form = find('More filters')
+      await form.getByLabel('RSI, at most').fill('many')
+      await page.keyboard.press('Enter')
+      await form.locator('[aria-invalid=true]').waitFor()
+      return form
+    },
+  },
+  {
+    name: 'row menu',
+    open: async (page) => {
+      await screenerParts(page).row('ZNNR').getByRole('gridcell').nth(3).click({ button: 'right' })
+      return menu(page)
+    },
+  },
+  {
+    name: 'suggestions',
+    open: async (page) => {
+      await screenerParts(page).search.pressSequentially('glen')
+      return screenerParts(page).suggestions
+    },
+  },
+]
+
+const onAnalysis: readonly Surface[] = [
+  {
+    name: 'breakdown',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^BRMZ, Callwright Rating/ }).click()
+      return page.getByRole('dialog', { name: 'Rating of BRMZ' })
+    },
+  },
+  {
+    name: 'criteria, with an error',
+    withColors: true,
+    open: async (page) => {
+      await analysisParts(page).best.getByRole('button', { name: 'Criteria' }).click()
+      const form = page.getByRole('dialog', { name: 'Criteria for calls' })
+      await form.getByLabel('Delta, at least').fill('many')
+      await page.keyboard.press('Enter')
+      await form.locator('[aria-invalid=true]').waitFor()
+      return form
+    },
+  },
+]
+
+type Watch = ReturnType<typeof watchWithAxe>
+
+async function checkSurfaces(page: Page, watch: Watch, surfaces: readonly Surface[]): Promise<void> {
+  for (const { name, withColors, open } of surfaces) {
+    const surface = await open(page)
+    await (withColors ? watch.checkWithColors(name, surface) : watch.check(name, surface))
+    await page.keyboard.press('Escape')
+    await surface.waitFor({ state: 'hidden' })
+  }
+}
+
+export function testToolsWithAxe(site: Site): void {
+  describe('accessibility of screener, analysis and portfolio', () => {
+    test('the screener with all that opens over it, without stocks, and without an answer', async () => {
+      // A few rows, among them stocks without options and without prices.
+      const few = '?sector=Real Estate'
+      const page = await openScreener(site, few)
+      const watch = watchWithAxe(page)
+      const { box, bar, button } = screenerParts(page)
+      await watch.checkWithColors('stocks')
+      await checkSurfaces(page, watch, onScreener)
+      await goToScreener(page, site, few)
+      for (const symbol of (await readSymbols(page)).slice(0, 4)) await box(symbol).click()
+      await watch.check('selected')
+      await button('Compare', bar).click()
+      const comparison = page.getByRole('dialog', { name: 'Stocks compared' })
+      await comparison.getByRole('table').waitFor()
+      await watch.checkWithColors('comparison', comparison)
+      const goTo = (search: string) => page.goto(`${site.url()}/screening${search}`)
+      const main = page.locator('main')
+      await goTo('?rating=45&sector=Utilities')
+      await page.getByText('No stocks match your filters. Try adjusting your criteria.').waitFor()
+      await watch.check('empty', main)
+      await page.route(SCREENER_CALLS, (route) => route.fulfill({ status: 500, body: '{}' }))
+      await goTo('?rating=40')
+      await page
+        .getByText(/^Failed to load stock data/)
+        .first()
+        .waitFor()
+      await watch.checkWithColors('error', main)
+      await page.route(SCREENER_CALLS, () => {})
+      await goTo('')
+      await page.getByText('Loading stocks…').first().waitFor()
+      await watch.check('loading', main)
+      expect(watch.found).toEqual({})
+    })
+
+    test('the analysis with everything open, without a call, and without its data', async () => {
+      const lines = 'sma20,sma50,bollinger,rsi,stochastic'
+      const page = await openAnalysis(site, `${CHOSEN}&range=1M&compare=430,460&price=420&days=9&lines=${lines}`)
+      const watch = watchWithAxe(page)
+      const { best, trade, chart, chain } = analysisParts(page)
+      for (const summary of await trade.panel.locator('summary').all()) await summary.click()
+      await best
+        .getByRole('button', { name: /^Reasons for/ })
+        .first()
+        .click()
+      await watch.checkWithColors('everything open')
+      await checkSurfaces(page, watch, onAnalysis)
+      await chart.asTable.click()
+      await chart.card.getByRole('table').waitFor()
+      await watch.check('chart as a table', chart.card)
+      await chain.button('Puts').click()
+      await chain.table('Puts of BRMZ, Aug 14').waitFor()
+      await watch.check('puts', chain.card)
+      await chain.button('Export').click()
+      await watch.check('export menu', menu(page))
+
+      await goToAnalysis(page, site, '?symbol=BRMZ&strike=444')
+      await trade.button('Show the best call').waitFor()
+      await watch.check('no call', trade.panel)
+      const main = page.locator('main')
+      await goToAnalysis(page, site, '?symbol=ZZZZ')
+      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
+      await watch.check('unknown', main)
+      await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
+      await goToAnalysis(page, site, '?symbol=BRMZ')
+      await page.getByText('The price of BRMZ could not be loaded.').waitFor()
+      await watch.checkWithColors('error', main)
+      await page.unrouteAll()
+      await page.route(CHAIN_CALLS, () => {})
+      await goToAnalysis(page, site, '?symbol=BRMZ')
+      await page.getByText('Loading the options chain…').first().waitFor()
+      await watch.check('loading')
+      expect(watch.found).toEqual({})
+    })
+
+    test('the portfolio with its dialogs, without positions, and without the server', async () => {
+      const page = await openPortfolio(site, [...oneForEachRule(), buildTerms({ ticker: 'NONE', strike_price: 30 })])
+      const { attention, button, chart, addForm, editForm, why, removal, importing, notice, empty, unsynced } =
+        portfolioParts(page)
+      const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+      const { found, check, checkWithColors } = watchWithAxe(page)
+      await attention.click()
+      await button(/^BRMZ 385 call/, page.getByRole('list', { name: 'Positions that need attention' })).click()
+      await chart.getByRole('figure', { name: /^Price of BRMZ/ }).waitFor()
+      await checkWithColors('everything open')
+      await button('Why', chart).click()
+      await checkWithColors('analysis', why)
+      await page.keyboard.press('Escape')
+      await why.waitFor({ state: 'hidden' })
+      await button('Edit', chart).click()
+      await editForm.form.getByText(/^Breakeven/).waitFor()
+      await check('edit', editForm.form)
+      await editForm.notes.fill('x')
+      await page.keyboard.press('Escape')
+      await check('question', question)
+      await button('Discard', question).click()
+      await editForm.form.waitFor({ state: 'hidden' })
+
+      await button('Add Position').click()
+      await addForm.submit.click()
+      await checkWithColors('faults', addForm.form)
+      await addForm.ticker.fill('br')
+      await check('suggestions', page.getByRole('listbox', { name: 'Suggestions' }))
+      await addForm.cancel.click()
+      await addForm.form.waitFor({ state: 'hidden' })
+      await button('Import').click()
+      await importing
+        .getByLabel('Or rows as text')
+        .fill(
+          'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\nBRMZ,2026-06-12,2026-08-14,445,9,380\nX',
+        )
+      await button('Check rows', importing).click()
+      await importing.getByRole('region', { name: 'Refused rows' }).waitFor()
+      await check('rows', importing)
+      await page.keyboard.press('Escape')
+      await button('Discard', question).click()
+      await importing.waitFor({ state: 'hidden' })
+      await button('Export').click()
+      await check('export', menu(page))
+      await page.keyboard.press('Escape')
+      await button('Delete BRMZ 385 call').click()
+      await check('delete', removal)
+      await button('Delete', removal).click()
+      await check('undo', notice('Deleted BRMZ 385 call.'))
+
+      await havePositions(page, site, [])
+      await goToPortfolio(page, site)
+      await empty.waitFor()
+      await check('empty')
+      await page.route(POSITION_CALLS, (route) => route.abort())
+      await goToPortfolio(page, site)
+      await page.getByText('Your positions could not be loaded').waitFor()
+      await check('failed')
+      await openHandedOver(page, site, 445)
+      // The last to come: until then the button may move.
+      await addForm.form.getByText(/^Once added/).waitFor()
+      await addForm.submit.click()
+      await unsynced.waitFor()
+      await checkWithColors('on this device alone')
+      await page.unroute(POSITION_CALLS)
+      // Never answered.
+      await page.route(POSITION_CALLS, () => {})
+      await page.reload()
+      await page.getByText('Loading positions...').waitFor()
+      await check('loading')
+      expect(found).toEqual({})
+    })
+  })
+}

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { createAccount, inventAccount, registration, signIn, signOut } from '../harness/accounts.ts'
+import { stepTo, tabAndPress, tabTo } from '../harness/keys.ts'
+import { expectAddress, expectSoon, readAddress, waitForHeading } from '../harness/look.ts'
+import type { Site } from '../harness/site.ts'
+import { portfolioParts } from '../parts/portfolio.ts'
+import { listStored } from '../parts/positions.ts'
+
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+const settingsParts = (page: Page) => ({
+  section: (name: string) => page.getByRole('region', { name, exact: true }),
+  choose: (setting: string, value: string) =>
+    page.getByRole('group', { name: setting, exact: true }).getByRole('button', { name: value, exact: true }),
+  button: (name: string) => page.getByRole('button', { name, exact: true }),
+  field: (name: string) => page.getByLabel(name, { exact: true }),
+  notice: (text: string) => page.getByRole('alert').filter({ hasText: text }),
+})
+
+export function testEntering(site: Site): void {
+  describe('accounts', () => {
+    test('the keyboard alone leads from the landing page to the recommendation for a new position', async () => {
+      const page = await site.openSignedOut()
+      await page.goto(site.url())
+      await tabAndPress(page, page.getByRole('link', { name: 'Get Started Free' }), 'Enter')
+      await waitForHeading(page, 'Create account')
+      const { username, email, password, confirmation } = registration(page)
+      const account = inventAccount()
+      for (const [field, text] of [
+        [username, account.username],
+        [email, account.email],
+        [password, account.password],
+        [confirmation, account.password],
+      ] as const) {
+        await tabTo(page, field)
+        await page.keyboard.type(text)
+      }
+      await page.keyboard.press('Enter')
+      await waitForHeading(page, 'Dashboard')
+
+      await tabAndPress(page, page.getByRole('link', { name: /^Pick a stock/ }), 'Enter')
+      await expectAddress(page, '/screening')
+      const stock = page.getByRole('grid').getByRole('link').first()
+      await stock.waitFor()
+      const symbol = (await stock.textContent()) ?? ''
+      await tabTo(page, stock)
+      await page.keyboard.press('Enter')
+      await expectAddress(page, `/analysis?symbol=${symbol}`)
+
+      const add = page.getByRole('region', { name: 'Trade preview' }).getByRole('link', { name: 'Add as position' })
+      await add.waitFor()
+      // From the foot of the page it is nearer than past chart and chain.
+      await tabTo(page, add, 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const { addForm, grid, why, chart } = portfolioParts(page)
+      await addForm.form.getByText(/^Once added/).waitFor()
+      await expectAddress(page, '/portfolio')
+      await tabAndPress(page, addForm.submit, 'Enter')
+      await addForm.form.waitFor({ state: 'hidden' })
+      await expectSoon(async () => (await listStored(page)).map(({ ticker }) => ticker), [symbol])
+
+      await tabTo(page, grid.getByRole('rowheader').first())
+      await stepTo(page, grid.getByRole('button', { name: /^Why / }), 'ArrowRight')
+      await page.keyboard.press('Enter')
+      await why.waitFor()
+      await page.keyboard.press('Escape')
+      await why.waitFor({ state: 'hidden' })
+      expect(await chart.count()).toBe(0)
+      await page.keyboard.press('g')
+      await page.keyboard.press('d')
+      await waitForHeading(page, 'Dashboard')
+      await page.getByRole('region', { name: 'Portfolio Overview' }).getByText(symbol).first().waitFor()
+    })
+
+    test('a link survives the registration; a sign-out ends every tab, and a sign-in opens the dashboard', async () => {
+      const taken = await createAccount(site.url())
+      const page = await site.openSignedOut()
+      await page.goto(`${site.url()}/settings#sessions`)
+      await waitForHeading(page, 'Sign in')
+      expect(readAddress(page)).toBe('/login?next=/settings#sessions')
+      await page.getByRole('link', { name: 'Create account' }).click()
+      const { username, email, submit, fill } = registration(page)
+      const account = inventAccount()
+      await fill({ ...account, username: taken.username })
+      await submit.click()
+      await page.getByRole('alert').waitFor()
+      expect(await email.inputValue()).toBe(account.email)
+      await username.fill(account.username)
+      await submit.click()
+      await waitForHeading(page, 'Settings')
+      expect(new URL(page.url()).hash).toBe('#sessions')
+
+      const tab = await page.context().newPage()
+      await tab.goto(`${site.url()}/portfolio`)
+      await waitForHeading(tab, 'Portfolio Tracking')
+      await signOut(tab)
+      for (const each of [page, tab]) await waitForHeading(each, 'Sign in')
+      await signIn(page, { ...account, password: 'not-the-password' })
+      await page.getByRole('alert').waitFor()
+      expect(await readToken(page)).toBeNull()
+      await signIn(tab, { username: account.email, password: account.password })
+      await waitForHeading(tab, 'Dashboard')
+    })
+
+    test('a demo opens with one press, has positions to look at, and leads to an account of one’s own', async () => {
+      const page = await site.openSignedOut()
+      await page.goto(`${site.url()}/login`)
+      await page.getByRole('button', { name: 'Try the demo' }).click()
+      await waitForHeading(page, 'Dashboard')
+      const notice = page.getByRole('note').filter({ hasText: /^Demo account/ })
+      await notice.waitFor()
+      const positions = await listStored(page)
+      expect(positions.length).toBeGreaterThanOrEqual(4)
+      const total = page
+        .getByRole('region', { name: 'Portfolio Overview' })
+        .locator('dt', { hasText: 'Total positions' })
+        .locator('+ dd')
+      await total.filter({ hasText: String(positions.length) }).waitFor()
+      await page.goto(`${site.url()}/settings`)
+      await page.getByRole('link', { name: 'Create an account to keep your own' }).click()
+      const { fill, submit } = registration(page)
+      await fill(inventAccount())
+      await submit.click()
+      await waitForHeading(page, 'Dashboard')
+      await page.getByText('No positions yet').waitFor()
+      expect(await notice.count()).toBe(0)
+    })
+
+    test('theme and colors hold on every page, and are there before any code runs', async () => {
+      const page = await site.openPage({ colorScheme: 'light' })
+      await page.goto(`${site.url()}/settings`)
+      const { choose } = settingsParts(page)
+      const readGain = () =>
+        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim())
+      const green = await readGain()
+      await choose('Theme', 'Dark').click()
+      const dark = page.locator('html[data-mantine-color-scheme=dark]')
+      await dark.waitFor()
+      await choose('Gain and loss', 'Blue and orange').click()
+      await expectSoon(async () => (await readGain()) === green, false)
+      const blue = await readGain()
+      // What is painted before any code of the application runs.
+      await page.route('**/assets/*.js', () => {})
+      await page.goto(`${site.url()}/screening`, { waitUntil: 'commit' })
+      await dark.waitFor({ state: 'attached' })
+      await page.unroute('**/assets/*.js')
+      await page.goto(`${site.url()}/screening`)
+      await waitForHeading(page, 'Stock Screener')
+      expect(await readGain()).toBe(blue)
+    })
+
+    test('a reader ends other sessions, changes the password, takes the data along and deletes the account', async () => {
+      const account = await createAccount(site.url())
+      const page = await site.openElsewhere({ acceptDownloads: true }, account)
+      const other = await site.openElsewhere({}, account)
+      await page.goto(`${site.url()}/settings`)
+      const { section, button, field, notice } = settingsParts(page)
+      const devices = section('Sessions').getByRole('listitem')
+      await button('End all other sessions').click()
+      // The third began as the account was made.
+      await notice('2 other sessions ended.').waitFor()
+      await expectSoon(() => devices.count(), 1)
+      await other.goto(`${site.url()}/dashboard`)
+      await waitForHeading(other, 'Sign in')
+
+      const password = `${account.password}-new`
+      await field('Current password').fill('not-the-password')
+      await field('New password').fill(password)
+      await field('Confirm new password').fill(password)
+      await button('Change password').click()
+      await expectSoon(() => field('Current password').getAttribute('aria-invalid'), 'true')
+      await field('Current password').fill(account.password)
+      await button('Change password').click()
+      await notice('Your password is changed.').waitFor()
+      await signIn(other, account)
+      await other.getByRole('alert').waitFor()
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        section('Your data').getByRole('button', { name: 'Download your data' }).click(),
+      ])
+      const { account: kept } = JSON.parse(await readFile(await download.path(), 'utf8'))
+      expect(kept).toMatchObject({ username: account.username, email: account.email })
+
+      await section('Your data').getByRole('button', { name: 'Delete account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await dialog.getByLabel(`Type ${account.username} to confirm`).fill(account.username)
+      await dialog.getByRole('button', { name: 'Delete account' }).click()
+      await waitForHeading(page, 'Sign in')
+      await signIn(page, { ...account, password })
+      await page.getByRole('form').getByRole('alert').waitFor()
+      expect(await readToken(page)).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { expectSoon } from '../harness/look.ts'
+import type { Site } from '../harness/site.ts'
+import { readPid } from '../harness/stack.ts'
+import { coachParts, openCoach } from '../parts/coach.ts'
+import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
+import { buildTerms, expectStored, goToPortfolio, openHandedOver, openPortfolio } from '../parts/positions.ts'
+import { expectRows, openScreener, ratingChip, screenerParts } from '../parts/screener.ts'
+
+const STATUS = '/api/stocks/screener/enrichment-status'
+const EVENTS = '/api/stocks/screener/enrichment-events'
+const START = '/api/stocks/screener/start-background-enrichment'
+
+/** The paths a page asks for from here on. */
+function recordRequests(page: Page): readonly string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+const countOf = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length
+
+export function testStopped(site: Site): void {
+  const signal = (part: string, name: NodeJS.Signals) => process.kill(readPid(site.stack(), part), name)
+
+  /** Asks beside the page, so that what the page asks itself can be counted. */
+  async function askStatus(page: Page): Promise<{ readonly state: string; readonly done: number }> {
+    const token = await page.evaluate(() => localStorage.getItem('token'))
+    const response = await fetch(`${site.url()}${STATUS}`, { headers: { authorization: `Bearer ${token}` } })
+    return response.json() as Promise<{ state: string; done: number }>
+  }
+
+  describe('a run while its worker stands still', () => {
+    afterEach(() => void signal('worker', 'SIGCONT'))
+
+    test('starts once however often Start is clicked, tells what it does, and stops', async () => {
+      const page = await openScreener(site)
+      const { button, run, dialog, header } = screenerParts(page)
+      const paths = recordRequests(page)
+      signal('worker', 'SIGSTOP')
+      await button('Start enrichment').dblclick()
+      await run.getByText(/^Enriching 0 of 55|^0 of 55\./).waitFor()
+      expect(countOf(paths, START)).toBe(1)
+      expect((await askStatus(page)).state).toBe('running')
+      await button('RSI', header('RSI')).click()
+      await expectRows(page, 'sort_by=rsi')
+      await run.getByRole('button').first().click()
+      const panel = dialog('Enrichment is running')
+      await panel.getByText('A user').waitFor()
+      await button('Stop this run', panel).click()
+      signal('worker', 'SIGCONT')
+      await dialog('Last enrichment').waitFor()
+      await expectSoon(async () => (await askStatus(page)).state, 'idle')
+      await button('Start a run', dialog('Last enrichment')).click()
+      await dialog('Last enrichment').getByText('55 of 55').waitFor()
+      await dialog('Last enrichment').getByText('2 incomplete').waitFor()
+    })
+
+    test('moves by events alone, also after a reload', async () => {
+      const page = await openScreener(site)
+      const { button, run } = screenerParts(page)
+      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      let paths = recordRequests(page)
+      signal('worker', 'SIGSTOP')
+      await button('Start enrichment').click()
+      await run.getByText(/0 of 55/).waitFor()
+      signal('worker', 'SIGCONT')
+      await expectSoon(async () => (await askStatus(page)).done > 0, true)
+      signal('worker', 'SIGSTOP')
+      // What the worker had sent before it was held is still written.
+      const tellsStatus = async () => {
+        const { state, done } = await askStatus(page)
+        return state !== 'running' || run.getByText(`${done} of 55`).isVisible()
+      }
+      await expectSoon(tellsStatus, true)
+      expect(countOf(paths, STATUS)).toBe(0)
+      await page.reload()
+      paths = recordRequests(page)
+      await expectSoon(tellsStatus, true)
+      signal('worker', 'SIGCONT')
+      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      // Once as the page begins.
+      expect(countOf(paths, STATUS)).toBeLessThanOrEqual(1)
+    })
+  })
+
+  describe('a service that is frozen or killed', () => {
+    test('the screener: its error is shown, nobody is signed out, and it comes back by itself', async () => {
+      const page = await openScreener(site)
+      const { button, header } = screenerParts(page)
+      signal('screener', 'SIGSTOP')
+      await button(/^Sector/, header('Sector')).click()
+      await page.getByText(/^Failed to load stock data/).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+      expect(new URL(page.url()).pathname).toBe('/screening')
+      signal('screener', 'SIGKILL')
+      await page.waitForFunction(async () => {
+        const response = await fetch('/api/stocks/screener/status', {
+          headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+        })
+        return response.status === 200
+      })
+      await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
+    })
+
+    test('the screener: a broken stream of a run comes back by itself', async () => {
+      const page = await openScreener(site)
+      const { button, run } = screenerParts(page)
+      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      // How long the service is away is the machine's to say; that the stream is opened anew is the page's.
+      const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
+      signal('screener', 'SIGKILL')
+      await opened
+      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      await button('Start enrichment').click()
+      await page.getByText('Enrichment finished: 55 stocks').waitFor()
+      await expectRows(page, '')
+    })
+
+    test('the portfolio: nothing is lost, it is said, and the rest comes back by itself', async () => {
+      const page = await openPortfolio(site, [buildTerms()])
+      const { addForm, button, empty, unsynced } = portfolioParts(page)
+      await expectStrikes(page, [445])
+      const pid = readPid(site.stack(), 'portfolio')
+      process.kill(pid, 'SIGSTOP')
+      try {
+        await button('Refresh').click()
+        await page.getByText(/^The positions could not be loaded anew: .* The last ones stay in view\./).waitFor()
+        await expectStrikes(page, [445])
+        await goToPortfolio(page, site)
+        await page.getByText('Your positions could not be loaded').waitFor()
+        expect(await empty.count()).toBe(0)
+        await openHandedOver(page, site, 460)
+        await addForm.submit.click()
+        await page.getByText(/^The rest of your portfolio cannot be loaded/).waitFor()
+        expect(await empty.count()).toBe(0)
+      } finally {
+        process.kill(pid, 'SIGKILL')
+      }
+      await unsynced.waitFor({ state: 'hidden' })
+      await expectStrikes(page, [445, 460])
+      await page.getByText(/cannot be loaded/).waitFor({ state: 'hidden' })
+      await expectStored(page, [445, 460])
+    })
+
+    test('the coach: there is the apology, and the field takes the next question', async () => {
+      const page = await openCoach(site)
+      const { log, field } = coachParts(page)
+      signal('coach', 'SIGKILL')
+      await field.fill('Explain delta')
+      await page.keyboard.press('Enter')
+      await log
+        .getByText('I apologize, but I encountered an error processing your request. Please try again.')
+        .waitFor()
+      expect(await field.isEnabled()).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals'
+import { expectSoon } from '../harness/look.ts'
+import type { Site } from '../harness/site.ts'
+import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
+import { buildTerms, expectStored, goToPortfolio, openHandedOver, openWithPositions } from '../parts/positions.ts'
+
+const ADDITIONS = '**/api/portfolio/positions'
+
+export function testStorage(site: Site): void {
+  describe('the storage of a browser', () => {
+    test('where it is full, a position is saved with the server or not at all', async () => {
+      const page = await openWithPositions(site, [])
+      const { addForm, unsynced, empty } = portfolioParts(page)
+      await openHandedOver(page, site, 460)
+      await page.evaluate(fillStorage)
+      await page.route(ADDITIONS, (route) => route.abort())
+      await addForm.submit.click()
+      await addForm.form.getByText(/^Failed to add position:/).waitFor()
+      await expectStored(page, [])
+      await page.unroute(ADDITIONS)
+      await addForm.submit.click()
+      await addForm.form.waitFor({ state: 'hidden' })
+      await expectStrikes(page, [460])
+      await expectStored(page, [460])
+      expect([await unsynced.count(), await empty.count()]).toEqual([0, 0])
+    })
+
+    test.each(['{"broken', '[]x', 'null', '{"kind":"add","position":{}}'])(
+      'where it is broken, %s, the page opens all the same',
+      async (text) => {
+        const page = await openWithPositions(site, [buildTerms()])
+        await page.evaluate(breakStored, text)
+        await goToPortfolio(page, site)
+        await expectStrikes(page, [445])
+        await page.getByText(/^Positions were found in this browser that cannot be read\./).waitFor()
+        await expectSoon(() => page.evaluate(() => localStorage.getItem('coveredCallPositions')), text)
+        await expectStored(page, [445])
+      },
+    )
+  })
+}
+
+/** Leaves no room for another entry. It runs in the page. */
+function fillStorage(): void {
+  for (let length = 4_000_000; length > 0; length = Math.floor(length / 2)) {
+    for (let count = 0; ; count += 1) {
+      try {
+        localStorage.setItem(`filler-${length}-${count}`, 'x'.repeat(length))
+      } catch {
+        break
+      }
+    }
+  }
+}
+
+/** Breaks the positions of nobody, and one of the reader's own. It runs in the page. */
+function breakStored(text: string): void {
+  const user: { id: string } = JSON.parse(localStorage.getItem('user') ?? '{}')
+  localStorage.setItem('coveredCallPositions', text)
+  localStorage.setItem(`coveredCallPositions.${user.id}.broken`, text)
+}

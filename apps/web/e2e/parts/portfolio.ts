@@ -1,0 +1,71 @@
+import type { Locator, Page } from 'playwright-core'
+import { expectSoon } from '../harness/look.ts'
+
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
+
+/** The portfolio by the names a reader knows its parts by. */
+export const portfolioParts = (page: Page) => {
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const grid = page.getByRole('grid', { name: 'Covered calls with their figures' })
+  return {
+    dialog,
+    grid,
+    button: (name: string | RegExp, within: Page | Locator = page) => button(within, name),
+    rows: grid.locator('tbody tr[data-id]'),
+    row: (strike: number) => grid.getByRole('row').filter({ has: button(page, `Delete BRMZ ${strike} call`) }),
+    remove: (strike: number) => button(page, `Delete BRMZ ${strike} call`),
+    chart: page.getByRole('region', { name: 'Chart of BRMZ' }),
+    empty: page.getByText('No positions yet. Add your first covered call position!'),
+    unsynced: page.getByText(/saved on this device, not yet synced/),
+    undo: page.getByRole('button', { name: /^Undo/ }),
+    notice: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }),
+    attention: page.getByRole('button', { name: /^Needs attention/ }),
+    addForm: formParts(dialog('Add Covered Call Position')),
+    editForm: formParts(dialog('Edit Covered Call Position')),
+    why: dialog('Recommendation Analysis'),
+    removal: dialog('Delete position'),
+    importing: dialog('Import positions'),
+    suggestion: (name: RegExp) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name }),
+  }
+}
+
+const formParts = (form: Locator) => ({
+  form,
+  ticker: form.getByLabel('Ticker Symbol'),
+  entryDate: form.getByLabel('Entry Date'),
+  expiry: form.getByLabel('Expiry Date'),
+  strike: form.getByLabel('Strike Price ($)'),
+  price: form.getByLabel('Entry Price ($)'),
+  premium: form.getByLabel('Premium Received ($)'),
+  contracts: form.getByLabel('Contracts'),
+  notes: form.getByLabel('Notes (optional)'),
+  submit: form.locator('button[type=submit]'),
+  cancel: button(form, 'Cancel'),
+})
+
+/** The strikes in view, in their order. */
+export const readStrikes = async (page: Page): Promise<readonly number[]> =>
+  (await readColumn(page, 'Strike')).map(Number)
+
+/** One column of the table, from its first position to its last, by the name it begins with. */
+export async function readColumn(page: Page, name: string): Promise<readonly string[]> {
+  const { grid, rows } = portfolioParts(page)
+  const names = await grid.getByRole('columnheader').allInnerTexts()
+  const column = names.findIndex((text) => text.startsWith(name))
+  return rows.evaluateAll((lines, at) => lines.map(({ children }) => children[at]?.textContent?.trim() ?? ''), column)
+}
+
+/** Waits until these are in view, in this order. */
+export const expectOrder = (page: Page, strikes: readonly number[]) => expectSoon(() => readStrikes(page), strikes)
+
+/** Waits until these are in view and no others, given from the lowest on. */
+export const expectStrikes = (page: Page, strikes: readonly number[]) =>
+  expectSoon(async () => (await readStrikes(page)).toSorted((a, b) => a - b), strikes)
+
+/** A list of names and figures, by name. */
+export const readFacts = (list: Locator): Promise<Readonly<Record<string, string>>> =>
+  list
+    .locator('dt')
+    .evaluateAll((names) =>
+      Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent?.trim() ?? ''])),
+    )

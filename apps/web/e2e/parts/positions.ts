@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { expectSoon } from '../harness/look.ts'
+import type { Site, View } from '../harness/site.ts'
+import { portfolioParts } from './portfolio.ts'
+
+/** A position as the API takes it. */
+export interface Terms {
+  readonly id: string
+  readonly ticker: string
+  readonly entry_date: string
+  readonly expiry_date: string
+  readonly strike_price: number
+  readonly entry_premium: number
+  readonly entry_price: number
+  readonly contracts: number
+  readonly notes: string | null
+}
+
+/** Two calls of Brightmoor that expire on Aug 14, sold on Jun 12, unless it says otherwise. */
+export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
+  id: `test-${randomBytes(6).toString('hex')}`,
+  ticker: 'BRMZ',
+  entry_date: '2026-06-12',
+  expiry_date: '2026-08-14',
+  strike_price: 445,
+  entry_premium: 9.2,
+  entry_price: 380.5,
+  contracts: 2,
+  notes: null,
+  ...terms,
+})
+
+/** A call for each of the rules, each of which decides about one of them; the 400 has expired. */
+export const oneForEachRule = () =>
+  [
+    { strike_price: 385 },
+    { strike_price: 405, expiry_date: '2026-07-17' },
+    { strike_price: 475, entry_date: '2026-07-06', entry_premium: 12 },
+    { strike_price: 430, entry_premium: 2 },
+    { strike_price: 460 },
+    { strike_price: 400, entry_date: '2026-04-01', expiry_date: '2026-06-18' },
+  ].map((terms) => buildTerms({ contracts: 1, ...terms }))
+
+/** The same as a page without a session left it in the browser. */
+export const toStored = ({ id, ticker, notes, contracts, ...terms }: Terms) => ({
+  id,
+  ticker,
+  entryDate: terms.entry_date,
+  expiryDate: terms.expiry_date,
+  strikePrice: terms.strike_price,
+  entryPremium: terms.entry_premium,
+  entryPrice: terms.entry_price,
+  contracts,
+  notes,
+})
+
+/** Calls the portfolio's API as the user who is signed in in the browser. */
+async function callApi(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown) {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const response = await page.request.fetch(`${new URL(page.url()).origin}/api/portfolio/positions${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  })
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`)
+  return response
+}
+
+export const POSITION_CALLS = '**/api/portfolio/**'
+
+/** What the server has. */
+export async function listStored(page: Page): Promise<readonly Terms[]> {
+  const { positions } = await (await callApi(page, 'GET', '')).json()
+  return positions
+}
+
+export const listStoredStrikes = async (page: Page) =>
+  (await listStored(page)).map(({ strike_price }) => strike_price).sort((a, b) => a - b)
+
+/** Waits until the server has these and no others, each once. */
+export const expectStored = (page: Page, strikes: readonly number[]) =>
+  expectSoon(() => listStoredStrikes(page), [...strikes])
+
+/** Has the user of the tests own these and no others. */
+async function replacePositions(page: Page, positions: readonly Terms[]): Promise<void> {
+  for (const { id } of await listStored(page)) await callApi(page, 'DELETE', `/${id}`)
+  if (positions.length === 0) return
+  const { migrated_count } = await (await callApi(page, 'POST', '/migrate', positions)).json()
+  expect(migrated_count).toBe(positions.length)
+}
+
+/** A tab of the user, who now has these positions and no others. The portfolio is not open yet. */
+export async function openWithPositions(site: Site, positions: readonly Terms[], view?: View): Promise<Page> {
+  const page = await site.openPage(view)
+  await havePositions(page, site, positions)
+  return page
+}
+
+/** Has the user of a page, which has not been anywhere yet, own these positions and no others. */
+export async function havePositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
+  // Of this origin, and the least there is of it.
+  await page.goto(`${site.url()}/api/health`)
+  await replacePositions(page, positions)
+}
+
+/** A call that expires within the week, which is a reason to look at it. */
+export const buildDue = () => buildTerms({ expiry_date: '2026-07-17', strike_price: 400 })
+
+/** The portfolio with these positions. */
+export async function openPortfolio(site: Site, positions: readonly Terms[] = [], view?: View): Promise<Page> {
+  const page = await openWithPositions(site, positions, view)
+  await goToPortfolio(page, site)
+  return page
+}
+
+export const goToPortfolio = (page: Page, site: Site, search = '') => page.goto(`${site.url()}/portfolio${search}`)
+
+/** Opens the form with a call that an address hands over. */
+export async function openHandedOver(page: Page, site: Site, strike: number): Promise<void> {
+  await goToPortfolio(page, site, `?add=BRMZ&exp=2026-08-14&strike=${strike}&price=398.75&premium=6&contracts=1`)
+  await portfolioParts(page)
+    .addForm.form.getByText(/^Breakeven/)
+    .waitFor()
+}
+
+/** Adds that call. */
+export async function addHandedOver(page: Page, site: Site, strike: number): Promise<void> {
+  await openHandedOver(page, site, strike)
+  const { form, submit } = portfolioParts(page).addForm
+  await submit.click()
+  await form.waitFor({ state: 'hidden' })
+}
