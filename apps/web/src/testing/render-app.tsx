@@ -41,8 +41,8 @@ export function closeApp(): void {
   window.sessionStorage.clear()
 }
 
-/** A network on which everything works. */
-export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
+/** A network on which everything works, with few stocks: a table of many is dear to draw. */
+export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
   network.answer('auth.logout', () => reply('auth.logout', null, 204))
@@ -50,6 +50,9 @@ export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
   network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', buildEnrichment()))
   return network
 }
+
+/** More stocks than a page of the screener shows. */
+export const createPagedNetwork = () => createHealthyNetwork(buildStocks(60))
 
 /** The whole app at an address, over a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
