@@ -1,6 +1,6 @@
 import './matchers.ts'
 import { expect, jest } from '@jest/globals'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { Position, PositionTerms } from '../api/position.ts'
 import type { Attempt } from '../features/portfolio/data/attempt.ts'
 import type { SaveOutcome } from '../features/portfolio/data/position.ts'
@@ -69,9 +69,6 @@ export const fields = {
   contracts: byLabel('Contracts'),
   notes: byLabel('Notes (optional)'),
 }
-
-/** Puts a text into a field at once: to type it letter by letter draws the form as many times. */
-export const write = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } })
 
 /** Up to where the market fills in price and premium. */
 export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDialog>>) {

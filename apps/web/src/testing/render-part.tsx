@@ -41,7 +41,7 @@ export async function renderPart(part: ReactNode, network: FakeNetwork, url: str
   await store.dispatch(startSession())
   const reporting = { production: false, trackingEnabled: false, fetch: network.fetch }
   render(<App store={store} router={router} reporting={reporting} env="test" />)
-  return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), readUrl: () => decodeURIComponent(router.state.location.search) }
+  return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), readUrl: () => decodeURIComponent(router.state.location.search), router }
 }
 
 interface OpenerProps {

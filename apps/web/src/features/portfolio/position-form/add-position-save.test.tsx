@@ -1,12 +1,13 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import { chooseCall, createAdd, createListedMarket, fields, openAddDialog, write } from '../../../testing/add-position.tsx'
+import { chooseCall, createAdd, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
 import { beUnreachable, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildExpirations } from '../../../testing/option-builders.ts'
 import { buildPosition } from '../../../testing/portfolio-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
+import { write } from '../../../testing/write.ts'
 import type { SaveOutcome } from '../data/position.ts'
 
 const { ticker, entryDate, expiry, strike, price, premium, notes } = fields
@@ -36,7 +37,7 @@ describe('adding', () => {
     onAdd.mockReturnValue(gate.promise)
     const app = await openAddDialog({ network, onAdd })
     await chooseCall(app)
-    write(notes(), 'From the IRA')
+    await write(notes(), 'From the IRA')
     await app.user.dblClick(screen.getByRole('button', { name: 'Add Position' }))
     await app.press('Adding…')
     await app.user.type(notes(), '{Enter}{Enter}')
@@ -70,7 +71,7 @@ describe('adding', () => {
     }
     const fault = { field: 'strike_price', detail: 'Not a strike' }
     onAdd.mockResolvedValue({ kind: 'refused', detail: 'The strike is not real.', fields: [fault] })
-    write(notes(), 'From the IRA')
+    await write(notes(), 'From the IRA')
     await tryAgain(3)
     await waitFor(() =>
       expect(dialog.getByRole('alert')).toHaveTextContent(
@@ -153,11 +154,11 @@ describe('before it adds', () => {
     expect(expiry()).toHaveAccessibleDescription(/^The market is closed on Dec 25, 2026 .* expire on Dec 24, 2026$/)
     await press('Use Dec 24, 2026')
     await user.click(entryDate())
-    write(entryDate(), '2026-07-11')
+    await write(entryDate(), '2026-07-11')
     await user.tab()
     expect(entryDate()).toHaveAccessibleDescription('The entry date cannot be in the future: today is Jul 10, 2026')
-    write(entryDate(), '2026-07-10')
-    write(premium(), '1.1')
+    await write(entryDate(), '2026-07-10')
+    await write(premium(), '1.1')
     await press('Add Position')
     await hasGone()
     expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-12-24', entryDate: '2026-07-10' })
@@ -183,7 +184,7 @@ test('closing asks first where something was written, but for Cancel, which forg
   await hasGone()
 
   await open()
-  write(ticker(), 'QA')
+  await write(ticker(), 'QA')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await hasGone()
   await open()
@@ -211,14 +212,14 @@ describe('where the market does not list the call', () => {
       prefill: { ticker: 'QAAA', entryPrice: 100, entryPremium: 2 },
     })
     await press('Enter by hand')
-    write(entryDate(), '2026-03-02')
-    write(expiry(), '2026-02-20')
-    write(strike(), '105')
-    write(price(), '100')
-    write(premium(), '2')
+    await write(entryDate(), '2026-03-02')
+    await write(expiry(), '2026-02-20')
+    await write(strike(), '105')
+    await write(price(), '100')
+    await write(premium(), '2')
     await press('Add Position')
     expect(expiry()).toHaveAccessibleDescription('The call expires before the entry date')
-    write(expiry(), '2026-04-17')
+    await write(expiry(), '2026-04-17')
     expect(dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('N/A')
     await press('Add Position')
     await hasGone()

@@ -1,12 +1,13 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import { chooseCall, createListedMarket, fields, openAddDialog, write } from '../../../testing/add-position.tsx'
+import { chooseCall, createListedMarket, fields, openAddDialog } from '../../../testing/add-position.tsx'
 import { buildQuote } from '../../../testing/bar-builders.ts'
 import { createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { buildExpirations } from '../../../testing/option-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
+import { write } from '../../../testing/write.ts'
 
 const { ticker, entryDate, expiry, strike, price, premium, contracts } = fields
 
@@ -38,11 +39,11 @@ test('the fields lead from the ticker to the expirations, from there to the stri
   const outlook = () => app.dialog.getByText(/^Breakeven/)
   expect(outlook()).toHaveTextContent('Breakeven 119.30. If called you make $1,070 per contract.')
   expect(app.dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('Hold')
-  write(contracts(), '3')
+  await write(contracts(), '3')
   expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 of all 3.')
 
   // Figures of today are not those of another day.
-  write(entryDate(), '2026-06-12')
+  await write(entryDate(), '2026-06-12')
   expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['', ''])
 
   // What rested on a field goes with it.
@@ -114,7 +115,7 @@ describe('price and premium', () => {
     expect(price()).toHaveValue('120.5')
     expect(price()).not.toHaveAccessibleDescription()
     expect(premium()).not.toHaveValue('0')
-    write(premium(), '1.5')
+    await write(premium(), '1.5')
     await user.selectOptions(strike(), '135')
     expect(premium()).toHaveValue('1.5')
     expect(premium()).not.toHaveAccessibleDescription()
@@ -163,7 +164,7 @@ describe('a field', () => {
     expect(dialog.getByText(/^Breakeven/)).toHaveTextContent('Breakeven 1,225.40.')
     await user.keyboard('{ArrowUp}')
     expect(premium()).toHaveValue('9.11')
-    write(premium(), '1234.6')
+    await write(premium(), '1234.6')
     expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called you make $130,010 per contract.')
   })
 
@@ -175,7 +176,7 @@ describe('a field', () => {
     await user.type(ticker(), '7')
     await user.tab()
     expect(ticker()).toHaveAccessibleDescription('Write a symbol, such as AAPL')
-    write(ticker(), 'QAAA')
+    await write(ticker(), 'QAAA')
     await waitFor(() => expect(ticker()).not.toHaveAccessibleDescription())
     for (const [field, text, asked] of [
       [price(), '-3', 'Write a price above 0'],
@@ -183,7 +184,7 @@ describe('a field', () => {
       [premium(), '1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
     ] as const) {
       await user.click(field)
-      write(field, text)
+      await write(field, text)
       await user.tab()
       expect(field).toHaveAccessibleDescription(asked)
       expect(field).toHaveValue(text)

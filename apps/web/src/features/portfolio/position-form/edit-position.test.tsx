@@ -2,11 +2,11 @@ import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Position, PositionTerms } from '../../../api/position.ts'
-import { write } from '../../../testing/add-position.tsx'
 import { type FakeNetwork, refuse } from '../../../testing/fake-network.ts'
 import { buildPosition, buildPositionRow, MARKET_TIME_MS } from '../../../testing/portfolio-builders.ts'
 import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
+import { write } from '../../../testing/write.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { EditPositionDialog } from './edit-position-dialog.tsx'
 
@@ -36,7 +36,7 @@ test('begins with what is there, listed or not, and saves what was changed', asy
   await waitFor(() => expect(dialog.getByLabelText('Expiry Date')).toHaveDisplayValue('Aug 7, 2026 (not listed)'))
   expect(dialog.getByLabelText('Strike Price ($)')).toHaveDisplayValue('130.00')
   expect(dialog.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
-  write(dialog.getByLabelText('Premium Received ($)'), '3.25')
+  await write(dialog.getByLabelText('Premium Received ($)'), '3.25')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const before = buildPosition({ contracts: 2, notes: 'From the IRA' })
@@ -57,7 +57,7 @@ test('an expired call opens with its date and strike as they were typed, and wha
   const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiryDate: '2026-04-17' })
   expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')
   expect(dialog.getByLabelText('Strike Price ($)')).toHaveValue('130')
-  write(dialog.getByLabelText('Notes (optional)'), 'x')
+  await write(dialog.getByLabelText('Notes (optional)'), 'x')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(
     'Failed to save position: No such position. Please try again.',
