@@ -51,8 +51,16 @@ export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   return network
 }
 
-/** More stocks than a page of the screener shows. */
-export const createPagedNetwork = () => createHealthyNetwork(buildStocks(60))
+/** A network of sixty stocks, with the first two of each page: there are three pages and little to draw. */
+export function createPagedNetwork(): FakeNetwork {
+  const network = createHealthyNetwork()
+  const stocks = buildStocks(60)
+  network.answer('screener.view', ({ query }) => {
+    const page = buildViewPage(stocks, query)
+    return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
+  })
+  return network
+}
 
 /** The whole app at an address, over a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
