@@ -12,7 +12,7 @@ import { buildRoutes } from '../app/router.tsx'
 import { createStore } from '../app/store.ts'
 import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
-import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
+import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
 /** Waits inside the app pass so many times faster. */
 const HASTE = 100
@@ -51,14 +51,18 @@ export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   return network
 }
 
-/** A network of sixty stocks, with the first two of each page: there are three pages and little to draw. */
+const sixty = buildStocks(60)
+
+/** Sixty stocks, with the first two of each page: there are three pages and little to draw. */
+export const answerPaged: Handler = ({ query }) => {
+  const page = buildViewPage(sixty, query)
+  return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
+}
+
+/** A network on which everything works, with more stocks than a page of the screener shows. */
 export function createPagedNetwork(): FakeNetwork {
   const network = createHealthyNetwork()
-  const stocks = buildStocks(60)
-  network.answer('screener.view', ({ query }) => {
-    const page = buildViewPage(stocks, query)
-    return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
-  })
+  network.answer('screener.view', answerPaged)
   return network
 }
 

@@ -116,17 +116,6 @@ describe('a filter', () => {
   })
 })
 
-test('how many are left of how many is said as it changes', async () => {
-  const { user } = await openScreener('/screening')
-  const count = screen.getByText('4').closest('[role=status]')
-  expect(count).toHaveTextContent(/^4 stocks$/)
-  await user.click(button('More filters'))
-  await write(await screen.findByRole('textbox', { name: 'Callwright Rating, at least' }), '54.8')
-  await user.click(await screen.findByRole('button', { name: 'Show 3 stocks' }))
-  await waitFor(() => expect(count).toHaveTextContent(/^3 of 4 stocks$/))
-  expect(screen.getByText('1–3 of 3')).toBeInTheDocument()
-})
-
 test('Clear all ends every filter and the search, in one step to come back from', async () => {
   const app = await openScreener('/screening?q=qa&rating=40&sector=technology&net_margin_min=5&sort=rsi')
   expect(chips()).toEqual([
@@ -175,21 +164,33 @@ describe('more filters', () => {
     return { ...app, dialog, field: (name: string) => within(dialog).getByLabelText(name) }
   }
 
-  test('take the least and the most of any figure, in the unit it is shown in', async () => {
+  test('take the least and the most of any figure, in the unit it is shown in, say how many are left, and are cleared together', async () => {
     const app = await openDialog('/screening?rating=40&price_vs_ma_max=3')
+    const count = screen.getByText('4').closest('[role=status]')
+    expect(count).toHaveTextContent(/^4 stocks$/)
     expect(app.field('Callwright Rating, at least')).toHaveValue('40')
     expect(app.field('Price vs SMA 20, %, at most')).toHaveValue('3')
+    await write(app.field('Callwright Rating, at least'), '54.8')
     await write(app.field('Market cap, $ billion, at least'), '2.5')
     await write(app.field('Price vs SMA 20, %, at most'), '')
     await write(app.field('Net margin, %, at least'), '-3.5')
     await app.user.selectOptions(within(app.dialog).getByRole('combobox', { name: 'Options' }), 'Available')
-    await app.user.click(await screen.findByRole('button', { name: /^Show \d+ stocks$/ }))
+    await app.user.click(await screen.findByRole('button', { name: 'Show 3 stocks' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(app.readUrl()).toBe(
-      '/screening?rating=40&market_cap_min=2500000000&net_margin_min=-3.5&options_available_min=1',
+      '/screening?rating=54.8&market_cap_min=2500000000&net_margin_min=-3.5&options_available_min=1',
     )
     await waitFor(() => expect(button('More filters')).toHaveFocus())
-    expect(await screen.findByRole('button', { name: 'Remove filter Options available' })).toBeInTheDocument()
+    await waitFor(() => expect(count).toHaveTextContent(/^3 of 4 stocks$/))
+    expect(screen.getByText('1–3 of 3')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Remove filter Options available' })).toBeInTheDocument()
+
+    await app.user.click(button('More filters'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'More filters' }))
+    await app.user.click(dialog.getByRole('button', { name: 'Clear all' }))
+    expect(dialog.getByLabelText('Market cap, $ billion, at least')).toHaveValue('')
+    await app.user.click(await screen.findByRole('button', { name: 'Show 4 stocks' }))
+    await waitFor(() => expect(app.readUrl()).toBe('/screening'))
   })
 
   test('say what is wrong with a figure once it is left, and are not in force before it is right', async () => {
@@ -217,14 +218,6 @@ describe('more filters', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(app.readUrl()).toBe('/screening')
     await waitFor(() => expect(button('More filters')).toHaveFocus())
-  })
-
-  test('are cleared together', async () => {
-    const app = await openDialog('/screening?rating=45&cap=mega&volume_min=1000')
-    await app.user.click(within(app.dialog).getByRole('button', { name: 'Clear all' }))
-    expect(app.field('Volume, shares, at least')).toHaveValue('')
-    await app.user.click(await screen.findByRole('button', { name: 'Show 4 stocks' }))
-    await waitFor(() => expect(app.readUrl()).toBe('/screening'))
   })
 })
 
