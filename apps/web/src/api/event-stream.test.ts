@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { buildFailure, buildRefusal } from './api-error.ts'
 import { findPauseMs } from './event-stream.ts'

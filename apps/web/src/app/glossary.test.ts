@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { findTerm } from '@callwright/scoring/glossary'
 import { expect, test } from '@jest/globals'
 import { listColumns, moneynessFacts, moveFacts, strikeFacts } from '../features/analysis/chain/chain-columns.ts'

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import type { Freshness } from '../api/screen.ts'
 import { describeFreshness, describeMarket } from './freshness-view.ts'

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { buildAddPositionPath, buildAnalysisPath, buildCoachPath, buildLoginPath, readReturnPath } from './paths.ts'
 

@@ -72,7 +72,8 @@ export const fields = {
 
 /** Up to where the market fills in price and premium. */
 export async function chooseCall({ user }: Awaited<ReturnType<typeof openAddDialog>>) {
-  await user.type(fields.ticker(), 'qaaa')
+  await user.click(fields.ticker())
+  await user.paste('qaaa')
   await waitFor(() => expect(fields.expiry()).toBeEnabled())
   await user.selectOptions(fields.expiry(), '2026-08-14')
   await waitFor(() => expect(fields.strike()).toBeEnabled())

@@ -67,7 +67,7 @@ export function createDashboardNetwork(
   positions = ownPositions,
   changes: Parameters<typeof buildPositionList>[1] = {},
 ): FakeNetwork {
-  const network = createHealthyNetwork(buildStocks(60))
+  const network = createHealthyNetwork()
   const list = { totals: ownTotals, attention: { actions: 1, others: 0 }, ...changes }
   network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions, list)))
   network.answer('portfolio.attention', () => reply('portfolio.attention', attention))
@@ -79,7 +79,7 @@ export const openDashboard = (network = createDashboardNetwork()) => renderApp('
 export const findCard = async (name: string) => within(await screen.findByRole('region', { name }))
 /** Answers some questions to the screener otherwise. */
 export const answerSome = (isAsked: (query: URLSearchParams) => boolean, handler: Handler, network: FakeNetwork) => {
-  const stocks = buildStocks(60)
+  const stocks = buildStocks(4)
   network.answer('screener.view', (call) =>
     isAsked(call.query) ? handler(call) : reply('screener.view', buildViewPage(stocks, call.query)),
   )

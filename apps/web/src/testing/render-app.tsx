@@ -12,7 +12,7 @@ import { buildRoutes } from '../app/router.tsx'
 import { createStore } from '../app/store.ts'
 import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
-import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
+import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
 /** Waits inside the app pass so many times faster. */
 const HASTE = 100
@@ -41,13 +41,28 @@ export function closeApp(): void {
   window.sessionStorage.clear()
 }
 
-/** A network on which everything works. */
-export function createHealthyNetwork(stocks = buildStocks(60)): FakeNetwork {
+/** A network on which everything works, with few stocks: a table of many is dear to draw. */
+export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
   network.answer('auth.logout', () => reply('auth.logout', null, 204))
   network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
   network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', buildEnrichment()))
+  return network
+}
+
+const sixty = buildStocks(60)
+
+/** Sixty stocks, with the first two of each page: there are three pages and little to draw. */
+export const answerPaged: Handler = ({ query }) => {
+  const page = buildViewPage(sixty, query)
+  return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
+}
+
+/** A network on which everything works, with more stocks than a page of the screener shows. */
+export function createPagedNetwork(): FakeNetwork {
+  const network = createHealthyNetwork()
+  network.answer('screener.view', answerPaged)
   return network
 }
 

@@ -1,10 +1,8 @@
-import { analysisAddress } from '../features/analysis/analysis-state.ts'
 import { OptionsCard } from '../features/analysis/chain/options-card.tsx'
-import { useAddressState } from '../shared/use-address-state.ts'
+import { renderAnalysisPart } from './analysis-part.tsx'
 import { buildUser } from './builders.ts'
 import { createNetwork, type FakeNetwork, reply } from './fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from './option-builders.ts'
-import { renderPart } from './render-part.tsx'
 
 export const listedExpirations = [
   buildExpiration({ date: '2026-07-17', days_to_expiration: 7, type: 'monthly' }),
@@ -24,11 +22,8 @@ export function createOptionsNetwork(): FakeNetwork {
   return network
 }
 
-function Card() {
-  const navigation = useAddressState(analysisAddress)
-  return <OptionsCard view={{ ...navigation, opening: { waits: false, call: null }, best: null }} />
-}
-
 /** The card of options alone, at an address. */
-export const renderCard = (network: FakeNetwork, search = '?symbol=QAAA') =>
-  renderPart(<Card />, network, `/analysis${search}`)
+export async function renderCard(network: FakeNetwork, search?: string) {
+  const { readSearch, ...app } = await renderAnalysisPart((view) => <OptionsCard view={view} />, network, search)
+  return { ...app, readUrl: () => readSearch().replace('/analysis', '') }
+}

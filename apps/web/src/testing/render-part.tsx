@@ -1,6 +1,6 @@
 import './abort-signals.ts'
 import { cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { createServices, waitFor as pause } from '../api/services.ts'
 import { startSession } from '../api/session-check.ts'
@@ -41,7 +41,7 @@ export async function renderPart(part: ReactNode, network: FakeNetwork, url: str
   await store.dispatch(startSession())
   const reporting = { production: false, trackingEnabled: false, fetch: network.fetch }
   render(<App store={store} router={router} reporting={reporting} env="test" />)
-  return { user: userEvent.setup(), readUrl: () => decodeURIComponent(router.state.location.search) }
+  return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), readUrl: () => decodeURIComponent(router.state.location.search), router }
 }
 
 interface OpenerProps {

@@ -1,4 +1,9 @@
 import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { TradePreview } from '../features/analysis/trade/trade-preview.tsx'
+import type { AnalysisView } from '../features/analysis/use-opening.ts'
+import { useShownChain } from '../features/analysis/use-shown-chain.ts'
+import { renderAnalysisPart } from './analysis-part.tsx'
 import { type FakeNetwork, reply } from './fake-network.ts'
 import { buildExpiration, buildExpirations } from './option-builders.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
@@ -24,16 +29,31 @@ export function createMarket(terms: ChainTerms[0] = {}, changes: ChainTerms[1] =
   return network
 }
 
-/** The analysis of QAAA with its preview drawn, and the ways to read and press what is in it. */
-export async function openPreview(search = '', network = createMarket()) {
-  const app = renderApp(`/analysis?symbol=QAAA${search}`, { network })
+async function findPreview(user: UserEvent) {
   const panel = within(await screen.findByRole('region', { name: 'Trade preview' }))
   await panel.findByRole('heading', { name: /^(Sell|No call)/ })
-  const title = () => panel.getByRole('heading', { level: 2 }).textContent
-  const press = (name: string | RegExp) => app.user.click(panel.getByRole('button', { name }))
-  /** What a figure says, by its name. */
-  const read = (name: string) =>
-    panel.getByText(name, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling?.textContent
-  const search$ = () => decodeURIComponent(app.readUrl())
-  return { ...app, panel, title, press, read, readSearch: search$ }
+  return {
+    panel,
+    title: () => panel.getByRole('heading', { level: 2 }).textContent,
+    press: (name: string | RegExp) => user.click(panel.getByRole('button', { name })),
+    /** What a figure says, by its name. */
+    read: (name: string) =>
+      panel.getByText(name, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling?.textContent,
+  }
+}
+
+function Preview({ view }: { readonly view: AnalysisView }) {
+  return <TradePreview view={view} chain={useShownChain(view, 'call')} />
+}
+
+/** The preview of QAAA alone, and the ways to read and press what is in it. */
+export async function openPreview(search = '', network = createMarket()) {
+  const app = await renderAnalysisPart((view) => <Preview view={view} />, network, `?symbol=QAAA${search}`)
+  return { ...app, ...(await findPreview(app.user)) }
+}
+
+/** The whole analysis of QAAA with its preview drawn. */
+export async function openPreviewInPage(search = '', network = createMarket()) {
+  const app = renderApp(`/analysis?symbol=QAAA${search}`, { network })
+  return { ...app, ...(await findPreview(app.user)), readSearch: () => decodeURIComponent(app.readUrl()) }
 }

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { buildStock, buildViewPage } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp } from '../../testing/render-app.tsx'
-import { createMarket, openPreview } from '../../testing/trade-preview.tsx'
+import { createMarket, openPreviewInPage } from '../../testing/trade-preview.tsx'
 
 afterEach(closeApp)
 
@@ -29,9 +29,12 @@ function createRatedMarket(row: Partial<ScreenerRow> = bestOnAug21, terms: Terms
 }
 
 describe('without a call in the address', () => {
-  test('the page opens on the best call of the row, in chain, preview and strip', async () => {
-    const { network, askedDates } = createRatedMarket()
-    const { title, panel, readSearch } = await openPreview('', network)
+  test('the page opens on the best call of the row, in chain, preview and strip, and marks it where it is thin', async () => {
+    const { network, askedDates } = createRatedMarket(
+      { ...bestOnAug21, best_liquidity: 'thin' },
+      { rows: { 110: { best_call_liquidity: 'thin' } } },
+    )
+    const { title, panel, readSearch, press } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 21, 110 call')
     expect(panel.getByText('Best call of QAAA')).toBeVisible()
     expect(panel.queryByRole('button', { name: 'Show' })).toBeNull()
@@ -39,6 +42,9 @@ describe('without a call in the address', () => {
     expect(screen.getByRole('option', { name: /^Aug 21/ })).toHaveAttribute('aria-selected', 'true')
     expect(askedDates()).toEqual(['2026-08-21'])
     expect(readSearch()).toBe('/analysis?symbol=QAAA')
+    expect(panel.getByText('Thin: wide spread or low open interest')).toBeVisible()
+    await press(/^Next strike/)
+    expect(panel.getByText('Thin: wide spread or low open interest')).toBeVisible()
   })
 
   test.each([
@@ -53,7 +59,7 @@ describe('without a call in the address', () => {
     ],
   ])('%s: the first expiration of 30 to 45 days, and the best call in it', async (_name, create) => {
     const { network, askedDates } = create()
-    const { title } = await openPreview('', network)
+    const { title } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(askedDates()).toEqual([null])
   })
@@ -66,7 +72,7 @@ describe('without a call in the address', () => {
       await row.promise
       return reply('screener.view', buildViewPage([stock], query))
     })
-    const { title, panel, press } = await openPreview('', network)
+    const { title, panel, press } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     row.resolve()
     expect(await panel.findByText('Best call: Aug 21, 110 strike, 9.4% a year')).toBeVisible()
@@ -83,28 +89,17 @@ describe('without a call in the address', () => {
         ? refuse(404, 'QAAA has no options that expire on 2026-07-03')
         : healthy.fetch(`http://localhost${path}?${query}`, { method: 'GET' }),
     )
-    const { panel } = await openPreview('', network)
+    const { panel } = await openPreviewInPage('', network)
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
   test('a best call that the quotes have left behind is named, and another one is previewed', async () => {
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: { best_call_liquidity: null } } })
-    const { title, panel } = await openPreview('', network)
+    const { title, panel } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 21, 107.5 call')
     expect(
       panel.getByText(/^The screener’s best call, Aug 21, 110 strike, 9.4% a year, no longer passes/),
     ).toBeVisible()
-  })
-
-  test('a thin best call is marked as thin', async () => {
-    const { network } = createRatedMarket(
-      { ...bestOnAug21, best_liquidity: 'thin' },
-      { rows: { 110: { best_call_liquidity: 'thin' } } },
-    )
-    const { panel, press } = await openPreview('', network)
-    expect(panel.getByText('Thin: wide spread or low open interest')).toBeVisible()
-    await press(/^Next strike/)
-    expect(panel.getByText('Thin: wide spread or low open interest')).toBeVisible()
   })
 })
 
@@ -113,7 +108,7 @@ describe('another expiration', () => {
     const refused = { best_call_liquidity: null, open_interest: 3 } as const
     const rows = Object.fromEntries([102.5, 105, 107.5, 110, 112.5].map((strike) => [strike, refused]))
     const { network } = createRatedMarket(bestOnAug21, { rows })
-    const { panel, press, title, readSearch } = await openPreview('&exp=2026-08-14', network)
+    const { panel, press, title, readSearch } = await openPreviewInPage('&exp=2026-08-14', network)
     expect(title()).toBe('No call passes for Aug 14')
     expect(
       panel.getByText(/^Calls with a delta of 0\.15 to 0\.30: \d have open interest under 10\./),
@@ -129,7 +124,7 @@ describe('another expiration', () => {
   test('a strike that is picked is previewed, with its warnings', async () => {
     const refused = { best_call_liquidity: null, open_interest: 3 } as const
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: refused } })
-    const { title, panel } = await openPreview('&exp=2026-08-14&strike=110', network)
+    const { title, panel } = await openPreviewInPage('&exp=2026-08-14&strike=110', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 110 call')
     expect(panel.getByRole('list', { name: 'Before you sell' })).toHaveTextContent('Low open interest: 3')
   })

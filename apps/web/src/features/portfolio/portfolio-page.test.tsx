@@ -24,199 +24,169 @@ const readTickers = () =>
     .map((cell) => cell.textContent?.trim())
     .slice(0, -1)
 
-async function findRow(name: RegExp) {
-  const grid = await findGrid()
-  const row = within(grid)
-    .getAllByRole('row')
-    .find((each) => name.test(each.textContent ?? ''))
+function getRow(name: RegExp) {
+  const row = screen.getAllByRole('row').find((each) => name.test(each.textContent ?? ''))
   if (row === undefined) throw new Error(`No row ${name}`)
   return within(row)
 }
 
-const readCells = (row: Awaited<ReturnType<typeof findRow>>) =>
-  row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
+const readCells = (row: ReturnType<typeof getRow>) => row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
 
 describe('the table', () => {
-  test('writes every figure of SPEC as it wants it', async () => {
-    renderApp('/portfolio', createPortfolioServer([far]))
-    const cells = readCells(await findRow(/^QAAA/))
+  test('writes every figure as specified, and says of what is unknown or presumed that it is', async () => {
+    const { network } = createPortfolioServer()
+    const yesterday = '2026-07-09'
+    const worthless = { state: 'presumed_expired', close: 121, close_date: yesterday } as const
+    const unpriced = { current_price: null, current_premium: null, delta: null, implied_volatility: null } as const
+    const half = { premium_source: 'half_ask', premium_is_quote: false, current_premium: 0.03 } as const
+    const unsplit = { entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' }
+    const positions = [
+      buildListed(far),
+      buildListed(buildStored({ id: 'lost', ticker: 'QLOST' }), { cc_pnl: -4154.2, stock_pnl: 0 }),
+      buildListed(buildStored({ id: 'fine', ticker: 'QFINE', strike_price: 130.005, entry_premium: 7.1035 })),
+      buildListed(buildStored({ id: 'none', ticker: 'QNONE' }), { ...unpriced, premium_is_quote: null }),
+      buildListed(buildStored({ id: 'half', ticker: 'QHALF' }), { ...half, delta: null, delta_at_most: 0.013 }),
+      buildListed(buildStored({ id: 'split', ticker: 'QSPLIT', ...unsplit }), {
+        splits_since_entry: [{ date: '2025-11-17', ratio: 10 }],
+        current_premium: null,
+        delta: null,
+      }),
+      buildListed(buildStored({ id: 'over', ticker: 'QOVER', expiry_date: yesterday }), {
+        outcome: worthless,
+        current_premium: 0,
+        delta: null,
+      }),
+      buildListed(buildStored({ id: 'gone', ticker: 'QGONE', expiry_date: yesterday })),
+    ]
+    const missing = { missing_symbols: [{ symbol: 'QNONE', reason: 'The source does not answer' }], partial: true }
+    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions, missing)))
+    renderApp('/portfolio', { network })
+    await findGrid()
+
     // Static yield 3 / 118 × 365 / 63 days; headroom 9.5 / 120.5, in moves of 120.5 × 0.3204 × √(35 / 365).
-    expect(cells.slice(0, -2)).toEqual([
-      '35',
-      '130.00',
-      '120.50',
-      '0.219',
-      '3.00',
-      '1.23',
-      '+$250',
-      '+$177',
-      '+$427',
-      '14.7',
-      '7.88',
-      '0.79',
-      '32.0',
-    ])
+    const figures = ['35', '130.00', '120.50', '0.219', '3.00', '1.23', '+$250', '+$177', '+$427', '14.7', '7.88']
+    expect(readCells(getRow(/^QAAA/)).slice(0, -2)).toEqual([...figures, '0.79', '32.0'])
     expect(screen.getByRole('button', { name: 'Why Hold for QAAA 130 call' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Delete QAAA 130 call' })).toBeInTheDocument()
-  })
 
-  test('what is not known is N/A, and the price stands at entry', async () => {
-    const { network } = createPortfolioServer()
-    const unknown = { current_price: null, current_premium: null, delta: null, implied_volatility: null }
-    const missing = { missing_symbols: [{ symbol: 'QAAA', reason: 'The source does not answer' }], partial: true }
-    network.answer('portfolio.list', () =>
-      reply('portfolio.list', buildPositionList([buildListed(far, { ...unknown, premium_is_quote: null })], missing)),
+    // The P&L of the server wins. Nothing lost is green (SPEC: green at 0 and above), without a triangle.
+    const lost = getRow(/^QLOST/)
+    expect(lost.getByText('−$4,154')).toHaveAttribute('data-direction', 'down')
+    expect(lost.getByText('$0')).toHaveAttribute('data-own')
+    expect(lost.getByText('$0')).not.toHaveAttribute('data-direction')
+
+    expect(readCells(getRow(/^QFINE/))).toEqual(expect.arrayContaining(['130.005', '7.1035']))
+
+    // The price stands at entry.
+    const none = getRow(/^QNONE/)
+    expect(none.getByText('118.00')).toBeInTheDocument()
+    expect(none.getByText(/price stands in/)).toBeInTheDocument()
+    expect(none.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
+    expect(screen.getByText(/No figures of the market for QNONE \(The source does not answer\)/)).toBeInTheDocument()
+
+    const bounded = getRow(/^QHALF/)
+    expect(bounded.getByText('under 0.02')).toBeInTheDocument()
+    expect(bounded.getByText('half ask')).toBeInTheDocument()
+    expect(bounded.getByRole('button', { name: /^Why Hold/ })).toBeInTheDocument()
+
+    const split = getRow(/^QSPLIT/)
+    expect(split.getByText('split').parentElement).toHaveAttribute(
+      'data-hint',
+      'QSPLIT split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10 calls at $130.',
     )
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    expect(row.getByText('118.00')).toBeInTheDocument()
-    expect(row.getByText(/price stands in/)).toBeInTheDocument()
-    expect(row.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
-    expect(screen.getByText(/No figures of the market for QAAA \(The source does not answer\)/)).toBeInTheDocument()
-    expect(screen.getByText('No P&L: QAAA 130 call (the current price is not known).')).toBeInTheDocument()
+    expect(split.queryByText(/−\$/)).toBeNull()
+
+    // The stock at 120.50 against 118, and the premium of 3.00 kept.
+    const over = getRow(/^QOVER/)
+    const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
+    expect(over.getByText('Expired')).toHaveAttribute('data-hint', presumed)
+    expect(over.getByText('+$250')).toBeInTheDocument()
+    expect(over.getByText('+$550')).toHaveAttribute('data-hint', expect.stringContaining(presumed))
+    expect(over.getByText('presumed')).toBeInTheDocument()
+    expect(over.getByRole('button', { name: /^Why N\/A/ })).toBeInTheDocument()
+    expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
+
+    const reasons = [
+      'QNONE 130 call (the current price is not known)',
+      'QSPLIT 1,300 call (the stock has split since the entry)',
+      'QGONE 130 call (the close of its last day is not known)',
+    ]
+    const totals = getRow(/^8 positions/).getAllByText('3 left out')
+    expect(totals).toHaveLength(3)
+    for (const count of totals) {
+      for (const reason of reasons) expect(count).toHaveAttribute('data-hint', expect.stringContaining(reason))
+    }
+    const [note] = screen.getAllByText(/^3 of 8 positions are left out of these P&L figures/)
+    for (const reason of reasons) expect(note).toHaveTextContent(reason)
   })
 
-  test("the server's P&L wins over what the browser works out", async () => {
-    const { network } = createPortfolioServer()
-    const listed = buildListed(far, { cc_pnl: -4154.2, stock_pnl: 0 })
-    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([listed])))
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    expect(row.getByText('−$4,154')).toHaveAttribute('data-direction', 'down')
-    // Nothing lost is green (SPEC: green at 0 and above), without a triangle.
-    expect(row.getByText('$0')).toHaveAttribute('data-own')
-    expect(row.getByText('$0')).not.toHaveAttribute('data-direction')
-  })
-
-  test('what ends first comes first; headers sort, and the address keeps it', async () => {
+  test('sorts by its headers, sums, and shows the chart of the row that is clicked, entered or marked with x', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
     await findGrid()
     expect(readTickers()).toEqual(['QBBB', 'QAAA'])
+    expect(getRow(/^2 positions/).getByText('+$1,281')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
     expect(readTickers()).toEqual(['QAAA', 'QBBB'])
     await user.click(screen.getByRole('button', { name: /^Strike/ }))
     expect(readTickers()).toEqual(['QBBB', 'QAAA'])
     expect(readUrl()).toBe('/portfolio?sort=strike')
-  })
 
-  test('the last row sums what is known', async () => {
-    renderApp('/portfolio', createPortfolioServer([far, near]))
-    const totals = await findRow(/^2 positions/)
-    expect(totals.getByText('+$1,281')).toBeInTheDocument()
-  })
+    act(() => screen.getByRole('button', { name: /^Strike/ }).focus())
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(readUrl()).toBe('/portfolio?sort=strike&selected=near'))
 
-  test('an expired position counts with a presumed result, and an unknown one is left out by name', async () => {
-    const { network } = createPortfolioServer()
-    const outcome = { state: 'presumed_expired', close: 121, close_date: '2026-07-09' } as const
-    const expired = buildStored({ id: 'expired', expiry_date: '2026-07-09' })
-    const unknown = buildStored({ id: 'unknown', ticker: 'QBBB', expiry_date: '2026-07-09' })
-    const positions = [buildListed(expired, { outcome, current_premium: 0, delta: null }), buildListed(unknown)]
-    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions)))
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
-    expect(row.getByText('Expired')).toHaveAttribute('data-hint', presumed)
-    // The stock at 120.50 against 118, and the premium of 3.00 kept.
-    expect(row.getByText('+$250')).toBeInTheDocument()
-    expect(row.getByText('+$550')).toHaveAttribute('data-hint', expect.stringContaining(presumed))
-    expect(row.getByText('presumed')).toBeInTheDocument()
-    expect(row.getByRole('button', { name: /^Why N\/A/ })).toBeInTheDocument()
-    const totals = await findRow(/^2 positions/)
-    expect(totals.getByText('+$550')).toBeInTheDocument()
-    const left = 'Left out: QBBB 130 call (the close of its last day is not known)'
-    for (const count of totals.getAllByText('1 left out')) expect(count).toHaveAttribute('data-hint', left)
-    expect(totals.getAllByText('1 left out')).toHaveLength(3)
-    expect(screen.getByText(/^1 of 2 positions is left out of these P&L figures: QBBB 130 call/)).toBeInTheDocument()
-    expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
-  })
-
-  test('terms are shown to their last decimal', async () => {
-    const { network } = createPortfolioServer()
-    const stored = buildStored({ strike_price: 130.005, entry_premium: 7.1035 })
-    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(stored)])))
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    expect(row.getByText('130.005')).toBeInTheDocument()
-    expect(row.getByText('7.1035')).toBeInTheDocument()
-  })
-
-  test('a position entered before a split says so instead of showing a loss', async () => {
-    const { network } = createPortfolioServer()
-    const before = buildStored({ entry_price: 1190, strike_price: 1300, entry_date: '2025-09-15' })
-    const splits_since_entry = [{ date: '2025-11-17', ratio: 10 }]
-    const listed = buildListed(before, { splits_since_entry, current_premium: null, delta: null })
-    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([listed])))
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    expect(row.getByText('split').parentElement).toHaveAttribute(
-      'data-hint',
-      'QAAA split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10 calls at $130.',
-    )
-    expect(row.queryByText(/−\$/)).toBeNull()
-    expect(screen.getByText(/^No P&L: QAAA 1,300 call \(the stock has split since the entry\)/)).toBeInTheDocument()
-  })
-
-  test('a call without a bid shows its bound and half of the ask', async () => {
-    const { network } = createPortfolioServer()
-    const half = { premium_source: 'half_ask', premium_is_quote: false, current_premium: 0.03 } as const
-    const bounded = buildListed(far, { ...half, delta: null, delta_at_most: 0.013 })
-    network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([bounded])))
-    renderApp('/portfolio', { network })
-    const row = await findRow(/^QAAA/)
-    expect(row.getByText('under 0.02')).toBeInTheDocument()
-    expect(row.getByText('half ask')).toBeInTheDocument()
-    expect(row.getByRole('button', { name: /^Why Hold/ })).toBeInTheDocument()
-  })
-})
-
-describe('the selected position', () => {
-  test('a click shows its chart below, and the address names it', async () => {
-    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
-    await user.click((await findRow(/^QAAA/)).getByText('130.00'))
+    await user.click(getRow(/^QAAA/).getByText('130.00'))
     const card = within(await screen.findByRole('region', { name: 'Chart of QAAA' }))
     expect(card.getByRole('heading', { name: 'QAAA' })).toBeInTheDocument()
     expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiry')).toBeInTheDocument()
     expect(card.getByText('Cost to close, ask').nextElementSibling).toHaveTextContent('1.26')
     expect(card.getByText('If called').nextElementSibling).toHaveTextContent('+$1,500')
     expect(card.getByRole('link', { name: /Open analysis/ })).toHaveAttribute('href', '/analysis?symbol=QAAA')
-    expect(readUrl()).toBe('/portfolio?selected=far')
-    expect((await findRow(/^QAAA/)).getByText('130.00').closest('tr')).toHaveAttribute('aria-selected', 'true')
-    expect(await card.findByRole('figure', { name: /^Price of QAAA/ }, { timeout: 30_000 })).toBeInTheDocument()
+    expect(readUrl()).toBe('/portfolio?sort=strike&selected=far')
+    expect(getRow(/^QAAA/).getByText('130.00').closest('tr')).toHaveAttribute('aria-selected', 'true')
+    expect(await card.findByRole('figure', { name: /^Price of QAAA/ })).toBeInTheDocument()
     expect(await card.findByText('Entry')).toBeInTheDocument()
-  })
 
-  test('Enter on a row selects it, too', async () => {
-    const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
-    await findGrid()
-    act(() => screen.getByRole('button', { name: /^Strike/ }).focus())
-    await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(readUrl()).toBe('/portfolio?selected=near'))
+    screen.getByRole('button', { name: 'Delete QBBB 120 call' }).focus()
+    await user.keyboard('x')
+    await waitFor(() => expect(readUrl()).toBe('/portfolio?sort=strike&selected=near'))
   })
 })
 
 describe('what stands in place of the table', () => {
-  test('while it loads', async () => {
+  test('while it loads, where it cannot be had, and where the next one cannot', async () => {
     const server = createPortfolioServer([far])
-    const gate = createGate(() => reply('portfolio.list', buildPositionList([buildListed(far)])))
+    const fail = () => refuse(503, 'The portfolio cannot be reached.')
+    const gate = createGate(fail)
     server.network.answer('portfolio.list', gate.handler)
-    renderApp('/portfolio', server)
+    server.network.answer('portfolio.attention', fail)
+    const { user } = renderApp('/portfolio', server)
     expect(await screen.findByText('Loading positions...')).toBeInTheDocument()
     gate.open()
+    expect(await screen.findByText('Your positions could not be loaded')).toBeInTheDocument()
+    expect(screen.getByText(/The portfolio cannot be reached\./)).toBeInTheDocument()
+    expect(screen.queryByText(/No positions yet/)).toBeNull()
+
+    server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(far)])))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
     await findGrid()
+    expect(await screen.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+
+    server.network.answer('portfolio.list', fail)
+    server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText(/could not be loaded anew/)).toBeInTheDocument()
+    expect(await findGrid()).toBeInTheDocument()
+    expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
   })
 
-  test('where there are none', async () => {
+  test('where there are none: the words, the market, and a way to add one', async () => {
     const { user } = renderApp('/portfolio', createPortfolioServer())
-    const words = await screen.findByText('No positions yet. Add your first covered call position!')
-    expect(words).toBeInTheDocument()
+    expect(await screen.findByText('No positions yet. Add your first covered call position!')).toBeInTheDocument()
+    expect(screen.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
     await user.click(screen.getAllByRole('button', { name: 'Add Position' }).at(-1) as HTMLElement)
     expect(await screen.findByRole('dialog', { name: /Add Covered Call Position/ })).toBeInTheDocument()
-  })
-
-  test('where there are none the page still names its market', async () => {
-    renderApp('/portfolio', createPortfolioServer())
-    expect(await screen.findByText('Recorded market of 10 July 2026')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
   })
 
   test('where there are none and the market cannot be heard it dates nothing', async () => {
@@ -227,66 +197,9 @@ describe('what stands in place of the table', () => {
     expect(await screen.findByText(/No positions yet/)).toBeInTheDocument()
     expect(screen.queryByText(/No data yet|market of/)).toBeNull()
   })
-
-  test('where the list cannot be had it never says that there are none', async () => {
-    const server = createPortfolioServer([far])
-    server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
-    const { user } = renderApp('/portfolio', server)
-    expect(await screen.findByText('Your positions could not be loaded')).toBeInTheDocument()
-    expect(screen.getByText(/The portfolio cannot be reached\./)).toBeInTheDocument()
-    expect(screen.queryByText(/No positions yet/)).toBeNull()
-    server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(far)])))
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await findGrid()
-  })
-
-  test('a list that is there stays when the next one cannot be had', async () => {
-    const server = createPortfolioServer([far])
-    const { user } = renderApp('/portfolio', server)
-    await findGrid()
-    server.network.answer('portfolio.list', () => refuse(503, 'The portfolio cannot be reached.'))
-    await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(await screen.findByText(/could not be loaded anew/)).toBeInTheDocument()
-    expect(await findGrid()).toBeInTheDocument()
-  })
 })
 
-test('a position handed over opens the form filled in, and leaves the address', async () => {
-  const { readUrl } = renderApp(
-    '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
-    createPortfolioServer(),
-  )
-  const dialog = within(await screen.findByRole('dialog', { name: /Add Covered Call Position/ }))
-  expect(dialog.getByLabelText(/^Ticker Symbol/)).toHaveValue('QAAA')
-  expect(dialog.getByLabelText(/^Entry Price/)).toHaveValue('120.5')
-  expect(readUrl()).toBe('/portfolio')
-})
-
-test('an edit of a position that is gone says so, keeps what was written, and the list follows', async () => {
-  const server = createPortfolioServer([far])
-  const { user } = renderApp('/portfolio?selected=far', server)
-  await user.click(await screen.findByRole('button', { name: 'Edit' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Edit Covered Call Position' }))
-  await user.type(form.getByLabelText('Notes (optional)'), 'From the IRA')
-  server.stored.clear()
-  await user.click(form.getByRole('button', { name: 'Save changes' }))
-  expect(await form.findByText(/^Failed to save position: There is no such position\./)).toBeInTheDocument()
-  expect(await screen.findByText(/No positions yet/)).toBeInTheDocument()
-  expect(form.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
-  expect(Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))).toEqual([])
-})
-
-test('Refresh asks for what needs attention, too, and a failure of that is told', async () => {
-  const server = createPortfolioServer([far])
-  server.network.answer('portfolio.attention', () => refuse(503, 'The portfolio cannot be reached.'))
-  const { user } = renderApp('/portfolio', server)
-  expect(await screen.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
-  server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
-  await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
-})
-
-test('what needs attention is counted, and says why', async () => {
+test('what needs attention is counted, says why, and leads to its position', async () => {
   const server = createPortfolioServer([far])
   const item = {
     id: 'far',
@@ -333,6 +246,88 @@ test('what needs attention is counted, and says why', async () => {
   expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')
+})
+
+test('with amounts hidden no dollars of the reader stand anywhere on the page; prices and percents do', async () => {
+  window.localStorage.setItem('preferences', JSON.stringify({ hidesAmounts: true, density: 'compact' }))
+  const { user } = renderApp('/portfolio', createPortfolioServer([far]))
+  expect(await findGrid()).toHaveAttribute('data-density', 'compact')
+  const summary = within(screen.getByRole('region', { name: 'Summary' }))
+  expect(summary.getAllByText(/^hidden/)).toHaveLength(5)
+  await user.click(screen.getByRole('rowheader', { name: 'QAAA' }))
+  const card = within(await screen.findByRole('region', { name: 'Chart of QAAA' }))
+  expect(card.getAllByText(/^hidden/)).toHaveLength(2)
+  const row = getRow(/^QAAA/)
+  expect(row.getAllByText(/^hidden/)).toHaveLength(3)
+  expect(row.getByText('130.00')).toBeInTheDocument()
+  expect(document.body.textContent).not.toMatch(/\$\d/)
+
+  await user.click(card.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/If called you make/)).toHaveTextContent(/make \*\*\*hidden per contract/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.keyboard('h')
+  expect((await screen.findAllByText('+$427')).length).toBeGreaterThan(1)
+  expect(screen.queryByText(/^hidden/)).toBeNull()
+})
+
+describe('the forms', () => {
+  test('a position handed over opens the form filled in, and leaves the address', async () => {
+    const { readUrl } = renderApp(
+      '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
+      createPortfolioServer(),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: /Add Covered Call Position/ }))
+    expect(dialog.getByLabelText(/^Ticker Symbol/)).toHaveValue('QAAA')
+    expect(dialog.getByLabelText(/^Entry Price/)).toHaveValue('120.5')
+    expect(readUrl()).toBe('/portfolio')
+  })
+
+  test('an edit of a position that is gone says so, keeps what was written, and the list follows', async () => {
+    const server = createPortfolioServer([far])
+    const { user } = renderApp('/portfolio?selected=far', server)
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Covered Call Position' }))
+    await user.click(form.getByLabelText('Notes (optional)'))
+    await user.paste('From the IRA')
+    server.stored.clear()
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    expect(await form.findByText(/^Failed to save position: There is no such position\./)).toBeInTheDocument()
+    expect(await screen.findByText(/No positions yet/)).toBeInTheDocument()
+    expect(form.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
+    expect(Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))).toEqual([])
+  })
+
+  test('Back closes a form in which nothing is written, and asks before what is written is lost', async () => {
+    const { user, goBack, readUrl } = renderApp('/settings', createPortfolioServer())
+    await user.click(await screen.findByRole('link', { name: 'Portfolio Tracking' }))
+    const open = async () => {
+      const [button] = await screen.findAllByRole('button', { name: 'Add Position' })
+      await user.click(button as HTMLElement)
+      await screen.findByRole('dialog', { name: 'Add Covered Call Position' })
+    }
+    await open()
+    await goBack()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(readUrl()).toBe('/portfolio')
+    await open()
+    await user.click(screen.getByLabelText('Notes (optional)'))
+    await user.paste('Roll in July')
+    await goBack()
+    await screen.findByRole('dialog', { name: 'Discard what you wrote?' })
+    await goBack()
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+    expect(screen.getByLabelText('Notes (optional)')).toHaveValue('Roll in July')
+    await goBack()
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
+    await user.click(question.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(readUrl()).toBe('/portfolio')
+    await goBack()
+    await waitFor(() => expect(readUrl()).toBe('/settings'))
+  })
 })
 
 describe('on a phone', () => {

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildSavedScreen, buildStocks } from '../../testing/builders.ts'
 import { type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 import { parsePreferences } from './state/screen-preferences.ts'
 import { essentialColumns } from './state/screen-state.ts'
 
@@ -14,7 +15,7 @@ const star = buildSavedScreen()
 const yielding = buildSavedScreen({ id: 'screen-2', name: 'Yield 20%+', query: 'yield=20&sort=best_ann_yield' })
 
 function createKeepingNetwork(kept: SavedScreen[]) {
-  const network = createHealthyNetwork(buildStocks(4))
+  const network = createHealthyNetwork(buildStocks(2))
   let screens = kept
   const readId = ({ path }: FakeCall) => path.split('/').at(-1) ?? ''
   const list = () => ({ status: 'success', screens }) as const
@@ -34,7 +35,7 @@ function createKeepingNetwork(kept: SavedScreen[]) {
 
 async function openScreener(url = '/screening', network = createKeepingNetwork([star, yielding])) {
   const app = renderApp(url, { network })
-  await screen.findByText(/^1–4/)
+  await screen.findByText(/^1–2/)
   return { ...app, network }
 }
 
@@ -49,13 +50,21 @@ const readNames = (list: HTMLElement) =>
     .map((row) => row.querySelector('b')?.textContent)
 
 describe('saved screens', () => {
-  test('the screen in view is saved under a name, without its page', async () => {
+  test('the screen in view is saved under a name of its own, without its page', async () => {
     const app = await openScreener('/screening?rating=40&columns=professional')
     await app.user.click(button('Save screen'))
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await waitFor(() => expect(name).toHaveFocus())
     expect(screen.getByText('Rating 40+ · Professional')).toBeInTheDocument()
-    await app.user.type(name, ' Best of all ')
+    await app.user.click(button('Save'))
+    expect(await screen.findByText('Give the screen a name')).toBeInTheDocument()
+    await waitFor(() => expect(name).toHaveFocus())
+    expect(name).toBeInvalid()
+    await write(name, 'star RATED, mega cap')
+    expect(await screen.findByText('Another of your screens has this name')).toBeInTheDocument()
+    await app.user.click(button('Save'))
+    expect(app.network.callsTo('screener.putScreen')).toHaveLength(0)
+    await write(name, ' Best of all ')
     await app.user.click(button('Save'))
     expect(await screen.findByText('“Best of all” is saved.')).toBeInTheDocument()
     await waitFor(() => expect(button('Save screen')).toHaveFocus())
@@ -66,31 +75,6 @@ describe('saved screens', () => {
       name: 'Best of all',
       query: 'rating=40&columns=professional',
     })
-  })
-
-  test('a name is needed, and one of its own', async () => {
-    const app = await openScreener()
-    await app.user.click(button('Save screen'))
-    const name = await screen.findByRole('textbox', { name: 'Name' })
-    await app.user.click(button('Save'))
-    expect(await screen.findByText('Give the screen a name')).toBeInTheDocument()
-    await waitFor(() => expect(name).toHaveFocus())
-    expect(name).toBeInvalid()
-    await app.user.type(name, 'star RATED, mega cap')
-    expect(await screen.findByText('Another of your screens has this name')).toBeInTheDocument()
-    await app.user.click(button('Save'))
-    expect(app.network.callsTo('screener.putScreen')).toHaveLength(0)
-  })
-
-  test('a refusal to save is said in plain words, and the name stays', async () => {
-    const network = createKeepingNetwork([star])
-    network.answer('screener.putScreen', () => refuse(409, 'You have 50 screens. Delete one first.'))
-    const app = await openScreener('/screening', network)
-    await app.user.click(button('Save screen'))
-    const name = await screen.findByRole('textbox', { name: 'Name' })
-    await app.user.type(name, 'One more{Enter}')
-    expect(await screen.findByText('You have 50 screens. Delete one first.')).toBeInTheDocument()
-    expect(name).toHaveValue('One more')
   })
 
   test('a saved screen says what it looks for, and opens as it was', async () => {
@@ -106,28 +90,31 @@ describe('saved screens', () => {
     expect(app.readUrl()).toBe('/screening?q=qa&rating=20')
   })
 
-  test('a saved screen takes another name', async () => {
-    const app = await openScreener()
+  test('a saved screen takes another name, and becomes what is in view; a refusal is said, and the name stays', async () => {
+    const app = await openScreener('/screening?rsi=70')
     await openList(app)
     await app.user.click(button('Rename Yield 20%+'))
     const name = await screen.findByRole('textbox', { name: 'Name' })
     expect(name).toHaveValue('Yield 20%+')
-    await app.user.clear(name)
-    await app.user.type(name, 'High yield{Enter}')
+    await write(name, 'High yield')
+    await app.user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename screen' })).toBeNull())
     expect(readNames(await openList(app))).toEqual(['Star rated, mega cap', 'High yield'])
-  })
-
-  test('a saved screen becomes what is in view', async () => {
-    const app = await openScreener('/screening?rsi=70')
-    await openList(app)
     await app.user.click(button('Update Star rated, mega cap to what is in view'))
     expect(await screen.findByText('“Star rated, mega cap” is what is in view now.')).toBeInTheDocument()
     const row = await screen.findByRole('button', { name: 'Star rated, mega cap RSI up to 70' })
     expect(row).toHaveAttribute('aria-current', 'true')
+    await app.user.keyboard('{Escape}')
+    app.network.answer('screener.putScreen', () => refuse(409, 'You have 50 screens. Delete one first.'))
+    await app.user.click(button('Save screen'))
+    const another = await screen.findByRole('textbox', { name: 'Name' })
+    await write(another, 'One more')
+    await app.user.keyboard('{Enter}')
+    expect(await screen.findByText('You have 50 screens. Delete one first.')).toBeInTheDocument()
+    expect(another).toHaveValue('One more')
   })
 
-  test('a deleted screen comes back by Undo, which a key that deletes leads to', async () => {
+  test('a deleted screen comes back by Undo, which a key that deletes leads to; one that stays says why', async () => {
     const app = await openScreener()
     const list = await openList(app)
     act(() => button('Delete Yield 20%+').focus())
@@ -140,13 +127,7 @@ describe('saved screens', () => {
     await waitFor(() => expect(readNames(list)).toEqual(['Star rated, mega cap', 'Yield 20%+']))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
     expect(app.network.callsTo('screener.putScreen')[0]?.path).toMatch(/\/screen-2$/)
-  })
-
-  test('what could not be done is said', async () => {
-    const network = createKeepingNetwork([star])
-    network.answer('screener.removeScreen', () => refuse(503, 'The database is away.'))
-    const app = await openScreener('/screening', network)
-    await openList(app)
+    app.network.answer('screener.removeScreen', () => refuse(503, 'The database is away.'))
     await app.user.click(button('Delete Star rated, mega cap'))
     expect(
       await screen.findByText('“Star rated, mega cap” could not be deleted: The database is away.'),
@@ -154,20 +135,15 @@ describe('saved screens', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('no saved screens, and a list that cannot be had', async () => {
-    const app = await openScreener('/screening', createKeepingNetwork([]))
-    await app.user.click(button('Saved screens'))
-    expect(await screen.findByText(/^No screens yet/)).toBeInTheDocument()
-    closeApp()
-    app.unmount()
-    const network = createKeepingNetwork([star])
+  test('a list that cannot be had says so and is asked for again; an empty one says so', async () => {
+    const network = createKeepingNetwork([])
+    const { user } = await openScreener('/screening', network)
     network.answer('screener.listScreens', () => refuse(500, 'Broken.'))
-    const next = await openScreener('/screening', network)
-    await next.user.click(button('Saved screens'))
+    await user.click(button('Saved screens'))
     expect(await screen.findByText('Broken.')).toBeInTheDocument()
-    network.answer('screener.listScreens', () => reply('screener.listScreens', { status: 'success', screens: [star] }))
-    await next.user.click(button('Retry'))
-    expect(readNames(await screen.findByRole('list', { name: 'Saved screens' }))).toEqual(['Star rated, mega cap'])
+    network.answer('screener.listScreens', () => reply('screener.listScreens', { status: 'success', screens: [] }))
+    await user.click(button('Retry'))
+    expect(await screen.findByText(/^No screens yet/)).toBeInTheDocument()
   })
 })
 
@@ -193,14 +169,6 @@ describe('the columns of the last visit', () => {
     expect(calls[0]?.query.get('fields')?.split(',')).toContain('net_margin')
   })
 
-  test('an address that names a screen shows that screen, and leaves what is remembered alone', async () => {
-    remember(JSON.stringify(professional))
-    const { readUrl } = await openScreener('/screening?rating=40')
-    expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
-    expect(readUrl()).toBe('/screening?rating=40')
-    expect(remembered()).toEqual(professional)
-  })
-
   test('a choice of columns is remembered; Back undoes it, also for the next visit', async () => {
     const { user, readUrl, goBack } = await openScreener()
     const usual = await countColumns()
@@ -214,8 +182,12 @@ describe('the columns of the last visit', () => {
     expect(remembered().columns).toHaveLength(9)
   })
 
-  test('the way to the page through the menu keeps the columns', async () => {
+  test('an address that names a screen shows that screen and leaves what is remembered alone; the menu keeps the columns', async () => {
+    remember(JSON.stringify(professional))
     const { user, readUrl } = await openScreener('/screening?rating=40')
+    expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
+    expect(readUrl()).toBe('/screening?rating=40')
+    expect(remembered()).toEqual(professional)
     await user.click(button('Professional'))
     await waitFor(() => expect(readUrl()).toBe('/screening?rating=40&columns=professional'))
     await user.click(screen.getByRole('link', { name: 'Stock Screening' }))

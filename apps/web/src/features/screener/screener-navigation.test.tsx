@@ -1,9 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
+import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)
 
@@ -12,10 +12,42 @@ const findTable = () => screen.findByRole('grid')
 const header = (name: string) => screen.getByRole('button', { name }).closest('th')
 const pageButton = (name: string) => screen.getByRole('button', { name })
 const queryOf = (query: URLSearchParams | undefined) => Object.fromEntries(query ?? [])
+const openPages = (search = '') => renderApp(`/screening${search}`, { network: createPagedNetwork() })
 
-describe('sorting', () => {
-  test('a new column starts at its highest, the same one turns round, both at page 1', async () => {
-    const { user, network, readUrl } = renderApp('/screening?page=2')
+describe('paging and sorting', () => {
+  test('goes through the pages, counts the rows, and keeps the focus on the button that led there', async () => {
+    const { user, network, readUrl, goBack } = openPages()
+    expect(await screen.findByText('1–25 of 60')).toBeInTheDocument()
+    expect(pageButton('First')).toHaveAttribute('aria-disabled', 'true')
+    expect(pageButton('Prev')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(pageButton('Next'))
+    expect(await screen.findByText('QAZ')).toBeInTheDocument()
+    expect(screen.getByText('26–50 of 60')).toBeInTheDocument()
+    expect(pageButton('Page 2')).toHaveAttribute('aria-current', 'page')
+    // The page in view is no step to come back from.
+    await user.click(pageButton('Page 2'))
+    act(() => pageButton('Last').focus())
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
+    expect(pageButton('Next')).toHaveAttribute('aria-disabled', 'true')
+    expect(readUrl()).toBe('/screening?page=3')
+    // A browser takes the focus from a disabled button, the test environment does not.
+    expect(pageButton('Last')).toBeEnabled()
+    expect(pageButton('Last')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(network.callsTo('screener.view')).toHaveLength(3)
+    await goBack()
+    expect(readUrl()).toBe('/screening?page=2')
+    expect(await screen.findByText('QAZ')).toBeInTheDocument()
+    await goBack()
+    expect(readUrl()).toBe('/screening')
+    expect(await screen.findByText('QAA')).toBeInTheDocument()
+    // Back asks for nothing that is known.
+    expect(network.callsTo('screener.view')).toHaveLength(3)
+  })
+
+  test('a new column starts at its highest, the same one turns round, and another page size begins, all at page 1', async () => {
+    const { user, network, readUrl } = openPages('?page=2')
     await screen.findByText('QAZ')
     expect(header('Callwright Rating')).toHaveAttribute('aria-sort', 'descending')
     await user.click(pageButton('RSI'))
@@ -25,95 +57,24 @@ describe('sorting', () => {
     await user.click(pageButton('RSI'))
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc'))
     expect(header('RSI')).toHaveAttribute('aria-sort', 'ascending')
-    await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(3))
+    await user.click(pageButton('Next'))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc&page=2'))
+    const sizes = screen.getByLabelText('Rows')
+    expect(within(sizes).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['25', '50', '100', '200'])
+    await user.selectOptions(sizes, '50')
+    expect(await screen.findByText('1–50 of 60')).toBeInTheDocument()
+    expect(readUrl()).toBe('/screening?sort=rsi&order=asc&size=50')
     expect(network.callsTo('screener.view').map(({ query }) => queryOf(query))).toMatchObject([
       { limit: '25', offset: '25', sort_by: 'cc_score', sort_order: 'desc' },
       { limit: '25', offset: '0', sort_by: 'rsi', sort_order: 'desc' },
       { limit: '25', offset: '0', sort_by: 'rsi', sort_order: 'asc' },
+      { limit: '25', offset: '25', sort_by: 'rsi', sort_order: 'asc' },
+      { limit: '50', offset: '0', sort_by: 'rsi', sort_order: 'asc' },
     ])
   })
 
-  test('a header explains its figures to pointer and keyboard', async () => {
-    const { user } = renderApp('/screening')
-    await findTable()
-    await user.hover(pageButton('Price $'))
-    expect(await screen.findByRole('tooltip')).toHaveTextContent(/last price of one share.*Source: stock quote/)
-    act(() => screen.getByRole('link', { name: 'QAA' }).focus())
-    await user.keyboard('{Control>}{Home}{/Control}{End}{ArrowLeft}')
-    expect(pageButton('Market cap')).toHaveFocus()
-    expect(await screen.findByText(/^What all shares of the company together cost/)).toBeInTheDocument()
-    expect(pageButton('Market cap')).toHaveAccessibleDescription(/Formula: price × shares outstanding/)
-  })
-
-  test('a click on a rating opens what it is made of, and no other page', async () => {
-    const { user, readUrl } = renderApp('/screening?page=2')
-    await user.click(await screen.findByRole('button', { name: /^QAZ, Callwright Rating/ }))
-    expect(await screen.findByRole('dialog', { name: 'Rating of QAZ' })).toBeInTheDocument()
-    expect(readUrl()).toBe('/screening?page=2')
-  })
-})
-
-describe('paging', () => {
-  test('goes through the pages and counts the rows', async () => {
-    const { user, readUrl } = renderApp('/screening')
-    expect(await screen.findByText('1–25 of 60')).toBeInTheDocument()
-    expect(pageButton('First')).toHaveAttribute('aria-disabled', 'true')
-    expect(pageButton('Prev')).toHaveAttribute('aria-disabled', 'true')
-    await user.click(pageButton('Next'))
-    expect(await screen.findByText('QAZ')).toBeInTheDocument()
-    expect(screen.getByText('26–50 of 60')).toBeInTheDocument()
-    expect(pageButton('Page 2')).toHaveAttribute('aria-current', 'page')
-    await user.click(pageButton('Last'))
-    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
-    expect(pageButton('Next')).toHaveAttribute('aria-disabled', 'true')
-    expect(readUrl()).toBe('/screening?page=3')
-    await user.click(pageButton('First'))
-    expect(await screen.findByText('1–25 of 60')).toBeInTheDocument()
-    expect(readUrl()).toBe('/screening')
-  })
-
-  test('another page size starts at page 1', async () => {
-    const { user, network, readUrl } = renderApp('/screening?page=2')
-    await screen.findByText('QAZ')
-    await user.selectOptions(screen.getByLabelText('Rows'), '100')
-    expect(await screen.findByText('1–60 of 60')).toBeInTheDocument()
-    expect(readUrl()).toBe('/screening?size=100')
-    expect(queryOf(network.callsTo('screener.view').at(-1)?.query)).toMatchObject({ limit: '100', offset: '0' })
-    expect(
-      within(screen.getByLabelText('Rows'))
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['25', '50', '100', '200'])
-  })
-
-  test('Back brings the earlier screen, without asking again for what is known', async () => {
-    const { user, network, readUrl, goBack } = renderApp('/screening')
-    await screen.findByText('QAA')
-    await user.click(pageButton('Next'))
-    await screen.findByText('QAZ')
-    await user.click(pageButton('RSI'))
-    await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(3))
-    await goBack()
-    expect(readUrl()).toBe('/screening?page=2')
-    expect(await screen.findByText('QAZ')).toBeInTheDocument()
-    await goBack()
-    expect(readUrl()).toBe('/screening')
-    expect(await screen.findByText('QAA')).toBeInTheDocument()
-    expect(network.callsTo('screener.view')).toHaveLength(3)
-  })
-
-  test('the page in view is no step to come back from', async () => {
-    const { user, readUrl, goBack } = renderApp('/screening')
-    await screen.findByText('QAA')
-    await user.click(pageButton('Page 2'))
-    await screen.findByText('QAZ')
-    await user.click(pageButton('Page 2'))
-    await goBack()
-    expect(readUrl()).toBe('/screening')
-  })
-
-  test('two clicks before anything is drawn are two steps', async () => {
-    const { readUrl } = renderApp('/screening')
+  test('clicks before anything is drawn are as many steps', async () => {
+    const { readUrl } = openPages()
     await findTable()
     act(() => {
       pageButton('RSI').click()
@@ -131,133 +92,148 @@ describe('paging', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc&page=3'))
   })
 
-  test('an address restores the whole screen', async () => {
-    const { network } = renderApp('/screening?sort=best_ann_yield&order=asc&page=2&size=50')
+  test('a header explains its figures to pointer and keyboard, and a rating what it is made of', async () => {
+    const { user, readUrl } = renderApp('/screening')
     await findTable()
-    expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject({
-      limit: '50',
-      offset: '50',
-      sort_by: 'best_ann_yield',
-      sort_order: 'asc',
-    })
+    await user.hover(pageButton('Price $'))
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/last price of one share.*Source: stock quote/)
+    act(() => screen.getByRole('link', { name: 'QAA' }).focus())
+    await user.keyboard('{Control>}{Home}{/Control}{End}{ArrowLeft}')
+    expect(pageButton('Market cap')).toHaveFocus()
+    expect(await screen.findByText(/^What all shares of the company together cost/)).toBeInTheDocument()
+    expect(pageButton('Market cap')).toHaveAccessibleDescription(/Formula: price × shares outstanding/)
+    await user.click(screen.getByRole('button', { name: /^QAB, Callwright Rating/ }))
+    expect(await screen.findByRole('dialog', { name: 'Rating of QAB' })).toBeInTheDocument()
+    expect(readUrl()).toBe('/screening')
+  })
+})
+
+describe('an address', () => {
+  test('restores the whole screen', async () => {
+    const { network } = openPages('?sort=best_ann_yield&order=asc&page=2&size=50')
+    await findTable()
+    const asked = { limit: '50', offset: '50', sort_by: 'best_ann_yield', sort_order: 'asc' }
+    expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject(asked)
   })
 
-  test('what means nothing in an address is left out and named', async () => {
-    const { network } = renderApp('/screening?sort=drop&page=0&size=7')
-    expect(await screen.findByText(/left out: sort=drop, page=0, size=7/)).toBeInTheDocument()
-    await findTable()
+  test('of a page that is not there leads to the last one; what means nothing in it is named, and cut', async () => {
+    const long = 'x'.repeat(500)
+    const { user, network, readUrl } = openPages(`?page=9&size=7&sort=${long}`)
+    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
+    expect(screen.getByText(new RegExp(`left out: sort=${'x'.repeat(35)}…, size=7`))).toBeInTheDocument()
     expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject({ sort_by: 'cc_score', limit: '25' })
-  })
-
-  test('what pushes the page apart is cut', async () => {
-    renderApp(`/screening?sort=${'x'.repeat(500)}`)
-    expect(await screen.findByText(new RegExp(`left out: sort=${'x'.repeat(35)}…$`))).toBeInTheDocument()
-  })
-
-  test('a page that is not there leads to the last one', async () => {
-    const { readUrl } = renderApp('/screening?page=9')
-    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
-    expect(readUrl()).toBe('/screening?page=3')
-  })
-
-  test('a page that is not there takes no notice away', async () => {
-    const { user, readUrl } = renderApp('/screening?page=9&sort=drop')
-    expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
-    expect(screen.getByText(/left out: sort=drop/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?page=3'))
     expect(screen.queryByText(/left out/)).toBeNull()
   })
 })
 
-describe('while it loads', () => {
-  test('rows in the shape of the table, with words', async () => {
-    const network = createHealthyNetwork()
-    const gate = createGate(() => reply('screener.view', buildView([buildStock()])))
-    network.answer('screener.view', gate.handler)
-    renderApp('/screening', { network })
-    expect(await screen.findByText('Loading stocks…')).toBeInTheDocument()
-    expect(screen.queryByRole('grid')).toBeNull()
-    await act(async () => gate.open())
-    expect(await screen.findByText('QAAA')).toBeInTheDocument()
-    expect(screen.queryByText('Loading stocks…')).toBeNull()
-  })
-
-  test('the earlier rows stay in view, marked as busy', async () => {
-    const stocks = buildStocks(60)
-    const { user, network } = renderApp('/screening')
-    await screen.findByText('QAA')
-    const gate = createGate(() =>
-      reply('screener.view', buildViewPage(stocks, new URLSearchParams('limit=25&offset=25'))),
-    )
-    network.answer('screener.view', gate.handler)
-    await user.click(pageButton('Next'))
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'true'))
-    expect(screen.getByText('QAA')).toBeInTheDocument()
-    await act(async () => gate.open())
-    expect(await screen.findByText('QAZ')).toBeInTheDocument()
-    expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
-  })
+test('rows in the shape of the table while it loads; the earlier rows stay in view, marked as busy', async () => {
+  const network = createPagedNetwork()
+  const stocks = buildStocks(60)
+  const first = createGate(() => reply('screener.view', buildView([buildStock()], { pagination: paging(0), total: 60 })))
+  network.answer('screener.view', first.handler)
+  const { user } = renderApp('/screening', { network })
+  expect(await screen.findByText('Loading stocks…')).toBeInTheDocument()
+  expect(screen.queryByRole('grid')).toBeNull()
+  await act(async () => first.open())
+  expect(await screen.findByText('QAAA')).toBeInTheDocument()
+  expect(screen.queryByText('Loading stocks…')).toBeNull()
+  const second = createGate(() =>
+    reply('screener.view', buildView(stocks.slice(25, 27), { pagination: paging(25), total: 60 })),
+  )
+  network.answer('screener.view', second.handler)
+  await user.click(pageButton('Next'))
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'true'))
+  expect(screen.getByText('QAAA')).toBeInTheDocument()
+  await act(async () => second.open())
+  expect(await screen.findByText('QAZ')).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
 })
+
+const paging = (offset: number) => ({ total: 60, limit: 25, offset })
 
 describe('failures', () => {
   test.each([
-    [
-      'with the server detail',
-      () => refuse(500, 'Our database is away.'),
-      'Failed to load stock data: Our database is away.',
-    ],
-    ['without one', () => new Response('oops', { status: 500 }), 'Failed to load stock data'],
-    ['without an answer', beUnreachable, 'Failed to load stock data: Cannot reach the server'],
-  ])('%s', async (_name, answer, text) => {
+    ['a network error', beUnreachable, 3, 'Cannot reach the server'],
+    ['503', () => refuse(503, 'Away.'), 3, 'Away.'],
+    ['500', () => refuse(500, 'Broken.'), 1, 'Broken.'],
+    ['429', () => refuse(429, 'Slow down.'), 1, 'Slow down.'],
+  ])('%s is told after %#', async (_name, answer, times, words) => {
     const network = createHealthyNetwork()
     network.answer('screener.view', answer)
     renderApp('/screening', { network })
-    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(await screen.findByText(new RegExp(`^Failed to load stock data: ${words}`))).toBeInTheDocument()
     expect(screen.queryByRole('grid')).toBeNull()
+    expect(network.callsTo('screener.view')).toHaveLength(times)
   })
 
-  test('with an answer that is none', async () => {
+  test('an answer that is none is told, with the request id of a refusal after it, and asked for again', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {})
     const network = createHealthyNetwork()
     network.answer('screener.view', () => Response.json({ stocks: 7 }))
-    renderApp('/screening', { network })
+    const { user } = renderApp('/screening', { network })
     const text = 'Failed to load stock data: The answer of the server could not be read'
     expect(await screen.findByText(text)).toBeInTheDocument()
     expect(log).toHaveBeenCalled()
     log.mockRestore()
-  })
-
-  test('show the request id, and Retry asks again', async () => {
-    const network = createHealthyNetwork()
     network.answer('screener.view', () => refuse(500, 'Broken.'))
-    const { user } = renderApp('/screening', { network })
+    await user.click(pageButton('Retry'))
     expect(await screen.findByText(/request-7/)).toBeInTheDocument()
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock()])))
     await user.click(pageButton('Retry'))
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
   })
 
-  test.each([
-    ['a network error', beUnreachable, 3],
-    ['503', () => refuse(503, 'Away.'), 3],
-    ['500', () => refuse(500, 'Broken.'), 1],
-    ['429', () => refuse(429, 'Slow down.'), 1],
-  ])('after %s the question is sent at most %#', async (_name, answer, times) => {
-    const network = createHealthyNetwork()
-    network.answer('screener.view', answer)
-    renderApp('/screening', { network })
-    await screen.findByText(/Failed to load stock data/)
-    expect(network.callsTo('screener.view')).toHaveLength(times)
-  })
-
   test('an earlier list is emptied', async () => {
-    const { user, network } = renderApp('/screening')
+    const network = createHealthyNetwork()
+    const stocks = buildStocks(2)
+    network.answer('screener.view', ({ query }) =>
+      reply('screener.view', buildViewPage(stocks, query, { pagination: paging(0), total: 60 })),
+    )
+    const { user } = renderApp('/screening', { network })
     await screen.findByText('QAA')
     network.answer('screener.view', () => refuse(500, 'Broken.'))
     await user.click(pageButton('Next'))
     await screen.findByText('Failed to load stock data: Broken.')
     expect(screen.queryByText('QAA')).toBeNull()
     expect(screen.queryByText(/of 60/)).toBeNull()
+  })
+})
+
+describe('a button that works', () => {
+  test('Refresh keeps the focus, works once, and asks for a run and for the rows', async () => {
+    const network = createHealthyNetwork()
+    const gate = createGate(() => reply('screener.refresh', buildEnrichment(), 202))
+    network.answer('screener.refresh', gate.handler)
+    const { user } = renderApp('/screening', { network })
+    await screen.findByText('QAA')
+    act(() => pageButton('Refresh').focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(pageButton('Refresh')).toHaveAttribute('aria-disabled', 'true'))
+    expect(pageButton('Refresh')).toBeEnabled()
+    expect(pageButton('Refresh')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await act(async () => gate.open())
+    await waitFor(() => expect(pageButton('Refresh')).toHaveAttribute('aria-disabled', 'false'))
+    expect(pageButton('Refresh')).toHaveFocus()
+    expect(network.callsTo('screener.refresh')).toHaveLength(1)
+    // It was less than a minute ago that the run ended.
+    expect(await screen.findByText('Refreshed less than a minute ago. Try again shortly.')).toBeInTheDocument()
+    await waitFor(() => expect(network.callsTo('screener.view').length).toBeGreaterThan(1))
+  })
+
+  test('Start hands the focus on to the run it begins, not to the Stop in its place', async () => {
+    const network = createHealthyNetwork()
+    const running = buildEnrichment({ state: 'running', started_by: 'user', done: 100, finished_at: null })
+    network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))
+    const { user } = renderApp('/screening', { network })
+    await screen.findByRole('button', { name: 'Start enrichment' })
+    network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
+    act(() => pageButton('Start enrichment').focus())
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('button', { name: 'Stop enrichment' })).not.toHaveFocus()
+    expect(screen.getByRole('group', { name: 'Enrichment' })).toHaveFocus()
+    expect(screen.getByText(/^Enriching 100 of 503/)).toBeInTheDocument()
   })
 })

@@ -23,35 +23,25 @@ test('no stocks at all', async () => {
   expect(screen.getByRole('button', { name: 'No data yet' })).toBeInTheDocument()
 })
 
-test('what stands round an empty list has its hints', async () => {
-  const network = createHealthyNetwork([])
-  const { user } = renderApp('/screening', { network })
-  await screen.findByText('No stocks found. Try refreshing the data.')
+test('no stocks after a run: nothing from before it is said, and what stands round the list has its hints', async () => {
+  const { user } = renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
+  expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()
+  expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
+  expect(screen.queryByText('No stocks yet.')).toBeNull()
   await user.hover(screen.getByRole('button', { name: 'Compact rows' }))
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Compact rows')
 })
 
-test('no stocks after a run: nothing from before it is said', async () => {
-  renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
-  expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()
-  expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
-  expect(screen.queryByText('No stocks yet.')).toBeNull()
-})
-
 describe('where the figures come from', () => {
-  test('the chip says it and tells more', async () => {
-    const { user } = renderApp('/screening')
+  test("a recorded market is called that, with its day, and the chip tells more; today's prices are not", async () => {
+    const { user, unmount } = renderApp('/screening')
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     await user.click(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' }))
     const more = await screen.findByRole('dialog', { name: 'Recorded · Jul 10, 16:00 ET' })
     expect(more).toHaveTextContent('Sourcerecorded pack')
     expect(more).toHaveTextContent('As ofJul 10, 2026, 16:00 ET')
     expect(more).toHaveTextContent('Last updatedJul 10, 2026, 16:05 ET')
     expect(more).toHaveTextContent('CacheUp to date')
-  })
-
-  test("a recorded market is called that, with its day, and today's prices are not", async () => {
-    const { unmount } = renderApp('/screening')
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     unmount()
     const delayed = buildView([buildStock()], { data_class: 'delayed', source: 'vendor' })
     renderApp('/screening', { network: networkOf(delayed) })
@@ -59,17 +49,11 @@ describe('where the figures come from', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  test.each([
-    { data_class: 'simulated', source: 'seed 1' } as const,
-    { data_class: 'recorded', source: 'invented pack' } as const,
-  ])('an invented market is called that: %j', async (stamp) => {
+  test('a server that answers from memory says so, and an invented market is called that', async () => {
+    const message = 'The database is not available right now. These are the last figures known.'
+    const stamp = { cache_status: 'stale', data_class: 'simulated', source: 'seed 1', message } as const
     renderApp('/screening', { network: networkOf(buildView([buildStock()], stamp)) })
     expect(await screen.findByRole('note')).toHaveTextContent('Simulated market: not real prices')
-  })
-
-  test('a server that answers from memory says so', async () => {
-    const message = 'The database is not available right now. These are the last figures known.'
-    renderApp('/screening', { network: networkOf(buildView([buildStock()], { cache_status: 'stale', message })) })
     expect(await screen.findByText(message)).toBeInTheDocument()
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
   })

@@ -2,7 +2,7 @@ import '../../testing/matchers.ts'
 import { afterEach, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildStocks, buildViewPage } from '../../testing/builders.ts'
-import { beUnreachable, refuse, reply } from '../../testing/fake-network.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)
@@ -17,7 +17,8 @@ function createSearchingNetwork() {
   const find = (text: string) => stocks.filter(({ symbol }) => symbol.startsWith(text.toUpperCase()))
   network.answer('screener.view', ({ query }) => {
     const found = find(query.get('q') ?? '')
-    return reply('screener.view', buildViewPage(found, query, { universe_total: stocks.length }))
+    const page = buildViewPage(found, query, { universe_total: stocks.length })
+    return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
   })
   network.answer('stocks.symbolsWithOptions', ({ query }) => {
     const found = find(query.get('search') ?? '').slice(0, Number(query.get('limit')))
@@ -63,8 +64,8 @@ test('typing narrows the screen and suggests symbols, each asked for once the te
   expect(readUrl()).toBe('/screening?q=qbc')
 })
 
-test('arrow keys and Enter choose a suggestion, which shows that stock', async () => {
-  const { user, field, readUrl } = await openScreener()
+test('arrow keys and Enter, or a click, choose a suggestion, which shows that stock', async () => {
+  const { user, field, readUrl, goBack } = await openScreener()
   await user.type(field, 'qb')
   await findList()
   await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -78,27 +79,18 @@ test('arrow keys and Enter choose a suggestion, which shows that stock', async (
   expect(field).toHaveFocus()
   expect(options()).toEqual([])
   expect(await screen.findByText('1–1 of 1')).toBeInTheDocument()
-})
-
-test('a click chooses; choosing is a step to come back from', async () => {
-  const { user, field, readUrl, goBack } = await openScreener()
-  await user.type(field, 'qb')
-  await user.click(await screen.findByRole('option', { name: 'QBD Company 30' }))
-  await waitFor(() => expect(readUrl()).toBe('/screening?q=QBD'))
+  // Choosing is a step to come back from.
   await goBack()
   expect(readUrl()).toBe('/screening?q=qb')
   expect(field).toHaveValue('qb')
-})
-
-test('Enter without a chosen suggestion keeps the text, at once', async () => {
-  const { user, field, readUrl } = await openScreener()
-  await user.type(field, 'qb{Enter}')
-  await waitFor(() => expect(readUrl()).toBe('/screening?q=qb'), { timeout: 250 })
-  expect(field).toHaveValue('qb')
+  await user.type(field, '{Backspace}')
+  await user.type(field, 'b')
+  await user.click(await screen.findByRole('option', { name: 'QBD Company 30' }))
+  await waitFor(() => expect(readUrl()).toBe('/screening?q=QBD'))
 })
 
 test('Escape closes the suggestions, an arrow key opens them again, leaving the field closes them', async () => {
-  const { user, field } = await openScreener()
+  const { user, field, readUrl } = await openScreener()
   await user.type(field, 'qb')
   await findList()
   await user.keyboard('{Escape}')
@@ -110,17 +102,18 @@ test('Escape closes the suggestions, an arrow key opens them again, leaving the 
   expect(options()).toHaveLength(8)
   await user.tab()
   await waitFor(() => expect(options()).toEqual([]))
+  // Enter without a chosen suggestion keeps the text, at once.
+  await user.type(field, 'c{Enter}')
+  await waitFor(() => expect(readUrl()).toBe('/screening?q=qbc'))
+  expect(field).toHaveValue('qbc')
 })
 
-test.each([
-  ['fail', () => refuse(500, 'Broken.')],
-  ['cannot be reached', beUnreachable],
-])('suggestions that %s are none, and no error', async (_how, answer) => {
+test('suggestions that cannot be had are none, and no error', async () => {
   const { user, field, network, readUrl } = await openScreener()
   await user.type(field, 'q')
   await findList()
   expect(options()).toHaveLength(8)
-  network.answer('stocks.symbolsWithOptions', answer)
+  network.answer('stocks.symbolsWithOptions', () => refuse(500, 'Broken.'))
   await user.type(field, 'b')
   await waitFor(() => expect(options()).toEqual([]))
   await waitFor(() => expect(readUrl()).toBe('/screening?q=qb'))
@@ -128,18 +121,8 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the clear button ends the search', async () => {
+test('the key / leads to the search, but not while somebody types or a dialog is open; a button ends it', async () => {
   const { user, field, readUrl } = await openScreener('/screening?q=qb&sort=rsi')
-  expect(field).toHaveValue('qb')
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
-  await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi'))
-  expect(field).toHaveValue('')
-  expect(field).toHaveFocus()
-  expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull()
-})
-
-test('the key / leads to the search, but not while somebody types or a dialog is open', async () => {
-  const { user, field } = await openScreener('/screening?q=qb')
   await user.keyboard('/')
   expect(field).toHaveFocus()
   await user.keyboard('{ArrowRight}/')
@@ -149,4 +132,11 @@ test('the key / leads to the search, but not while somebody types or a dialog is
   act(() => close.focus())
   await user.keyboard('/')
   expect(field).not.toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi'))
+  expect(field).toHaveValue('')
+  expect(field).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull()
 })

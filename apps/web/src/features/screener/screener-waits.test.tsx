@@ -2,31 +2,26 @@ import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { fireEvent, screen } from '@testing-library/react'
 import { enrichmentApi } from '../../api/enrichment-endpoints.ts'
-import { buildEnrichment, buildStocks, buildViewPage } from '../../testing/builders.ts'
+import { buildEnrichment, buildStocks, buildView } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { holdTime, passTime, releaseTime } from '../../testing/fake-timers.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { answerPaged, closeApp, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(() => {
   releaseTime()
   closeApp()
 })
 
-const stocks = buildStocks(60)
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const failure = /^Failed to load stock data/
 const never = () => new Promise<Response>(() => {})
 
 async function openAndHold() {
-  const network = createHealthyNetwork(stocks)
+  const network = createPagedNetwork()
   const app = renderApp('/screening', { network, haste: 10 })
   await screen.findByText('QAA')
   holdTime()
   return { ...app, network }
-}
-
-function answerAgain(network: ReturnType<typeof createHealthyNetwork>) {
-  network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
 }
 
 describe('an outage', () => {
@@ -48,7 +43,7 @@ describe('an outage', () => {
     expect(screen.queryByText(/Enriching/)).toBeNull()
 
     const before = network.callsTo('screener.view').length
-    const gate = createGate(() => reply('screener.view', buildViewPage(stocks, new URLSearchParams('limit=25'))))
+    const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
     network.answer('screener.view', gate.handler)
     await passTime(15_000)
     expect(network.callsTo('screener.view').length).toBeGreaterThan(before)
@@ -69,7 +64,7 @@ describe('an outage', () => {
     expect(network.callsTo('screener.view')).toHaveLength(3)
     expect(screen.getByText('Failed to load stock data: Broken.')).toBeInTheDocument()
     expect(screen.queryByText('QAA')).toBeNull()
-    answerAgain(network)
+    network.answer('screener.view', answerPaged)
     await passTime(30_000)
     expect(screen.getByText('QAZ')).toBeInTheDocument()
     expect(screen.queryByText(failure)).toBeNull()
@@ -114,7 +109,7 @@ describe('a slow page', () => {
     click('Next')
     await passTime(500)
     await passTime(8_100)
-    answerAgain(network)
+    network.answer('screener.view', answerPaged)
     click('Retry')
     await passTime(100)
     expect(network.callsTo('screener.view')).toHaveLength(3)

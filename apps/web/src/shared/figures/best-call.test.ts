@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { abbreviateBestCall, type BestCallFigures, explainBestCall, nameBestCall } from './best-call.ts'
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { latestBollingerBands, latestRsi, latestSma, latestStochastic } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { buildDays, buildEvent, buildMinutes } from '../../testing/bar-builders.ts'

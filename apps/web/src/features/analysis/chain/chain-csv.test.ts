@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'
 import { buildChain, buildContract } from '../../../testing/option-builders.ts'

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { readContract } from '../../../api/option-chain.ts'
 import { buildContract } from '../../../testing/option-builders.ts'

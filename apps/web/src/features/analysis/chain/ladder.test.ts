@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'
 import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'

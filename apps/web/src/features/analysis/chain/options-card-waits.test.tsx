@@ -19,8 +19,8 @@ const button = (name: string) => screen.getByRole('button', { name })
 const option = (name: RegExp) => screen.getByRole('option', { name })
 
 describe('the expirations', () => {
-  test('say what they are and what falls before them', async () => {
-    await renderAt()
+  test('say what they are and what falls before them, and are one stop of the Tab key', async () => {
+    const { user, readUrl } = await renderAt()
     await table()
     expect(screen.getAllByRole('option').map((element) => element.textContent)).toEqual([
       'Jul 177 d, monthly',
@@ -30,11 +30,7 @@ describe('the expirations', () => {
     ])
     expect(option(/^Aug 14/)).toHaveAttribute('aria-selected', 'true')
     expect(network.callsTo('options.chain').map(({ query }) => query.get('expiration_date'))).toEqual([null])
-  })
 
-  test('are one stop of the Tab key, with the arrows inside', async () => {
-    const { user, readUrl } = await renderAt()
-    await table()
     act(() => option(/^Aug 14/).focus())
     await user.keyboard('{ArrowRight}')
     expect(option(/^Sep 30/)).toHaveFocus()
@@ -73,23 +69,14 @@ describe('the expirations', () => {
 })
 
 describe('without a chain', () => {
-  test('while it is on its way the ladder has its shape', async () => {
-    const gate = createGate(() => reply('options.chain', buildChain()))
+  test('the ladder has its shape while it is on its way; a failure has the server’s words and a way to try again', async () => {
+    const gate = createGate(() => refuse(404, 'No options of QAAA expire on 2026-08-15'))
     network.answer('options.chain', gate.handler)
-    await renderAt()
+    const { user } = await renderAt()
     expect(await screen.findByText('Loading the options chain…')).toBeInTheDocument()
     gate.open()
-    await table()
+    expect(await screen.findByText(/^No options of QAAA expire/)).toBeInTheDocument()
     expect(screen.queryByText('Loading the options chain…')).not.toBeInTheDocument()
-  })
-
-  test.each([
-    ['the server’s words', () => refuse(404, 'No options of QAAA expire on 2026-08-15'), /^No options of QAAA expire/],
-    ['words of its own', () => new Response('{}', { status: 500 }), 'Failed to load options chain'],
-  ])('a failure has %s, and a way to try again', async (_name, fail, words) => {
-    network.answer('options.chain', fail)
-    const { user } = await renderAt()
-    expect(await screen.findByText(words)).toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent('The rest of the page still works.')
     network.answer('options.chain', () => reply('options.chain', buildChain()))
     await user.click(button('Retry'))

@@ -14,8 +14,6 @@ afterEach(closePart)
 
 const renderAt = (search?: string) => renderCard(network, search)
 
-Element.prototype.scrollIntoView ??= () => {}
-
 const table = () => screen.findByRole('grid')
 const rowOf = (strike: string) => screen.getByRole('rowheader', { name: strike }).closest('tr') as HTMLElement
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -28,8 +26,8 @@ function readRow(strike: string): Record<string, string> {
 }
 
 describe('the ladder', () => {
-  test('has a row for each strike with its figures, the price and the expected moves', async () => {
-    await renderAt()
+  test('has a row for each strike with its figures, the price and the expected moves, as many as wanted', async () => {
+    const { user, readUrl } = await renderAt()
     expect(await table()).toHaveAccessibleName('Calls of QAAA, Aug 14')
     expect(readRow('130')).toEqual({
       Strike: '130',
@@ -53,6 +51,17 @@ describe('the ladder', () => {
     expect(screen.getByText('131.50').parentElement).toHaveTextContent('+1 expected move 131.50')
     expect(rowOf('130')).toHaveAttribute('aria-selected', 'true')
     expect(rowOf('135')).toHaveAttribute('aria-selected', 'false')
+
+    const headers = screen.getAllByRole('columnheader')
+    expect(headers.filter((header) => !header.dataset.hint)).toEqual([])
+    expect(screen.getByRole('columnheader', { name: /^Yield/ }).dataset.hint).toMatch(
+      /^term:annualized_yield\n.*compare by time value\.\nSource: option chain/,
+    )
+
+    expect(listStrikes()).toHaveLength(13)
+    await user.click(button('5'))
+    expect(listStrikes()).toEqual(['100', '105', '110', '115', '120', '125', '130', '135', '140', '145'])
+    expect(readUrl()).toBe('?symbol=QAAA&strikes=5')
   })
 
   test('says of each figure that is missing why, and of each row what to know', async () => {
@@ -86,25 +95,6 @@ describe('the ladder', () => {
     expect(screen.getByText('Not shown, because no row has a figure: Volume, Open interest')).toBeInTheDocument()
   })
 
-  test('explains every column, by its header', async () => {
-    await renderAt()
-    await table()
-    const headers = screen.getAllByRole('columnheader')
-    expect(headers.filter((header) => !header.dataset.hint)).toEqual([])
-    expect(screen.getByRole('columnheader', { name: /^Yield/ }).dataset.hint).toMatch(
-      /^term:annualized_yield\n.*compare by time value\.\nSource: option chain/,
-    )
-  })
-
-  test('shows as many strikes as wanted, kept in the address', async () => {
-    const { user, readUrl } = await renderAt()
-    await table()
-    expect(listStrikes()).toHaveLength(13)
-    await user.click(button('5'))
-    expect(listStrikes()).toEqual(['100', '105', '110', '115', '120', '125', '130', '135', '140', '145'])
-    expect(readUrl()).toBe('?symbol=QAAA&strikes=5')
-  })
-
   test('puts have no yields and cannot be chosen', async () => {
     network.answer('options.chain', ({ query }) => {
       const side = query.get('type') === 'put' ? 'put' : 'call'
@@ -125,15 +115,6 @@ describe('the ladder', () => {
 })
 
 describe('choosing', () => {
-  test('a click on a row chooses its strike', async () => {
-    const { user, readUrl } = await renderAt()
-    await table()
-    await user.click(within(rowOf('140')).getByText('1.20'))
-    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=140')
-    expect(rowOf('140')).toHaveAttribute('aria-selected', 'true')
-    expect(rowOf('130')).toHaveAttribute('aria-selected', 'false')
-  })
-
   test('a click on a strike near the price leaves the rows of the target band where they are', async () => {
     const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
     const options = strikes.map((strike) => buildContract({ strike, in_target: strike >= 200 && strike <= 250 }))
@@ -163,9 +144,13 @@ describe('choosing', () => {
     expect(button('Compare 140')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('up to four calls stand beside each other', async () => {
-    const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=125')
+  test('a click chooses a strike, beside which up to three others stand', async () => {
+    const { user, readUrl } = await renderAt()
     await table()
+    await user.click(within(rowOf('125')).getByText('1.20'))
+    expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=125')
+    expect(rowOf('125')).toHaveAttribute('aria-selected', 'true')
+    expect(rowOf('130')).toHaveAttribute('aria-selected', 'false')
     for (const strike of [130, 135, 140, 145]) await user.click(button(`Compare ${strike}`))
     expect(readUrl()).toBe('?symbol=QAAA&exp=2026-08-14&strike=125&compare=130,135,140')
     expect(button('Compare 145')).toHaveAttribute('aria-disabled', 'true')

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'

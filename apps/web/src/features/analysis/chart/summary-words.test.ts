@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals'
 import { readScreen } from '../../../api/screen.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'

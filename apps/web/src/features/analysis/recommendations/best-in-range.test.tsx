@@ -1,13 +1,17 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
+import { renderAnalysisPart } from '../../../testing/analysis-part.tsx'
 import { buildQuote } from '../../../testing/bar-builders.ts'
 import { buildRankedCall, buildRecommendations } from '../../../testing/call-builders.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import { buildChain, buildExpiration, buildExpirations } from '../../../testing/option-builders.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+import { createHealthyNetwork } from '../../../testing/render-app.tsx'
+import { closePart } from '../../../testing/render-part.tsx'
+import { write } from '../../../testing/write.ts'
+import { BestInRange } from './best-in-range.tsx'
 
-afterEach(closeApp)
+afterEach(closePart)
 
 const ranked = [
   buildRankedCall(),
@@ -38,7 +42,7 @@ function createMarket() {
 }
 
 async function openList(network = createMarket()) {
-  const app = renderApp('/analysis?symbol=QAAA', { network })
+  const app = await renderAnalysisPart((view) => <BestInRange view={view} />, network)
   const panel = within(await screen.findByRole('region', { name: /^Best/ }))
   const readRows = async () => {
     const rows = within(await panel.findByRole('table'))
@@ -62,16 +66,13 @@ async function openCriteria() {
   await app.readRows()
   await app.press('Criteria')
   const form = within(await screen.findByRole('dialog', { name: 'Criteria for calls' }))
-  const type = async (label: string, text: string) => {
-    await app.user.clear(form.getByLabelText(label))
-    if (text !== '') await app.user.type(form.getByLabelText(label), text)
-  }
+  const type = (label: string, text: string) => write(form.getByLabelText(label), text)
   return { ...app, form, type, submit: () => app.user.click(form.getByRole('button', { name: 'Show calls' })) }
 }
 
 describe('best in range', () => {
   test('one call of each expiration, 30 to 45 days first; choosing one chooses expiration and strike', async () => {
-    const { readRows, press, panel, readUrl, asked } = await openList()
+    const { readRows, press, panel, readSearch, asked } = await openList()
     expect(await readRows()).toEqual([
       ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
       ['Jul 17 7 d, strike 125', '125', '0.219', '1.20', '198.4'],
@@ -79,8 +80,13 @@ describe('best in range', () => {
     expect(panel.getByText(/^One call per expiration: 30 to 45 days by yield, liquid before thin/)).toBeInTheDocument()
     expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.3, limit: 100 })
     expect(panel.getByRole('button', { name: /^Aug 14/ })).toHaveAttribute('aria-pressed', 'true')
+    await press('Reasons for Jul 17, strike 125')
+    expect(panel.getByText(/^Listed, not recommended, 71 of 100/)).toBeInTheDocument()
+    expect(panel.getByText('400 contracts are open.')).toBeInTheDocument()
+    await press('Reasons for Jul 17, strike 125')
+    expect(panel.queryByText('400 contracts are open.')).toBeNull()
     await press(/^Jul 17 7 d/)
-    expect(readUrl()).toBe('/analysis?symbol=QAAA&exp=2026-07-17&strike=125')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-07-17&strike=125')
   })
 
   test('marks the best call, thin calls and those under the minimum yield', async () => {
@@ -98,15 +104,6 @@ describe('best in range', () => {
       'Jul 17 7 d, strike 130 Under 10%',
     ])
     expect(panel.getByText(/^The best call first, then one call per expiration/)).toBeInTheDocument()
-  })
-
-  test('each call has its reasons on demand', async () => {
-    const { press, panel } = await openList()
-    await press('Reasons for Jul 17, strike 125')
-    expect(panel.getByText(/^Listed, not recommended, 71 of 100/)).toBeInTheDocument()
-    expect(panel.getByText('400 contracts are open.')).toBeInTheDocument()
-    await press('Reasons for Jul 17, strike 125')
-    expect(panel.queryByText('400 contracts are open.')).toBeNull()
   })
 
   test('a list that could not be loaded says why and is asked for again', async () => {
@@ -164,17 +161,21 @@ describe('criteria', () => {
     expect(await readRows()).toHaveLength(2)
   })
 
-  test.each([
-    ['Delta, at least', '2', 'Write a number from 0 to 1'],
-    ['Delta, at most', '0.1', 'The most is below the least'],
-    ['Days to expiration, at most', '30.5', 'Write a whole number, such as 30'],
-    ['Calls, at most', '0', 'Write a number from 1 to 100'],
-  ])('%s %s is not taken: %s', async (label, text, message) => {
+  test('that are no such numbers are not taken, and say which are', async () => {
     const { type, form, submit, network } = await openCriteria()
-    await type(label, text)
-    await submit()
-    expect(await form.findByText(message)).toBeInTheDocument()
-    expect(form.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true')
+    for (const [label, text, message] of [
+      ['Delta, at least', '2', 'Write a number from 0 to 1'],
+      ['Delta, at most', '0.1', 'The most is below the least'],
+      ['Days to expiration, at most', '30.5', 'Write a whole number, such as 30'],
+      ['Calls, at most', '0', 'Write a number from 1 to 100'],
+    ] as const) {
+      const usual = (form.getByLabelText(label) as HTMLInputElement).value
+      await type(label, text)
+      await submit()
+      expect(await form.findByText(message)).toBeInTheDocument()
+      expect(form.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true')
+      await type(label, usual)
+    }
     expect(network.callsTo('options.customRecommendations')).toHaveLength(1)
   })
 
@@ -189,7 +190,7 @@ describe('criteria', () => {
   })
 
   test('hold for the next stock, but for its dates and what its shares cost', async () => {
-    const { type, form, user, submit, network, panel } = await openCriteria()
+    const { type, form, user, submit, network, panel, goTo } = await openCriteria()
     await type('Days to expiration, at least', '30')
     await type('What a share cost $', '118.5')
     await user.click(form.getByLabelText('No strike below what a share cost'))
@@ -197,7 +198,7 @@ describe('criteria', () => {
     await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
     await submit()
     await panel.findByText(/^Holds: .*shares that cost 118.50/)
-    await user.type(screen.getByRole('combobox', { name: 'Go to a symbol or company' }), 'QBBB{Enter}')
+    await goTo('?symbol=QBBB')
     await waitFor(() =>
       expect(panel.getByText(/^Holds: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),
     )

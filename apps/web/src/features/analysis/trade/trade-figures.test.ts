@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ChainRow } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'

@@ -1,42 +1,45 @@
 import '../../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
-import { closeApp, renderApp } from '../../../testing/render-app.tsx'
-import { createMarket, openPreview } from '../../../testing/trade-preview.tsx'
+import { closeApp } from '../../../testing/render-app.tsx'
+import { closePart } from '../../../testing/render-part.tsx'
+import { createMarket, openPreview, openPreviewInPage } from '../../../testing/trade-preview.tsx'
 import { buildValuedChain } from '../../../testing/valued-chain.ts'
+import { write } from '../../../testing/write.ts'
 
-afterEach(closeApp)
+afterEach(() => {
+  closePart()
+  closeApp()
+})
 
 describe('which call', () => {
-  test('the best call, until a step leads to its neighbours', async () => {
-    const { title, press, readSearch } = await openPreview()
+  test('the best call, until a step leads to its neighbours and to the best of another expiration', async () => {
+    const { title, press, readSearch, panel } = await openPreview()
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    expect(panel.queryAllByRole('link').map((link) => link.textContent)).toEqual(['Add as position', 'Ask coach'])
     await press('Next strike, 110.00')
     expect(title()).toBe('Sell 1 QAAA Aug 14, 110 call')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110')
     await press('Previous strike, 107.50')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
-  })
-
-  test('another expiration brings its own best call', async () => {
-    const { title, press, readSearch, panel } = await openPreview('&strike=95')
     await press('Next expiration, Aug 21')
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 21, 107.5 call' })
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21')
     expect(panel.getByRole('button', { name: 'Next expiration' })).toHaveAttribute('aria-disabled', 'true')
-    expect(title()).toContain('Aug 21')
   })
 
-  test('clicks that come before the page is drawn again all count', async () => {
-    const { panel, title, readSearch } = await openPreview('&strike=95')
+  test('clicks that come before the page is drawn again all count; at the ends there is nowhere to step', async () => {
+    const { panel, title, readSearch, press } = await openPreview('&strike=80')
+    await press('Previous strike')
+    expect(title()).toBe('Sell 1 QAAA Aug 14, 80 call')
     const click = (name: RegExp, times: number) => {
       const button = panel.getByRole('button', { name })
       act(() => {
         for (let count = 0; count < times; count += 1) button.click()
       })
     }
-    click(/^Next strike/, 5)
+    click(/^Next strike/, 11)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     click(/^More contracts/, 3)
     expect(title()).toBe('Sell 4 QAAA Aug 14, 107.5 calls')
@@ -45,12 +48,6 @@ describe('which call', () => {
     click(/^Next expiration/, 2)
     await panel.findByRole('heading', { name: /Aug 21/ })
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&contracts=4')
-  })
-
-  test('at the ends there is nowhere to step', async () => {
-    const { title, press } = await openPreview('&strike=80')
-    await press('Previous strike')
-    expect(title()).toBe('Sell 1 QAAA Aug 14, 80 call')
   })
 
   test('several contracts: what is in dollars grows with them', async () => {
@@ -66,48 +63,39 @@ describe('which call', () => {
     await user.tab()
     expect(field).toHaveValue('0')
     expect(field).toHaveAccessibleDescription('Write a number from 1 to 9,999')
-    await user.clear(field)
-    await user.type(field, '1,000')
+    await write(field, '1,000')
     expect(title()).toBe('Sell 1,000 QAAA Aug 14, 110 calls')
   })
 })
 
-test('every figure says what it means to the keyboard', async () => {
-  const { panel } = await openPreview('&strike=110')
+test('every figure explains itself to the keyboard, and so does the diagram, also as a table', async () => {
+  const { user, panel } = await openPreview('&strike=110')
   const names = [...panel.getAllByRole('term'), ...panel.getAllByRole('rowheader', { name: /^(Static|If called)$/ })]
   const explained = names.filter((name) => within(name).queryByRole('button') !== null)
   expect(explained.length).toBe(14)
   for (const name of explained) expect(within(name).getByRole('button')).toHaveAttribute('data-hint')
-})
 
-describe('the diagram', () => {
-  test('the cursor reads price and profit, with the arrow keys, Home, End and Escape', async () => {
-    const { user, panel } = await openPreview('&strike=110')
-    const cursor = panel.getByRole('slider', { name: 'Cursor on the diagram' })
-    const reading = () => cursor.getAttribute('aria-valuetext')
-    expect(reading()).toMatch(/^At 100\.00: \+\$\d+ at expiration, −\$\d+ today$/)
-    act(() => cursor.focus())
-    await user.keyboard('{ArrowRight}')
-    const [, moved] = /^At ([\d.]+):/.exec(reading() ?? '') ?? []
-    expect(Number(moved)).toBeGreaterThan(100)
-    expect(panel.getByText(reading() ?? '', { selector: 'p' })).toBeVisible()
-    await user.keyboard('{End}')
-    expect(cursor).toHaveAttribute('aria-valuenow', cursor.getAttribute('aria-valuemax') ?? '')
-    await user.keyboard('{Home}{PageUp}{ArrowLeft}')
-    expect(Number(cursor.getAttribute('aria-valuenow'))).toBeGreaterThan(Number(cursor.getAttribute('aria-valuemin')))
-    await user.keyboard('{Escape}')
-    expect(reading()).toMatch(/^At 100\.00/)
-    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
-    expect(reading()).toMatch(/^At 100\.00/)
-  })
+  const cursor = panel.getByRole('slider', { name: 'Cursor on the diagram' })
+  const reading = () => cursor.getAttribute('aria-valuetext')
+  expect(reading()).toMatch(/^At 100\.00: \+\$\d+ at expiration, −\$\d+ today$/)
+  act(() => cursor.focus())
+  await user.keyboard('{ArrowRight}')
+  const [, moved] = /^At ([\d.]+):/.exec(reading() ?? '') ?? []
+  expect(Number(moved)).toBeGreaterThan(100)
+  expect(panel.getByText(reading() ?? '', { selector: 'p' })).toBeVisible()
+  await user.keyboard('{End}')
+  expect(cursor).toHaveAttribute('aria-valuenow', cursor.getAttribute('aria-valuemax') ?? '')
+  await user.keyboard('{Home}{PageUp}{ArrowLeft}')
+  expect(Number(cursor.getAttribute('aria-valuenow'))).toBeGreaterThan(Number(cursor.getAttribute('aria-valuemin')))
+  await user.keyboard('{Escape}')
+  expect(reading()).toMatch(/^At 100\.00/)
+  await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+  expect(reading()).toMatch(/^At 100\.00/)
 
-  test('the same as a table, with strike and breakeven named', async () => {
-    const { user, panel } = await openPreview('&strike=110')
-    await user.click(panel.getByText('View as table'))
-    const table = within(panel.getByRole('table', { name: 'Profit and loss, $' }))
-    expect(table.getByRole('row', { name: /^110\.00 strike \+\$/ })).toBeVisible()
-    expect(table.getByRole('row', { name: /breakeven \$0/ })).toBeVisible()
-  })
+  await user.click(panel.getByText('View as table'))
+  const table = within(panel.getByRole('table', { name: 'Profit and loss, $' }))
+  expect(table.getByRole('row', { name: /^110\.00 strike \+\$/ })).toBeVisible()
+  expect(table.getByRole('row', { name: /breakeven \$0/ })).toBeVisible()
 })
 
 describe('side by side', () => {
@@ -139,70 +127,53 @@ describe('side by side', () => {
     expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
   })
+
+  test('strikes that are no longer listed take no place; a trade that always loses has no breakeven', async () => {
+    const market = createMarket({ rows: { 80: { breakeven: null } } })
+    const { panel, press, read, readSearch, goTo } = await openPreview('&strike=110&compare=1,2,3', market)
+    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    await press('Compare')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110&compare=112.5')
+    await goTo('?symbol=QAAA&strike=110&compare=80')
+    const compared = within(panel.getByRole('region', { name: 'Strikes compared' }))
+    expect(compared.getByRole('row', { name: /^Breakeven/ })).toHaveTextContent(
+      'not available: The trade loses at every price',
+    )
+    expect(read('Breakeven')).toMatch(/^[\d.]+$/)
+  })
 })
 
-test('strikes that are no longer listed take no place in the comparison', async () => {
-  const { panel, press, readSearch } = await openPreview('&strike=110&compare=1,2,3')
-  expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
-  await press('Compare')
-  expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110&compare=112.5')
-})
-
-describe('what to know before', () => {
-  test('warnings, and what the rules would say', async () => {
-    const changes = { earnings_date: '2026-07-30', data_class: 'simulated' as const }
-    const { panel, user } = await openPreview('&strike=120', createMarket({}, changes))
-    const warnings = within(panel.getByRole('list', { name: 'Before you sell' })).getAllByRole('listitem')
-    const words = warnings.map(({ textContent }) => textContent)
-    expect(words).toContain('Earnings Jul 30, 20 days out and before expiration.')
-    expect(words.some((text) => text?.startsWith('Under the 10% minimum'))).toBe(true)
-    expect(words.at(-1)).toBe('Simulated market: not real prices. These are not prices to trade at now.')
-    const rule = panel.getByText(/^Once added, the recommendation would be/)
-    expect(rule).toHaveTextContent('Once added, the recommendation would be Close')
-    await user.click(rule)
-    expect(panel.getByText('A rule applied to your data, not advice.')).toBeVisible()
-  })
-
-  test('the trade leads to the portfolio and to the coach', async () => {
-    const { panel } = await openPreview()
-    const names = panel.queryAllByRole('link').map((link) => link.textContent)
-    expect(names).toEqual(['Add as position', 'Ask coach'])
-  })
+test('what to know before: warnings, and what the rules would say', async () => {
+  const changes = { earnings_date: '2026-07-30', data_class: 'simulated' as const }
+  const { panel, user } = await openPreview('&strike=120', createMarket({}, changes))
+  const warnings = within(panel.getByRole('list', { name: 'Before you sell' })).getAllByRole('listitem')
+  const words = warnings.map(({ textContent }) => textContent)
+  expect(words).toContain('Earnings Jul 30, 20 days out and before expiration.')
+  expect(words.some((text) => text?.startsWith('Under the 10% minimum'))).toBe(true)
+  expect(words.at(-1)).toBe('Simulated market: not real prices. These are not prices to trade at now.')
+  const rule = panel.getByText(/^Once added, the recommendation would be/)
+  expect(rule).toHaveTextContent('Once added, the recommendation would be Close')
+  await user.click(rule)
+  expect(panel.getByText('A rule applied to your data, not advice.')).toBeVisible()
 })
 
 describe('unknown figures', () => {
-  test('a breakeven that there is not is no missing bid', async () => {
-    const market = createMarket({ rows: { 80: { breakeven: null } } })
-    const { panel, read } = await openPreview('&strike=110&compare=80', market)
-    const row = within(panel.getByRole('region', { name: 'Strikes compared' })).getByRole('row', { name: /^Breakeven/ })
-    expect(row).toHaveTextContent('not available: The trade loses at every price')
-    expect(read('Breakeven')).toMatch(/^[\d.]+$/)
-  })
+  const restOnBid = ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']
 
   test('without a bid nothing that rests on it has a number, and each says why', async () => {
     const row = { bid: null, mid: null, implied_volatility: null, breakeven: null, delta: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
-      expect(read(name)).toBe('—not available: No bid is known for this call.')
-    }
+    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid is known for this call.')
     expect(read('Delta')).toBe('—not available: No volatility can be worked out: there is no bid and ask.')
     expect(read('Headroom')).toBe('10.00%')
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
-  test('a bid of 0 that is no price is known, and brings nothing', async () => {
-    const row = { bid: 0, annualized_yield_pct: null, breakeven: null }
-    const { read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
-      expect(read(name)).toBe('—not available: The bid of 0 is no price: there is no premium to measure.')
-    }
-  })
-
   test('a bid of 0 that is no price brings no premium, and is no position to add', async () => {
     const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']) {
-      expect(read(name)).toContain('not available')
+    for (const name of restOnBid) {
+      expect(read(name)).toBe('—not available: The bid of 0 is no price: there is no premium to measure.')
     }
     expect(panel.getByRole('row', { name: /^If called/ })).toHaveTextContent('not available')
     expect(panel.queryByRole('link', { name: 'Add as position' })).toBeNull()
@@ -210,30 +181,24 @@ describe('unknown figures', () => {
 
   test('without a volatility one may be supposed', async () => {
     const row = { implied_volatility: null, probability_profit: null }
-    const { panel, read, user } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
+    const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
     expect(read('Profit or loss')).toContain('not available')
-    await user.type(panel.getByRole('textbox', { name: 'Volatility %' }), '30')
+    await write(panel.getByRole('textbox', { name: 'Volatility %' }), '30')
     expect(read('Profit or loss')).toMatch(/^[−+]?\$\d+$/)
   })
 })
 
 describe('no call', () => {
-  test('a skeleton while the chain is on its way', async () => {
+  test('a skeleton while the chain is on its way; one that does not come says why, and is asked for again', async () => {
     const network = createMarket()
-    const gate = createGate(() => reply('options.chain', buildValuedChain()))
+    const gate = createGate(() => refuse(503, 'The source does not answer'))
     network.answer('options.chain', gate.handler)
-    renderApp('/analysis?symbol=QAAA', { network })
-    const panel = await screen.findByRole('region', { name: 'Trade preview' })
-    expect(within(panel).getByText('Loading the trade preview…')).toBeInTheDocument()
-    expect(panel).toHaveAttribute('aria-busy', 'true')
+    const opened = openPreview('', network)
+    const waiting = await screen.findByRole('region', { name: 'Trade preview' })
+    expect(within(waiting).getByText('Loading the trade preview…')).toBeInTheDocument()
+    expect(waiting).toHaveAttribute('aria-busy', 'true')
     act(() => gate.open())
-    await within(panel).findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
-  })
-
-  test('a chain that does not come: why, and a way to ask again', async () => {
-    const network = createMarket()
-    network.answer('options.chain', () => refuse(503, 'The source does not answer'))
-    const { panel, press } = await openPreview('', network)
+    const { panel, press } = await opened
     expect(panel.getByText('The source does not answer.')).toBeVisible()
     expect(panel.getByText('Quote this if you ask for help: request-7')).toBeVisible()
     network.answer('options.chain', () => reply('options.chain', buildValuedChain()))
@@ -245,29 +210,23 @@ describe('no call', () => {
     const { panel, press, title, readSearch } = await openPreview('&strike=111')
     expect(panel.getByText('No 111 call that expires Aug 14 is listed.')).toBeVisible()
     await press('Show the best call')
-    expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
+    await waitFor(() => expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call'))
     expect(readSearch()).toBe('/analysis?symbol=QAAA')
   })
 
   test.each([
     ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
     ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
-    ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known, so nothing can be worked out.'],
-    [
-      'no call that passes',
-      { strikes: [80, 90] },
-      {},
-      'No strike above the price is listed. Pick a strike in the chain to preview it anyway.',
-    ],
+    ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known'],
+    ['no call that passes', { strikes: [80, 90] }, {}, 'No strike above the price is listed.'],
   ])('%s', async (_name, terms, changes, words) => {
-    const network = createMarket(terms, changes)
-    const { panel } = await openPreview('', network)
+    const { panel } = await openPreview('', createMarket(terms, changes))
     expect(panel.getByText(words, { exact: false })).toBeVisible()
   })
 })
 
 test('few keys lead from the top of the page to adding the position', async () => {
-  const { user } = await openPreview()
+  const { user } = await openPreviewInPage()
   const tabTo = async (words: string) => {
     await user.tab()
     expect(document.activeElement).toHaveTextContent(words)
@@ -282,4 +241,67 @@ test('few keys lead from the top of the page to adding the position', async () =
   await tabTo('Skip to the trade preview')
   await user.keyboard('{Enter}')
   expect(screen.getByRole('region', { name: 'Trade preview' })).toHaveFocus()
+})
+
+describe('what if', () => {
+  const getField = (panel: Awaited<ReturnType<typeof openPreview>>['panel'], name: string) =>
+    panel.getByRole('textbox', { name })
+
+  test('supposed by number or by slider it stands in the address, and Reset takes it away', async () => {
+    const { user, panel, read, press, readSearch } = await openPreview('&strike=110')
+    const asItIs = read('Profit or loss')
+    await user.clear(getField(panel, 'Price $'))
+    await user.type(getField(panel, 'Price $'), '104.5')
+    await user.tab()
+    expect(read('Profit or loss')).not.toBe(asItIs)
+    const days = getField(panel, 'Days forward d')
+    await user.clear(days)
+    await user.type(days, '35')
+    expect(read('Call value, a share')).toBe('0.00')
+    await waitFor(() => expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110&price=104.5&days=35'))
+    await press('Reset')
+    expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110')
+    expect(read('Profit or loss')).toBe(asItIs)
+
+    act(() => panel.getByRole('slider', { name: 'Days forward, slider' }).focus())
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(days).toHaveValue('3')
+    await waitFor(() => expect(readSearch()).toContain('days=3'))
+    await press('Reset')
+
+    // What is no number is marked and changes nothing.
+    await user.click(days)
+    await write(days, '99')
+    expect(days).toHaveAttribute('aria-invalid', 'true')
+    await user.tab()
+    expect(days).toHaveValue('99')
+    expect(days).toHaveAccessibleDescription('Write a number from 0 to 35')
+    await user.clear(days)
+    await user.tab()
+    expect(days).toHaveValue('0')
+    expect(read('Profit or loss')).toBe(asItIs)
+  })
+
+  test('the address brings it back', async () => {
+    const { panel } = await openPreview('&strike=110&price=104.5&days=12&iv=45')
+    expect(getField(panel, 'Price $')).toHaveValue('104.5')
+    expect(getField(panel, 'Days forward d')).toHaveValue('12')
+    expect(getField(panel, 'Volatility %')).toHaveValue('45')
+    expect(panel.getByRole('slider', { name: 'Cursor on the diagram' })).toHaveAttribute(
+      'aria-valuetext',
+      expect.stringMatching(/^At 104\.50: .* in 12 days$/),
+    )
+  })
+
+  test('on the last day there is no day to move to', async () => {
+    const market = createMarket()
+    market.answer('options.chain', () =>
+      reply('options.chain', buildValuedChain({ days: 0, expiration: '2026-07-10' })),
+    )
+    const { panel } = await openPreview('&exp=2026-07-10&strike=110', market)
+    const slider = panel.getByRole('slider', { name: 'Days forward, slider' })
+    expect(slider).toHaveAttribute('aria-valuenow', '0')
+    expect(slider.getAttribute('style') ?? '').not.toContain('NaN')
+    expect(getField(panel, 'Days forward d')).toHaveValue('0')
+  })
 })

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ChainRow, Success } from '@callwright/contracts'
 import { expect, test } from '@jest/globals'
 import { readChain } from '../../../api/option-chain.ts'

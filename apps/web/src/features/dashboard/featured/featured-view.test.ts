@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals'
 import { buildDays } from '../../../testing/bar-builders.ts'
 import { readEarnings, readPriceLine } from './featured-view.ts'

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import type { AttentionEntry } from '../../../api/portfolio-endpoints.ts'
 import { buildListedPosition } from '../../../testing/portfolio-builders.ts'

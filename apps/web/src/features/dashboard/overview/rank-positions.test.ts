@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { buildListedPosition } from '../../../testing/portfolio-builders.ts'
 import { rankLosers, rankWinners } from './rank-positions.ts'

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals'
 import { buildListedPosition } from '../../../testing/portfolio-builders.ts'
 import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './strike-map-view.ts'

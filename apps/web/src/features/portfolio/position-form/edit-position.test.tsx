@@ -6,6 +6,7 @@ import { type FakeNetwork, refuse } from '../../../testing/fake-network.ts'
 import { buildPosition, buildPositionRow, MARKET_TIME_MS } from '../../../testing/portfolio-builders.ts'
 import { createOptionsNetwork } from '../../../testing/render-options-card.tsx'
 import { closePart, renderDialog } from '../../../testing/render-part.tsx'
+import { write } from '../../../testing/write.ts'
 import type { SaveOutcome } from '../data/position.ts'
 import { EditPositionDialog } from './edit-position-dialog.tsx'
 
@@ -35,8 +36,7 @@ test('begins with what is there, listed or not, and saves what was changed', asy
   await waitFor(() => expect(dialog.getByLabelText('Expiry Date')).toHaveDisplayValue('Aug 7, 2026 (not listed)'))
   expect(dialog.getByLabelText('Strike Price ($)')).toHaveDisplayValue('130.00')
   expect(dialog.getByLabelText('Notes (optional)')).toHaveValue('From the IRA')
-  await user.clear(dialog.getByLabelText('Premium Received ($)'))
-  await user.type(dialog.getByLabelText('Premium Received ($)'), '3.25')
+  await write(dialog.getByLabelText('Premium Received ($)'), '3.25')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const before = buildPosition({ contracts: 2, notes: 'From the IRA' })
@@ -52,16 +52,12 @@ test('figures of the reader’s own stay when the call becomes another one', asy
   expect(dialog.getByLabelText('Premium Received ($)')).toHaveValue('3')
 })
 
-test('an expired call opens with its date and strike as they were typed', async () => {
-  const { dialog } = await openDialog({ entryDate: '2026-03-02', expiryDate: '2026-04-17' })
-  expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')
-  expect(dialog.getByLabelText('Strike Price ($)')).toHaveValue('130')
-})
-
-test('what the server refuses stays open', async () => {
+test('an expired call opens with its date and strike as they were typed, and what the server refuses stays open', async () => {
   onEdit.mockResolvedValue({ kind: 'refused', detail: 'No such position', fields: [] })
   const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiryDate: '2026-04-17' })
-  await user.type(dialog.getByLabelText('Notes (optional)'), 'x')
+  expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')
+  expect(dialog.getByLabelText('Strike Price ($)')).toHaveValue('130')
+  await write(dialog.getByLabelText('Notes (optional)'), 'x')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(
     'Failed to save position: No such position. Please try again.',

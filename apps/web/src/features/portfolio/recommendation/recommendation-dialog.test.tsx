@@ -20,8 +20,8 @@ async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) 
 const getFigure = (dialog: ReturnType<typeof within>, name: string) =>
   dialog.getByRole('button', { name }).closest('dt')?.nextElementSibling
 
-test('shows the figures, the reason, every rule and what to do', async () => {
-  const { dialog } = await openDialog({ quote: { delta: 0.6 } })
+test('shows the figures, the reason, every rule and what to do, and gives the focus back', async () => {
+  const { user, dialog } = await openDialog({ quote: { delta: 0.6 } })
   expect(dialog.getByText(/^QAAA, 130 call/)).toHaveTextContent(
     'QAAA, 130 call, Aug 7, 2026Current action:Roll Out & Up',
   )
@@ -31,17 +31,13 @@ test('shows the figures, the reason, every rule and what to do', async () => {
   expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
   expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
   expect(dialog.getByText('A rule applied to your data, not advice.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
 })
 
 test('says what is missing where the rules cannot be judged', async () => {
   const { dialog } = await openDialog({ quote: { delta: null } })
   expect(getFigure(dialog, 'Delta')).toHaveTextContent('N/A')
   expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/the call's delta/)
-})
-
-test('closes with its cross and gives the focus back', async () => {
-  const { user, dialog } = await openDialog()
-  await user.click(dialog.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
 })

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { buildPositionRow } from '../../../testing/portfolio-builders.ts'
 import { listKeyMetrics, listRuleLines } from './recommendation-view.ts'

@@ -50,23 +50,25 @@ test('asks once, deletes, and takes it back on demand', async () => {
   expect(onRestore).toHaveBeenCalledWith(position)
 })
 
-test('deletes nothing on Cancel', async () => {
+test('what the server refuses or nobody can keep is told, and the position stays; Cancel deletes nothing', async () => {
   const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(onRemove).not.toHaveBeenCalled()
-})
-
-test.each<[string, SaveOutcome]>([
-  ['refuses', { kind: 'refused', detail: 'No', fields: [] }],
-  ['nobody can keep', { kind: 'failed', detail: 'No' }],
-])('what the server %s is told, and the position stays', async (_why, outcome) => {
-  onRemove.mockResolvedValue(outcome)
-  const { user, dialog } = await openDialog()
-  await user.click(dialog.getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('Failed to delete position. Please try again.')).toBeVisible()
-  expect(onRemoved).not.toHaveBeenCalled()
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  const outcomes: SaveOutcome[] = [
+    { kind: 'refused', detail: 'No', fields: [] },
+    { kind: 'failed', detail: 'No' },
+  ]
+  for (const outcome of outcomes) {
+    onRemove.mockResolvedValue(outcome)
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Failed to delete position. Please try again.')).toBeVisible()
+    expect(onRemoved).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    act(() => notifications.clean())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })
 
 test('with the keyboard alone the way back has the focus', async () => {

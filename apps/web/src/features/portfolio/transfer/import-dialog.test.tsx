@@ -55,7 +55,7 @@ async function openDialog() {
     network,
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Import positions' }))
-  const press = (name: string) => user.click(dialog.getByRole('button', { name }))
+  const press = async (name: string) => user.click(await dialog.findByRole('button', { name }))
   const paste = async (text = TEXT) => {
     await user.click(dialog.getByLabelText('Or rows as text'))
     await user.paste(text)
@@ -70,7 +70,7 @@ const readTable = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog'], nam
 
 const sent = () => network.callsTo('portfolio.import')
 
-test('shows what would become of each row, then imports', async () => {
+test('shows what would become of each row, then imports; an import tried again is the same import', async () => {
   const { dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
@@ -90,57 +90,43 @@ test('shows what would become of each row, then imports', async () => {
     '3.00',
     '2',
   ])
+  network.answer('portfolio.import', beUnreachable)
+  await press('Import 1 position')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The rows could not be imported: Cannot reach the server')
   expect(onImported).not.toHaveBeenCalled()
+  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
   await press('Import 1 position')
   expect(await dialog.findByText('1 position added, 1 already there, 1 row refused.')).toBeVisible()
   expect(sent().map(({ query, body }) => [query.get('dry_run'), body])).toEqual([
     ['true', { csv: TEXT }],
     ['false', { csv: TEXT }],
+    ['false', { csv: TEXT }],
   ])
+  const [, first, second] = sent().map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).toBe(second)
   expect(onImported).toHaveBeenCalledTimes(1)
   await press('Done')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('reads a file', async () => {
-  const { user, dialog } = await openDialog()
+test('asks for a text, reads it from a file, says what is wrong with it as a whole, and asks before it is lost', async () => {
+  network.answer('portfolio.import', () => refuse(422, 'The header lacks ticker.'))
+  const { user, dialog, press } = await openDialog()
+  await press('Check rows')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a file, or paste rows with a header line')
+  expect(sent()).toHaveLength(0)
   const file = new File([], 'positions.csv', { type: 'text/csv' })
   file.text = async () => TEXT
   await user.upload(dialog.getByLabelText('CSV file'), file)
   await waitFor(() => expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT))
-})
-
-test('asks for a text', async () => {
-  const { dialog, press } = await openDialog()
-  await press('Check rows')
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a file, or paste rows with a header line')
-  expect(sent()).toHaveLength(0)
-})
-
-test('says what the server finds wrong with the text as a whole, and keeps it', async () => {
-  network.answer('portfolio.import', () => refuse(422, 'The header lacks ticker.'))
-  const { dialog, press, paste } = await openDialog()
-  await paste('strike_price\n1')
   await press('Check rows')
   expect(await dialog.findByRole('alert')).toHaveTextContent(
     'The rows could not be checked: The header lacks ticker. Please try again.',
   )
-  expect(dialog.getByLabelText('Or rows as text')).toHaveValue('strike_price\n1')
-})
-
-test('an import tried again is the same import', async () => {
-  const { dialog, press, paste } = await openDialog()
-  await paste()
-  await press('Check rows')
-  await dialog.findByRole('status')
-  network.answer('portfolio.import', beUnreachable)
-  await press('Import 1 position')
-  expect(await dialog.findByRole('alert')).toHaveTextContent('The rows could not be imported: Cannot reach the server')
-  network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
-  await press('Import 1 position')
-  await dialog.findByText(/^1 position added/)
-  const [, first, second] = sent().map(({ headers }) => headers.get('idempotency-key'))
-  expect(first).toBe(second)
+  expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT)
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('imports nothing where nothing is new', async () => {
@@ -245,12 +231,4 @@ test('leaves out duplicates and unusual rows until the user wants them', async (
   await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is correct: add it' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Equal rows are separate positions: add them all' }))
   await waitFor(() => expect(sent().at(-1)?.body).toEqual({ csv: TEXT, confirm_unusual: true, add_equal_rows: true }))
-})
-
-test('asks before a pasted text is lost', async () => {
-  const { user, paste } = await openDialog()
-  await paste()
-  await user.keyboard('{Escape}')
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

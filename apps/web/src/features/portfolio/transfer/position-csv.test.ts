@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { parse } from 'papaparse'
 import { readStamp } from '../../../api/stamp.ts'

@@ -25,7 +25,8 @@ function renderTable(stocks: readonly Stock[], symbols = stocks.map(({ symbol = 
 
 /** What a row says of each stock; the first of that name unless told. */
 const readRow = (name: RegExp, place = 0) => {
-  const row = screen.getAllByRole('rowheader', { name })[place]?.closest('tr') as HTMLElement
+  const heads = screen.getAllByRole('rowheader').filter((head) => name.test(head.textContent?.trim() ?? ''))
+  const row = heads[place]?.closest('tr') as HTMLElement
   return within(row)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)

@@ -57,14 +57,16 @@ test('the end of a run brings the new figures and one notice', async () => {
   expect(screen.getAllByText(/^Enrichment finished/)).toHaveLength(1)
 })
 
-test('a stream that ends is opened anew', async () => {
+test('a stream that ends is opened anew, until the user signs out', async () => {
   const { network, events } = openStream()
-  renderApp('/screening', { network })
+  const { user } = renderApp('/screening', { network })
   await waitFor(() => expect(events.countOpen()).toBe(1))
   act(() => events.end())
   await waitFor(() => expect(events.countOpen()).toBe(1))
   act(() => events.send('status', further))
   expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await waitFor(() => expect(events.countOpen()).toBe(0))
   expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(2)
 })
 
@@ -83,8 +85,6 @@ test('a page that is hidden keeps no stream and asks nothing; shown again, it ca
 
 test.each([
   ['is not served', () => refuse(404, 'No such stream.')],
-  ['is full', () => refuse(503, 'Too many streams.')],
-  ['is limited', () => refuse(429, 'Too many streams.', { retryAfter: 1 })],
   ['cannot be reached', beUnreachable],
   [
     'is kept back by a proxy',
@@ -126,18 +126,9 @@ test('a 401 of the stream ends the session', async () => {
   expect(window.localStorage.getItem('token')).toBeNull()
 })
 
-test('signing out ends the stream', async () => {
-  const { network, events } = openStream()
-  const { user } = renderApp('/screening', { network, haste: 1 })
-  await waitFor(() => expect(events.countOpen()).toBe(1))
-  await user.click(screen.getByRole('button', { name: 'Logout' }))
-  await waitFor(() => expect(events.countOpen()).toBe(0))
-  expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(1)
-})
-
 test('a run is told of beside every page, with the rest of it on demand', async () => {
   const { network, events } = openStream()
-  const { user } = renderApp('/portfolio', { network, haste: 1 })
+  const { user } = renderApp('/ai-coach', { network, haste: 1 })
   await user.click(await screen.findByRole('button', { name: 'Enriching 62%' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
   expect(shown.getByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import type { Enrichment } from '../../../api/enrichment.ts'
 import { describeEnrichment, summarizeRun } from './enrichment-view.ts'

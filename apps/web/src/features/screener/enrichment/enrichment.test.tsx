@@ -20,7 +20,6 @@ const running = buildEnrichment({
   finished_at: null,
   last_symbol: 'QAB',
 })
-const PATIENCE = { timeout: 4_000 }
 
 function networkWith(status: ReturnType<typeof buildEnrichment>) {
   const network = createHealthyNetwork()
@@ -28,16 +27,26 @@ function networkWith(status: ReturnType<typeof buildEnrichment>) {
   return network
 }
 
-test('a run shows how far it is, and its own user may stop it', async () => {
+test('a run shows how far it is, its panel how it goes, and its own user may stop it', async () => {
   const network = networkWith(running)
   const stopping = buildEnrichment({ ...running, state: 'stopping' })
   network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
   const { user } = renderApp('/screening', { network })
-  expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
-  const bar = screen.getByRole('progressbar', { name: 'Enrichment' })
-  expect(Number(bar.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
+  const text = await screen.findByRole('button', { name: 'Enriching 312 of 503, 45 s left' })
+  const progress = screen.getByRole('progressbar', { name: 'Enrichment' })
+  expect(Number(progress.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
+  await user.click(text)
+  const shown = within(await screen.findByRole('dialog', { name: 'Enrichment is running' }))
+  const facts = Object.fromEntries(
+    shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({ 'Worked out last': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
   network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
-  await user.click(screen.getByRole('button', { name: 'Stop enrichment' }))
+  await user.click(shown.getByRole('button', { name: 'Stop this run' }))
+  expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
+  expect(screen.getByRole('dialog', { name: 'Enrichment is stopping' })).toContainElement(
+    document.activeElement as HTMLElement,
+  )
   expect(await screen.findByText('Stopping, 312 of 503 done')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
 })
@@ -85,7 +94,8 @@ test('a long list can be searched, and a stock of it is shown in the table', asy
   const { user, readUrl } = renderApp('/screening?rating=40', { network })
   await user.click(await bar())
   const shown = within(await panel())
-  await user.type(shown.getByRole('searchbox', { name: 'Search the 9 failed' }), 'z3')
+  await user.click(shown.getByRole('searchbox', { name: 'Search the 9 failed' }))
+  await user.paste('z3')
   expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['QZ3no option chain'])
   await user.type(shown.getByRole('searchbox'), 'x')
   expect(shown.getByText('None of them has these words.')).toBeInTheDocument()
@@ -95,35 +105,6 @@ test('a long list can be searched, and a stock of it is shown in the table', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the panel of a run tells how it goes, and its own user may stop it there', async () => {
-  const network = networkWith(running)
-  const stopping = buildEnrichment({ ...running, state: 'stopping' })
-  network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
-  const { user } = renderApp('/screening', { network })
-  await user.click(await screen.findByRole('button', { name: /^Enriching 312/ }))
-  const shown = within(await screen.findByRole('dialog', { name: 'Enrichment is running' }))
-  const facts = Object.fromEntries(
-    shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  )
-  expect(facts).toMatchObject({ 'Worked out last': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
-  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
-  await user.click(shown.getByRole('button', { name: 'Stop this run' }))
-  expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
-  expect(screen.getByRole('dialog', { name: 'Enrichment is stopping' })).toContainElement(
-    document.activeElement as HTMLElement,
-  )
-})
-
-test('Start begins a run, which is followed at once', async () => {
-  const network = networkWith(buildEnrichment())
-  network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))
-  const { user } = renderApp('/screening', { network })
-  const start = await screen.findByRole('button', { name: 'Start enrichment' })
-  network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
-  await user.click(start)
-  expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
-})
-
 test('without a stream progress is asked for by hand, and the end brings the new figures', async () => {
   const network = networkWith(running)
   renderApp('/screening', { network })
@@ -131,14 +112,14 @@ test('without a stream progress is asked for by hand, and the end brings the new
   network.answer('screener.enrichmentStatus', () =>
     reply('screener.enrichmentStatus', buildEnrichment({ ...running, done: 400, eta_seconds: 20 })),
   )
-  expect(await screen.findByText('Enriching 403 of 503, 20 s left', {}, PATIENCE)).toBeInTheDocument()
+  expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
   network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
   network.answer('screener.enrichmentStatus', () =>
     reply('screener.enrichmentStatus', buildEnrichment({ done: 500, failed: 3 })),
   )
-  expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed', {}, PATIENCE)).toBeInTheDocument()
+  expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed')).toBeInTheDocument()
   expect(await screen.findByText('QNEW')).toBeInTheDocument()
-}, 15_000)
+})
 
 test('a run that came and went unseen brings its figures too', async () => {
   const network = createHealthyNetwork()
@@ -159,7 +140,7 @@ test('the rows are asked for anew while a run goes on', async () => {
   renderApp('/screening', { network })
   await screen.findByText('QAA')
   network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
-  expect(await screen.findByText('QNEW', {}, PATIENCE)).toBeInTheDocument()
+  expect(await screen.findByText('QNEW')).toBeInTheDocument()
   expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
 })
 
@@ -172,19 +153,4 @@ test('Refresh asks for a run and for the rows', async () => {
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
   await waitFor(() => expect(network.callsTo('screener.view').length).toBeGreaterThan(1))
-})
-
-test('Refresh within a minute of the last one says so', async () => {
-  const network = createHealthyNetwork()
-  network.answer('screener.refresh', () => reply('screener.refresh', buildEnrichment(), 202))
-  const { user } = renderApp('/screening', { network })
-  await screen.findByText('QAA')
-  await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(await screen.findByText('Refreshed less than a minute ago. Try again shortly.')).toBeInTheDocument()
-})
-
-test('a run that waits says for what', async () => {
-  const message = 'No worker is running: the refresh waits for one.'
-  renderApp('/screening', { network: networkWith(buildEnrichment({ ...running, workers: 0, message })) })
-  expect(await screen.findByText(`312 of 503. ${message}`)).toBeInTheDocument()
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { act, screen, waitFor } from '@testing-library/react'
 import { buildStocks, buildViewPage } from '../../../testing/builders.ts'
 import { createGate, refuse, reply } from '../../../testing/fake-network.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+import { answerPaged, closeApp, createPagedNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
 
 let saved: readonly SavedFile[] = []
@@ -16,7 +16,18 @@ afterEach(() => {
   closeApp()
 })
 
-async function openExport(network = createHealthyNetwork(), url = '/screening?rating=20') {
+/** All sixty stocks in a file, and little of them on the page. */
+function createNetwork() {
+  const network = createPagedNetwork()
+  network.answer('screener.view', (call) =>
+    call.query.get('limit') === '500'
+      ? reply('screener.view', buildViewPage(buildStocks(60), call.query))
+      : answerPaged(call),
+  )
+  return network
+}
+
+async function openExport(network = createNetwork(), url = '/screening?rating=20') {
   const app = renderApp(url, { network })
   await screen.findByRole('grid')
   await app.user.click(screen.getByRole('button', { name: 'Export' }))
@@ -47,17 +58,14 @@ test('a file holds all stocks of the screen, whatever page is in view', async ()
   )
   const asked = network.callsTo('screener.view').at(-1)?.query
   expect(Object.fromEntries(asked ?? [])).toMatchObject({ limit: '500', offset: '0', min_score: '20' })
-})
-
-test('or every column of them', async () => {
-  const { user } = await openExport()
+  await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await choose('CSV, all columns'))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  expect((await saved[0]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(30)
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(30)
 })
 
-test('a long one says how far it is and can be given up', async () => {
-  const network = createHealthyNetwork()
+test('a long one says how far it is and can be given up; a refusal is told', async () => {
+  const network = createNetwork()
   const { user } = await openExport(network)
   const stocks = buildStocks(60)
   const gate = createGate(() =>
@@ -70,12 +78,8 @@ test('a long one says how far it is and can be given up', async () => {
   await waitFor(() => expect(screen.queryByText('Reading the stocks…')).toBeNull())
   gate.open()
   expect(saved).toHaveLength(0)
-})
-
-test('a refusal is told', async () => {
-  const network = createHealthyNetwork()
-  const { user } = await openExport(network)
   network.answer('screener.view', () => refuse(500, 'Our database is away.'))
+  await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await choose('CSV, all columns'))
   expect(await screen.findByText('The file could not be written: Our database is away.')).toBeInTheDocument()
   expect(saved).toHaveLength(0)

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { readScreen, type ScreenQuery } from '../../../api/screen.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'

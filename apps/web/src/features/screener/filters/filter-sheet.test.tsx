@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { buildStocks, buildViewPage } from '../../../testing/builders.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+import { write } from '../../../testing/write.ts'
 
 const { matchMedia } = window
 
@@ -57,8 +58,7 @@ test('a figure that is typed and one that is chosen are the same', async () => {
   expect(within(sheet).getByRole('textbox', { name: 'Net margin, %, at least' })).toHaveValue('5')
   const typed = within(sheet).getByRole('textbox', { name: 'Callwright Rating, at least' })
   expect(typed).toHaveValue('40')
-  await user.clear(typed)
-  await user.type(typed, '54.7')
+  await write(typed, '54.7')
   expect(ratings.getByRole('radio', { name: '40' })).not.toBeChecked()
   await user.click(await within(sheet).findByRole('button', { name: 'Show 4 stocks' }))
   await waitFor(() => expect(readUrl()).toBe('/screening?rating=54.7&net_margin_min=5'))

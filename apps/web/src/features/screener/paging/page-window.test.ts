@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals'
 import { countPages, findRowRange, listPageNumbers } from './page-window.ts'
 

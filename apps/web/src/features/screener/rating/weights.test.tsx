@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildStocks, buildViewPage } from '../../../testing/builders.ts'
 import { type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
+import { write } from '../../../testing/write.ts'
 
 afterEach(closeApp)
 
@@ -17,7 +18,7 @@ const usual: RatingWeights = {
   income: 10,
 }
 const own = { ...usual, income: 40 }
-const stocks = buildStocks(3)
+const stocks = buildStocks(1)
 
 /** A server that keeps the weights of the user. */
 function createServer(start: RatingWeights = usual): FakeNetwork {
@@ -77,8 +78,7 @@ test('a slider moves its weight with the arrow keys', async () => {
 
 test('saved, the screen says whose ratings it shows, and one press leads back', async () => {
   const { user, dialog, network } = await openDialog()
-  await user.clear(dialog.getByLabelText('Income'))
-  await user.type(dialog.getByLabelText('Income'), '40')
+  await write(dialog.getByLabelText('Income'), '40')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Ratings stand under your own weights.')).toBeInTheDocument()
   expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(own)
@@ -105,8 +105,7 @@ test('a refusal keeps what was typed and says which field it means', async () =>
     refuse(400, 'Some weights are refused.', { errors: [{ field: 'income', detail: 'At most 30.' }] }),
   )
   const { user, dialog } = await openDialog(network)
-  await user.clear(dialog.getByLabelText('Income'))
-  await user.type(dialog.getByLabelText('Income'), '40')
+  await write(dialog.getByLabelText('Income'), '40')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText('Some weights are refused.')).toBeInTheDocument()
   expect(dialog.getByText('At most 30.')).toBeInTheDocument()
@@ -115,8 +114,7 @@ test('a refusal keeps what was typed and says which field it means', async () =>
 
 test('nothing at all is no weight, and nothing is sent', async () => {
   const { user, dialog, network } = await openDialog(createServer({ ...usual, ...zeroes }))
-  await user.clear(dialog.getByLabelText('Income'))
-  await user.type(dialog.getByLabelText('Income'), '0')
+  await write(dialog.getByLabelText('Income'), '0')
   expect(dialog.getByRole('alert')).toHaveTextContent('At least one part must count.')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(network.callsTo('screener.putWeights')).toEqual([])

@@ -1,9 +1,9 @@
 import '../../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
-import { buildStocks, buildViewPage } from '../../../testing/builders.ts'
+import { buildStocks, buildView, buildViewPage } from '../../../testing/builders.ts'
 import { refuse, reply } from '../../../testing/fake-network.ts'
-import { closeApp, renderApp } from '../../../testing/render-app.tsx'
+import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
 
 let saved: readonly SavedFile[] = []
@@ -23,8 +23,23 @@ const queryBar = () => screen.queryByRole('region', { name: 'Selected stocks' })
 const link = (symbol: string) => screen.getByRole('link', { name: symbol })
 const findLink = (symbol: string) => screen.findByRole('link', { name: symbol })
 
+const stocks = buildStocks(12)
+
+/** A network of two pages, six stocks each. */
+function createTwoPages() {
+  const network = createHealthyNetwork()
+  network.answer('screener.view', ({ query }) => {
+    if (query.has('symbols')) return reply('screener.view', buildViewPage(stocks, query, { universe_total: 60 }))
+    const offset = Number(query.get('offset'))
+    const first = offset === 0 ? 0 : 6
+    const pagination = { total: 50, limit: 25, offset }
+    return reply('screener.view', buildView(stocks.slice(first, first + 6), { pagination, total: 50 }))
+  })
+  return network
+}
+
 async function open(url = '/screening', symbols: readonly string[] = []) {
-  const app = renderApp(url)
+  const app = renderApp(url, { network: createTwoPages() })
   await screen.findByRole('grid')
   for (const symbol of symbols) await app.user.click(box(symbol))
   const bar = symbols.length > 0 ? await findBar() : within(document.body)
@@ -32,12 +47,17 @@ async function open(url = '/screening', symbols: readonly string[] = []) {
 }
 
 describe('the rows', () => {
-  test('are selected by their boxes, beside those and by x, and say so', async () => {
+  test('are selected by their boxes, beside those and by x, with Shift all between two, and say so', async () => {
     const { user, readUrl } = await open()
     expect(queryBar()).toBeNull()
     await user.click(box('QAB'))
     const bar = await findBar()
-    expect(bar.getByText('1 selected')).toBeInTheDocument()
+    const heard = () =>
+      screen
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text?.includes('selected'))
+    await waitFor(() => expect(heard()).toEqual(['1 selected']))
     expect(box('QAB')).toBeChecked()
     expect(screen.getByRole('row', { name: /QAB/ })).toHaveAttribute('aria-selected', 'true')
     await user.click(box('QAD').parentElement ?? document.body)
@@ -49,10 +69,10 @@ describe('the rows', () => {
     expect(bar.getByText('2 selected')).toBeInTheDocument()
     expect(readUrl()).toBe('/screening')
     expect(screen.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true')
-  })
 
-  test('between two presses are selected with Shift, by mouse and by key', async () => {
-    const { user } = await open('/screening', ['QAB'])
+    await user.click(bar.getByRole('button', { name: 'Clear' }))
+    expect(heard()).toEqual(['No stock selected'])
+    await user.click(box('QAB'))
     await user.keyboard('{Shift>}')
     await user.click(box('QAD'))
     await user.keyboard('{/Shift}{ArrowDown}{ArrowDown}{Shift>}X{/Shift}')
@@ -60,50 +80,27 @@ describe('the rows', () => {
     expect(chips).toEqual(['QAB', 'QAC', 'QAD', 'QAE', 'QAF'])
   })
 
-  test('of a page are selected together by the box in the header, as far as there is room', async () => {
-    const { user } = await open('/screening?size=50', ['QAB'])
+  test('of a page are selected together by the box in the header, and stay so on other pages and in another order', async () => {
+    const { user } = await open('/screening', ['QAB'])
     expect(pageBox()).toBePartiallyChecked()
     await user.click(pageBox())
     expect(pageBox()).toBeChecked()
     const bar = await findBar()
-    expect(bar.getByText('50 selected, the most there can be')).toBeInTheDocument()
+    expect(bar.getByText('6 selected')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Next' }))
-    await findLink('QBY')
-    await user.click(box('QBY'))
-    expect(box('QBY')).not.toBeChecked()
-    await user.click(pageBox())
+    await findLink('QAH')
     expect(pageBox()).not.toBeChecked()
-    await user.click(screen.getByRole('button', { name: 'Prev' }))
-    await findLink('QAA')
-    await user.click(pageBox())
-    expect(queryBar()).toBeNull()
-  })
-
-  test('stay selected on other pages and in another order', async () => {
-    const { user } = await open('/screening', ['QAB'])
-    await user.click(screen.getByRole('button', { name: 'Next' }))
-    await findLink('QAZ')
-    await user.click(box('QAZ'))
+    await user.click(box('QAH'))
+    expect(bar.getByText('7 selected')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'RSI' }))
     await findLink('QAB')
     expect(box('QAB')).toBeChecked()
-    expect((await findBar()).getByText('2 selected')).toBeInTheDocument()
+    await user.click(pageBox())
+    expect(bar.getByText('1 selected')).toBeInTheDocument()
   })
 })
 
 describe('the bar', () => {
-  test('says how many are selected as that changes', async () => {
-    const { user } = await open('/screening', ['QAB'])
-    const heard = () =>
-      screen
-        .getAllByRole('status')
-        .map(({ textContent }) => textContent)
-        .filter((text) => text?.includes('selected'))
-    await waitFor(() => expect(heard()).toEqual(['1 selected']))
-    await user.click(box('QAB'))
-    expect(heard()).toEqual(['No stock selected'])
-  })
-
   test('takes one away by its chip; the focus goes on to the next, and from the last one to the table', async () => {
     const { user, press, bar } = await open('/screening', ['QAB', 'QAC', 'QAD'])
     await press('Remove QAC')
@@ -114,71 +111,63 @@ describe('the bar', () => {
     await user.keyboard('{Enter}')
     expect(queryBar()).toBeNull()
     await waitFor(() => expect(box('QAD')).toHaveFocus())
-  })
 
-  test('takes all away, and gives the focus back to where it was in the table', async () => {
-    const { user, press } = await open('/screening', ['QAB'])
-    await user.keyboard('{ArrowRight}{ArrowDown}x')
-    await press('Clear')
+    // All at once, the focus goes back to where it was in the table.
+    await user.keyboard('x{ArrowRight}{ArrowUp}x')
+    await user.click((await findBar()).getByRole('button', { name: 'Clear' }))
     expect(queryBar()).toBeNull()
     await waitFor(() => expect(link('QAC')).toHaveFocus())
-    expect(box('QAB')).not.toBeChecked()
+    expect(box('QAD')).not.toBeChecked()
   })
 
-  test('compares from two to four, and else says why not', async () => {
-    const { user, network, press, bar } = await open('/screening?rating=20&sort=rsi&page=2', ['QAZ'])
+  test('compares from two to four, and else says why not; a comparison that fails can be asked for again', async () => {
+    const { user, network, press, bar } = await open('/screening?rating=20&sort=rsi&page=2', ['QAH'])
     const compare = bar.getByRole('button', { name: 'Compare' })
     expect(compare).toHaveAttribute('aria-disabled', 'true')
     await press('Compare')
     expect(await screen.findByRole('tooltip')).toHaveTextContent('Select another stock to compare with.')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await user.click(box('QBC'))
+    await user.click(box('QAI'))
+    network.answer('screener.view', () => refuse(500, 'Our database is away.'))
     await press('Compare')
+    const failed = within(await screen.findByRole('dialog', { name: 'Stocks compared' }))
+    expect(await failed.findByText(/Our database is away/)).toBeInTheDocument()
+    network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
+    await user.click(failed.getByRole('button', { name: 'Retry' }))
     const table = within(await screen.findByRole('table', { name: 'Stocks compared' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'QAZCompany 26',
-      'QBCCompany 29',
+      'QAHCompany 8',
+      'QAICompany 9',
     ])
     const asked = Object.fromEntries(network.callsTo('screener.view').at(-1)?.query ?? [])
-    expect(asked).toMatchObject({ symbols: 'QAZ,QBC', offset: '0' })
+    expect(asked).toMatchObject({ symbols: 'QAH,QAI', offset: '0' })
     expect(asked).not.toHaveProperty('min_score')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(compare).toHaveFocus())
-    for (const symbol of ['QBD', 'QBE', 'QBF']) await user.click(box(symbol))
+    for (const symbol of ['QAJ', 'QAK', 'QAL']) await user.click(box(symbol))
     await user.hover(compare)
     expect(await screen.findByText(/^No more than 4 stocks stand side by side/)).toBeInTheDocument()
     await press('Compare')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a comparison that fails says so and can be asked for again', async () => {
-    const { user, network, press } = await open('/screening', ['QAB', 'QAC'])
-    network.answer('screener.view', () => refuse(500, 'Our database is away.'))
-    await press('Compare')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Stocks compared' }))
-    expect(await dialog.findByText(/Our database is away/)).toBeInTheDocument()
-    network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(3), query)))
-    await user.click(dialog.getByRole('button', { name: 'Retry' }))
-    expect(await dialog.findByRole('columnheader', { name: /^QAC/ })).toBeInTheDocument()
-  })
-
   test('exports those stocks alone, from whatever page and whatever the filters, and the file says so', async () => {
     const { user, network, press } = await open('/screening?rating=20', ['QAC'])
     await user.click(screen.getByRole('button', { name: 'Next' }))
-    await findLink('QAZ')
-    await user.click(box('QAZ'))
+    await findLink('QAH')
+    await user.click(box('QAH'))
     await press('Export CSV')
     await waitFor(() => expect(saved).toHaveLength(1))
     const lines = ((await saved[0]?.text) ?? '').split('\r\n')
-    expect(lines).toContain('Selected,"QAC, QAZ"')
+    expect(lines).toContain('Selected,"QAC, QAH"')
     expect(lines).toContain('Stocks,2 of 60')
     expect(lines.some((line) => line.startsWith('Filters'))).toBe(false)
     const head = lines.findIndex((line) => line.startsWith('Symbol,'))
     const rows = lines.slice(head + 1).filter((line) => line !== '')
-    expect(rows.map((line) => line.split(',')[0])).toEqual(['QAC', 'QAZ'])
+    expect(rows.map((line) => line.split(',')[0])).toEqual(['QAC', 'QAH'])
     const asked = Object.fromEntries(network.callsTo('screener.view').at(-1)?.query ?? [])
-    expect(asked).toMatchObject({ symbols: 'QAC,QAZ', offset: '0' })
+    expect(asked).toMatchObject({ symbols: 'QAC,QAH', offset: '0' })
     expect(asked).not.toHaveProperty('min_score')
   })
 

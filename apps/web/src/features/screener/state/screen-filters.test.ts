@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { type NumericColumn, numericColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
 import { noFilters } from './screen-filters.ts'

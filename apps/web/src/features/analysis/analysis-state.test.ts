@@ -1,0 +1,78 @@
+/** @jest-environment node */
+import { describe, expect, test } from '@jest/globals'
+import {
+  type AnalysisState,
+  analysisAddress,
+  chooseExpiration,
+  chooseStrike,
+  chooseSymbol,
+  compareWith,
+  defaultAnalysisState,
+  renameSymbol,
+  toggleCompared,
+} from './analysis-state.ts'
+
+const build = (changes: Partial<AnalysisState> = {}): AnalysisState => ({
+  ...defaultAnalysisState,
+  symbol: 'QAAA',
+  expiration: '2026-08-14',
+  strike: 130,
+  compared: [125, 135],
+  scenario: { price: 100, days: 3, volPct: 40 },
+  ...changes,
+})
+const nothingSupposed = { price: null, days: null, volPct: null }
+
+test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
+  '%s is a spelling that the market is asked about',
+  (written) => {
+    const search = new URLSearchParams({ symbol: written })
+    const { state, ignored } = analysisAddress.read(search)
+    expect(ignored).toEqual([])
+    expect(state.symbol).toBe(written.toUpperCase())
+  },
+)
+
+test('without a symbol it is AAPL; what is none is named', () => {
+  expect(analysisAddress.read(new URLSearchParams()).state.symbol).toBe('AAPL')
+  expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y')).state).toMatchObject({
+    symbol: 'AAPL',
+    timeframe: '1Y',
+  })
+  expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'))).toMatchObject({
+    state: { symbol: null },
+    ignored: ['symbol=%%'],
+  })
+})
+
+test('the exchange’s form takes the place of the one asked for, unless the reader has gone on', () => {
+  expect(renameSymbol(build(), 'QAAA', 'Q.AAA').symbol).toBe('Q.AAA')
+  expect(renameSymbol(build(), 'QBBB', 'Q.BBB').symbol).toBe('QAAA')
+})
+
+describe('a choice', () => {
+  test('of another stock or expiration forgets the call, what stood beside it and what was supposed', () => {
+    const forgotten = { strike: null, compared: [], scenario: nothingSupposed }
+    expect(chooseSymbol(build(), 'QAAA')).toEqual(build())
+    expect(chooseSymbol(build({ timeframe: '1Y' }), 'QBBB')).toEqual(
+      build({ ...forgotten, symbol: 'QBBB', expiration: null, timeframe: '1Y' }),
+    )
+    expect(chooseExpiration(build(), '2026-08-21')).toEqual(build({ ...forgotten, expiration: '2026-08-21' }))
+  })
+
+  test('of a strike names the expiration in view, and keeps what was supposed of price and days', () => {
+    expect(chooseStrike(build({ expiration: null }), 135, '2026-08-21')).toEqual(
+      build({ expiration: '2026-08-21', strike: 135, compared: [125], scenario: { price: 100, days: 3, volPct: null } }),
+    )
+    expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
+  })
+
+  test('of strikes to compare names the call in view, and ends at three beside it', () => {
+    const inView = { expiration: '2026-08-21', strike: 140 }
+    expect(compareWith(build({ expiration: null, strike: null }), inView, 110)).toEqual(
+      build({ expiration: '2026-08-21', strike: 140, compared: [110, 125, 135] }),
+    )
+    expect(toggleCompared(build({ compared: [110, 125, 135] }), 115).compared).toEqual([110, 125, 135])
+    expect(toggleCompared(build(), 125).compared).toEqual([135])
+  })
+})

@@ -1,0 +1,469 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { openBrowserStorage } from '../../../api/browser-storage.ts'
+import type { Position } from '../../../api/position.ts'
+import { createServices } from '../../../api/services.ts'
+import { readUser } from '../../../api/user-wire.ts'
+import { createStore } from '../../../app/store.ts'
+import { buildUser } from '../../../testing/builders.ts'
+import { beUnreachable, refuse, reply } from '../../../testing/fake-network.ts'
+import { buildListedPosition, buildPosition } from '../../../testing/portfolio-builders.ts'
+import { buildStored, createPortfolioServer } from '../../../testing/portfolio-server.ts'
+import { createAttempts } from './attempt.ts'
+import { createChangeSender } from './change-sender.ts'
+import { openLocalPositions } from './local-positions.ts'
+import { createOutbox, type OutboxState } from './outbox.ts'
+import { followChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
+import { buildRow, layOver, listUnquoted } from './position-view.ts'
+import { POSITIONS_KEY } from './positions-key.ts'
+
+beforeEach(() => window.localStorage.clear())
+
+const buildChange = (changes: Partial<PendingChange> = {}): PendingChange => ({
+  kind: 'add',
+  position: buildPosition(),
+  key: 'key-1',
+  edited: false,
+  found: false,
+  refusal: null,
+  ...changes,
+})
+
+const openPositions = (owner = 'user-1') =>
+  openLocalPositions(
+    openBrowserStorage(() => window.localStorage),
+    owner,
+  )
+
+function openOutbox() {
+  let keys = 0
+  const clock = { nowMs: 1_000 }
+  const newKey = () => {
+    keys += 1
+    return `new-${keys}`
+  }
+  const positions = openPositions()
+  return { clock, positions, newKey, outbox: createOutbox({ positions, newKey, nowMs: () => clock.nowMs }) }
+}
+
+const listKept = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
+
+describe('a stored position', () => {
+  test('is read with the numbers that an earlier page may have kept as text', () => {
+    expect(readStoredPosition({ ...buildPosition(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
+      buildPosition(),
+    )
+    expect(readStoredPosition(buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }))).toEqual(
+      buildPosition({ entryPremium: 0, expiryDate: '2026-06-12', notes: 'Mine' }),
+    )
+  })
+
+  test.each<[string, object]>([
+    ['no id', { id: '' }],
+    ['an id of spaces', { id: 'a b' }],
+    ['an empty ticker', { ticker: '' }],
+    ['a ticker that is no text', { ticker: 7 }],
+    ['an entry date that no calendar has', { entryDate: '2026-02-30' }],
+    ['an expiration that is no text', { expiryDate: null }],
+    ['an expiration before the entry', { expiryDate: '2026-06-11' }],
+    ['a strike of 0', { strikePrice: 0 }],
+    ['no strike', { strikePrice: undefined }],
+    ['an entry price of 0', { entryPrice: 0 }],
+    ['a premium below 0', { entryPremium: -0.01 }],
+    ['an endless premium', { entryPremium: Number.POSITIVE_INFINITY }],
+    ['half a contract', { contracts: 0.5 }],
+    ['no contracts', { contracts: 0 }],
+  ])('with %s is none', (_what, changes) => {
+    expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
+  })
+
+  test.each(['null', '7', '[]', '{not json'])('of %s is none, and neither is a change', (text) => {
+    expect(parseChange(text)).toBeNull()
+    expect(readStoredPosition(null)).toBeNull()
+  })
+})
+
+describe('a stored change', () => {
+  test('comes back as it was kept', () => {
+    const change = buildChange({ kind: 'edit', edited: true, found: true, refusal: 'No' })
+    expect(parseChange(JSON.stringify(change))).toEqual(change)
+  })
+
+  test('without its marks has none of them; without a kind, a key or a position it is none', () => {
+    const { kind, position, key } = buildChange()
+    expect(parseChange(JSON.stringify({ kind, position, key }))).toEqual(buildChange())
+    expect(parseChange(JSON.stringify({ kind: 'move', position, key }))).toBeNull()
+    expect(parseChange(JSON.stringify({ kind, position, key: 7 }))).toBeNull()
+    expect(parseChange(JSON.stringify({ kind, position: { ...position, id: '' }, key }))).toBeNull()
+  })
+
+  test('takes in the one before it', () => {
+    const next = { kind: 'edit', position: buildPosition(), key: 'key-2', edited: false } as const
+    expect(followChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
+    expect(followChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
+    // The server does not have it yet: it is still an addition.
+    const earlier = buildChange({ found: true, refusal: 'No' })
+    expect(followChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
+    expect(followChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
+    expect(followChange(earlier, { ...next, kind: 'remove' })).toMatchObject({ kind: 'remove', edited: true })
+  })
+})
+
+test('the tries of one form share an id, and a key while the terms are the same', () => {
+  const attempts = createAttempts(() => 5)
+  const { id: _id, ...terms } = buildPosition()
+  const first = attempts.next(terms)
+  expect(first).toEqual({ id: attempts.id, key: expect.stringMatching(/^5-[0-9a-f]{16}$/), edited: false })
+  expect(attempts.next(terms)).toEqual(first)
+  const third = attempts.next({ ...terms, contracts: 2 })
+  expect(third).toMatchObject({ id: first.id, edited: true })
+  expect(third.key).not.toBe(first.key)
+})
+
+describe('what a browser keeps', () => {
+  test('is of its owner alone, an entry each, and a broken one is the only one', () => {
+    const positions = openPositions()
+    expect(positions.keep(buildChange())).toBe(true)
+    window.localStorage.setItem(`${POSITIONS_KEY}.user-1.broken`, 'neither')
+    expect(openPositions('user-2').list()).toEqual([])
+    expect(positions.list()).toEqual([buildChange()])
+    expect(positions.find('position-1')).toEqual(buildChange())
+    expect(['x', `${POSITIONS_KEY}.user-2.a`, `${POSITIONS_KEY}.user-1.a`, null].map(positions.isOwn)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    positions.forget('position-1')
+    expect(positions.list()).toEqual([])
+  })
+
+  test('without an owner becomes the reader’s once; what cannot be read stays', () => {
+    const { outbox } = openOutbox()
+    const bad = { id: 'bad', ticker: 'QAAA' }
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildPosition({ id: 'a' }), buildPosition()]))
+    openPositions().keep(buildChange({ key: 'mine' }))
+    outbox.adopt()
+    expect(outbox.read()).toMatchObject({ hasUnreadable: true })
+    expect(outbox.find('a')).toEqual(buildChange({ position: buildPosition({ id: 'a' }), key: 'new-1', found: true }))
+    // What the reader has changed since is not written over.
+    expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
+    expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
+    window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildPosition({ id: 'b' })]))
+    outbox.adopt()
+    expect(outbox.read()).toMatchObject({ hasUnreadable: false })
+    expect(window.localStorage.getItem(POSITIONS_KEY)).toBeNull()
+    outbox.adopt()
+    expect(outbox.read().changes.map(({ position }) => position.id).toSorted()).toEqual(['a', 'b', 'position-1'])
+  })
+
+  test('that is no list cannot be read, and is left as it is', () => {
+    const { outbox } = openOutbox()
+    window.localStorage.setItem(POSITIONS_KEY, '{not json')
+    outbox.adopt()
+    expect(outbox.read()).toMatchObject({ changes: [], hasUnreadable: true })
+    expect(window.localStorage.getItem(POSITIONS_KEY)).toBe('{not json')
+  })
+
+  test('is shown though the browser does not take it, and is not said to be kept', () => {
+    const positions = openLocalPositions(
+      openBrowserStorage(() => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }),
+      'user-1',
+    )
+    const outbox = createOutbox({ positions, newKey: () => 'new', nowMs: () => 1 })
+    expect(outbox.keep(buildChange())).toBe(false)
+    expect(outbox.read().changes).toEqual([buildChange()])
+    expect(outbox.find('position-1')).toEqual(buildChange())
+    outbox.settle(buildChange())
+    expect(outbox.read().changes).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  test('tells who listens, and settles a change but not the one that came after it', () => {
+    const { outbox, clock } = openOutbox()
+    let told = 0
+    const stop = outbox.subscribe(() => {
+      told += 1
+    })
+    outbox.keep(buildChange({ key: 'later' }))
+    outbox.settle(buildChange())
+    expect(outbox.read().changes).toEqual([buildChange({ key: 'later' })])
+    clock.nowMs = 2_000
+    outbox.settle(buildChange({ key: 'later' }))
+    expect(outbox.read()).toMatchObject({
+      changes: [],
+      settled: [{ change: buildChange({ key: 'later' }), atMs: 2_000 }],
+    })
+    expect(told).toBe(3)
+    stop()
+    outbox.markSending('position-1', true)
+    expect(outbox.read().sending).toEqual(new Set(['position-1']))
+    outbox.markSending('position-1', false)
+    expect(outbox.read().sending).toEqual(new Set())
+    expect(told).toBe(3)
+  })
+
+  test('takes what another tab has sent for settled', () => {
+    const { outbox } = openOutbox()
+    outbox.keep(buildChange())
+    expect(outbox.reload()).toBe(false)
+    openPositions().forget('position-1')
+    expect(outbox.reload()).toBe(true)
+    expect(outbox.read()).toMatchObject({ changes: [], settled: [{ change: buildChange(), atMs: 1_000 }] })
+    openPositions().keep(buildChange({ key: 'theirs' }))
+    expect(outbox.reload()).toBe(false)
+    expect(outbox.read().changes).toEqual([buildChange({ key: 'theirs' })])
+  })
+})
+
+describe('the rows in view', () => {
+  const listed = buildListedPosition({ pnl: { coveredCallPnlUsd: 1 } })
+  const other = buildListedPosition({ position: { id: 'position-2' } })
+  const empty: OutboxState = { changes: [], settled: [], sending: new Set(), hasUnreadable: false }
+  const lay = (state: Partial<OutboxState>, since: number | null = 5_000) =>
+    layOver([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
+      position.id,
+      sync,
+      from !== null,
+    ])
+  const second = ['position-2', 'synced', true]
+
+  test('are the list, with what waits laid over it', () => {
+    expect(lay({})).toEqual([['position-1', 'synced', true], second])
+    expect(lay({ changes: [buildChange({ kind: 'edit' })] })).toEqual([['position-1', 'unsynced', true], second])
+    expect(lay({ changes: [buildChange({ kind: 'edit' })], sending: new Set(['position-1']) })).toEqual([
+      ['position-1', 'saving', true],
+      second,
+    ])
+    expect(lay({ changes: [buildChange({ kind: 'remove' })] })).toEqual([second])
+    expect(lay({ changes: [buildChange({ kind: 'remove', refusal: 'No' })] })).toEqual([
+      ['position-1', 'refused', true],
+      second,
+    ])
+    expect(lay({ changes: [buildChange({ position: buildPosition({ id: 'new' }) })] })).toEqual([
+      ['position-1', 'synced', true],
+      second,
+      ['new', 'unsynced', false],
+    ])
+  })
+
+  test.each<Partial<Position>>([{ ticker: 'QBBB' }, { strikePrice: 135 }, { expiryDate: '2026-08-14' }])(
+    'have no figures of the server where the call is another one: %j',
+    (terms) => {
+      const change = buildChange({ kind: 'edit', position: buildPosition(terms) })
+      expect(lay({ changes: [change] })).toEqual([['position-1', 'unsynced', false], second])
+      const known = layOver([listed, other], { ...empty, changes: [change] }, 5_000)
+      expect(listUnquoted(known)).toEqual([
+        {
+          symbol: terms.ticker ?? 'QAAA',
+          expiration: terms.expiryDate ?? '2026-08-07',
+          strike: terms.strikePrice ?? 130,
+        },
+      ])
+    },
+  )
+
+  test('show what the server has taken until a list asked for later has it', () => {
+    const settled = [{ change: buildChange({ kind: 'remove' }), atMs: 4_000 }]
+    expect(lay({ settled })).toEqual([['position-1', 'synced', true], second])
+    expect(lay({ settled }, 4_000)).toEqual([['position-1', 'synced', true], second])
+    expect(lay({ settled }, 3_999)).toEqual([second])
+    expect(lay({ settled }, null)).toEqual([second])
+    const added = [{ change: buildChange({ position: buildPosition({ id: 'new' }) }), atMs: 4_000 }]
+    expect(lay({ settled: added }, 1).at(-1)).toEqual(['new', 'synced', false])
+  })
+
+  const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No answer' }
+
+  test('take the P&L of the server for the terms it has, and work out what it does not say', () => {
+    const [known] = layOver([listed], empty, null)
+    if (known === undefined) throw new Error('There is a row')
+    // 120.50 - 118 a share.
+    expect(buildRow(known, facts)).toMatchObject({
+      metrics: { coveredCallPnlUsd: 1, stockPnlUsd: 250 },
+      bid: 1.9,
+      ask: 2.1,
+      missingReason: 'No answer',
+    })
+    const edited = { ...known, position: buildPosition({ entryPrice: 117 }) }
+    expect(buildRow(edited, facts).metrics).toMatchObject({ coveredCallPnlUsd: 450, stockPnlUsd: 350 })
+  })
+
+  test('of which nobody has a quote stand without one, and take the quote of their own call', () => {
+    const { position, quote } = listed
+    const known = { position, listed: null, sync: 'unsynced', syncReason: 'Here' } as const
+    expect(buildRow(known, facts)).toMatchObject({ metrics: { coveredCallPnlUsd: null }, bid: null, ask: null })
+    const call = { symbol: 'QAAA', expiration: '2026-08-07', strike: 130 }
+    const quoted = (changes: object) =>
+      buildRow(known, {
+        ...facts,
+        quotes: [{ call: { ...call, ...changes }, quote, bid: 1.8, marketTime: null }],
+      }).bid
+    expect(quoted({})).toBe(1.8)
+    expect([{ symbol: 'QBBB' }, { expiration: '2026-08-14' }, { strike: 135 }].map(quoted)).toEqual([null, null, null])
+  })
+})
+
+describe('sending', () => {
+  function open(stored = [buildStored()]) {
+    const server = createPortfolioServer(stored)
+    const services = createServices({
+      fetch: server.network.fetch,
+      clock: { wallMs: () => 1_000, monotonicMs: () => 1_000 },
+      findStorage: () => window.localStorage,
+      locks: undefined,
+      wait: async () => {},
+      random: () => 0.5,
+    })
+    services.credentials.save({ token: 'token-1', expiresInSeconds: 900, user: readUser(buildUser()) })
+    const { outbox, newKey } = openOutbox()
+    const { store } = createStore(services)
+    let taken = 0
+    const sender = createChangeSender({
+      outbox,
+      dispatch: store.dispatch,
+      runExclusively: services.runExclusively,
+      newKey,
+      owner: 'user-1',
+      onTaken: () => {
+        taken += 1
+      },
+    })
+    const keysOf = (id: Parameters<typeof server.network.callsTo>[0]) =>
+      server.network.callsTo(id).map(({ headers }) => headers.get('idempotency-key'))
+    return { ...server, outbox, sender, keysOf, countTaken: () => taken }
+  }
+
+  const down = () => refuse(503, 'Away.')
+  const change = (kind: PendingChange['kind'], terms: Partial<Position> = {}) => {
+    const { kind: _kind, ...rest } = buildChange({ position: buildPosition({ expiryDate: '2026-08-14', ...terms }) })
+    return { kind, ...rest }
+  }
+
+  test('a change that is taken is stored by the server, under its key, and no longer here', async () => {
+    const app = open()
+    expect(await app.sender.save(change('edit', { strikePrice: 135 }))).toEqual({ kind: 'saved' })
+    expect(app.stored.get('position-1')).toMatchObject({ strike_price: 135 })
+    expect(app.keysOf('portfolio.update')).toEqual(['key-1-terms'])
+    expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
+    expect(app.keysOf('portfolio.remove')).toEqual(['key-1'])
+    expect(await app.sender.save(change('add'))).toEqual({ kind: 'saved' })
+    expect(app.keysOf('portfolio.add')).toEqual(['key-1'])
+    expect(listKept()).toEqual([])
+    expect(app.countTaken()).toBe(3)
+    expect(app.outbox.read()).toMatchObject({ changes: [], sending: new Set() })
+  })
+
+  test('a removal of what is gone is done; an edit of it is refused, and the list is asked for anew', async () => {
+    const app = open([])
+    expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
+    expect(await app.sender.save(change('edit'))).toEqual({
+      kind: 'refused',
+      detail: 'There is no such position.',
+      fields: [],
+    })
+    expect(app.countTaken()).toBe(2)
+    expect(listKept()).toEqual([])
+  })
+
+  test.each([
+    ['an outage', down],
+    ['no answer', beUnreachable],
+    ['the end of the session', () => refuse(401, 'Ended.')],
+  ])('after %s a change waits on this device', async (_what, answer) => {
+    const app = open()
+    app.network.answer('portfolio.remove', answer)
+    expect(await app.sender.save(change('remove'))).toEqual({ kind: 'unsynced' })
+    expect(app.outbox.read().changes).toMatchObject([{ kind: 'remove', refusal: null }])
+    expect(app.countTaken()).toBe(0)
+  })
+
+  test('a refusal is told with its fields, and brings the earlier change back', async () => {
+    const app = open()
+    app.network.answer('portfolio.add', down)
+    await app.sender.save(change('add', { id: 'new' }))
+    const errors = [{ field: 'strike_price', detail: 'Not a strike' }]
+    app.network.answer('portfolio.add', () => refuse(422, 'Not real.', { errors }))
+    const second = { ...change('edit', { id: 'new', strikePrice: 131 }), key: 'key-2' }
+    expect(await app.sender.save(second)).toEqual({ kind: 'refused', detail: 'Not real.', fields: errors })
+    expect(app.outbox.find('new')).toMatchObject({ key: 'key-1', position: { strikePrice: 130 } })
+    app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
+    expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'refused', detail: 'No.' })
+    expect(app.outbox.find('position-1')).toBeNull()
+    expect(app.countTaken()).toBe(0)
+  })
+
+  test('what neither the server nor this device can keep has failed', async () => {
+    const app = open()
+    app.network.answer('portfolio.remove', down)
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const outcome = await app.sender.save(change('remove'))
+    Storage.prototype.setItem = setItem
+    expect(outcome).toMatchObject({ kind: 'failed' })
+    expect(app.outbox.read().changes).toEqual([])
+  })
+
+  test('additions go together, edited ones and others on their own; the found are counted', async () => {
+    const app = open([buildStored(), buildStored({ id: 'edited', strike_price: 140 })])
+    const keep = (id: string, changes: Partial<PendingChange> = {}) =>
+      app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))
+    keep('a', { found: true })
+    keep('b')
+    // The server took it before it was edited here.
+    keep('edited', { edited: true })
+    keep('position-1', { kind: 'remove' })
+    keep('refused', { refusal: 'No' })
+    app.outbox.markSending('sending', true)
+    keep('sending')
+    expect(await app.sender.sync()).toEqual({ found: 1, isCutOff: false })
+    expect(app.network.callsTo('portfolio.migrate').map(({ body }) => (body as unknown[]).length)).toEqual([2])
+    expect([...app.stored.keys()]).toEqual(['edited', 'a', 'b'])
+    expect(app.stored.get('edited')?.strike_price).toBe(130)
+    expect(app.outbox.read().changes.map(({ position }) => position.id)).toEqual(['refused', 'sending'])
+    expect(app.countTaken()).toBe(1)
+  })
+
+  test('an addition of an id that the server has with other terms is refused where it was not edited', async () => {
+    const app = open([buildStored({ strike_price: 140 })])
+    expect(await app.sender.save(change('add'))).toMatchObject({ kind: 'refused' })
+    expect(app.stored.get('position-1')?.strike_price).toBe(140)
+  })
+
+  test('what is refused of many stays and says why; the others are taken', async () => {
+    const app = open([])
+    for (const id of ['a', 'b']) app.outbox.keep(buildChange({ position: buildPosition({ id }) }))
+    const skipped = [{ index: 1, id: 'b', reason: 'No such symbol' }]
+    app.network.answer('portfolio.migrate', () =>
+      reply('portfolio.migrate', { status: 'success', migrated_count: 1, skipped }),
+    )
+    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(app.outbox.read().changes).toMatchObject([{ position: { id: 'b' }, refusal: 'No such symbol' }])
+    app.outbox.forget('b')
+    app.outbox.keep(buildChange({ kind: 'edit' }))
+    app.network.answer('portfolio.update', () => refuse(400, 'Not so.'))
+    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(app.outbox.read().changes).toMatchObject([{ refusal: 'Not so.' }])
+  })
+
+  test('an outage ends the round, and everything waits', async () => {
+    const app = open()
+    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(app.countTaken()).toBe(0)
+    app.network.answer('portfolio.migrate', down)
+    app.outbox.keep(buildChange({ position: buildPosition({ id: 'a' }) }))
+    app.outbox.keep(buildChange({ kind: 'remove' }))
+    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(app.network.callsTo('portfolio.remove')).toEqual([])
+    app.outbox.forget('a')
+    app.network.answer('portfolio.remove', down)
+    app.outbox.keep(buildChange({ kind: 'edit', position: buildPosition({ id: 'z' }) }))
+    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(app.network.callsTo('portfolio.update')).toEqual([])
+    expect(app.outbox.read().changes.every(({ refusal }) => refusal === null)).toBe(true)
+  })
+})

@@ -1,0 +1,32 @@
+import { act } from '@testing-library/react'
+import { type ReactNode, useMemo } from 'react'
+import { analysisAddress } from '../features/analysis/analysis-state.ts'
+import type { AnalysisView } from '../features/analysis/use-opening.ts'
+import { useAddressState } from '../shared/use-address-state.ts'
+import type { FakeNetwork } from './fake-network.ts'
+import { renderPart } from './render-part.tsx'
+
+interface PartProps {
+  readonly draw: (view: AnalysisView) => ReactNode
+}
+
+/** Opens on no call in particular. */
+const opening = { waits: false, call: null } as const
+
+function Part({ draw }: PartProps) {
+  const navigation = useAddressState(analysisAddress)
+  const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best: null }), [navigation])
+  return draw(view)
+}
+
+/** One panel of the analysis alone, at an address. */
+export async function renderAnalysisPart(draw: PartProps['draw'], network: FakeNetwork, search = '?symbol=QAAA') {
+  const { readUrl, router, ...app } = await renderPart(<Part draw={draw} />, network, `/analysis${search}`)
+  return {
+    ...app,
+    network,
+    /** The page's address in plain letters. */
+    readSearch: () => `/analysis${readUrl()}`,
+    goTo: (next: string) => act(() => router.navigate(`/analysis${next}`)),
+  }
+}
