@@ -54,7 +54,7 @@ describe('quotes of single contracts', () => {
   })
 
   test('without a bid the premium is half of the ask, no quote, and the ask bounds the delta', async () => {
-    const rows = (await Promise.all((await listDates()).map(listCalls))).flat()
+    const rows = (await Promise.all((await listDates()).slice(0, 3).map(listCalls))).flat()
     const unbid = rows.find(({ bid, ask: offered }) => bid === 0 && offered !== null)
     if (unbid === undefined) throw new Error('the invented pack has a call without a bid')
     const { contracts } = await ask([{ expiration_date: unbid.expiration_date, strike: unbid.strike }])

@@ -4,11 +4,13 @@ import { type MarketDataUnderTest, openMarketDataService, openSimulatedAt } from
 
 let service: MarketDataUnderTest
 let expiration: string
+let strike: number
 
 beforeAll(async () => {
   service = await openMarketDataService(openSimulatedAt('2026-11-24T16:00:00Z'))
   const { expirations } = await service.ask('options.expirations', { params: { symbol: 'BRK.B' } })
   expiration = expirations[0]?.date ?? ''
+  strike = (await service.ask('options.chain', { params: { symbol: 'META' } })).options[0]?.strike ?? 0
 })
 afterAll(() => service.close())
 
@@ -19,8 +21,14 @@ const symbolEndpoints = endpointIds.filter((id) => {
 
 /** What an endpoint needs besides the symbol. */
 async function ask(id: EndpointId, symbol: string) {
-  const { strike } = (await service.ask('options.chain', { params: { symbol: 'META' } })).options[0] ?? { strike: 0 }
-  const query = id === 'options.greeks' ? { strike: String(strike), expiration_date: expiration } : undefined
+  const one = String(strike)
+  const queries: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {
+    'options.greeks': { strike: one, expiration_date: expiration },
+    'options.snapshot': { strike_min: one, strike_max: one },
+    'options.recommendations': { expiration_date: expiration },
+    'options.customRecommendations': { expiration_date: expiration },
+  }
+  const query = queries[id]
   const body = id === 'marketData.contractQuotes' ? { contracts: [{ expiration_date: expiration, strike }] } : {}
   const call = { params: { symbol }, ...(query ? { query } : {}), body }
   return service.ask(id, call) as Promise<{ symbol?: string; message?: string | null }>

@@ -83,7 +83,7 @@ describe('a sound provider', () => {
 })
 
 describe('a provider out of order', () => {
-  const ask = (timeoutMs = 5_000) => openForTest(fake, NOW, { timeoutMs }).bars.listDailyBars(SYMBOL)
+  const ask = (timeoutMs = 30_000) => openForTest(fake, NOW, { timeoutMs }).bars.listDailyBars(SYMBOL)
 
   test.each([
     ['reset', faults.reset, 'unavailable'],
