@@ -41,7 +41,11 @@ export async function renderPart(part: ReactNode, network: FakeNetwork, url: str
   await store.dispatch(startSession())
   const reporting = { production: false, trackingEnabled: false, fetch: network.fetch }
   render(<App store={store} router={router} reporting={reporting} env="test" />)
-  return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), readUrl: () => decodeURIComponent(router.state.location.search), router }
+  return {
+    user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    readUrl: () => decodeURIComponent(router.state.location.search),
+    router,
+  }
 }
 
 interface OpenerProps {

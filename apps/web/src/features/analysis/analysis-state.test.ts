@@ -27,19 +27,19 @@ test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
   '%s is a spelling that the market is asked about',
   (written) => {
     const search = new URLSearchParams({ symbol: written })
-    const { state, ignored } = analysisAddress.read(search)
+    const { state, ignored } = analysisAddress.read(search, false)
     expect(ignored).toEqual([])
     expect(state.symbol).toBe(written.toUpperCase())
   },
 )
 
 test('without a symbol it is AAPL; what is none is named', () => {
-  expect(analysisAddress.read(new URLSearchParams()).state.symbol).toBe('AAPL')
-  expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y')).state).toMatchObject({
+  expect(analysisAddress.read(new URLSearchParams(), true).state.symbol).toBe('AAPL')
+  expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y'), false).state).toMatchObject({
     symbol: 'AAPL',
     timeframe: '1Y',
   })
-  expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'))).toMatchObject({
+  expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'), false)).toMatchObject({
     state: { symbol: null },
     ignored: ['symbol=%%'],
   })
@@ -62,7 +62,12 @@ describe('a choice', () => {
 
   test('of a strike names the expiration in view, and keeps what was supposed of price and days', () => {
     expect(chooseStrike(build({ expiration: null }), 135, '2026-08-21')).toEqual(
-      build({ expiration: '2026-08-21', strike: 135, compared: [125], scenario: { price: 100, days: 3, volPct: null } }),
+      build({
+        expiration: '2026-08-21',
+        strike: 135,
+        compared: [125],
+        scenario: { price: 100, days: 3, volPct: null },
+      }),
     )
     expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
   })

@@ -30,7 +30,8 @@ function getRow(name: RegExp) {
   return within(row)
 }
 
-const readCells = (row: ReturnType<typeof getRow>) => row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
+const readCells = (row: ReturnType<typeof getRow>) =>
+  row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
 
 describe('the table', () => {
   test('writes every figure as specified, and says of what is unknown or presumed that it is', async () => {

@@ -60,7 +60,11 @@ describe('paging and sorting', () => {
     await user.click(pageButton('Next'))
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&order=asc&page=2'))
     const sizes = screen.getByLabelText('Rows')
-    expect(within(sizes).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['25', '50', '100', '200'])
+    expect(
+      within(sizes)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['25', '50', '100', '200'])
     await user.selectOptions(sizes, '50')
     expect(await screen.findByText('1–50 of 60')).toBeInTheDocument()
     expect(readUrl()).toBe('/screening?sort=rsi&order=asc&size=50')
@@ -131,7 +135,9 @@ describe('an address', () => {
 test('rows in the shape of the table while it loads; the earlier rows stay in view, marked as busy', async () => {
   const network = createPagedNetwork()
   const stocks = buildStocks(60)
-  const first = createGate(() => reply('screener.view', buildView([buildStock()], { pagination: paging(0), total: 60 })))
+  const first = createGate(() =>
+    reply('screener.view', buildView([buildStock()], { pagination: paging(0), total: 60 })),
+  )
   network.answer('screener.view', first.handler)
   const { user } = renderApp('/screening', { network })
   expect(await screen.findByText('Loading stocks…')).toBeInTheDocument()

@@ -153,7 +153,12 @@ describe('what a browser keeps', () => {
     expect(outbox.read()).toMatchObject({ hasUnreadable: false })
     expect(window.localStorage.getItem(POSITIONS_KEY)).toBeNull()
     outbox.adopt()
-    expect(outbox.read().changes.map(({ position }) => position.id).toSorted()).toEqual(['a', 'b', 'position-1'])
+    expect(
+      outbox
+        .read()
+        .changes.map(({ position }) => position.id)
+        .toSorted(),
+    ).toEqual(['a', 'b', 'position-1'])
   })
 
   test('that is no list cannot be read, and is left as it is', () => {

@@ -55,10 +55,7 @@ describe('a filter', () => {
       ['Yield Any', ['Any', '5%+', '10%+', '15%+', '20%+']],
       ['RSI Any', ['Any', 'up to 80', 'up to 70', 'up to 60', 'up to 50']],
       ['IV rank Any', ['Any', '30+', '50+', '70+', '80+']],
-      [
-        'Market cap All',
-        ['All', 'Mega $1T or more', 'Large $10B to $1T', 'Mid $2B to $10B', 'Small $300M to $2B'],
-      ],
+      ['Market cap All', ['All', 'Mega $1T or more', 'Large $10B to $1T', 'Mid $2B to $10B', 'Small $300M to $2B']],
     ] as const) {
       await app.user.click(button(name))
       await waitFor(() =>
