@@ -20,7 +20,7 @@ import { checkTypes, failureText } from './lib/types-check.mjs'
 import { ensureWeb } from './lib/web-build.mjs'
 import { checkWebSize } from './lib/web-size.mjs'
 
-const report = createReport(4)
+const report = createReport(5)
 const seed = dailySeed()
 const warnings = []
 let total = noTests
@@ -46,11 +46,8 @@ function warn(text) {
   report.line(loud)
 }
 
-/**
- * Integration tests wait for stores and deadlines, browser tests for pages and timers: one more of them than there are
- * cores keeps the cores at work.
- */
-const WORKERS = 3
+/** Browser tests wait a third of their time for a page or a timer: one more of them than cores keeps the cores at work. */
+const BROWSER_WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
 
@@ -73,8 +70,8 @@ async function checkSources() {
 }
 
 /** Runs Jest over some projects and resolves to its counts as a sentence. */
-async function jest(projects) {
-  const { ok, counts, output } = await runJest(projects, { env: stores.env, workers: WORKERS })
+async function jest(projects, workers = 2) {
+  const { ok, counts, output } = await runJest(projects, { env: stores.env, workers })
   total = add(total, counts)
   if (!ok) {
     const error = new Error(output)
@@ -97,7 +94,7 @@ function browserTests() {
   const passed = lastPassed()
   if (passed !== null && changedOnlyDocuments(passed)) return skipBrowserTests(`Only documents changed since ${passed}`)
   stores.env.CHROMIUM_PATH = chromium
-  return jest(['e2e'])
+  return jest(['e2e'], BROWSER_WORKERS)
 }
 
 /** Runs a step; beside its detail it reports how long all cores of the machine were busy in it. */
@@ -120,7 +117,9 @@ async function main() {
   stores = await openTestStores()
   report.line(`Property tests draw with seed ${seed}; repeat with PROPERTY_SEED=${seed}`)
   stores.env.PROPERTY_SEED = String(seed)
-  await step('Unit, web and integration tests', () => jest(['unit', 'web', 'int']))
+  await step('Unit and web tests', () => jest(['unit', 'web']))
+  // Beside other work their deadlines of a second or two would pass.
+  await step('Integration tests', () => jest(['int']))
   await step('Browser tests', browserTests)
   if (total.skipped === 0) notePassed()
 }
