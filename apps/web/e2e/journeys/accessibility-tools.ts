@@ -199,7 +199,9 @@ export function testToolsWithAxe(site: Site): void {
     })
 
     test('the portfolio with its dialogs, without positions, and without the server', async () => {
-      const page = await openPortfolio(site, [...oneForEachRule(), buildTerms({ ticker: 'NONE', strike_price: 30 })])
+      const unknown = buildTerms({ ticker: 'NONE', strike_price: 30 })
+      const [inTheMoney = unknown, ...others] = oneForEachRule()
+      const page = await openPortfolio(site, [inTheMoney, ...others.slice(-1), unknown])
       const { attention, button, chart, addForm, editForm, why, removal, importing, notice, empty, unsynced } =
         portfolioParts(page)
       const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })

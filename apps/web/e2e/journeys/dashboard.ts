@@ -4,7 +4,7 @@ import { tabAndPress } from '../harness/keys.ts'
 import { expectAddress, expectSoon, readOverflow } from '../harness/look.ts'
 import { desktop, phone, type Site } from '../harness/site.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
-import { buildDue, buildTerms, openWithPositions } from '../parts/positions.ts'
+import { buildTerms, openWithPositions } from '../parts/positions.ts'
 import { askView } from '../parts/screener.ts'
 
 /** Sums up what moves without being asked to. It runs in the page. */
@@ -46,14 +46,6 @@ export function testDashboard(site: Site): void {
       await page.goBack()
       await radar.getByText(`${universe_total} stocks`).click()
       await expectAddress(page, '/screening')
-    })
-
-    test('what needs attention leads to its position', async () => {
-      const page = await openWithPositions(site, [buildDue(), buildTerms()])
-      await page.goto(`${site.url()}/dashboard`)
-      const { attention } = dashboardParts(page)
-      await attention.getByRole('link', { name: /^BRMZ expires in 7 days/ }).click()
-      await page.getByRole('region', { name: 'Chart of BRMZ' }).getByText('400.00').first().waitFor()
     })
 
     test('nothing moves under the reader and nothing leaves the window, on a desktop and on phones', async () => {

@@ -26,8 +26,8 @@ const routes = [
   { path: '/settings', title: 'Settings' },
 ] as const
 
-/** 200 % of 1440 px, a large phone, and the least there is. */
-const widths = [1440, 1024, 720, 390, 320] as const
+/** A tablet, 200 % of 1440 px, and the least there is. */
+const widths = [1024, 720, 320] as const
 
 const parts = (page: Page) => ({
   main: page.getByRole('navigation', { name: 'Main' }),

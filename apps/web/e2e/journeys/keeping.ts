@@ -172,7 +172,7 @@ export function testKeeping(site: Site): void {
       expect([await bar.isVisible(), await table.locator('input:visible').count()]).toEqual([false, 0])
       await page.emulateMedia({ media: 'screen' })
 
-      await button('Compare', bar).press('Enter')
+      await button('Compare', bar).click()
       const comparison = page.getByRole('table', { name: 'Stocks compared' })
       await expectSoon(
         () =>
@@ -184,7 +184,7 @@ export function testKeeping(site: Site): void {
       await page.keyboard.press('Escape')
       await dialog('Stocks compared').waitFor({ state: 'hidden' })
       await expectFocus(button('Compare', bar))
-      await page.keyboard.press('Enter')
+      await button('Compare', bar).click()
       await comparison.waitFor()
       await page.emulateMedia({ media: 'print' })
       expect([await table.isVisible(), await button('Close', dialog('Stocks compared')).isVisible()]).toEqual([
