@@ -3,6 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { createPortfolioServer } from '../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../testing/render-app.tsx'
+import { write } from '../testing/write.ts'
 
 afterEach(closeApp)
 afterEach(() => {
@@ -41,7 +42,8 @@ test('a dialog that was closed otherwise, and one in the place of another, leave
     await waitUntilClosed()
   }
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(within(await findDialog('Command palette')).getByRole('combobox'), 'shortcuts{Enter}')
+  await write(within(await findDialog('Command palette')).getByRole('combobox'), 'shortcuts')
+  await user.keyboard('{Enter}')
   await findDialog('Keyboard shortcuts')
   await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
   await goBack()
@@ -54,7 +56,8 @@ test('a dialog that was closed otherwise, and one in the place of another, leave
 test('a page reached from a dialog is one step after the page under it', async () => {
   const { user, goBack, readUrl } = await openScreener()
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(within(await findDialog('Command palette')).getByRole('combobox'), 'portfolio{Enter}')
+  await write(within(await findDialog('Command palette')).getByRole('combobox'), 'portfolio')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(readUrl()).toBe('/portfolio'))
   await goBack()
   await waitFor(() => expect(readUrl()).toBe('/screening'))
@@ -66,7 +69,7 @@ test('filters put in force by a dialog are a step of their own, in the address b
   const { user, goBack, readUrl } = await openScreener()
   await user.click(screen.getByRole('button', { name: 'More filters' }))
   const dialog = within(await findDialog('More filters'))
-  await user.type(dialog.getByRole('textbox', { name: 'Net margin, %, at least' }), '5')
+  await write(dialog.getByRole('textbox', { name: 'Net margin, %, at least' }), '5')
   await user.click(await dialog.findByRole('button', { name: /^Show/ }))
   await waitUntilClosed()
   expect(readUrl()).toBe('/screening?net_margin_min=5')

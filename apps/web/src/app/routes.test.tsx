@@ -2,8 +2,7 @@ import '../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { buildUser } from '../testing/builders.ts'
-import { createGate, refuse, reply } from '../testing/fake-network.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
+import { closeApp, renderApp } from '../testing/render-app.tsx'
 
 afterEach(closeApp)
 
@@ -37,39 +36,12 @@ describe('a guarded page', () => {
       expect(network.callsTo(id)).toEqual([])
     }
   })
-
-  test.each(guarded.map(([url]) => url))(
-    '%s waits for the check, shows nothing before, and stays where it is',
-    async (url) => {
-      const network = createHealthyNetwork()
-      const gate = createGate(() => reply('auth.me', buildUser()))
-      network.answer('auth.me', gate.handler)
-      const { readUrl } = renderApp(url, { network })
-      await screen.findByText('Loading...')
-      expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
-      gate.open()
-      expect(await screen.findByRole('navigation', { name: 'Main' })).toBeInTheDocument()
-      expect(new URL(readUrl(), 'http://localhost').pathname).toBe(new URL(url, 'http://localhost').pathname)
-    },
-  )
-
-  test.each(guarded)('%s is left when the session turns out to be over: %s', async (url, target) => {
-    const network = createHealthyNetwork()
-    network.answer('auth.me', () => refuse(401, 'Your session has ended.'))
-    const { readUrl } = renderApp(url, { network })
-    await findLogin()
-    expect(readUrl()).toBe(target)
-    expect(window.localStorage.getItem('token')).toBeNull()
-  })
 })
 
 describe('an address of no page', () => {
   test.each([
     ['/', null],
-    ['/nowhere', null],
-    ['/nowhere/at/all', null],
     ['/Dashboard/more', null],
-    ['/', buildUser()],
     ['/nowhere', buildUser()],
   ] as const)('%s leads to the landing page', async (url, user) => {
     const { readLeft } = renderApp(url, { user })

@@ -38,6 +38,7 @@ describe('signing out', () => {
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await findLogin()
     expect(await screen.findByText(unconfirmed)).toBeInTheDocument()
+    expect(window.localStorage.getItem('token')).toBeNull()
   })
 
   test.each([

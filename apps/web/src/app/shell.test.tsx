@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildUser } from '../testing/builders.ts'
 import { beUnreachable, reply } from '../testing/fake-network.ts'
-import { buildPosition } from '../testing/portfolio-builders.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../testing/render-app.tsx'
 
 const { matchMedia } = window
@@ -38,18 +37,16 @@ describe('the sidebar', () => {
     expect(screen.getByText('Robin Example')).toBeInTheDocument()
     expect(screen.getByText('Trader')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
+    // An account of the reader's own says nothing of a demo.
+    expect(screen.queryByText(/Demo account/)).toBeNull()
   })
 
-  test('names the username where there is no full name', async () => {
+  test('becomes a rail of icons whose names are still there, and stays one; without a full name it names the username', async () => {
     const network = createHealthyNetwork()
-    const user = buildUser({ full_name: null })
-    network.answer('auth.me', () => reply('auth.me', user))
-    renderApp('/screening', { network, user })
+    const reader = buildUser({ full_name: null })
+    network.answer('auth.me', () => reply('auth.me', reader))
+    const first = renderApp('/screening', { network, user: reader })
     expect(await screen.findByText('robin')).toBeInTheDocument()
-  })
-
-  test('becomes a rail of icons whose names are still there, and stays one', async () => {
-    const first = renderApp('/screening')
     await first.user.click(await screen.findByRole('button', { name: 'Collapse the sidebar' }))
     expect(screen.getByRole('link', { name: 'Stock Analysis' })).toBeInTheDocument()
     first.unmount()
@@ -59,54 +56,45 @@ describe('the sidebar', () => {
 })
 
 describe('on a phone', () => {
-  test('the pages are at the foot', async () => {
+  test('the pages are at the foot, the search opens the palette, and the rest is in a drawer', async () => {
     usePhone()
     const { user, readUrl } = renderApp('/screening')
     const bar = await screen.findByRole('navigation', { name: 'Quick navigation' })
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
     expect(listLinks(bar)).toEqual(['Dashboard', 'Screening', 'Analysis', 'Portfolio', 'Coach'])
     expect(within(bar).getByRole('link', { current: 'page' })).toHaveTextContent('Screening')
-    await user.click(within(bar).getByRole('link', { name: 'Portfolio' }))
-    await waitFor(() => expect(readUrl()).toBe('/portfolio'))
-  })
+    await user.click(screen.getByRole('button', { name: 'Symbol, page or action' }))
+    await screen.findByRole('dialog', { name: 'Command palette' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(within(bar).getByRole('link', { name: 'Coach' }))
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 
-  test('the rest is in a drawer', async () => {
-    usePhone()
-    const { user } = renderApp('/screening')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    expect(drawer.getByRole('link', { name: 'Stock Screening' })).toBeInTheDocument()
     expect(drawer.getByRole('link', { name: 'Settings' })).toBeInTheDocument()
     expect(await drawer.findByRole('button', { name: /^Updated/ })).toBeInTheDocument()
-    await user.click(drawer.getByRole('button', { name: 'Logout' }))
+    await user.click(drawer.getByRole('button', { name: 'Close menu' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
-  })
-
-  test('the search of the top bar opens the palette', async () => {
-    usePhone()
-    const { user } = renderApp('/screening')
-    await user.click(await screen.findByRole('button', { name: 'Symbol, page or action' }))
-    expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeInTheDocument()
   })
 })
 
 describe('over every page', () => {
   const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
 
-  test('a demo account says what it is, until when, and how to keep more', async () => {
+  test('of two notices the more urgent one is read, the other on demand, and the demo has a name for people', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.me', () => reply('auth.me', demo))
-    renderApp('/screening', { network, user: demo })
+    const { user } = renderApp('/screening', { network, user: demo })
     const note = await screen.findByText(/^Demo account with example positions, gone Jul 11, 16:00 ET\./)
     expect(within(note).getByRole('link', { name: 'Create an account to keep your own' })).toHaveAttribute(
       'href',
       '/register',
     )
-  })
-
-  test('of two notices the more urgent one is read, the other on demand, and the demo has a name for people', async () => {
-    const network = createHealthyNetwork()
-    network.answer('auth.me', () => reply('auth.me', demo))
-    const { user } = renderApp('/screening', { network, user: demo })
-    const note = await screen.findByText(/^Demo account/)
     expect(screen.getByTitle('Demo')).toBeInTheDocument()
     expect(screen.queryByText(demo.username)).toBeNull()
     setOnline(false)
@@ -124,12 +112,6 @@ describe('over every page', () => {
     expect(screen.queryByRole('button', { name: /more notice/ })).toBeNull()
   })
 
-  test('an account of the reader says nothing', async () => {
-    renderApp('/screening')
-    await screen.findByText('QAA')
-    expect(screen.queryByText(/Demo account/)).toBeNull()
-  })
-
   test('without a network the page says so, and only that, until it is back', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.me', beUnreachable)
@@ -141,16 +123,4 @@ describe('over every page', () => {
     await waitFor(() => expect(screen.queryByText(/^You are offline\./)).toBeNull())
     expect(await screen.findByText(/^Cannot reach the server\. You stay signed in/)).toBeInTheDocument()
   })
-})
-
-test('what waits on this device is told of beside other pages', async () => {
-  const network = createHealthyNetwork()
-  network.answer('portfolio.add', beUnreachable)
-  const change = { kind: 'add', position: buildPosition(), key: 'key-1', edited: false, found: false, refusal: null }
-  window.localStorage.setItem(`coveredCallPositions.${buildUser().id}.left-1`, JSON.stringify(change))
-  const { user } = renderApp('/screening', { network })
-  await user.click(await screen.findByRole('button', { name: '1 not yet synced' }))
-  const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
-  expect(shown.getByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
-  expect(shown.getByRole('link', { name: 'Open the portfolio' })).toHaveAttribute('href', '/portfolio')
 })

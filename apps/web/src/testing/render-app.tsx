@@ -15,7 +15,7 @@ import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builde
 import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
 /** Waits inside the app pass so many times faster. */
-const HASTE = 100
+const HASTE = 10
 
 export interface RenderOptions {
   /** Who is signed in as the page opens; null: nobody. */

@@ -5,13 +5,14 @@ import { buildSavedScreen } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { buildStored, createPortfolioServer } from '../../testing/portfolio-server.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 
 afterEach(closeApp)
 
 const stored = buildStored()
 const stamp = { data_class: 'recorded', source: 'recorded pack', as_of: null, cache_status: 'fresh' } as const
 
-function openApp(url = '/portfolio') {
+function openApp(url = '/ai-coach') {
   const { network } = createPortfolioServer([stored])
   const screens = [buildSavedScreen({ id: 'rich', name: 'Rich premiums', query: 'min_yield=20' })]
   network.answer('screener.listScreens', () => reply('screener.listScreens', { status: 'success', screens }))
@@ -36,6 +37,7 @@ async function openPalette(url?: string) {
 
 const findField = () => screen.findByRole('combobox', { name: 'Find a symbol, a page or an action' })
 const getField = () => screen.getByRole('combobox', { name: 'Find a symbol, a page or an action' })
+const fill = (text: string) => write(getField(), text)
 const getGroup = (name: string) => screen.getByRole('group', { name })
 const listOptions = (group: HTMLElement) =>
   within(group)
@@ -46,8 +48,8 @@ const getActive = () => within(getList()).getByRole('option', { selected: true }
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('opened', () => {
-  test('it has the focus and lists the pages, what is the reader’s, and what can be done', async () => {
-    await openPalette()
+  test('it has the focus and lists the pages, what is the reader’s, and what can be done; the arrow keys go round', async () => {
+    const { user } = await openPalette()
     await waitFor(() => expect(getField()).toHaveFocus())
     expect(listOptions(getGroup('Pages'))).toEqual([
       'Dashboard',
@@ -62,11 +64,7 @@ describe('opened', () => {
     await waitFor(() => expect(listOptions(getGroup('Saved screens'))).toEqual(['Rich premiums']))
     expect(listOptions(getGroup('Actions'))).toContain('Add a position')
     expect(screen.queryByRole('group', { name: 'AI Coach' })).toBeNull()
-  })
 
-  test('the arrow keys go round, and the field says what they have reached', async () => {
-    const { user } = await openPalette()
-    await waitFor(() => expect(getField()).toHaveFocus())
     expect(getActive()).toHaveTextContent('Dashboard')
     await user.keyboard('{ArrowDown}')
     expect(getActive()).toHaveTextContent('Stock Screening')
@@ -104,38 +102,37 @@ describe('opened', () => {
 describe('typed into', () => {
   test('it finds a symbol on the server and opens its analysis', async () => {
     const { user, readUrl } = await openPalette()
-    await user.type(getField(), 'qb')
+    await fill('qb')
     expect(await screen.findByRole('option', { name: 'QBBB Quiet Brooks' })).toHaveAttribute('aria-selected', 'true')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=QBBB'))
     await waitUntilClosed()
   })
 
-  test('a symbol that nobody suggests can be opened all the same', async () => {
+  test('it finds screens, positions and pages, and opens a symbol that nobody suggests', async () => {
     const { user, readUrl } = await openPalette()
-    await user.type(getField(), 'zzzz{Enter}')
-    await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
-  })
-
-  test.each([
-    ['rich', 'Rich premiums', '/screening?min_yield=20'],
-    ['qaaa 130', 'QAAA 130 call', `/portfolio?selected=${stored.id}`],
-    ['tracking', 'Portfolio Tracking', '/portfolio'],
-    ['settings', 'Settings', '/settings'],
-  ])('%s finds %s', async (text, label, url) => {
-    const { user, readUrl } = await openPalette('/screening')
-    await user.type(getField(), text)
-    await waitFor(() => expect(getActive().firstElementChild).toHaveTextContent(label))
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(readUrl()).toBe(url))
+    for (const [text, label, url] of [
+      ['settings', 'Settings', '/settings'],
+      ['tracking', 'Portfolio Tracking', '/portfolio'],
+      ['qaaa 130', 'QAAA 130 call', `/portfolio?selected=${stored.id}`],
+      ['rich', 'Rich premiums', '/screening?min_yield=20'],
+      ['zzzz', 'ZZZZ', '/analysis?symbol=ZZZZ'],
+    ] as const) {
+      await fill(text)
+      await waitFor(() => expect(getActive().firstElementChild).toHaveTextContent(label))
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(readUrl()).toBe(url))
+      await waitUntilClosed()
+      await user.keyboard('{Control>}k{/Control}')
+      await findField()
+    }
   })
 
   test('it hands to the coach what nothing else has the words of, and says how many choices there are', async () => {
-    const { user, readUrl } = await openPalette()
-    await user.type(getField(), 'light theme')
+    const { user, readUrl } = await openPalette('/screening')
+    await fill('light theme')
     expect(screen.getByText('2 choices')).toBeInTheDocument()
-    await user.clear(getField())
-    await user.type(getField(), 'no such thing')
+    await fill('no such thing')
     expect(screen.getByText('1 choice')).toBeInTheDocument()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(readUrl()).toBe('/ai-coach?prompt=no+such+thing'))
@@ -144,7 +141,7 @@ describe('typed into', () => {
 
 test('a word of the glossary is explained in place, and the way back is one key', async () => {
   const { user } = await openPalette()
-  await user.type(getField(), 'static yield')
+  await fill('static yield')
   await user.click(await screen.findByRole('option', { name: /^Static yield/i }))
   expect(screen.getByRole('heading', { name: /^Static yield$/i })).toBeInTheDocument()
   expect(screen.getByText('Formula')).toBeInTheDocument()
@@ -155,48 +152,52 @@ test('a word of the glossary is explained in place, and the way back is one key'
 })
 
 describe('an action', () => {
-  test('changes how the page looks', async () => {
+  test('changes how the page looks, lists the keys with the focus among them, or opens the form for a position', async () => {
     const { user } = await openPalette()
-    await user.type(getField(), 'dark theme{Enter}')
+    await fill('dark theme')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))
     await waitUntilClosed()
-  })
-
-  test('opens the form for a position from any page', async () => {
-    const { user } = await openPalette('/screening')
-    await user.type(getField(), 'add a pos{Enter}')
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    await fill('shortcuts')
+    await user.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
+    await user.keyboard('{Escape}')
+    await waitUntilClosed()
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    await fill('add a pos')
+    await user.keyboard('{Enter}')
     expect(await screen.findByRole('dialog', { name: 'Add Covered Call Position' })).toBeInTheDocument()
   })
 
-  test('lists the keys, with the focus in the list', async () => {
-    const { user } = await openPalette()
-    await user.type(getField(), 'shortcuts{Enter}')
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
-  })
-
-  test('asks for the figures anew', async () => {
-    const { user, network } = await openPalette()
+  test('asks for the figures anew, or logs out', async () => {
+    const { user, network } = await openPalette('/portfolio')
     await screen.findByRole('option', { name: /QAAA 130 call/ })
     const before = network.callsTo('portfolio.list').length
-    await user.type(getField(), 'refresh{Enter}')
+    await fill('refresh')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(network.callsTo('portfolio.list').length).toBeGreaterThan(before))
-  })
-
-  test('logs out', async () => {
-    const { user } = await openPalette()
-    await user.type(getField(), 'log out{Enter}')
+    await waitUntilClosed()
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    await fill('log out')
+    await user.keyboard('{Enter}')
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
   })
 })
 
 test('what was chosen comes first the next time, for the same reader only', async () => {
   const { user } = await openPalette()
-  await user.type(getField(), 'qb')
+  await fill('qb')
   await user.click(await screen.findByRole('option', { name: 'QBBB Quiet Brooks' }))
   await waitUntilClosed()
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await findField(), 'settings{Enter}')
+  await findField()
+  await fill('settings')
+  await user.keyboard('{Enter}')
   await waitUntilClosed()
   await user.keyboard('{Control>}k{/Control}')
   await findField()

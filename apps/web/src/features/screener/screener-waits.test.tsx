@@ -16,9 +16,9 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const failure = /^Failed to load stock data/
 const never = () => new Promise<Response>(() => {})
 
-async function openAndHold() {
+async function openAndHold(haste = 1) {
   const network = createPagedNetwork()
-  const app = renderApp('/screening', { network, haste: 10 })
+  const app = renderApp('/screening', { network, haste })
   await screen.findByText('QAA')
   holdTime()
   return { ...app, network }
@@ -26,7 +26,7 @@ async function openAndHold() {
 
 describe('an outage', () => {
   test('during a run stays told while it is tried again, and its end is seen without a click', async () => {
-    const { network, store } = await openAndHold()
+    const { network, store } = await openAndHold(10)
     const running = buildEnrichment({ state: 'running', done: 200, finished_at: null, eta_seconds: 20 })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
     void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))

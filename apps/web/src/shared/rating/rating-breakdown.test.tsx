@@ -70,7 +70,7 @@ test('opens on focus with the points at once; the reasons follow', async () => {
   expect(rating).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('tells how the rating has moved and how much could be judged', async () => {
+test('tells how the rating has moved and how much could be judged, one at a time, by click and by tap', async () => {
   const { user } = openScreen()
   await user.click(await findChip())
   const breakdown = within(await findBreakdown())
@@ -79,6 +79,18 @@ test('tells how the rating has moved and how much could be judged', async () => 
     await breakdown.findByRole('img', { name: 'Rating over 2 sessions: 40.00 on Jul 9, 41.25 on Jul 10' }),
   ).toBeInTheDocument()
   expect(breakdown.getByText('75% of the points could be judged.')).toBeInTheDocument()
+  // Only one is open.
+  await user.click(screen.getByRole('button', { name: /^QBBB, / }))
+  expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // A tap opens and closes.
+  const target = await findChip()
+  await user.pointer({ keys: '[TouchA]', target })
+  expect(await findBreakdown()).toBeInTheDocument()
+  await user.pointer({ keys: '[TouchA]', target })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('says when the reasons could not be loaded, and keeps the points', async () => {
@@ -104,35 +116,19 @@ test('opens under the pointer and stays while the pointer is on it', async () =>
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('only one is open', async () => {
-  const { user } = openScreen()
-  await user.click(await findChip())
-  await findBreakdown()
-  await user.click(screen.getByRole('button', { name: /^QBBB, / }))
-  expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
-  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
-})
-
-test('opens and closes with a tap', async () => {
-  const { user } = openScreen()
-  const target = await findChip()
-  await user.pointer({ keys: '[TouchA]', target })
-  expect(await findBreakdown()).toBeInTheDocument()
-  await user.pointer({ keys: '[TouchA]', target })
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-})
-
-test.each(['{Enter}', '{F2}'])('reached by the arrow keys, closed with Escape, %s opens it again', async (key) => {
+test('reached by the arrow keys, closed with Escape, Enter and F2 open it again', async () => {
   const { user } = openScreen()
   const rating = await findChip()
   act(() => screen.getByRole('link', { name: 'QAAA' }).focus())
   await user.keyboard('{ArrowRight}{ArrowRight}')
   await waitFor(() => expect(rating).toHaveFocus())
   await findBreakdown()
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.keyboard(key)
-  expect(await findBreakdown()).toBeInTheDocument()
+  for (const key of ['{Enter}', '{F2}']) {
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard(key)
+    expect(await findBreakdown()).toBeInTheDocument()
+  }
   await user.keyboard('{ArrowDown}')
   expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
 })
