@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { buildGrant } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../../testing/render-app.tsx'
 
 afterEach(closeApp)
 
@@ -78,7 +78,7 @@ test('signs in with a form, keeps the session and opens the dashboard', async ()
 
 describe('after signing in', () => {
   async function signIn(url: string) {
-    const network = createHealthyNetwork()
+    const network = createPagedNetwork()
     network.answer('auth.login', () => reply('auth.login', buildGrant()))
     const app = await openAndFill(network, url)
     await app.user.click(getButton())
