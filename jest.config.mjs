@@ -23,7 +23,7 @@ const common = {
 export default {
   coverageProvider: 'v8',
   // The one deadline of a test. A busy machine needs a larger one: TEST_PATIENCE=3 npm test
-  testTimeout: 120_000 * Number(process.env.TEST_PATIENCE ?? 1),
+  testTimeout: 300_000 * Number(process.env.TEST_PATIENCE ?? 1),
   // Modules of the files a worker has run stay in its memory.
   workerIdleMemoryLimit: '2GB',
   projects: [

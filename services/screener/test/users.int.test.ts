@@ -12,6 +12,10 @@ beforeAll(async () => {
   stack = await openStack()
   api = await stack.openApi()
   other = await stack.openApi()
+  // Until a replica has read the stored weights once, it answers 503.
+  for (const replica of [api, other]) {
+    await waitFor('weights', async () => (await replica.ask('screener.getWeights', { user: 'first' })).status === 200)
+  }
 })
 afterEach(() => stack.postgres.restore())
 afterAll(() => stack.close())
@@ -25,9 +29,17 @@ function askAsAuth(id: Asked, user: string, at: Api = api) {
 }
 
 async function keep(user: string) {
-  await api.ask('screener.putWeights', { user, body: own })
-  await api.ask('screener.putScreen', { user, params: { id: 'b' }, body: { name: 'Wheel', query: 'rating=40' } })
-  await api.ask('screener.putScreen', { user, params: { id: 'a' }, body: { name: 'Banks', query: 'sector=financial' } })
+  const answers = [
+    await api.ask('screener.putWeights', { user, body: own }),
+    await api.ask('screener.putScreen', { user, params: { id: 'b' }, body: { name: 'Wheel', query: 'rating=40' } }),
+    await api.ask('screener.putScreen', {
+      user,
+      params: { id: 'a' },
+      body: { name: 'Banks', query: 'sector=financial' },
+    }),
+  ]
+  // A refusal is shown with its words.
+  expect(answers.filter(({ status }) => status >= 300)).toEqual([])
 }
 
 const hasOwnWeights = async (at: Api, user: string) =>
