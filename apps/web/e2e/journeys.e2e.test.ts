@@ -17,7 +17,7 @@ import { testTable } from './journeys/table.ts'
 
 /**
  * What a person comes for, from start to end, against one whole stack with the invented market. A rule of one page is a
- * test of that page; here stands what only a browser or the parts together can prove.
+ * test of that page; these journeys prove what only a browser or the whole stack can.
  */
 const site = setUpSite(7)
 

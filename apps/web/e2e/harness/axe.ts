@@ -28,7 +28,7 @@ type Theme = 'light' | 'dark'
  */
 export function watchWithAxe(page: Page) {
   const found: Record<string, unknown> = {}
-  // The theme of the state before is there already: to change it draws the page anew.
+  // Begins with the theme that is set already: changing the theme redraws the page.
   let themes: readonly [Theme, Theme] = ['light', 'dark']
 
   const look = async (state: string, part: Locator | undefined, options: RunOptions) => {
@@ -39,7 +39,7 @@ export function watchWithAxe(page: Page) {
   }
   return {
     found,
-    /** The page as it stands, or one part of it. */
+    /** The current page, or one part of it. */
     check: (state: string, part?: Locator) => look(state, part, structure),
     /** The same, and the contrast of both themes. */
     checkWithColors: async (state: string, part?: Locator) => {

@@ -20,7 +20,7 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // A process for a page that nobody opens.
+  // Without it Chromium starts a spare process for the next page.
   'SpareRendererForSitePerProcess',
 ]
 

@@ -55,7 +55,7 @@ export function setUpSite(redisDatabase: number): Site {
     return stack
   }
   const getUser = () => {
-    if (user === undefined) throw new Error('Nobody is registered yet')
+    if (user === undefined) throw new Error('Register a user first')
     return user
   }
   const url = () => getStack().url
@@ -114,7 +114,7 @@ export function setUpSite(redisDatabase: number): Site {
   }
 }
 
-/** A call that a test has in its hands as its page closes is nobody's failure. */
+/** Ignores a request that is still intercepted when its page closes. */
 async function dropRoutes(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
@@ -134,7 +134,7 @@ async function closePages(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()))
 }
 
-/** Has the storage of a browser begin anew with the first page of a test. It runs in the page. */
+/** Clears the storage of the browser on the first page of a test. It runs in the page. */
 function beginVisit({ origin, visit, session }: { origin: string; visit: string; session: Session }): void {
   if (location.origin !== origin || localStorage.getItem('visit') === visit) return
   localStorage.clear()

@@ -156,7 +156,7 @@ export function testAnalysis(site: Site): void {
       expect(lines.length - lines.findIndex((line) => line.startsWith('Date,')) - 1).toBe(last)
     })
 
-    test('on a phone the chosen call stands at the foot, its preview comes from below, and its strike stays in view', async () => {
+    test('on a phone the chosen call is at the bottom, its preview slides up, and its strike stays in view', async () => {
       const page = await openAnalysis(site, CHOSEN, { viewport: phone })
       const { bar, chain } = analysisParts(page)
       await bar.getByText(/credit, .*% a year$/).waitFor()

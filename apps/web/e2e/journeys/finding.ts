@@ -49,7 +49,7 @@ async function holdBack(page: Page, part: string): Promise<{ held: () => number;
   }
 }
 
-/** Goes there within the page, as a link does: quicker than to load the page anew. */
+/** Navigates within the page, as a link does: faster than a reload. */
 async function followAddress(page: Page, search: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)

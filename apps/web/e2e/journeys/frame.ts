@@ -93,7 +93,7 @@ export function testFrame(site: Site): void {
       }
       await find(page, 'screening', /^Stock Screening/)
       await expectAddress(page, '/screening')
-      // The company stands behind the symbol; of the positions, the call does.
+      // Each line ends with the company, or with the call of a position.
       await find(page, 'brm', /^BRMZBright/)
       await expectAddress(page, '/analysis?symbol=BRMZ')
       await find(page, 'brmz 445 call', /^BRMZ 445 call/)

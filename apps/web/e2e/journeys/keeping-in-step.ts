@@ -138,7 +138,7 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.waitFor({ state: 'hidden' })
     })
 
-    test('positions of nobody become those of the reader once, though the page is reloaded meanwhile; others stay', async () => {
+    test('positions saved before sign-in move to the user once, even when the page reloads meanwhile; others stay', async () => {
       const page = await openPortfolio(site)
       const { empty, notice, button, unsynced, rows } = portfolioParts(page)
       await empty.waitFor()

@@ -16,7 +16,7 @@ async function expectLabels(page: Page): Promise<void> {
   expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
 }
 
-/** Of the screener as it stands, without the notice that a run has ended. */
+/** The current screener, without the notice that a run has ended. */
 async function takePicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/screening`)
   await expectLabels(page)
