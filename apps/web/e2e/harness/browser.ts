@@ -20,7 +20,7 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Without it Chromium starts a spare process for the next page.
+  // Starts a spare process for a page that the tests never open.
   'SpareRendererForSitePerProcess',
 ]
 
