@@ -7,14 +7,11 @@ interface GapOwner {
   readonly pnlGap: PnlGap | null
 }
 
-const MOST_NAMED = 10
-
-/** Which positions a sum leaves out, and why: `MSFT 300 call (the call has no quote), 2 more`. */
+/** Every position that a sum leaves out, by reason: `KO 70 call, MSFT 300 call (the call has no quote)`. */
 export function nameGaps(owners: readonly GapOwner[]): string {
-  const gaps = owners.flatMap(({ position, pnlGap }) => (pnlGap === null ? [] : [{ position, pnlGap }]))
-  const named = gaps
-    .slice(0, MOST_NAMED)
-    .map(({ position, pnlGap }) => `${nameCall(position)} (${commonWords.pnlGaps[pnlGap]})`)
-  const others = gaps.length - named.length
-  return [...named, ...(others > 0 ? [commonWords.more(others)] : [])].join(', ')
+  const byReason = new Map<PnlGap, string[]>()
+  for (const { position, pnlGap } of owners) {
+    if (pnlGap !== null) byReason.set(pnlGap, [...(byReason.get(pnlGap) ?? []), nameCall(position)])
+  }
+  return [...byReason].map(([gap, calls]) => `${calls.join(', ')} (${commonWords.pnlGaps[gap]})`).join('; ')
 }
