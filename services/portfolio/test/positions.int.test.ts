@@ -112,12 +112,17 @@ describe('days that cannot be', () => {
     'The expiry date must be a trading day. The market is closed on Dec 25, 2026 (Christmas Day). ' +
     'Options of that week expire on Dec 24, 2026.'
   const future = 'The entry date must not be in the future: today is Jul 10, 2026.'
+  const holiday = { entry_date: '2026-07-03' }
+  const notTraded =
+    'The entry date must be a trading day. The market was closed on Jul 3, 2026 (Independence Day). ' +
+    'The last trading day before it was Jul 2, 2026.'
 
   test.each([
     [christmas, closed],
     [tomorrow, future],
+    [holiday, notTraded],
   ])('%j are refused, added, changed or migrated', async (days, reason) => {
-    const user = `planner of ${Object.keys(days)[0]}`
+    const user = `planner of ${Object.values(days)[0]}`
     const refusal = await stack.ask('portfolio.add', { user, body: inventPosition(days) })
     expect([refusal.status, problemOf(refusal).detail]).toEqual([400, reason])
     const { skipped } = await stack.get('portfolio.migrate', { user, body: [inventPosition(days)] })

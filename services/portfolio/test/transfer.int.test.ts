@@ -115,6 +115,11 @@ describe('an import', () => {
       'The expiry date must be a trading day. The market is closed on Dec 25, 2026 (Christmas Day). ' +
         'Options of that week expire on Dec 24, 2026.',
     ],
+    [
+      'KO,2026-06-28,2026-07-24,65,1,60,',
+      'The entry date must be a trading day. The market was closed on Jun 28, 2026 (Sunday). ' +
+        'The last trading day before it was Jun 26, 2026.',
+    ],
     ['KO,2026-07-11,2026-07-24,65,1,60,', 'The entry date must not be in the future: today is Jul 10, 2026.'],
     ['KO,2026-06-26,2026-07-24,65,1,60,1.5', 'The contracts must be a whole number from 1 to 10,000.'],
     ['KO,2026-06-26,2026-06-25,65,1,60,', 'The expiry date must not be before the entry date.'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { findClosedExpiry, findUnusualTerms } from './possible-terms.ts'
+import { findClosedEntry, findClosedExpiry, findUnusualTerms } from './possible-terms.ts'
 
 describe('an expiration on a day without a session', () => {
   test.each([
@@ -15,6 +15,20 @@ describe('an expiration on a day without a session', () => {
 
   test.each(['2026-12-24', '2026-12-18', '2026-11-27', '2009-12-25'])('%s is not refused', (day) => {
     expect(findClosedExpiry(day)).toBeNull()
+  })
+})
+
+describe('an entry date on a day without a session', () => {
+  test.each([
+    ['2026-07-03', 'Independence Day', '2026-07-02'],
+    ['2026-07-05', 'Sunday', '2026-07-02'],
+    ['2026-12-26', 'Saturday', '2026-12-24'],
+  ])('%s (%s) follows the session of %s', (day, reason, sessionBefore) => {
+    expect(findClosedEntry(day)).toEqual({ reason, sessionBefore })
+  })
+
+  test.each(['2026-07-02', '2026-11-27', '2010-01-02', '2009-12-25'])('%s is accepted', (day) => {
+    expect(findClosedEntry(day)).toBeNull()
   })
 })
 

@@ -6,7 +6,7 @@ import {
   type PositionChange,
   PRICE_DECIMALS,
 } from '@callwright/contracts'
-import { findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
+import { findClosedEntry, findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 import { type NameStock, spellStock } from './stock-names.ts'
 
 /** What a user says of a position. Dollars per share. */
@@ -88,9 +88,8 @@ export function listFaults(terms: PositionTerms): FieldError[] {
 export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
   const { entryDate, expiryDate } = terms
   const closed = expiryDate === stored?.expiryDate ? null : findClosedExpiry(expiryDate)
-  const isFuture = entryDate !== stored?.entryDate && entryDate > today
   return [
-    ...describeFault('entry_date', isFuture ? `must not be in the future: today is ${usDate(today)}` : null),
+    ...describeFault('entry_date', entryDate === stored?.entryDate ? null : findEntryFault(entryDate, today)),
     ...describeFault(
       'expiry_date',
       closed === null
@@ -99,6 +98,16 @@ export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms |
             `Options of that week expire on ${usDate(closed.listedDay)}`,
     ),
   ]
+}
+
+function findEntryFault(entryDate: IsoDate, today: IsoDate): string | null {
+  if (entryDate > today) return `must not be in the future: today is ${usDate(today)}`
+  const closed = findClosedEntry(entryDate)
+  if (closed === null) return null
+  return (
+    `must be a trading day. The market was closed on ${usDate(entryDate)} (${closed.reason}). ` +
+    `The last trading day before it was ${usDate(closed.sessionBefore)}`
+  )
 }
 
 const describeFault = (field: string, detail: string | null): FieldError[] =>

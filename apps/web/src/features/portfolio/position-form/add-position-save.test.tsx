@@ -157,6 +157,8 @@ describe('before it adds', () => {
     await write(entryDate(), '2026-07-11')
     await user.tab()
     expect(entryDate()).toHaveAccessibleDescription('The entry date cannot be in the future: today is Jul 10, 2026')
+    await write(entryDate(), '2026-07-05')
+    expect(entryDate()).toHaveAccessibleDescription(/^The market was closed on Jul 5, 2026 \(Sunday\)/)
     await write(entryDate(), '2026-07-10')
     await write(premium(), '1.1')
     await press('Add Position')

@@ -8,6 +8,7 @@ import { buildExpirations } from '../../../testing/option-builders.ts'
 import { listedExpirations } from '../../../testing/render-options-card.tsx'
 import { closePart } from '../../../testing/render-part.tsx'
 import { write } from '../../../testing/write.ts'
+import { writeFields } from './position-fields.ts'
 
 const { ticker, entryDate, expiry, strike, price, premium, contracts } = fields
 
@@ -132,6 +133,10 @@ describe('price and premium', () => {
     await waitFor(() => expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]))
     await user.keyboard('99')
     expect(field).toHaveValue('99')
+  })
+
+  test('on a Sunday, the entry date begins with Friday', () => {
+    expect(writeFields({}, '2026-11-22').entryDate).toBe('2026-11-20')
   })
 
   test('are of the market’s day, which the listed expirations tell', async () => {

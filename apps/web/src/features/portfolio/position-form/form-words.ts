@@ -69,6 +69,8 @@ export const fieldWords = {
   noDay: 'Write a day of the calendar',
   dayOutside: (first: string, last: string) => `Write a day from ${first} to ${last}`,
   future: (today: string) => `The entry date cannot be in the future: today is ${today}`,
+  closedEntry: (day: string, reason: string, sessionBefore: string) =>
+    `The market was closed on ${day} (${reason}). The last trading day before it was ${sessionBefore}`,
   closed: (day: string, reason: string, listedDay: string) =>
     `The market is closed on ${day} (${reason}). Options of that week expire on ${listedDay}`,
   expiresTooSoon: 'The call expires before the entry date',

@@ -6,7 +6,7 @@ import {
   MAX_PRICE_USD,
 } from '@callwright/contracts/portfolio-limits'
 import { readSymbolSpelling } from '@callwright/contracts/symbol-spelling'
-import { findClosedExpiry } from '@callwright/scoring'
+import { findClosedEntry, findClosedExpiry } from '@callwright/scoring'
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { ApiError } from '../../../api/api-error.ts'
 import type { PositionTerms } from '../../../api/position.ts'
@@ -54,10 +54,13 @@ export interface EntryFacts {
   readonly stored: Partial<PositionTerms> | null
 }
 
+/** The day of a trade that is entered today: the last session, as trades are often entered on the weekend after them. */
+export const findEntryDay = (today: string): string => findClosedEntry(today)?.sessionBefore ?? today
+
 export function writeFields(terms: Partial<PositionTerms>, today: string): PositionFields {
   return {
     ticker: terms.ticker ?? '',
-    entryDate: terms.entryDate ?? today,
+    entryDate: terms.entryDate ?? findEntryDay(today),
     expiryDate: terms.expiryDate ?? '',
     strikePrice: writeNumber(terms.strikePrice),
     entryPrice: writeNumber(terms.entryPrice),
@@ -142,8 +145,13 @@ function checkDay(text: string): string | null {
   return isKept ? null : words.dayOutside(formatDayLong(FIRST_DAY), formatDayLong(LAST_DAY))
 }
 
-const checkEntry = (entryDate: string, { today, stored }: EntryFacts) =>
-  entryDate > today && entryDate !== stored?.entryDate ? words.future(formatDayLong(today)) : null
+function checkEntry(entryDate: string, { today, stored }: EntryFacts): string | null {
+  if (entryDate === stored?.entryDate) return null
+  if (entryDate > today) return words.future(formatDayLong(today))
+  const closed = findClosedEntry(entryDate)
+  if (closed === null) return null
+  return words.closedEntry(formatDayLong(entryDate), closed.reason, formatDayLong(closed.sessionBefore))
+}
 
 const checkOrder = (expiryDate: string, entryDate: string) =>
   isCalendarDay(entryDate) && expiryDate < entryDate ? words.expiresTooSoon : null

@@ -9,6 +9,7 @@ import type { SaveOutcome } from '../data/position.ts'
 import { type EntryAnswer, type EntryQuestion, listQuestions } from './entry-questions.ts'
 import {
   type EntryFacts,
+  findEntryDay,
   findRefusedField,
   type PositionFields,
   readTerms,
@@ -54,8 +55,9 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
   // Where nothing is there yet, the page may take another day for the market's.
   const firstDay = listed.marketDay ?? (kind === 'edit' ? today : null)
   const byHand = byChoice ?? isBefore(begin.expiryDate, firstDay)
-  useMarketDay(form, marketDay, begin.entryDate === undefined ? today : null)
-  const suggested = suggestFigures(listed, fields.entryDate === marketDay)
+  const entryDay = findEntryDay(marketDay)
+  useEntryDay(form, entryDay, begin.entryDate === undefined ? findEntryDay(today) : null)
+  const suggested = suggestFigures(listed, fields.entryDate === entryDay)
   const isGiven = kind === 'add'
   const withdraw = useSuggestedFigures(form, suggested, {
     entryPrice: (isGiven && defaultValues?.entryPrice) || null,
@@ -164,14 +166,14 @@ const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Parti
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 
-/** Keeps the entry date at the market's day, which the page may not know yet, until the reader names another. */
-function useMarketDay(form: UseFormReturn<PositionFields>, marketDay: string, given: string | null): void {
+/** Keeps the entry date at the market's last session, which the page may not know yet, until the user enters another. */
+function useEntryDay(form: UseFormReturn<PositionFields>, entryDay: string, given: string | null): void {
   const filled = useRef(given)
   useEffect(() => {
     if (filled.current === null || form.getValues('entryDate') !== filled.current) return
-    filled.current = marketDay
-    form.setValue('entryDate', marketDay, { shouldValidate: form.formState.isSubmitted })
-  }, [form, marketDay])
+    filled.current = entryDay
+    form.setValue('entryDate', entryDay, { shouldValidate: form.formState.isSubmitted })
+  }, [form, entryDay])
 }
 
 async function save(act: () => Promise<SaveOutcome>): Promise<SaveOutcome> {
