@@ -26,10 +26,15 @@ export type CallTerms = Static<typeof CallTerms>
 /** Where the premium of a call that is quoted comes from. */
 export const quotedPremiumSources = ['quote', 'half_ask', 'last'] as const
 
-/** A split of the shares that has been carried out. */
-export const Split = Type.Object({
+/** A split or spin-off that has been carried out. */
+export const ShareChange = Type.Object({
+  kind: Type.Enum(['split', 'spin_off']),
   date: IsoDate,
-  ratio: Type.Number({ exclusiveMinimum: 0, description: 'New shares for each old one' }),
+  ratio: Type.Number({
+    exclusiveMinimum: 0,
+    description:
+      'Split: new shares for each old one. Spin-off: the share price before it divided by the price after it',
+  }),
 })
 
 /** One call that was asked about; prices per share, null where the source has none. */
@@ -72,10 +77,10 @@ export const ContractQuotes = Type.Object({
   ),
   pays_no_dividend: Type.Boolean(),
   /** Carried out since the earliest of the entry dates, ascending. */
-  splits: Type.Array(Split),
+  splits: Type.Array(ShareChange),
   /**
-   * Of the last session by the expiration of each call that is over and, where there was a split since, by each entry date:
-   * adjusted for splits, null where the source has no final bar of that session.
+   * Of the last session by the expiration of each call that is over and, where there was a split or spin-off since, by each entry date:
+   * adjusted for both, null where the source has no final bar of that session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),

@@ -104,6 +104,7 @@ export const attentionReasonIds = [
   'earnings',
   'expired',
   'split',
+  'spin_off',
 ] as const
 const AttentionReasonId = Type.Enum(attentionReasonIds)
 const AttentionGroup = Type.Enum(['action', 'other'])

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { recommendationActions } from './candidates.ts'
 import { contractFlags } from './chain-row.ts'
-import { quotedPremiumSources, Split } from './contract-quotes.ts'
+import { quotedPremiumSources, ShareChange } from './contract-quotes.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
 
@@ -48,7 +48,7 @@ export const missingFigures = ['price', 'delta', 'currentPremium', 'impliedVolat
 /** `settled`: from the close of the call's last session, once it has expired. */
 export const premiumSources = [...quotedPremiumSources, 'settled'] as const
 export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
-export const pnlGaps = ['split', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
+export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
 
 /** How an expired call ended, as far as the close of its last session tells; nothing of it has been confirmed. */
 const Outcome = Type.Object({
@@ -77,7 +77,7 @@ export const ListedPosition = Type.Object({
   ...StoredPosition.properties,
   state: Type.Enum(positionStates),
   outcome: nullable(Outcome),
-  splits_since_entry: Type.Array(Split, {
+  splits_since_entry: Type.Array(ShareChange, {
     description: 'Those that the terms do not count: the P&L is null until they are edited',
   }),
   days_to_expiration: Type.Integer(),

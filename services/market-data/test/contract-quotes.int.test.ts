@@ -122,14 +122,14 @@ describe('quotes of single contracts', () => {
   })
 })
 
-test('bring the splits since the earliest entry, and the closes of entries that lie before one', async () => {
+test('bring the splits and spin-offs since the earliest entry, and the closes of entries that lie before one', async () => {
   const market = openSimulatedAt('2026-07-09T17:00:00Z')
   const split = { executionDate: '2026-06-15', ratio: 10, kind: 'split' } as const
   const listSplits = async (symbol: string) => ({
     ...(await market.splits.listSplits(symbol)),
     value: [
       { ...split, executionDate: '2026-01-05', ratio: 2 },
-      { ...split, executionDate: '2026-06-20', kind: 'spin_off' as const },
+      { ...split, executionDate: '2026-06-20', ratio: 1.25, kind: 'spin_off' as const },
       split,
       { ...split, executionDate: '2026-07-10' },
     ],
@@ -145,10 +145,14 @@ test('bring the splits since the earliest entry, and the closes of entries that 
     body: { ...body, entry_dates: ['2026-02-30'] },
   })
   await opened.close()
-  expect(splits).toEqual([{ date: '2026-06-15', ratio: 10 }])
+  expect(splits).toEqual([
+    { kind: 'split', date: '2026-06-15', ratio: 10 },
+    { kind: 'spin_off', date: '2026-06-20', ratio: 1.25 },
+  ])
   // Jun 14, 2026 is a Sunday: the shares cost what they did on the Friday.
   expect(closes).toEqual([
     { date: '2026-06-12', close: expect.any(Number) },
+    { date: '2026-06-16', close: expect.any(Number) },
     { date: '2026-05-04', close: expect.any(Number) },
   ])
   expect(problem.status).toBe(400)

@@ -93,11 +93,11 @@ describe('the figures of a position (D24)', () => {
     const nothing = { stock_pnl: null, option_pnl: null, cc_pnl: null, headroom_pct: null, delta: null }
     stack.market.say('SPLT', {
       current_price: 6.2,
-      splits: [{ date: '2026-07-06', ratio: 10 }],
+      splits: [{ kind: 'split', date: '2026-07-06', ratio: 10 }],
       closes: [{ date: '2026-06-26', close: 6.05 }],
     })
     const position = await addOn('splitter', 'SPLT')
-    const splits_since_entry = [{ date: '2026-07-06', ratio: 10 }]
+    const splits_since_entry = [{ kind: 'split', date: '2026-07-06', ratio: 10 }]
     expect(position).toMatchObject({ ...nothing, splits_since_entry, pnl_gap: 'split', recommendation: 'unavailable' })
     const { totals } = await stack.get('portfolio.list', { user: 'splitter' })
     expect(totals.stock_pnl).toMatchObject({ usd: null, counted: 0, left_out: 1 })
@@ -124,7 +124,7 @@ describe('the figures of a position (D24)', () => {
         ...{ premiumIsFallback: p.premium_is_quote !== true, premiumSource: 'quote', ask: p.ask, delta: p.delta },
         ...{ impliedVolatility: p.implied_volatility, atmIv: underlyings[0]?.atm_iv ?? null },
         ...{ deltaAtMost: p.delta_at_most, impliedVolatilityAtMost: p.implied_volatility_at_most },
-        ...{ expirationClose: p.outcome?.close ?? null, splits: p.splits_since_entry },
+        ...{ expirationClose: p.outcome?.close ?? null, shareChanges: p.splits_since_entry },
       },
       Date.parse(market_time),
     )

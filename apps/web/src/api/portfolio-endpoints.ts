@@ -108,7 +108,7 @@ function readListed(wire: ListedPositionWire, atmIv: number | null): ListedPosit
       impliedVolatilityAtMost: wire.implied_volatility_at_most,
       atmIv,
       expirationClose: wire.outcome?.close ?? null,
-      splits: wire.splits_since_entry,
+      shareChanges: wire.splits_since_entry,
     },
     bid: wire.bid,
     pnl: {

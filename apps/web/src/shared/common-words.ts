@@ -17,10 +17,10 @@ export const commonWords = {
   unknownError: 'Unknown error occurred',
   unsynced: (changes: number) =>
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device, not yet synced. This is tried again by itself.`,
-  more: (others: number) => `${formatInteger(others)} more`,
   /** Why the P&L of a position is not known, after its name. */
   pnlGaps: {
     split: 'the stock has split since the entry',
+    spin_off: 'the stock has spun off a company since the entry',
     expiration_close: 'the close of its last day is not known',
     expired_at_strike: 'closed at the strike on its last day',
     price: 'the current price is not known',

@@ -67,7 +67,7 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
       deltaAtMost: quote.delta_at_most,
       impliedVolatility: quote.implied_volatility,
       expirationClose: changes.outcome?.close ?? null,
-      splits: changes.splits_since_entry ?? [],
+      shareChanges: changes.splits_since_entry ?? [],
     },
     MARKET_TIME_MS,
   )
@@ -79,7 +79,7 @@ export function buildListed(stored: Stored, changes: Partial<ListedPosition> = {
     updated_at: market.market_time,
     state: metrics.state,
     outcome: toWireOutcome(metrics),
-    splits_since_entry: [...metrics.splits],
+    splits_since_entry: [...metrics.shareChanges],
     days_to_expiration: metrics.daysToExpiration,
     premium_is_quote: metrics.premiumIsQuote,
     bid: 1.2,

@@ -30,7 +30,24 @@ describe('reasons, on each side of their bounds', () => {
     ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
     ['expired', {}, {}, -1, QUIET, [], ['expired']],
     ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
-    ['a split', {}, { price: 10, splits: [{ date: '2026-07-01', ratio: 10 }] }, 3, QUIET, [], ['split']],
+    [
+      'a split',
+      {},
+      { price: 10, shareChanges: [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }] },
+      3,
+      QUIET,
+      [],
+      ['split'],
+    ],
+    [
+      'a spin-off',
+      {},
+      { price: 10, shareChanges: [{ kind: 'spin_off' as const, date: '2026-07-01', ratio: 1.2 }] },
+      3,
+      QUIET,
+      [],
+      ['spin_off'],
+    ],
     ['delta bounded under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
   ])('%s', (_name, held, quoted, days, events, action, other) => {
     const found = find(measured(held, quoted, daysLeft(days)), events)

@@ -12,7 +12,7 @@ import {
 import { describeOutcome } from './expiration-outcome.ts'
 import { POSITION_LIMITS } from './limits.ts'
 import type { PositionMetrics } from './metrics.ts'
-import { describeSplits } from './splits.ts'
+import { describeShareChanges } from './share-changes.ts'
 
 export type AttentionReasonId =
   | 'days_left'
@@ -24,6 +24,7 @@ export type AttentionReasonId =
   | 'earnings'
   | 'expired'
   | 'split'
+  | 'spin_off'
 
 interface AttentionReason {
   readonly id: AttentionReasonId
@@ -107,7 +108,7 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     group: 'other',
     label: 'Expired',
     ofOpen: false,
-    holds: ({ state, splits }) => state === 'expired' && splits.length === 0,
+    holds: ({ state, shareChanges }) => state === 'expired' && shareChanges.length === 0,
     describe: ({ outcome, position }) => (outcome === null ? null : describeOutcome(outcome, position.strike)),
   },
   {
@@ -115,8 +116,17 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     group: 'other',
     label: 'Split since the entry: the terms do not count it',
     ofOpen: false,
-    holds: ({ splits }) => splits.length > 0,
-    describe: ({ position, shares, splits }) => describeSplits(position, shares, splits),
+    holds: ({ shareChanges }) => shareChanges.some(({ kind }) => kind === 'split'),
+    describe: ({ position, shares, shareChanges }) => describeShareChanges(position, shares, shareChanges),
+  },
+  {
+    id: 'spin_off',
+    group: 'other',
+    label: 'Spin-off since the entry: the terms do not count it',
+    ofOpen: false,
+    // Beside a split, the reason above describes both.
+    holds: ({ shareChanges }) => shareChanges.length > 0 && shareChanges.every(({ kind }) => kind === 'spin_off'),
+    describe: ({ position, shares, shareChanges }) => describeShareChanges(position, shares, shareChanges),
   },
 ]
 
@@ -172,7 +182,7 @@ export function findAttention(
     dividendRisk: dividend,
     strikeAdjustment,
   }
-  const isOpen = metrics.state === 'open' && metrics.splits.length === 0
+  const isOpen = metrics.state === 'open' && metrics.shareChanges.length === 0
   const judged = ATTENTION_REASONS.map(({ id, group, label, ofOpen, holds, describe }) => ({
     ...{ id, group, holds: ofOpen && !isOpen ? false : holds(watched) },
     sentence: describe?.(watched) ?? `${label}.`,
@@ -251,7 +261,7 @@ export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atMost: AttentionLevel
 } {
   // The levels are of calls that can still be acted on; another one only needs a look where its P&L is not known.
-  if (metrics.state === 'expired' || metrics.splits.length > 0) {
+  if (metrics.state === 'expired' || metrics.shareChanges.length > 0) {
     const level = metrics.pnlGap === null ? 0 : 1
     return { atLeast: level, atMost: level }
   }

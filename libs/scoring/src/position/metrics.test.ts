@@ -13,7 +13,7 @@ describe('a position worked by hand', () => {
       asOfDate: '2026-07-10',
       state: 'open',
       outcome: null,
-      splits: [],
+      shareChanges: [],
       daysToExpiration: 28,
       price: 102,
       shownPrice: 102,
@@ -163,12 +163,12 @@ describe('after its last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
 })
 
 test('a split that the terms do not count leaves the price and nothing that compares it with them', () => {
-  const splits = [{ date: '2026-07-01', ratio: 10 }]
-  const whenOpen = measured({ entryPrice: 1190, strike: 1300 }, { price: 119, splits })
+  const shareChanges = [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }]
+  const whenOpen = measured({ entryPrice: 1190, strike: 1300 }, { price: 119, shareChanges })
   const nothing = { stockPnlUsd: null, optionPnlUsd: null, coveredCallPnlUsd: null, headroomPct: null, delta: null }
-  expect(whenOpen).toMatchObject({ price: 119, splits, pnlGap: 'split', currentPremium: null, ...nothing })
+  expect(whenOpen).toMatchObject({ price: 119, shareChanges, pnlGap: 'split', currentPremium: null, ...nothing })
   const over = newYorkCloseMs('2026-08-07') + 1
-  expect(measured({}, { splits, expirationClose: 51 }, over)).toMatchObject({ pnlGap: 'split', ...nothing })
+  expect(measured({}, { shareChanges, expirationClose: 51 }, over)).toMatchObject({ pnlGap: 'split', ...nothing })
 })
 
 describe('time', () => {

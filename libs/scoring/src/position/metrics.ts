@@ -10,13 +10,13 @@ import { above } from '../thresholds.ts'
 import { type Truth, whenKnown } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
 import { type ExpirationOutcome, presumeOutcome } from './expiration-outcome.ts'
-import { type Position, type PositionQuote, type SplitOfShares, UNKNOWN_QUOTE } from './position.ts'
+import { type Position, type PositionQuote, type ShareChange, UNKNOWN_QUOTE } from './position.ts'
 
 /** Where a premium comes from; `settled`: from the close of the call's last session, once it has expired. */
 export type PremiumSource = QuotedPremiumSource | 'settled'
 
 /** Why the covered-call P&L of a position is not known. */
-export type PnlGap = 'split' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
+export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
 
 /** The figures of one position (D24). Dollars of the whole position unless said otherwise; null is unknown. */
 export interface PositionMetrics {
@@ -28,8 +28,8 @@ export interface PositionMetrics {
   readonly state: 'open' | 'expired'
   /** Null while open. */
   readonly outcome: ExpirationOutcome | null
-  /** Splits since the entry that the terms do not count: nothing of the market can be compared with them. */
-  readonly splits: readonly SplitOfShares[]
+  /** Splits and spin-offs since the entry that the terms do not count: the market's prices cannot be compared with them. */
+  readonly shareChanges: readonly ShareChange[]
   readonly daysToExpiration: number
   /** Per share, as quoted. */
   readonly price: number | null
@@ -92,7 +92,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   requirePosition(position)
   requireQuote(given)
   const { strike, expiration, entryDate, entryPrice, entryPremium, contracts } = position
-  const { splits } = given
+  const { shareChanges } = given
   const price = given.priceSource === 'quote' ? given.price : null
   const shares = contracts * SHARES_PER_CONTRACT
   const days = daysToExpiration(expiration, asOfMs)
@@ -100,20 +100,20 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   const asOfDate = newYorkDate(asOfMs)
   const elapsedDays = daysBetween(entryDate, asOfDate)
   const isOver = isExpired(expiration, asOfMs)
-  const close = splits.length === 0 ? given.expirationClose : null
+  const close = shareChanges.length === 0 ? given.expirationClose : null
   const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
   // A call that is gone, or whose terms have changed, is not the one that is quoted.
-  const quote = isOver || splits.length > 0 ? UNKNOWN_QUOTE : given
-  const worth = readWorth(outcome, quote, { price: splits.length === 0 ? price : null, strike })
+  const quote = isOver || shareChanges.length > 0 ? UNKNOWN_QUOTE : given
+  const worth = readWorth(outcome, quote, { price: shareChanges.length === 0 ? price : null, strike })
   const { currentPremium } = worth
-  const comparablePrice = isOver || splits.length > 0 ? null : price
+  const comparablePrice = isOver || shareChanges.length > 0 ? null : price
   return {
     position,
     shares,
     asOfDate,
     state: isOver ? 'expired' : 'open',
     outcome,
-    splits,
+    shareChanges,
     daysToExpiration: days,
     price,
     shownPrice: price ?? entryPrice,
@@ -125,7 +125,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
     delta: quote.delta,
     deltaAtMost: quote.delta === null ? quote.deltaAtMost : null,
     ...computePnl(position, shares, worth),
-    pnlGap: findPnlGap(splits, outcome, worth),
+    pnlGap: findPnlGap(shareChanges, outcome, worth),
     staticYieldPct: annualizePct(
       (timeValue({ type: 'call', price: entryPrice, strike, premium: entryPremium }) / entryPrice) * 100,
       termDays,
@@ -160,11 +160,11 @@ function readWorth(
 }
 
 function findPnlGap(
-  splits: readonly SplitOfShares[],
+  shareChanges: readonly ShareChange[],
   outcome: ExpirationOutcome | null,
   { stockPrice, currentPremium }: Worth,
 ): PnlGap | null {
-  if (splits.length > 0) return 'split'
+  if (shareChanges.length > 0) return shareChanges.some(({ kind }) => kind === 'split') ? 'split' : 'spin_off'
   if (outcome?.state === 'unknown') return 'expiration_close'
   if (outcome?.state === 'unclear') return 'expired_at_strike'
   if (stockPrice === null) return 'price'

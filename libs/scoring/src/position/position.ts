@@ -12,8 +12,12 @@ export interface Position {
   readonly contracts: number
 }
 
-/** A split of the shares; `ratio` is new shares for each old one. */
-export interface SplitOfShares {
+/**
+ * A split or a spin-off. `ratio`: of a split, new shares for each old one; of a spin-off, the share price before it divided
+ * by the price after it.
+ */
+export interface ShareChange {
+  readonly kind: 'split' | 'spin_off'
   readonly date: IsoDate
   readonly ratio: number
 }
@@ -41,8 +45,8 @@ export interface PositionQuote {
   readonly atmIv: number | null
   /** Close of the stock in the last session of the call, once that is over. */
   readonly expirationClose: number | null
-  /** Splits since the entry that the position's terms do not count (`findUncountedSplits`). */
-  readonly splits: readonly SplitOfShares[]
+  /** Splits and spin-offs since the entry that the position's terms do not count (`findUncountedChanges`). */
+  readonly shareChanges: readonly ShareChange[]
 }
 
 /** What is known of a position that the market could not be asked about. */
@@ -59,5 +63,5 @@ export const UNKNOWN_QUOTE: PositionQuote = {
   impliedVolatilityAtMost: null,
   atmIv: null,
   expirationClose: null,
-  splits: [],
+  shareChanges: [],
 }

@@ -1,22 +1,22 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import { requirePositive } from '../guards.ts'
 import { listed, usDate } from '../wording.ts'
-import type { Position, SplitOfShares } from './position.ts'
+import type { Position, ShareChange } from './position.ts'
 
 /**
- * The splits since the entry that the terms of a position do not count yet, in order. Terms may have been entered in
- * today's shares, whatever the entry date: they were if the entry price is nearer, by ratio, to the close of the entry day
- * in today's shares than to that close in the shares of then. `entryClose` is the first of the two, dollars per share; where
+ * The splits and spin-offs since the entry that the terms of a position do not count yet, in order. Terms may have been
+ * entered in today's shares, whatever the entry date: they were if the entry price is nearer, by ratio, to the close of the
+ * entry day in today's shares than to that close in the shares of then. `entryClose` is the first of the two, dollars per share; where
  * it is not known, the terms are taken to be of the entry date. Throws RangeError on a ratio or price that is not positive.
- * Verified in `splits.test.ts`.
+ * Verified in `share-changes.test.ts`.
  */
-export function findUncountedSplits(
+export function findUncountedChanges(
   { entryDate, entryPrice }: Pick<Position, 'entryDate' | 'entryPrice'>,
-  splits: readonly SplitOfShares[],
+  changes: readonly ShareChange[],
   { entryClose, today }: { readonly entryClose: number | null; readonly today: IsoDate },
-): readonly SplitOfShares[] {
+): readonly ShareChange[] {
   requirePositive('entryPrice', entryPrice)
-  const since = splits.filter(({ date }) => date > entryDate && date <= today)
+  const since = changes.filter(({ date }) => date > entryDate && date <= today)
   const ratio = multiply(since)
   if (since.length === 0 || ratio === 1) return []
   const sorted = since.toSorted((a, b) => (a.date < b.date ? -1 : 1))
@@ -26,9 +26,9 @@ export function findUncountedSplits(
   return distanceTo(entryClose) < distanceTo(entryClose * ratio) ? [] : sorted
 }
 
-function multiply(splits: readonly SplitOfShares[]): number {
-  return splits.reduce((product, { ratio }) => {
-    requirePositive('split ratio', ratio)
+function multiply(changes: readonly ShareChange[]): number {
+  return changes.reduce((product, { ratio }) => {
+    requirePositive('ratio', ratio)
     return product * ratio
   }, 1)
 }
@@ -53,13 +53,23 @@ const price = (value: number): string => {
 }
 
 /**
+ * What splits and spin-offs since the entry did to the shares and the call of a position, one sentence for each kind:
  * "NFLX split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10
- * calls at $130." What becomes of a call by a split that is not of whole shares, only its exchange knows.
+ * calls at $130." Only the exchange knows how it adjusts a call for a spin-off or for a split that is not whole.
  */
-export function describeSplits(
+export function describeShareChanges(position: Position, shares: number, changes: readonly ShareChange[]): string {
+  const spinOffs = changes.filter(({ kind }) => kind === 'spin_off')
+  const splits = changes.filter(({ kind }) => kind === 'split')
+  return [
+    ...(splits.length === 0 ? [] : [describeSplits(position, shares, splits)]),
+    ...spinOffs.map((change) => describeSpinOff(position.symbol, change)),
+  ].join(' ')
+}
+
+function describeSplits(
   { symbol, entryPrice, strike, contracts }: Position,
   shares: number,
-  splits: readonly SplitOfShares[],
+  splits: readonly ShareChange[],
 ): string {
   const ratio = multiply(splits)
   const parts = splits.map((split) => `${describeRatio(split.ratio)} on ${usDate(split.date)}`)
@@ -72,3 +82,12 @@ export function describeSplits(
 }
 
 const calls = (count: number): string => `${amount(count, 0)} ${count === 1 ? 'call' : 'calls'}`
+
+/** "FDX spun off a company on Jun 1, 2026, worth 19.4% of its share price. Your entry price still includes that company …" */
+function describeSpinOff(symbol: string, { date, ratio }: ShareChange): string {
+  const worth = ratio > 1 ? `, worth ${((1 - 1 / ratio) * 100).toFixed(1)}% of its share price` : ''
+  return (
+    `${symbol} spun off a company on ${usDate(date)}${worth}. ` +
+    'Your entry price still includes that company, and the exchange may have adjusted your call.'
+  )
+}

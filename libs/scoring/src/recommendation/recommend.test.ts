@@ -120,7 +120,10 @@ describe('what is unknown', () => {
 
   test('a split that the terms do not count: N/A, and what the terms are now', () => {
     const split = recommend(
-      measured({ entryPrice: 1190, strike: 1300 }, { splits: [{ date: '2026-07-01', ratio: 10 }] }),
+      measured(
+        { entryPrice: 1190, strike: 1300 },
+        { shareChanges: [{ kind: 'split', date: '2026-07-01', ratio: 10 }] },
+      ),
     )
     expect(split).toMatchObject({ action: 'unavailable', missing: [] })
     expect(split.explanation).toMatch(

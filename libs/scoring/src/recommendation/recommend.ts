@@ -1,6 +1,6 @@
 import { describeOutcome, type ExpirationOutcome } from '../position/expiration-outcome.ts'
 import type { PositionMetrics } from '../position/metrics.ts'
-import { describeSplits } from '../position/splits.ts'
+import { describeShareChanges } from '../position/share-changes.ts'
 import { allOf, anyOf, type Truth } from '../truth.ts'
 import { asSentence, besideLimit, boundAbove, dollars, listed } from '../wording.ts'
 import {
@@ -63,13 +63,13 @@ const INPUTS = { ...RULE_FIGURES, ...RULE_FACTS }
  * The recommendation of a position (SPEC section 4, D25): `RECOMMENDATION_RULES` judged in three values, in order. The
  * first rule that holds wins only when every earlier one is known not to; Hold needs all of them known not to. Where an
  * earlier rule is open the answer is N/A, with what is missing and what the later rules would say. A figure that is not
- * known may still be bounded, and a bound can settle that a rule does not hold (D56). Expired, or with a split that the
+ * known may still be bounded, and a bound can settle that a rule does not hold (D56). Expired, or with a split or spin-off that the
  * terms do not count: N/A. Verified in `recommend.test.ts`: a row on each side of every threshold, and by a property that no
  * completion of what is unknown changes a definite answer.
  */
 export function recommend(metrics: PositionMetrics): Recommendation {
   const trace = RECOMMENDATION_RULES.map((rule) => judgeRule(rule, metrics))
-  if (metrics.splits.length > 0) return describeSplit(metrics, trace)
+  if (metrics.shareChanges.length > 0) return explainShareChanges(metrics, trace)
   if (metrics.outcome !== null) return describeExpired(metrics.outcome, metrics, trace)
   const firing = RECOMMENDATION_RULES.find((_rule, index) => trace[index]?.holds === true) ?? null
   const earlier = firing === null ? trace : trace.slice(0, RECOMMENDATION_RULES.indexOf(firing))
@@ -199,11 +199,15 @@ function describeExpired(
   }
 }
 
-function describeSplit({ position, shares, splits }: PositionMetrics, trace: readonly RuleTrace[]): Recommendation {
+function explainShareChanges(
+  { position, shares, shareChanges }: PositionMetrics,
+  trace: readonly RuleTrace[],
+): Recommendation {
   return {
     ...SETTLED,
-    explanation: `${describeSplits(position, shares, splits)} Today’s prices cannot be compared with these terms.`,
-    suggestedAction: 'Edit the position to its terms after the split: contracts, strike, entry price and premium.',
+    explanation: `${describeShareChanges(position, shares, shareChanges)} Today’s prices cannot be compared with these terms.`,
+    suggestedAction:
+      'Edit the position to the terms your broker shows now: contracts, strike, entry price and premium.',
     trace,
   }
 }

@@ -99,7 +99,7 @@ function judge(listed: ListedPosition, stock: Underlying | null, { market_time }
     impliedVolatilityAtMost: listed.implied_volatility_at_most,
     atmIv: stock?.atm_iv ?? null,
     expirationClose: listed.outcome?.close ?? null,
-    splits: listed.splits_since_entry,
+    shareChanges: listed.splits_since_entry,
   }
   const { action, label, explanation, suggestedAction, trace } = recommend(
     measurePosition(position, quote, Date.parse(market_time)),

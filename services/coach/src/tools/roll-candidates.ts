@@ -71,7 +71,7 @@ export const rollCandidates = defineTool({
     if (listed.splits_since_entry.length > 0) {
       throw new Unanswerable(
         'INVALID',
-        `${listed.ticker} has split since that position was entered: edit it to its terms after the split first.`,
+        `${listed.ticker} has had a split or spin-off since that position was entered: edit it to its current terms first.`,
       )
     }
     const { furthest, rows } = await readLater(listed, asked, ask)

@@ -1,4 +1,4 @@
-import { isExpired, lastSessionBy, newYorkCloseMs, newYorkDate } from '@callwright/scoring'
+import { isExpired, lastSessionBy, newYorkCloseMs, newYorkDate, type ShareChange } from '@callwright/scoring'
 import { AppError } from '@callwright/service'
 import type { MarketCache } from '../market-cache.ts'
 import type { IsoDate, MarketData } from '../providers/provider.ts'
@@ -12,9 +12,9 @@ export interface StockClose {
 
 /** What has happened to a stock since positions on it were entered. */
 export interface PastFacts {
-  /** Carried out since the earliest entry, ascending; none where the source of splits cannot be read. */
-  readonly splits: readonly { readonly date: IsoDate; readonly ratio: number }[]
-  /** Of the last session by each expiration that is over and, where there was a split since, by each entry date. */
+  /** Splits and spin-offs since the earliest entry, ascending; none where their source cannot be read. */
+  readonly splits: readonly ShareChange[]
+  /** Of the last session by each expiration that is over and, where one of `splits` came later, by each entry date. */
   readonly closes: readonly StockClose[]
 }
 
@@ -47,13 +47,10 @@ async function listSplitsSince(
   { first, today }: { readonly first: IsoDate; readonly today: IsoDate },
 ): Promise<PastFacts['splits']> {
   const { value } = await findOrUnknown(market.splits.listSplits(symbol), null)
-  return (
-    (value ?? [])
-      // What a spin-off takes from the price is no number of shares.
-      .filter(({ kind, executionDate }) => kind === 'split' && executionDate > first && executionDate <= today)
-      .map(({ executionDate, ratio }) => ({ date: executionDate, ratio }))
-      .sort((a, b) => (a.date < b.date ? -1 : 1))
-  )
+  return (value ?? [])
+    .filter(({ executionDate }) => executionDate > first && executionDate <= today)
+    .map(({ kind, executionDate, ratio }) => ({ kind, date: executionDate, ratio }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 async function listCloses(

@@ -1,7 +1,7 @@
 import type { CallQuote } from '@callwright/contracts'
 import {
   type CompanyEvents,
-  findUncountedSplits,
+  findUncountedChanges,
   lastSessionBy,
   measurePosition,
   newYorkDate,
@@ -48,18 +48,18 @@ function toScoringPosition(stored: StoredPosition) {
   }
 }
 
-type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'splits'>
+type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
 
 /** What has happened to the stock since the entry, as far as the position's terms go. */
 function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
-  if (found === undefined) return { expirationClose: null, splits: [] }
+  if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer
   const closeBy = (day: string) => closes.find(({ date }) => date === lastSessionBy(day))?.close ?? null
   const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice }
   const entryClose = closeBy(stored.entryDate)
   return {
     expirationClose: closeBy(stored.expiryDate),
-    splits: findUncountedSplits(terms, splits, { entryClose, today: newYorkDate(asOfMs) }),
+    shareChanges: findUncountedChanges(terms, splits, { entryClose, today: newYorkDate(asOfMs) }),
   }
 }
 

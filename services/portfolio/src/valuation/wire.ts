@@ -50,13 +50,13 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
-  // The call of a position that has expired, or whose terms a split has changed, is not the one that is quoted.
-  const isQuoted = metrics.state === 'open' && metrics.splits.length === 0
+  // The call of a position that has expired, or whose terms a split or spin-off has changed, is not the one that is quoted.
+  const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
   return {
     ...toWirePosition(stored),
     state: metrics.state,
     outcome: toWireOutcome(metrics),
-    splits_since_entry: metrics.splits.map(({ date, ratio }) => ({ date, ratio })),
+    splits_since_entry: [...metrics.shareChanges],
     days_to_expiration: metrics.daysToExpiration,
     current_price: metrics.price,
     current_premium: metrics.currentPremium,

@@ -48,7 +48,7 @@ describe('the table', () => {
       buildListed(buildStored({ id: 'none', ticker: 'QNONE' }), { ...unpriced, premium_is_quote: null }),
       buildListed(buildStored({ id: 'half', ticker: 'QHALF' }), { ...half, delta: null, delta_at_most: 0.013 }),
       buildListed(buildStored({ id: 'split', ticker: 'QSPLIT', ...unsplit }), {
-        splits_since_entry: [{ date: '2025-11-17', ratio: 10 }],
+        splits_since_entry: [{ kind: 'split', date: '2025-11-17', ratio: 10 }],
         current_premium: null,
         delta: null,
       }),

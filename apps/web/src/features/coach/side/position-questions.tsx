@@ -12,12 +12,12 @@ interface OwnCalls {
 }
 
 /**
- * Questions about open calls, those that need action first. An expired call, or one whose terms a split has changed, can be
+ * Questions about open calls, those that need action first. An expired call, or one whose terms a split or spin-off has changed, can be
  * neither rolled nor closed.
  */
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries
-    .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired' || id === 'split'))
+    .filter(({ reasons }) => !reasons.some(({ id }) => id === 'expired' || id === 'split' || id === 'spin_off'))
     .map(({ ticker, strike, reasons }) => {
       const call = nameCall({ ticker, strikePrice: strike })
       return { call, text: reasons.some(({ id }) => id === 'profit') ? words.close(call) : words.roll(call) }

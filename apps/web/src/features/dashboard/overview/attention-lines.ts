@@ -47,6 +47,7 @@ function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reas
   if (id === 'days_left') return `${ticker} expires ${describeDays(days)}`
   if (id === 'expired') return `${ticker} ${describeOutcome(listed)}`
   if (id === 'split') return `${ticker} has split since the entry`
+  if (id === 'spin_off') return `${ticker} has spun off a company since the entry`
   if (id === 'earnings') return `${ticker} reports before it expires`
   if (id === 'dividend') return `${ticker} may be called for its dividend`
   if (id === 'special_dividend') return `${ticker} pays a special dividend: its strike will change`

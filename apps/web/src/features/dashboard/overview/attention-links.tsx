@@ -28,6 +28,7 @@ const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
   earnings: IconCalendarEvent,
   expired: IconCircleCheck,
   split: IconArrowsSplit2,
+  spin_off: IconArrowsSplit2,
 }
 
 interface AttentionLinksProps {

@@ -1,4 +1,4 @@
-import { describeOutcome, describeSplits } from '@callwright/scoring'
+import { describeOutcome, describeShareChanges } from '@callwright/scoring'
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { formatDecimal } from '../../../shared/format/numbers.ts'
@@ -65,8 +65,8 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
 }
 
 /** What has happened to the call or to the shares since the entry. */
-function describeChange({ metrics: { outcome, splits, position, shares } }: PositionRow): string | null {
-  if (splits.length > 0) return describeSplits(position, shares, splits)
+function describeChange({ metrics: { outcome, shareChanges, position, shares } }: PositionRow): string | null {
+  if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
   return outcome === null ? null : describeOutcome(outcome, position.strike)
 }
 

@@ -60,7 +60,7 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
       <section>
         <h3 id="rules-in-order">{words.rules}</h3>
         <ol className={classes.rules} aria-labelledby="rules-in-order">
-          {listRuleLines(recommendation, metrics.state === 'expired' || metrics.splits.length > 0).map((line) => (
+          {listRuleLines(recommendation, metrics.state === 'expired' || metrics.shareChanges.length > 0).map((line) => (
             <Rule key={line.action} line={line} />
           ))}
         </ol>

@@ -1,4 +1,4 @@
-import { describeOutcome, describeSplits, type PremiumSource } from '@callwright/scoring'
+import { describeOutcome, describeShareChanges, type PnlGap, type PremiumSource } from '@callwright/scoring'
 import type { CSSProperties, ReactNode } from 'react'
 import { commonWords } from '../../../shared/common-words.ts'
 import {
@@ -55,8 +55,8 @@ function drawPnl(row: PositionRow, usd: number | null, pct: number | null) {
 
 /** What became of the call, or of the shares it was written on. */
 function describeState({ metrics, position }: PositionRow): string {
-  const { outcome, splits, shares } = metrics
-  if (splits.length > 0) return describeSplits(metrics.position, shares, splits)
+  const { outcome, shareChanges, shares } = metrics
+  if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
   if (outcome !== null) return describeOutcome(outcome, position.strikePrice)
   return words.expiresOn(formatDayLong(position.expiryDate))
 }
@@ -64,11 +64,11 @@ function describeState({ metrics, position }: PositionRow): string {
 /** Draws one figure of a position, for the table and for cards. */
 export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) => ReactNode>> = {
   dte: (row) => {
-    const { state, splits, daysToExpiration } = row.metrics
+    const { state, pnlGap, daysToExpiration } = row.metrics
     const term = state === 'expired' ? words.expired : formatInteger(daysToExpiration)
     return (
       <span className={state === 'expired' ? classes.due : undefined} data-hint={describeState(row)}>
-        {splits.length > 0 && <small className={classes.mark}>{words.split}</small>} {term}
+        {isShareChange(pnlGap) && <small className={classes.mark}>{words.shareChanges[pnlGap]}</small>} {term}
       </span>
     )
   },
@@ -133,9 +133,11 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
     draw(row, row.metrics.impliedVolatility, (vol) => formatYieldPct(vol * 100), readReason(row, words.noVol)),
 }
 
-/** Of a call that is over, or whose terms a split has changed, nothing is quoted. */
+const isShareChange = (gap: PnlGap | null): gap is 'split' | 'spin_off' => gap === 'split' || gap === 'spin_off'
+
+/** Of a call that is over, or whose terms a split or spin-off has changed, nothing is quoted. */
 function readReason({ metrics, position }: PositionRow, usual: string): string {
-  if (metrics.splits.length > 0) return capitalize(commonWords.pnlGaps.split)
+  if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
   return metrics.state === 'expired' ? words.expiredOn(formatDayLong(position.expiryDate)) : usual
 }
 
