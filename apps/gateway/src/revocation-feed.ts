@@ -11,7 +11,7 @@ export interface FeedOptions {
 }
 
 /** Half a second, so that a logout is known within one even when the question itself takes its time. */
-const TICK_MS = 500
+export const TICK_MS = 500
 
 /**
  * Learns of ended sessions: at once over Redis, and by asking auth at every tick whether Redis answers or not, as auth

@@ -1,205 +1,372 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
-import { readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
+import { buildTestConfig, readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
 import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
 
-const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
-afterEach(closeAll)
+describe('redis', () => {
+  const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
+  afterEach(closeAll)
 
-async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; elapsedMs: number }> {
-  const startedAt = performance.now()
-  const failed = await work().then(
-    () => false,
-    () => true,
-  )
-  return { failed, elapsedMs: performance.now() - startedAt }
-}
+  async function timeOf(work: () => Promise<unknown>): Promise<{ failed: boolean; elapsedMs: number }> {
+    const startedAt = performance.now()
+    const failed = await work().then(
+      () => false,
+      () => true,
+    )
+    return { failed, elapsedMs: performance.now() - startedAt }
+  }
 
-describe('T6: Redis away', () => {
-  test('a command fails at once where no server is, also while connecting', async () => {
-    const { runtime } = openRuntime()
-    const redis = openRedis(runtime, NOBODY, 'cache')
-    for (let index = 0; index < 3; index += 1) {
+  describe('T6: Redis away', () => {
+    test('a command fails at once where no server is, also while connecting', async () => {
+      const { runtime } = openRuntime()
+      const redis = openRedis(runtime, NOBODY, 'cache')
+      for (let index = 0; index < 3; index += 1) {
+        const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+        expect(failed).toBe(true)
+        expect(elapsedMs).toBeLessThan(100)
+      }
+      expect(await waitForRedis(redis, 50)).toBe(false)
+    })
+
+    test('a shared cache that is away is told, and stops no service', async () => {
+      const { runtime } = openRuntime()
+      const readHealth = async () => {
+        await runtime.health.runAll()
+        return runtime.health.read().status
+      }
+      openSharedCache(runtime, NOBODY)
+      expect(await readHealth()).toBe('warn')
+      expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
+    })
+
+    test('twin: the library alone still waits', async () => {
+      const redis = new Redis(NOBODY)
+      redis.on('error', () => {})
+      onEnd(() => redis.disconnect())
+      expect(await isOpenAfter(redis.get('x'), 1_000)).toBe(true)
+    })
+
+    test('a command to a frozen server is given up after 200 ms (F08)', async () => {
+      const { proxy, redis } = await openRedisThroughProxy()
+      proxy.freeze()
+      const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
+      expect(failed).toBe(true)
+      expect(elapsedMs).toBeLessThan(800)
+      proxy.thaw()
+      await waitFor('the recovery', () => redis.ping().catch(() => null))
+    })
+
+    test('a server that stays silent is away after a second: nothing waits for it until it greets us again (F08)', async () => {
+      const { proxy, redis } = await openRedisThroughProxy()
+      proxy.freeze()
+      await redis.get('x').catch(() => null)
+      await waitFor('the loss', () => redis.status !== 'ready')
       const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
       expect(failed).toBe(true)
       expect(elapsedMs).toBeLessThan(100)
+      proxy.thaw()
+      await waitFor('the recovery', () => redis.status === 'ready')
+    })
+
+    test('coming back is noticed unaided, and going and coming are each said once', async () => {
+      const { proxy, redis, sink } = await openRedisThroughProxy()
+      proxy.cut()
+      await waitFor('the loss', () => redis.status !== 'ready')
+      proxy.restore()
+      await waitFor('the recovery', () => redis.status === 'ready')
+      const events = sink.lines().map(({ event }) => event)
+      expect(events).toEqual(['redis.connected', 'redis.lost', 'redis.connected'])
+    })
+
+    test('each command is timed once by its name, whether it succeeds or fails, never by what it asks for', async () => {
+      const { runtime } = openRuntime()
+      const redis = await openReadyRedis(runtime)
+      await redis.set(`metrics-${randomUUID()}`, '1', 'PX', 1_000)
+      await redis.pipeline().get('nothing').get('nothing').exec()
+      await redis.eval("return redis.error_reply('no')", 0).catch(() => undefined)
+      // One that waits for the connection goes out twice.
+      const waiting = openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker')
+      await waiting.exists('nothing')
+      const { find, findUnbounded } = await readMetrics(runtime)
+      const countOf = (command: string) => find('redis_command_duration_seconds_count', { command })
+      expect([countOf('set'), countOf('get'), countOf('eval'), countOf('exists')]).toEqual([1, 2, 1, 1])
+      expect(findUnbounded(['nothing'])).toEqual([])
+    })
+
+    test('what workers use waits for Redis instead, as their blocking calls must', () => {
+      expect(redisOptions.worker.maxRetriesPerRequest).toBeNull()
+      expect(redisOptions.worker.enableOfflineQueue).toBeUndefined()
+      expect(redisOptions.cache).toMatchObject({ enableOfflineQueue: false, commandTimeout: 200 })
+      expect(redisOptions.producer.enableOfflineQueue).toBe(false)
+    })
+  })
+
+  describe('the cache', () => {
+    async function openCache(version = 1) {
+      const { runtime } = openRuntime()
+      const redis = await openReadyRedis(runtime)
+      const name = `test-${randomUUID()}`
+      return { runtime, redis, name, cache: createCache(runtime, redis, { name, version }) }
     }
-    expect(await waitForRedis(redis, 50)).toBe(false)
-  })
-
-  test('a shared cache that is away is told, and stops no service', async () => {
-    const { runtime } = openRuntime()
-    const readHealth = async () => {
-      await runtime.health.runAll()
-      return runtime.health.read().status
+    let loads = 0
+    const load = (value: unknown) => async () => {
+      loads += 1
+      return value
     }
-    openSharedCache(runtime, NOBODY)
-    expect(await readHealth()).toBe('warn')
-    expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
-  })
 
-  test('twin: the library alone still waits', async () => {
-    const redis = new Redis(NOBODY)
-    redis.on('error', () => {})
-    onEnd(() => redis.disconnect())
-    expect(await isOpenAfter(redis.get('x'), 1_000)).toBe(true)
-  })
+    test.each([[null], [0], [''], [false], [{ a: null }], [[1, 2]]])('keeps %j as it is', async (value) => {
+      const { cache } = await openCache()
+      loads = 0
+      expect(await cache.getOrLoad('k', 60_000, load(value))).toEqual(value)
+      expect(await cache.getOrLoad('k', 60_000, load('another'))).toEqual(value)
+      expect(loads).toBe(1)
+    })
 
-  test('a command to a frozen server is given up after 200 ms (F08)', async () => {
-    const { proxy, redis } = await openRedisThroughProxy()
-    proxy.freeze()
-    const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
-    expect(failed).toBe(true)
-    expect(elapsedMs).toBeLessThan(800)
-    proxy.thaw()
-    await waitFor('the recovery', () => redis.ping().catch(() => null))
-  })
+    test('T12: every key has a time to live, and one without is refused', async () => {
+      const { cache, redis, name } = await openCache()
+      await cache.getOrLoad('a', 60_000, load(1))
+      await cache.getOrLoad('b', 1_000, load(1))
+      const keys = await redis.keys(`callwright:${name}:*`)
+      expect(keys).toHaveLength(2)
+      for (const key of keys) {
+        const ttlMs = await redis.pttl(key)
+        expect(ttlMs).toBeGreaterThan(0)
+        expect(ttlMs).toBeLessThanOrEqual(60_000)
+      }
+      for (const ttlMs of [0, -1, Number.NaN]) {
+        await expect(cache.getOrLoad('c', ttlMs, load(1))).rejects.toThrow('needs a time to live')
+      }
+    })
 
-  test('a server that stays silent is away after a second: nothing waits for it until it greets us again (F08)', async () => {
-    const { proxy, redis } = await openRedisThroughProxy()
-    proxy.freeze()
-    await redis.get('x').catch(() => null)
-    await waitFor('the loss', () => redis.status !== 'ready')
-    const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
-    expect(failed).toBe(true)
-    expect(elapsedMs).toBeLessThan(100)
-    proxy.thaw()
-    await waitFor('the recovery', () => redis.status === 'ready')
-  })
+    test('an entry ends with its time', async () => {
+      const { cache } = await openCache()
+      loads = 0
+      await cache.getOrLoad('k', 30, load(1))
+      await waitFor('the end', async () => (await cache.getOrLoad('k', 30, load(2))) === 2)
+      expect(loads).toBe(2)
+    })
 
-  test('coming back is noticed unaided, and going and coming are each said once', async () => {
-    const { proxy, redis, sink } = await openRedisThroughProxy()
-    proxy.cut()
-    await waitFor('the loss', () => redis.status !== 'ready')
-    proxy.restore()
-    await waitFor('the recovery', () => redis.status === 'ready')
-    const events = sink.lines().map(({ event }) => event)
-    expect(events).toEqual(['redis.connected', 'redis.lost', 'redis.connected'])
-  })
+    test('many who want the same at once cost one load', async () => {
+      const { cache } = await openCache()
+      loads = 0
+      await Promise.all(Array.from({ length: 50 }, () => cache.getOrLoad('k', 60_000, load(1))))
+      expect(loads).toBe(1)
+    })
 
-  test('each command is timed once by its name, whether it succeeds or fails, never by what it asks for', async () => {
-    const { runtime } = openRuntime()
-    const redis = await openReadyRedis(runtime)
-    await redis.set(`metrics-${randomUUID()}`, '1', 'PX', 1_000)
-    await redis.pipeline().get('nothing').get('nothing').exec()
-    await redis.eval("return redis.error_reply('no')", 0).catch(() => undefined)
-    // One that waits for the connection goes out twice.
-    const waiting = openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker')
-    await waiting.exists('nothing')
-    const { find, findUnbounded } = await readMetrics(runtime)
-    const countOf = (command: string) => find('redis_command_duration_seconds_count', { command })
-    expect([countOf('set'), countOf('get'), countOf('eval'), countOf('exists')]).toEqual([1, 2, 1, 1])
-    expect(findUnbounded(['nothing'])).toEqual([])
-  })
+    test('a load that fails is not kept, and everyone who waited hears of it', async () => {
+      const { cache } = await openCache()
+      const fail = () => Promise.reject(new Error('the provider is away'))
+      const results = await Promise.allSettled([cache.getOrLoad('k', 1_000, fail), cache.getOrLoad('k', 1_000, fail)])
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      expect(await cache.getOrLoad('k', 1_000, load('fine'))).toBe('fine')
+    })
 
-  test('what workers use waits for Redis instead, as their blocking calls must', () => {
-    expect(redisOptions.worker.maxRetriesPerRequest).toBeNull()
-    expect(redisOptions.worker.enableOfflineQueue).toBeUndefined()
-    expect(redisOptions.cache).toMatchObject({ enableOfflineQueue: false, commandTimeout: 200 })
-    expect(redisOptions.producer.enableOfflineQueue).toBe(false)
+    test.each(['', 'junk', '{', 'null', '7', '"text"', '{"other":1}', '\u0000\u0001'])(
+      'garbage (%j) is a miss (F10)',
+      async (garbage) => {
+        const { cache, redis, name } = await openCache()
+        await redis.set(`callwright:${name}:v1:k`, garbage, 'PX', 60_000)
+        expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
+        expect(await cache.getOrLoad('k', 60_000, load('another'))).toBe('fresh')
+      },
+    )
+
+    test('an entry of another type of key is a miss as well', async () => {
+      const { cache, redis, name } = await openCache()
+      await redis.lpush(`callwright:${name}:v1:k`, 'x')
+      await redis.pexpire(`callwright:${name}:v1:k`, 60_000)
+      expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
+    })
+
+    test('entries of another version are not read', async () => {
+      const { cache, redis, name, runtime } = await openCache(1)
+      await cache.getOrLoad('k', 60_000, load('old'))
+      const next = createCache(runtime, redis, { name, version: 2 })
+      expect(await next.getOrLoad('k', 60_000, load('new'))).toBe('new')
+    })
+
+    test('without Redis it loads each time, and never fails for it (F07)', async () => {
+      const { proxy, runtime, redis } = await openRedisThroughProxy()
+      const cache = createCache(runtime, redis, { name: `test-${randomUUID()}`, version: 1 })
+      loads = 0
+      proxy.cut()
+      await waitFor('the loss', () => redis.status !== 'ready')
+      expect(await cache.getOrLoad('k', 60_000, load(1))).toBe(1)
+      expect(await cache.getOrLoad('k', 60_000, load(2))).toBe(2)
+      proxy.restore()
+      await waitFor('the recovery', () => redis.status === 'ready')
+      proxy.freeze()
+      const { failed, elapsedMs } = await timeOf(() => cache.getOrLoad('k', 60_000, load(3)))
+      expect(failed).toBe(false)
+      expect(elapsedMs).toBeLessThan(1_500)
+      expect(loads).toBe(3)
+    })
   })
 })
 
-describe('the cache', () => {
-  async function openCache(version = 1) {
-    const { runtime } = openRuntime()
-    const redis = await openReadyRedis(runtime)
-    const name = `test-${randomUUID()}`
-    return { runtime, redis, name, cache: createCache(runtime, redis, { name, version }) }
-  }
-  let loads = 0
-  const load = (value: unknown) => async () => {
-    loads += 1
-    return value
-  }
+describe('provision', () => {
+  const name = `test_provision_${randomBytes(6).toString('hex')}`
+  const config = buildTestConfig()
+  let adminUrl: string
+  let urls: Awaited<ReturnType<typeof provision>>
 
-  test.each([[null], [0], [''], [false], [{ a: null }], [[1, 2]]])('keeps %j as it is', async (value) => {
-    const { cache } = await openCache()
-    loads = 0
-    expect(await cache.getOrLoad('k', 60_000, load(value))).toEqual(value)
-    expect(await cache.getOrLoad('k', 60_000, load('another'))).toEqual(value)
-    expect(loads).toBe(1)
-  })
-
-  test('T12: every key has a time to live, and one without is refused', async () => {
-    const { cache, redis, name } = await openCache()
-    await cache.getOrLoad('a', 60_000, load(1))
-    await cache.getOrLoad('b', 1_000, load(1))
-    const keys = await redis.keys(`callwright:${name}:*`)
-    expect(keys).toHaveLength(2)
-    for (const key of keys) {
-      const ttlMs = await redis.pttl(key)
-      expect(ttlMs).toBeGreaterThan(0)
-      expect(ttlMs).toBeLessThanOrEqual(60_000)
+  async function runSql<Row = Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows as Row[]
+    } finally {
+      await client.end()
     }
-    for (const ttlMs of [0, -1, Number.NaN]) {
-      await expect(cache.getOrLoad('c', ttlMs, load(1))).rejects.toThrow('needs a time to live')
+  }
+
+  beforeAll(async () => {
+    await runSql(readTestUrl('TEST_DATABASE_URL'), `create database ${name}`)
+    const address = new URL(readTestUrl('TEST_DATABASE_URL'))
+    address.pathname = `/${name}`
+    adminUrl = address.href
+    const all = await Promise.all(Array.from({ length: 4 }, () => provision(adminUrl, config)))
+    const [first] = all
+    if (!first) throw new Error('nothing was provisioned')
+    urls = first
+    for (const other of all) expect(other).toEqual(first)
+  })
+
+  afterAll(() => dropDatabase(name))
+
+  async function dropDatabase(database: string): Promise<void> {
+    await runSql(readTestUrl('TEST_DATABASE_URL'), `drop database ${database} with (force)`)
+    for (const owner of databaseOwners) {
+      await runSql(readTestUrl('TEST_DATABASE_URL'), `drop role if exists ${roleOf(database, owner)}`)
     }
+  }
+
+  async function withDatabase(database: string, work: (url: string) => Promise<void>): Promise<void> {
+    await runSql(readTestUrl('TEST_DATABASE_URL'), `create database ${database}`)
+    const address = new URL(readTestUrl('TEST_DATABASE_URL'))
+    address.pathname = `/${database}`
+    try {
+      await work(address.href)
+    } finally {
+      await dropDatabase(database)
+    }
+  }
+
+  test('the name of a role fits, however long the name of the database', () => {
+    const [one, two] = ['a', 'b'].map((end) => roleOf(`${'é'.repeat(60)}${end}`, 'market-data'))
+    expect(one).toMatch(/^callwright_[0-9a-f]{16}_market_data$/)
+    expect(one).not.toBe(two)
+    expect(roleOf('x'.repeat(40), 'market-data')).toHaveLength(63)
+    expect(roleOf('x'.repeat(41), 'market-data').length).toBeLessThan(63)
   })
 
-  test('an entry ends with its time', async () => {
-    const { cache } = await openCache()
-    loads = 0
-    await cache.getOrLoad('k', 30, load(1))
-    await waitFor('the end', async () => (await cache.getOrLoad('k', 30, load(2))) === 2)
-    expect(loads).toBe(2)
-  })
+  describe('provision', () => {
+    test('gives each service a role and a schema of its own, which is where it works', async () => {
+      for (const owner of databaseOwners) {
+        const [row] = await runSql(urls[owner], 'select current_user as role, current_schema() as schema')
+        const schema = owner.replace('-', '_')
+        expect(row).toEqual({ role: `callwright_${name}_${schema}`, schema })
+      }
+    })
 
-  test('many who want the same at once cost one load', async () => {
-    const { cache } = await openCache()
-    loads = 0
-    await Promise.all(Array.from({ length: 50 }, () => cache.getOrLoad('k', 60_000, load(1))))
-    expect(loads).toBe(1)
-  })
+    test('again it changes nothing, and prints the same as one JSON line', async () => {
+      expect(await provision(adminUrl, config)).toEqual(urls)
+      const line = await runProvision({ DATABASE_URL: adminUrl, DATA_DIR: config.dataDir })
+      expect(JSON.parse(line)).toEqual(urls)
+      expect(line).not.toContain('\n')
+    })
 
-  test('a load that fails is not kept, and everyone who waited hears of it', async () => {
-    const { cache } = await openCache()
-    const fail = () => Promise.reject(new Error('the provider is away'))
-    const results = await Promise.allSettled([cache.getOrLoad('k', 1_000, fail), cache.getOrLoad('k', 1_000, fail)])
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await cache.getOrLoad('k', 1_000, load('fine'))).toBe('fine')
-  })
+    test("nobody reads, changes or adds to another's", async () => {
+      await runSql(urls.auth, 'create table account (secret text)')
+      await runSql(urls.auth, "insert into account values ('canary')")
+      for (const statement of [
+        'select secret from auth.account',
+        "insert into auth.account values ('x')",
+        'drop table auth.account',
+        'create table auth.mine (id integer)',
+        'drop schema auth cascade',
+      ]) {
+        await expect(runSql(urls.portfolio, statement)).rejects.toMatchObject({ code: '42501' })
+      }
+      expect(await runSql(urls.auth, 'select secret from account')).toEqual([{ secret: 'canary' }])
+    })
 
-  test.each(['', 'junk', '{', 'null', '7', '"text"', '{"other":1}', '\u0000\u0001'])(
-    'garbage (%j) is a miss (F10)',
-    async (garbage) => {
-      const { cache, redis, name } = await openCache()
-      await redis.set(`callwright:${name}:v1:k`, garbage, 'PX', 60_000)
-      expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
-      expect(await cache.getOrLoad('k', 60_000, load('another'))).toBe('fresh')
-    },
-  )
+    test('no service is more than it must be', async () => {
+      const [role] = await runSql(
+        urls.auth,
+        'select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication from pg_roles where rolname = current_user',
+      )
+      expect(Object.values(role ?? {})).toEqual([false, false, false, false, false])
+    })
 
-  test('an entry of another type of key is a miss as well', async () => {
-    const { cache, redis, name } = await openCache()
-    await redis.lpush(`callwright:${name}:v1:k`, 'x')
-    await redis.pexpire(`callwright:${name}:v1:k`, 60_000)
-    expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
-  })
+    test("the passwords are long, different, and in nobody else's reach", async () => {
+      const passwords = Object.values(urls).map((url) => new URL(url).password)
+      expect(new Set(passwords).size).toBe(databaseOwners.length)
+      for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(32)
+      const wrong = new URL(urls.auth)
+      wrong.password = new URL(urls.portfolio).password
+      await expect(runSql(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    })
 
-  test('entries of another version are not read', async () => {
-    const { cache, redis, name, runtime } = await openCache(1)
-    await cache.getOrLoad('k', 60_000, load('old'))
-    const next = createCache(runtime, redis, { name, version: 2 })
-    expect(await next.getOrLoad('k', 60_000, load('new'))).toBe('new')
-  })
+    test("a second stack in another database of the server leaves the first one's passwords alone", () =>
+      withDatabase(`${name}_second`, async (secondUrl) => {
+        const second = await provision(secondUrl, buildTestConfig())
+        for (const owner of databaseOwners) {
+          expect(await runSql(urls[owner], 'select current_database() as name')).toEqual([{ name }])
+          expect(await runSql(second[owner], 'select current_database() as name')).toEqual([{ name: `${name}_second` }])
+        }
+      }))
 
-  test('without Redis it loads each time, and never fails for it (F07)', async () => {
-    const { proxy, runtime, redis } = await openRedisThroughProxy()
-    const cache = createCache(runtime, redis, { name: `test-${randomUUID()}`, version: 1 })
-    loads = 0
-    proxy.cut()
-    await waitFor('the loss', () => redis.status !== 'ready')
-    expect(await cache.getOrLoad('k', 60_000, load(1))).toBe(1)
-    expect(await cache.getOrLoad('k', 60_000, load(2))).toBe(2)
-    proxy.restore()
-    await waitFor('the recovery', () => redis.status === 'ready')
-    proxy.freeze()
-    const { failed, elapsedMs } = await timeOf(() => cache.getOrLoad('k', 60_000, load(3)))
-    expect(failed).toBe(false)
-    expect(elapsedMs).toBeLessThan(1_500)
-    expect(loads).toBe(3)
+    test('a stack of before role names carried the database goes on with its tables', () =>
+      withDatabase(`${name}_former`, async (formerUrl) => {
+        const former = 'callwright_coach'
+        await runSql(formerUrl, `create role ${former}`)
+        try {
+          await runSql(formerUrl, `create schema coach authorization ${former}`)
+          await runSql(formerUrl, `set role ${former}; create table coach.note (id serial primary key, line text)`)
+          await runSql(formerUrl, `set role ${former}; insert into coach.note (line) values ('kept')`)
+          const { coach } = await provision(formerUrl, buildTestConfig())
+          await runSql(coach, "insert into note (line) values ('added')")
+          await runSql(coach, 'alter table note add column extra text')
+          expect(await runSql(coach, 'select id, line from note order by id')).toEqual([
+            { id: 1, line: 'kept' },
+            { id: 2, line: 'added' },
+          ])
+        } finally {
+          await runSql(formerUrl, `drop owned by ${former}; drop role ${former}`)
+        }
+      }))
+
+    test('the production profile invents no passwords', async () => {
+      const { dataDir } = buildTestConfig()
+      const env = { DATABASE_URL: adminUrl, DATA_DIR: dataDir, PROFILE: 'production' }
+      await expect(runProvision(env)).rejects.toThrow('provide database-auth')
+    })
+
+    test('a user who may not create roles still gets a schema for each', async () => {
+      const role = `test_plain_${randomBytes(6).toString('hex')}`
+      await runSql(adminUrl, `create role ${role} login password 'plain'`)
+      const plainName = `${name}_plain`
+      await runSql(adminUrl, `create database ${plainName} owner ${role}`)
+      const address = new URL(adminUrl)
+      address.username = role
+      address.password = 'plain'
+      address.pathname = `/${plainName}`
+      try {
+        const plain = await provision(address.href, buildTestConfig())
+        for (const owner of databaseOwners) {
+          expect(await runSql(plain[owner], 'select current_user as role, current_schema() as schema')).toEqual([
+            { role, schema: owner.replace('-', '_') },
+          ])
+        }
+      } finally {
+        await runSql(adminUrl, `drop database ${plainName} with (force)`)
+        await runSql(adminUrl, `drop role ${role}`)
+      }
+    })
   })
 })

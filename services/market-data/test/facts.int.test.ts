@@ -1,133 +1,213 @@
 import type { SymbolFacts } from '@callwright/contracts'
 import { selectBestCall } from '@callwright/scoring'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type FailureFacts, ProviderFailure } from '../src/providers/http/provider-failure.ts'
+import type { MarketData, Missing } from '../src/providers/provider.ts'
 import { inventedCompanies, inventedDefects } from '../src/providers/recorded/invented/companies.ts'
 import { readRows, termsOf } from './facts-support.ts'
-import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService } from './support.ts'
-
-/** One in eight, the first of them with contracts of before its split. */
-const someCompanies = inventedCompanies.filter((_company, index) => index % 8 === 0)
-
-let service: MarketDataUnderTest
-
-beforeAll(async () => {
-  service = await openMarketDataService(await makeInventedFolder())
-})
-afterAll(() => service.close())
-
-const ask = (symbol: string) => service.ask('marketData.facts', { params: { symbol } })
-const reasonsOf = ({ missing }: SymbolFacts, field: string) =>
-  missing.filter((entry) => entry.field === field).map(({ reason }) => reason)
+import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
 
 describe('facts', () => {
-  test('hold all that one enrichment needs', async () => {
-    const facts = await ask('BRMZ')
-    expect(facts).toMatchObject({
-      symbol: 'BRMZ',
-      name: 'Brightmoor Software',
-      sector: 'Information Technology',
-      as_of: '2026-07-10T20:00:00.000Z',
-      data_class: 'simulated',
-      source: 'invented market',
-      cache_status: 'miss',
-      market_time: '2026-07-10T20:00:00.000Z',
-      price: 398.75,
-      quoted_at: '2026-07-10T20:00:00.000Z',
-      underlying_price: 398.75,
-      fundamentals: {
-        market_cap: 1_380_000_000_000,
-        net_margin: 34,
-        debt_to_equity: 0.28,
+  /** One in eight, the first of them with contracts of before its split. */
+  const someCompanies = inventedCompanies.filter((_company, index) => index % 8 === 0)
+
+  let service: MarketDataUnderTest
+
+  beforeAll(async () => {
+    service = await openMarketDataService(await makeInventedFolder())
+  })
+  afterAll(() => service.close())
+
+  const ask = (symbol: string) => service.ask('marketData.facts', { params: { symbol } })
+  const reasonsOf = ({ missing }: SymbolFacts, field: string) =>
+    missing.filter((entry) => entry.field === field).map(({ reason }) => reason)
+
+  describe('facts', () => {
+    test('hold all that one enrichment needs', async () => {
+      const facts = await ask('BRMZ')
+      expect(facts).toMatchObject({
+        symbol: 'BRMZ',
+        name: 'Brightmoor Software',
+        sector: 'Information Technology',
+        as_of: '2026-07-10T20:00:00.000Z',
+        data_class: 'simulated',
+        source: 'invented market',
+        cache_status: 'miss',
+        market_time: '2026-07-10T20:00:00.000Z',
+        price: 398.75,
+        quoted_at: '2026-07-10T20:00:00.000Z',
+        underlying_price: 398.75,
+        fundamentals: {
+          market_cap: 1_380_000_000_000,
+          net_margin: 34,
+          debt_to_equity: 0.28,
+          negative_equity: false,
+          dividend_yield: 0.8,
+          credit_rating: null,
+        },
+      })
+      expect(facts.bars.close).toHaveLength(320)
+      expect(facts.bars.date.at(-1)).toBe('2026-07-10')
+      expect(facts.bars.close.at(-1)).toBe(398.75)
+      expect(facts.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
+      expect(facts.iv_history.length).toBeGreaterThanOrEqual(252)
+      expect(facts.iv_history.at(-1)?.date).toBe('2026-07-09')
+      expect(['before_open', 'after_close']).toContain(facts.earnings_session)
+      expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
+    })
+
+    test('the chain holds calls of 60 days and puts round the money of the two expirations around 30 days', async () => {
+      const { chain, price } = await ask('BRMZ')
+      const rows = readRows(chain)
+      const datesOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ date }) => date))
+      expect(datesOf('call')).toEqual(
+        new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']),
+      )
+      expect(datesOf('put')).toEqual(new Set(['2026-08-07', '2026-08-14']))
+      const puts = rows.filter(({ type }) => type === 'put').map(({ strike }) => strike / (price ?? 0))
+      expect(Math.min(...puts)).toBeGreaterThan(0.75)
+      expect(Math.max(...puts)).toBeLessThan(1.25)
+      expect(new Set(Object.values(chain ?? {}).map((column) => column.length)).size).toBe(1)
+    })
+
+    test('dividends are those still to come', async () => {
+      for (const { symbol } of someCompanies) {
+        const { dividends } = await ask(symbol)
+        expect(dividends.every(({ ex_date }) => ex_date > '2026-07-10')).toBe(true)
+      }
+    })
+
+    test.each([
+      [inventedDefects.noChain, 'chain', 'This source has no option chain of DNMR'],
+      [inventedDefects.noBars, 'bars', 'This source has no daily bars of BKWQ'],
+      [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date of TRVL'],
+      [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history of CSTW'],
+      [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals of KSTL'],
+    ])('%s says why its %s is missing', async (symbol, field, reason) => {
+      expect(reasonsOf(await ask(symbol), field)).toEqual([reason])
+    })
+
+    test('what is missing is null or empty, never 0', async () => {
+      expect((await ask(inventedDefects.noChain)).chain).toBeNull()
+      const noBars = await ask(inventedDefects.noBars)
+      expect(noBars.bars.close).toEqual([])
+      expect(noBars.price).toBe(191.7)
+      expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
+      const noFundamentals = await ask(inventedDefects.noFundamentals)
+      expect(noFundamentals.fundamentals).toEqual({
+        // From the listing.
+        market_cap: 3_100_000_000,
+        net_margin: null,
+        debt_to_equity: null,
         negative_equity: false,
-        dividend_yield: 0.8,
+        dividend_yield: null,
         credit_rating: null,
-      },
+      })
+      const young = await ask(inventedDefects.young)
+      expect(young.bars.close).toHaveLength(40)
     })
-    expect(facts.bars.close).toHaveLength(320)
-    expect(facts.bars.date.at(-1)).toBe('2026-07-10')
-    expect(facts.bars.close.at(-1)).toBe(398.75)
-    expect(facts.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
-    expect(facts.iv_history.length).toBeGreaterThanOrEqual(252)
-    expect(facts.iv_history.at(-1)?.date).toBe('2026-07-09')
-    expect(['before_open', 'after_close']).toContain(facts.earnings_session)
-    expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
-  })
 
-  test('the chain holds calls of 60 days and puts round the money of the two expirations around 30 days', async () => {
-    const { chain, price } = await ask('BRMZ')
-    const rows = readRows(chain)
-    const datesOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ date }) => date))
-    expect(datesOf('call')).toEqual(
-      new Set(['2026-07-17', '2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14', '2026-08-21']),
-    )
-    expect(datesOf('put')).toEqual(new Set(['2026-08-07', '2026-08-14']))
-    const puts = rows.filter(({ type }) => type === 'put').map(({ strike }) => strike / (price ?? 0))
-    expect(Math.min(...puts)).toBeGreaterThan(0.75)
-    expect(Math.max(...puts)).toBeLessThan(1.25)
-    expect(new Set(Object.values(chain ?? {}).map((column) => column.length)).size).toBe(1)
-  })
-
-  test('dividends are those still to come', async () => {
-    for (const { symbol } of someCompanies) {
-      const { dividends } = await ask(symbol)
-      expect(dividends.every(({ ex_date }) => ex_date > '2026-07-10')).toBe(true)
-    }
-  })
-
-  test.each([
-    [inventedDefects.noChain, 'chain', 'This source has no option chain of DNMR'],
-    [inventedDefects.noBars, 'bars', 'This source has no daily bars of BKWQ'],
-    [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date of TRVL'],
-    [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history of CSTW'],
-    [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals of KSTL'],
-  ])('%s says why its %s is missing', async (symbol, field, reason) => {
-    expect(reasonsOf(await ask(symbol), field)).toEqual([reason])
-  })
-
-  test('what is missing is null or empty, never 0', async () => {
-    expect((await ask(inventedDefects.noChain)).chain).toBeNull()
-    const noBars = await ask(inventedDefects.noBars)
-    expect(noBars.bars.close).toEqual([])
-    expect(noBars.price).toBe(191.7)
-    expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
-    const noFundamentals = await ask(inventedDefects.noFundamentals)
-    expect(noFundamentals.fundamentals).toEqual({
-      // From the listing.
-      market_cap: 3_100_000_000,
-      net_margin: null,
-      debt_to_equity: null,
-      negative_equity: false,
-      dividend_yield: null,
-      credit_rating: null,
+    test('a company with fundamentals and no dividend pays none; negative book value is negative equity', async () => {
+      const { fundamentals } = await ask('ZNNR')
+      expect(fundamentals).toMatchObject({ debt_to_equity: null, negative_equity: true })
+      expect((await ask('VRNK')).fundamentals.dividend_yield).toBe(0)
     })
-    const young = await ask(inventedDefects.young)
-    expect(young.bars.close).toHaveLength(40)
+
+    test('a symbol outside the universe has a name and reasons, nothing else', async () => {
+      const facts = await ask('AMBX')
+      expect(facts).toMatchObject({ price: null, chain: null, dividends: [], iv_history: [] })
+      expect(reasonsOf(facts, 'price')).toEqual(['This source has no price of AMBX'])
+    })
+
+    test('no old contract wins a ranking: every best call yields what its volatility allows', async () => {
+      for (const { symbol, volPct } of someCompanies) {
+        const facts = await ask(symbol)
+        if (facts.chain === null || facts.price === null) continue
+        const contracts = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
+        const { best } = selectBestCall(contracts, termsOf(facts))
+        if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
+      }
+    })
+
+    test('an unknown symbol is a 404', async () => {
+      const as = { kind: 'service' } as const
+      expect(await service.fail('marketData.facts', { params: { symbol: 'XYZ' }, as })).toMatchObject({ status: 404 })
+    })
+  })
+})
+
+describe('facts sources', () => {
+  const opened: MarketDataUnderTest[] = []
+  afterEach(async () => {
+    for (const service of opened.splice(0)) await service.close()
   })
 
-  test('a company with fundamentals and no dividend pays none; negative book value is negative equity', async () => {
-    const { fundamentals } = await ask('ZNNR')
-    expect(fundamentals).toMatchObject({ debt_to_equity: null, negative_equity: true })
-    expect((await ask('VRNK')).fundamentals.dividend_yield).toBe(0)
+  type SourceName = 'quotes' | 'chains' | 'bars' | 'rates' | 'dividends' | 'ivHistory' | 'earnings' | 'fundamentals'
+
+  const down: FailureFacts = { kind: 'unavailable', detail: 'no complete answer' }
+  const busy = (retryAfterMs: number): FailureFacts => ({
+    kind: 'rate_limited',
+    detail: 'too many calls',
+    retryAfterMs,
   })
 
-  test('a symbol outside the universe has a name and reasons, nothing else', async () => {
-    const facts = await ask('AMBX')
-    expect(facts).toMatchObject({ price: null, chain: null, dividends: [], iv_history: [] })
-    expect(reasonsOf(facts, 'price')).toEqual(['This source has no price of AMBX'])
-  })
-
-  test('no old contract wins a ranking: every best call yields what its volatility allows', async () => {
-    for (const { symbol, volPct } of someCompanies) {
-      const facts = await ask(symbol)
-      if (facts.chain === null || facts.price === null) continue
-      const contracts = (await service.market.chains.findChain(symbol)).value?.contracts ?? []
-      const { best } = selectBestCall(contracts, termsOf(facts))
-      if (best !== null) expect(best.annualizedYieldPct).toBeLessThan(volPct * 1.6)
+  /** The service over a market of which some sources fail. */
+  async function openWithout(sources: readonly SourceName[], facts: FailureFacts): Promise<MarketDataUnderTest> {
+    const market = openSimulatedAt('2026-07-08T15:00:00Z')
+    const failing = async () => {
+      throw new ProviderFailure('test', facts)
     }
-  })
+    const broken = sources.map((name) => [
+      name,
+      Object.fromEntries(Object.keys(market[name]).map((method) => [method, failing])),
+    ])
+    const service = await openMarketDataService({ ...market, ...Object.fromEntries(broken) } as MarketData)
+    opened.push(service)
+    return service
+  }
 
-  test('an unknown symbol is a 404', async () => {
-    const as = { kind: 'service' } as const
-    expect(await service.fail('marketData.facts', { params: { symbol: 'XYZ' }, as })).toMatchObject({ status: 404 })
+  const params = { symbol: 'KO' }
+  const as = { kind: 'service' } as const
+  const side: readonly SourceName[] = ['rates', 'dividends', 'ivHistory', 'earnings', 'fundamentals']
+  const reasonsOf = (missing: readonly Missing[]) =>
+    missing.filter(({ field }) => field !== 'real_prices').map(({ field, reason }) => `${field}: ${reason}`)
+
+  describe('sources that fail', () => {
+    test('beside the prices: what they would have told is unknown, and said to be', async () => {
+      const facts = await (await openWithout(side, down)).ask('marketData.facts', { params })
+      expect(facts).toMatchObject({
+        price: expect.any(Number),
+        rate: 0.04,
+        dividends: [],
+        iv_history: [],
+        earnings_date: null,
+        fundamentals: { market_cap: null, net_margin: null, debt_to_equity: null, dividend_yield: null },
+      })
+      expect(facts.bars.close.length).toBeGreaterThan(250)
+      expect(facts.chain?.strike.length).toBeGreaterThan(0)
+      expect(reasonsOf(facts.missing)).toEqual([
+        'rate: This source has no interest rates: 4 % assumed',
+        'dividends: The source of dividends cannot be read right now',
+        'iv_history: The source of implied-volatility history cannot be read right now',
+        'earnings_date: The source of earnings dates cannot be read right now',
+        'fundamentals: The source of fundamentals cannot be read right now',
+      ])
+    })
+
+    test.each<[SourceName]>([['quotes'], ['chains'], ['bars']])('%s: there are no facts', async (name) => {
+      const problem = await (await openWithout([name], down)).fail('marketData.facts', { params, as })
+      expect(problem).toMatchObject({ status: 503, code: 'source_unavailable' })
+    })
+
+    test.each(side.map((name) => [name]))('%s, for too many calls, for a moment: come again', async (name) => {
+      const problem = await (await openWithout([name], busy(12_000))).fail('marketData.facts', { params, as })
+      expect(problem).toMatchObject({ status: 503, code: 'provider_rate_limited' })
+      expect(problem.detail).toMatch(/try again in 12 seconds/)
+    })
+
+    test('for too many calls, for ten minutes: the facts go without', async () => {
+      const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
+      expect(reasonsOf(facts.missing)).toEqual(['fundamentals: The source of fundamentals cannot be read right now'])
+    })
   })
 })

@@ -1,214 +1,348 @@
 import { mkdtempSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { DoctorReport } from '../src/doctor/report.ts'
 import type { Answer, MarketData } from '../src/providers/provider.ts'
 import { RATE_TENORS } from '../src/providers/rate-curve.ts'
+import { makeInventedPack } from '../src/providers/recorded/make-invented-pack.ts'
 import { openRecordedMarket } from '../src/providers/recorded/recorded-provider.ts'
 import { openSimulatedMarket } from '../src/providers/simulated/simulated-provider.ts'
 import { runRecord } from '../src/recorder/run-record.ts'
-import { AFTER_CLOSE_MS, createClock, IN_SESSION_MS, record } from './command-support.ts'
+import { AFTER_CLOSE_MS, createClock, examine, IN_SESSION_MS, record } from './command-support.ts'
 
-const parent = mkdtempSync(join(tmpdir(), 'callwright-recorder-'))
-afterAll(() => rm(parent, { recursive: true }))
+describe('recorder', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'callwright-recorder-'))
+  afterAll(() => rm(parent, { recursive: true }))
 
-/** A share class, one that has split, one that pays nothing, one of many contracts. */
-const SYMBOLS = ['BRK.B', 'AVGO', 'KO', 'AAPL']
-const MAX_DAYS = 60
+  /** A share class, one that has split, one that pays nothing, one of many contracts. */
+  const SYMBOLS = ['BRK.B', 'AVGO', 'KO', 'AAPL']
+  const MAX_DAYS = 60
 
-const recordAt = (args: readonly string[], env = {}, atMs = AFTER_CLOSE_MS) => record(args, env, createClock(atMs))
-const readValue = async <T>(asked: Promise<Answer<T>>): Promise<T> => (await asked).value
+  const recordAt = (args: readonly string[], env = {}, atMs = AFTER_CLOSE_MS) => record(args, env, createClock(atMs))
+  const readValue = async <T>(asked: Promise<Answer<T>>): Promise<T> => (await asked).value
 
-describe('a simulated market, recorded and served again', () => {
-  const folder = join(parent, 'round-trip')
-  const original = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => AFTER_CLOSE_MS })
-  let pack: MarketData
-  let told: string
+  describe('a simulated market, recorded and served again', () => {
+    const folder = join(parent, 'round-trip')
+    const original = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => AFTER_CLOSE_MS })
+    let pack: MarketData
+    let told: string
 
-  beforeAll(async () => {
-    const args = [folder, '--symbols', SYMBOLS.join(',').toLowerCase(), '--max-days', String(MAX_DAYS)]
-    const { isComplete, text } = await recordAt(args)
-    expect(isComplete).toBe(true)
-    told = text
-    pack = await openRecordedMarket(folder, () => undefined)
-  })
-
-  test('says what it is: not real prices', async () => {
-    const stamp = { source: 'simulated, recorded round-trip', dataClass: 'simulated' }
-    expect(pack.stamp()).toEqual({ ...stamp, asOfMs: Date.parse('2026-07-10T20:00:00Z') })
-    expect(await pack.chains.findChain('KO')).toMatchObject(stamp)
-    const { basis } = await readValue(pack.rates.findRate(30))
-    expect(basis).toBe('1M simulated bill of 2026-07-10')
-    expect(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))).toMatchObject({
-      simulated: true,
-      terms: ['Simulated market: not real prices'],
-      as_of: '2026-07-10',
-      symbols: SYMBOLS.length,
-      complete: true,
+    beforeAll(async () => {
+      const args = [folder, '--symbols', SYMBOLS.join(',').toLowerCase(), '--max-days', String(MAX_DAYS)]
+      const { isComplete, text } = await recordAt(args)
+      expect(isComplete).toBe(true)
+      told = text
+      pack = await openRecordedMarket(folder, () => undefined)
     })
-  })
 
-  test('says what is in it, and how it is opened', () => {
-    expect(told).toContain('4 symbols of simulated-')
-    expect(told).toMatch(/option chain +all\n/)
-    expect(told).toMatch(/interest rates +of 2026-07-10\n/)
-    expect(told).toContain('Simulated market: not real prices')
-    expect(told).toContain(`MARKET_DATA_PROVIDER=recorded RECORDED_DATA_DIR=${folder}`)
-  })
+    test('says what it is: not real prices', async () => {
+      const stamp = { source: 'simulated, recorded round-trip', dataClass: 'simulated' }
+      expect(pack.stamp()).toEqual({ ...stamp, asOfMs: Date.parse('2026-07-10T20:00:00Z') })
+      expect(await pack.chains.findChain('KO')).toMatchObject(stamp)
+      const { basis } = await readValue(pack.rates.findRate(30))
+      expect(basis).toBe('1M simulated bill of 2026-07-10')
+      expect(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))).toMatchObject({
+        simulated: true,
+        terms: ['Simulated market: not real prices'],
+        as_of: '2026-07-10',
+        symbols: SYMBOLS.length,
+        complete: true,
+      })
+    })
 
-  test('bars are the same to the last digit', async () => {
-    for (const symbol of SYMBOLS) {
-      const bars = await readValue(pack.bars.listDailyBars(symbol))
-      expect(bars?.length).toBeGreaterThan(700)
-      expect(bars).toEqual(await readValue(original.bars.listDailyBars(symbol)))
-    }
-  })
+    test('says what is in it, and how it is opened', () => {
+      expect(told).toContain('4 symbols of simulated-')
+      expect(told).toMatch(/option chain +all\n/)
+      expect(told).toMatch(/interest rates +of 2026-07-10\n/)
+      expect(told).toContain('Simulated market: not real prices')
+      expect(told).toContain(`MARKET_DATA_PROVIDER=recorded RECORDED_DATA_DIR=${folder}`)
+    })
 
-  test('quotes are, without the bid and ask that the format has no place for', async () => {
-    for (const symbol of SYMBOLS) {
-      const quote = await readValue(original.quotes.findQuote(symbol))
-      expect(await readValue(pack.quotes.findQuote(symbol))).toEqual({ ...quote, bid: null, ask: null })
-    }
-  })
-
-  test('so is every contract of the days asked for, at its time and price', async () => {
-    for (const symbol of SYMBOLS) {
-      const chain = await readValue(original.chains.findChain(symbol, { maxDays: MAX_DAYS }))
-      expect(chain?.contracts.length).toBeGreaterThan(50)
-      expect(await readValue(pack.chains.findChain(symbol))).toEqual(chain)
-    }
-  })
-
-  test('so are the facts, credit ratings left out', async () => {
-    for (const symbol of SYMBOLS) {
-      const facts = await readValue(original.fundamentals.findFundamentals(symbol))
-      expect(await readValue(pack.fundamentals.findFundamentals(symbol))).toEqual({ ...facts, creditRating: null })
-      for (const ask of [
-        (market: MarketData) => market.dividends.listDividends(symbol),
-        (market: MarketData) => market.splits.listSplits(symbol),
-        (market: MarketData) => market.earnings.findNextEarnings(symbol),
-        (market: MarketData) => market.ivHistory.listIvHistory(symbol),
-      ]) {
-        expect(await readValue<unknown>(ask(pack))).toEqual(await readValue<unknown>(ask(original)))
+    test('bars are the same to the last digit', async () => {
+      for (const symbol of SYMBOLS) {
+        const bars = await readValue(pack.bars.listDailyBars(symbol))
+        expect(bars?.length).toBeGreaterThan(700)
+        expect(bars).toEqual(await readValue(original.bars.listDailyBars(symbol)))
       }
-      const { name, sector } = (await original.reference.findSymbol(symbol)) ?? {}
-      expect(await pack.reference.findSymbol(symbol)).toMatchObject({ symbol, name, sector, hasChain: true })
-    }
-  })
-
-  test('so are the rates of its tenors', async () => {
-    for (const { days } of RATE_TENORS) {
-      const { rate } = await readValue(original.rates.findRate(days))
-      expect((await readValue(pack.rates.findRate(days))).rate).toBeCloseTo(rate, 12)
-    }
-  })
-})
-
-test('all terms where none is said; before the close that is said', async () => {
-  const folder = join(parent, 'all-terms')
-  const { text } = await recordAt([folder, '--symbols', 'KO'], {}, IN_SESSION_MS)
-  expect(text).toContain('1 symbol of')
-  expect(text).toContain('Begun before the close of 2026-07-14')
-  const pack = await openRecordedMarket(folder, () => undefined)
-  const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => IN_SESSION_MS })
-  const wanted = await readValue(market.expirations.listExpirations('KO'))
-  expect(await readValue(pack.expirations.listExpirations('KO'))).toEqual(wanted)
-})
-
-describe('a recording that was broken off', () => {
-  /** Stops as a person would, when the second of two symbols comes. */
-  async function breakOff(name: string): Promise<string[]> {
-    const args = [join(parent, name), '--symbols', 'KO,XOM', '--max-days', '40']
-    const stopped = runRecord(args, {
-      env: {},
-      ...createClock(AFTER_CLOSE_MS),
-      isTerminal: true,
-      write(line) {
-        if (line.includes('XOM')) throw new Error('stopped')
-      },
     })
-    await expect(stopped).rejects.toThrow('stopped')
-    return args
+
+    test('quotes are, without the bid and ask that the format has no place for', async () => {
+      for (const symbol of SYMBOLS) {
+        const quote = await readValue(original.quotes.findQuote(symbol))
+        expect(await readValue(pack.quotes.findQuote(symbol))).toEqual({ ...quote, bid: null, ask: null })
+      }
+    })
+
+    test('so is every contract of the days asked for, at its time and price', async () => {
+      for (const symbol of SYMBOLS) {
+        const chain = await readValue(original.chains.findChain(symbol, { maxDays: MAX_DAYS }))
+        expect(chain?.contracts.length).toBeGreaterThan(50)
+        expect(await readValue(pack.chains.findChain(symbol))).toEqual(chain)
+      }
+    })
+
+    test('so are the facts, credit ratings left out', async () => {
+      for (const symbol of SYMBOLS) {
+        const facts = await readValue(original.fundamentals.findFundamentals(symbol))
+        expect(await readValue(pack.fundamentals.findFundamentals(symbol))).toEqual({ ...facts, creditRating: null })
+        for (const ask of [
+          (market: MarketData) => market.dividends.listDividends(symbol),
+          (market: MarketData) => market.splits.listSplits(symbol),
+          (market: MarketData) => market.earnings.findNextEarnings(symbol),
+          (market: MarketData) => market.ivHistory.listIvHistory(symbol),
+        ]) {
+          expect(await readValue<unknown>(ask(pack))).toEqual(await readValue<unknown>(ask(original)))
+        }
+        const { name, sector } = (await original.reference.findSymbol(symbol)) ?? {}
+        expect(await pack.reference.findSymbol(symbol)).toMatchObject({ symbol, name, sector, hasChain: true })
+      }
+    })
+
+    test('so are the rates of its tenors', async () => {
+      for (const { days } of RATE_TENORS) {
+        const { rate } = await readValue(original.rates.findRate(days))
+        expect((await readValue(pack.rates.findRate(days))).rate).toBeCloseTo(rate, 12)
+      }
+    })
+  })
+
+  test('all terms where none is said; before the close that is said', async () => {
+    const folder = join(parent, 'all-terms')
+    const { text } = await recordAt([folder, '--symbols', 'KO'], {}, IN_SESSION_MS)
+    expect(text).toContain('1 symbol of')
+    expect(text).toContain('Begun before the close of 2026-07-14')
+    const pack = await openRecordedMarket(folder, () => undefined)
+    const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => IN_SESSION_MS })
+    const wanted = await readValue(market.expirations.listExpirations('KO'))
+    expect(await readValue(pack.expirations.listExpirations('KO'))).toEqual(wanted)
+  })
+
+  describe('a recording that was broken off', () => {
+    /** Stops as a person would, when the second of two symbols comes. */
+    async function breakOff(name: string): Promise<string[]> {
+      const args = [join(parent, name), '--symbols', 'KO,XOM', '--max-days', '40']
+      const stopped = runRecord(args, {
+        env: {},
+        ...createClock(AFTER_CLOSE_MS),
+        isTerminal: true,
+        write(line) {
+          if (line.includes('XOM')) throw new Error('stopped')
+        },
+      })
+      await expect(stopped).rejects.toThrow('stopped')
+      return args
+    }
+
+    test('is gone on with where it was, at the instant it was begun', async () => {
+      const args = await breakOff('resumed')
+      const { isComplete, text } = await recordAt(args, {}, IN_SESSION_MS)
+      expect(isComplete).toBe(true)
+      expect(text).toContain('recording 2/2 XOM')
+      expect(text).not.toContain('recording 1/2 KO')
+      const [folder = ''] = args
+      expect(await readdir(folder)).not.toContain('.recording')
+      const pack = await openRecordedMarket(folder, () => undefined)
+      const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => AFTER_CLOSE_MS })
+      for (const symbol of ['KO', 'XOM']) {
+        const quote = await readValue(market.quotes.findQuote(symbol))
+        expect(await readValue(pack.quotes.findQuote(symbol))).toMatchObject({ lastPrice: quote?.lastPrice })
+      }
+    })
+
+    test('not as another one', async () => {
+      const [folder = '', ...args] = await breakOff('another')
+      await expect(recordAt([folder, '--symbols', 'KO', '--max-days', '40'])).rejects.toThrow(
+        /was begun otherwise: with KO,XOM, now KO\. Choose another folder/,
+      )
+      await expect(recordAt([folder, '--symbols', 'KO,XOM'])).rejects.toThrow(/options of up to 40 days, now any term/)
+      await expect(recordAt([folder, ...args], { SIMULATED_SEED: 'other' })).rejects.toThrow(
+        /of simulated-.*, now simu/,
+      )
+    })
+
+    test('a folder of one is no pack yet', async () => {
+      const [folder = ''] = await breakOff('begun')
+      await expect(openRecordedMarket(folder, () => undefined)).rejects.toThrow(/has no universe\.csv/)
+    })
+  })
+
+  describe('folders', () => {
+    const args = (folder: string) => [folder, '--symbols', 'KO', '--max-days', '20']
+
+    test('a finished recording is not written over', async () => {
+      const folder = join(parent, 'finished')
+      await recordAt(args(folder))
+      const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
+      await expect(recordAt(args(folder), {}, IN_SESSION_MS)).rejects.toThrow(/holds a market already: choose an empty/)
+      expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(manifest)
+    })
+
+    test('nor is a folder of something else touched', async () => {
+      const folder = join(parent, 'letters')
+      await mkdir(folder)
+      await writeFile(join(folder, 'letter.txt'), 'dear all')
+      await expect(recordAt(args(folder))).rejects.toThrow(/holds something else: choose an empty folder/)
+      expect(await readdir(folder)).toEqual(['letter.txt'])
+    })
+  })
+
+  describe('what is typed', () => {
+    test.each([
+      [[], /Which folder\?/],
+      [['one', 'two'], /One folder only, got one, two/],
+      [['pack', '--symbols', 'AAPL,../KO'], /--symbols wants symbols with commas between, AAPL,MSFT; got "\.\.\/KO"/],
+      [['pack', '--symbols', 'AAPL,'], /--symbols wants symbols with commas between, AAPL,MSFT; got ""/],
+      [['pack', '--symbols', 'AAPL', '--universe'], /--symbols or --universe, not both/],
+      [['pack', '--max-days', 'soon'], /--max-days wants a whole number of days/],
+      [['pack', '--all'], /Unknown option '--all'/],
+    ])('%j is refused, and the usage is told', async (args, message) => {
+      const refused = recordAt(args)
+      await expect(refused).rejects.toThrow(message)
+      await expect(refused).rejects.toThrow(/Usage: npm run record/)
+    })
+
+    test('a symbol that is not listed is an error before anything is written', async () => {
+      const folder = join(parent, 'unlisted')
+      await expect(recordAt([folder, '--symbols', 'KO,ZZZZ'])).rejects.toThrow('The source does not list ZZZZ')
+      await expect(readdir(folder)).rejects.toThrow(/ENOENT/)
+    })
+
+    test.each([
+      [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'somewhere' }, /is a recording already: copy its folder/],
+      [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
+      [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set/],
+    ])('settings %j', async (env, message) => {
+      await expect(recordAt([join(parent, 'unset'), '--symbols', 'KO'], env)).rejects.toThrow(message)
+    })
+  })
+})
+
+describe('doctor', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'callwright-doctor-'))
+  const pack = join(parent, 'pack')
+  beforeAll(() => makeInventedPack(pack))
+  afterAll(() => rm(parent, { recursive: true }))
+
+  const examineAt = (env: Readonly<Record<string, string>>, args: readonly string[] = [], atMs = IN_SESSION_MS) =>
+    examine(args, env, createClock(atMs))
+
+  async function reportOf(env: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<DoctorReport> {
+    return JSON.parse((await examineAt(env, ['--json', ...args])).text)
   }
 
-  test('is gone on with where it was, at the instant it was begun', async () => {
-    const args = await breakOff('resumed')
-    const { isComplete, text } = await recordAt(args, {}, IN_SESSION_MS)
-    expect(isComplete).toBe(true)
-    expect(text).toContain('recording 2/2 XOM')
-    expect(text).not.toContain('recording 1/2 KO')
-    const [folder = ''] = args
-    expect(await readdir(folder)).not.toContain('.recording')
-    const pack = await openRecordedMarket(folder, () => undefined)
-    const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => AFTER_CLOSE_MS })
-    for (const symbol of ['KO', 'XOM']) {
-      const quote = await readValue(market.quotes.findQuote(symbol))
-      expect(await readValue(pack.quotes.findQuote(symbol))).toMatchObject({ lastPrice: quote?.lastPrice })
-    }
+  describe('a simulated market', () => {
+    test('is well, says that it is not real, and what others there are', async () => {
+      const { isHealthy, text, said } = await examineAt({})
+      expect(isHealthy).toBe(true)
+      expect(said).toBe('')
+      expect(text).toContain('Market data: simulated, since MARKET_DATA_PROVIDER is not set')
+      expect(text).toContain('Examined at 2026-07-14 11:00 ET, asked about AAPL')
+      expect(text).toMatch(/stock prices +\$[\d.]+, simulated, of this minute, with bid and ask/)
+      expect(text).toMatch(/interest rates +[\d.]+ %, simulated 30-day bill/)
+      expect(text).toMatch(/terms +Simulated market: not real prices/)
+      expect(text).toMatch(/massive +MARKET_DATA_PROVIDER must name massive/)
+      expect(text.trimEnd()).toMatch(/Everything that is configured works\.$/)
+    })
+
+    test('after the close prices are of the close, whichever symbol is asked about', async () => {
+      const { text } = await examineAt({ SIMULATED_SEED: 'other' }, ['--symbol', 'brk-b'], AFTER_CLOSE_MS)
+      expect(text).toContain('asked about BRK.B')
+      expect(text).toContain('seed other')
+      expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, of 2026-07-10 16:00 ET/)
+    })
+
+    test('the same for a machine', async () => {
+      const report = await reportOf({})
+      expect(report).toMatchObject({
+        healthy: true,
+        symbol: 'AAPL',
+        problems: [],
+        checkedAt: '2026-07-14T15:00:00.000Z',
+      })
+      const [source, ...others] = report.sources
+      expect(others).toEqual([])
+      expect(source).toMatchObject({ name: 'simulated', answers: { status: 'works', detail: null }, quota: null })
+      expect(source?.capabilities.filter(({ status }) => status !== 'works')).toEqual([])
+      expect(report.notConfigured.map(({ name }) => name)).toEqual(['massive', 'sec', 'treasury'])
+    })
+
+    test('a symbol it does not list: who lacks what', async () => {
+      const { isHealthy, text } = await examineAt({}, ['--symbol', 'ZZZZ'])
+      expect(isHealthy).toBe(false)
+      expect(text).toContain('- Nobody answers about ZZZZ for stock prices, option chains, daily bars')
+    })
   })
 
-  test('not as another one', async () => {
-    const [folder = '', ...args] = await breakOff('another')
-    await expect(recordAt([folder, '--symbols', 'KO', '--max-days', '40'])).rejects.toThrow(
-      /was begun otherwise: with KO,XOM, now KO\. Choose another folder/,
-    )
-    await expect(recordAt([folder, '--symbols', 'KO,XOM'])).rejects.toThrow(/options of up to 40 days, now any term/)
-    await expect(recordAt([folder, ...args], { SIMULATED_SEED: 'other' })).rejects.toThrow(/of simulated-.*, now simu/)
+  describe('a recorded market', () => {
+    const recorded = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: pack }
+
+    test('is asked about a symbol it has, stands at its close, and says what it lacks', async () => {
+      const { isHealthy, text } = await examineAt(recorded)
+      expect(isHealthy).toBe(true)
+      expect(text).toMatch(/recorded: invented market from .*pack, standing at 2026-07-10 16:00 ET/)
+      expect(text).toMatch(/settings +MARKET_DATA_PROVIDER, RECORDED_DATA_DIR set\n/)
+      expect(text).toMatch(/lacks: This source has no stock bid and ask/)
+      expect(text).not.toMatch(/Treasury of/)
+    })
+
+    test.each([
+      ['no folder', 'nowhere', async () => undefined, /nowhere is not a readable folder/],
+      [
+        'a universe of other columns',
+        'columns',
+        (folder: string) => writeFile(join(folder, 'universe.csv'), 'ticker\nA\n'),
+        /universe\.csv has no column symbol/,
+      ],
+      [
+        'a manifest that is none',
+        'manifest',
+        (folder: string) => writeFile(join(folder, 'manifest.json'), 'oh'),
+        /its manifest\.json is no JSON/,
+      ],
+    ])('%s is a problem in words', async (_name, place, spoil, problem) => {
+      const folder = join(parent, place)
+      if (place !== 'nowhere') await cp(pack, folder, { recursive: true })
+      await spoil(folder)
+      const { healthy, problems, sources } = await reportOf({ ...recorded, RECORDED_DATA_DIR: folder })
+      expect(healthy).toBe(false)
+      expect(problems).toEqual([expect.stringMatching(problem)])
+      expect(sources).toEqual([])
+    })
+
+    test('a file that cannot be read is a fault of what it holds alone', async () => {
+      const folder = join(parent, 'broken')
+      await cp(pack, folder, { recursive: true })
+      await writeFile(join(folder, 'chains', 'BRMZ.csv.gz'), 'not packed')
+      const { isHealthy, text } = await examineAt({ ...recorded, RECORDED_DATA_DIR: folder }, ['--symbol', 'BRMZ'])
+      expect(isHealthy).toBe(false)
+      expect(text).toMatch(/option chains +failed: .*BRMZ\.csv\.gz cannot be read/)
+      expect(text).toMatch(/daily bars +560 sessions/)
+    })
   })
 
-  test('a folder of one is no pack yet', async () => {
-    const [folder = ''] = await breakOff('begun')
-    await expect(openRecordedMarket(folder, () => undefined)).rejects.toThrow(/has no universe\.csv/)
-  })
-})
+  describe('settings', () => {
+    test.each([
+      [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
+      [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of/],
+      [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /stand alone/],
+      [{ MASSIVE_API_KEY: 'some-secret' }, /MASSIVE_API_KEY is set but MARKET_DATA_PROVIDER is not/],
+    ])('%j is a problem that says what to do', async (env, problem) => {
+      const { isHealthy, text } = await examineAt(env)
+      expect(isHealthy).toBe(false)
+      expect(text).toMatch(problem)
+      expect(text).not.toContain('some-secret')
+    })
 
-describe('folders', () => {
-  const args = (folder: string) => [folder, '--symbols', 'KO', '--max-days', '20']
-
-  test('a finished recording is not written over', async () => {
-    const folder = join(parent, 'finished')
-    await recordAt(args(folder))
-    const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
-    await expect(recordAt(args(folder), {}, IN_SESSION_MS)).rejects.toThrow(/holds a market already: choose an empty/)
-    expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(manifest)
-  })
-
-  test('nor is a folder of something else touched', async () => {
-    const folder = join(parent, 'letters')
-    await mkdir(folder)
-    await writeFile(join(folder, 'letter.txt'), 'dear all')
-    await expect(recordAt(args(folder))).rejects.toThrow(/holds something else: choose an empty folder/)
-    expect(await readdir(folder)).toEqual(['letter.txt'])
-  })
-})
-
-describe('what is typed', () => {
-  test.each([
-    [[], /Which folder\?/],
-    [['one', 'two'], /One folder only, got one, two/],
-    [['pack', '--symbols', 'AAPL,../KO'], /--symbols wants symbols with commas between, AAPL,MSFT; got "\.\.\/KO"/],
-    [['pack', '--symbols', 'AAPL,'], /--symbols wants symbols with commas between, AAPL,MSFT; got ""/],
-    [['pack', '--symbols', 'AAPL', '--universe'], /--symbols or --universe, not both/],
-    [['pack', '--max-days', 'soon'], /--max-days wants a whole number of days/],
-    [['pack', '--all'], /Unknown option '--all'/],
-  ])('%j is refused, and the usage is told', async (args, message) => {
-    const refused = recordAt(args)
-    await expect(refused).rejects.toThrow(message)
-    await expect(refused).rejects.toThrow(/Usage: npm run record/)
-  })
-
-  test('a symbol that is not listed is an error before anything is written', async () => {
-    const folder = join(parent, 'unlisted')
-    await expect(recordAt([folder, '--symbols', 'KO,ZZZZ'])).rejects.toThrow('The source does not list ZZZZ')
-    await expect(readdir(folder)).rejects.toThrow(/ENOENT/)
-  })
-
-  test.each([
-    [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'somewhere' }, /is a recording already: copy its folder/],
-    [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
-    [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set/],
-  ])('settings %j', async (env, message) => {
-    await expect(recordAt([join(parent, 'unset'), '--symbols', 'KO'], env)).rejects.toThrow(message)
+    test.each([
+      [['--symbol', '../x'], /--symbol wants a symbol such as AAPL/],
+      [['AAPL'], /Unexpected argument 'AAPL'/],
+      [['--verbose'], /Unknown option '--verbose'/],
+    ])('arguments %j are refused, and the usage is told', async (args, message) => {
+      const refused = examineAt({}, args)
+      await expect(refused).rejects.toThrow(message)
+      await expect(refused).rejects.toThrow(/Usage: npm run provider:doctor/)
+    })
   })
 })

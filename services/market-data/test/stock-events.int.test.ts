@@ -1,173 +1,262 @@
-import type { Success } from '@callwright/contracts'
+import { type EndpointId, endpointIds, endpointTable, type Success } from '@callwright/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { MarketData } from '../src/providers/provider.ts'
 import { inventedDefects } from '../src/providers/recorded/invented/companies.ts'
 import { bars, openWorld, type World } from './faults/support.ts'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
 
-const opened: MarketDataUnderTest[] = []
-afterEach(() => Promise.all(opened.splice(0).map((service) => service.close())))
-async function open(source: MarketData): Promise<MarketDataUnderTest> {
-  const service = await openMarketDataService(source)
-  opened.push(service)
-  return service
-}
+describe('stock events', () => {
+  const opened: MarketDataUnderTest[] = []
+  afterEach(() => Promise.all(opened.splice(0).map((service) => service.close())))
+  async function open(source: MarketData): Promise<MarketDataUnderTest> {
+    const service = await openMarketDataService(source)
+    opened.push(service)
+    return service
+  }
 
-describe('a recorded market', () => {
+  describe('a recorded market', () => {
+    let service: MarketDataUnderTest
+    beforeAll(async () => {
+      service = await openMarketDataService(await makeInventedFolder())
+    })
+    afterAll(() => service.close())
+    const ask = (symbol: string, query: Readonly<Record<string, string>> = {}) =>
+      service.ask('stocks.data', { params: { symbol }, query })
+
+    test('its dividends, splits and next earnings, ascending, from the first bar on', async () => {
+      const { events, data, message } = await ask(inventedDefects.halfSplitBars)
+      expect(data).toHaveLength(502)
+      const dates = events.map(({ date }) => date)
+      expect(dates).toEqual(dates.toSorted())
+      expect(dates[0]?.localeCompare('2024-07-10')).toBe(1)
+      expect(events.filter(({ kind }) => kind === 'split')).toEqual([
+        { date: '2026-06-10', kind: 'split', cash_amount: null, split_ratio: 2 },
+      ])
+      const [earnings, ...others] = events.filter(({ kind }) => kind === 'earnings')
+      expect(others).toEqual([])
+      expect(earnings).toMatchObject({ cash_amount: null, split_ratio: null })
+      expect(earnings?.date.localeCompare('2026-07-10')).toBe(1)
+      // A word about the bars, none about the events.
+      expect(message).toMatch(/^5 sessions of .* re-scaled by 2[^.]*$/)
+    })
+
+    test('a shorter range has fewer of the past, and the same that are to come', async () => {
+      const whole = await ask('BRMZ')
+      const part = await ask('BRMZ', { from_date: '2026-06-01' })
+      expect(part.events.length).toBeLessThan(whole.events.length)
+      expect(part.events).toEqual(whole.events.filter(({ date }) => date >= '2026-06-01'))
+      const dividends = whole.events.filter(({ kind }) => kind === 'dividend')
+      expect(dividends.length).toBeGreaterThan(6)
+      for (const { cash_amount: cash } of dividends) expect(cash).toBeGreaterThan(0)
+    })
+
+    test('without an earnings date the others stay, and that is said', async () => {
+      const { events, message } = await ask(inventedDefects.noEarnings)
+      expect(events.filter(({ kind }) => kind === 'earnings')).toEqual([])
+      expect(message).toBe(`This source has no earnings date of ${inventedDefects.noEarnings}`)
+    })
+
+    test('without bars only what is to come', async () => {
+      const { data, events } = await ask(inventedDefects.noBars)
+      expect(data).toEqual([])
+      expect(events.length).toBeGreaterThan(0)
+      for (const { date } of events) expect(date.localeCompare('2026-07-10')).not.toBe(-1)
+    })
+  })
+
+  describe('the simulated market', () => {
+    const instant = '2026-07-08T15:07:30.000Z'
+    const params = { symbol: 'KO' }
+
+    test('reports of two years and the next one, dividends, and nothing before the first bar', async () => {
+      const { events } = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
+      const reports = events.filter(({ kind }) => kind === 'earnings').map(({ date }) => date)
+      expect(reports.filter((date) => date < '2026-07-08')).toHaveLength(8)
+      expect(reports.filter((date) => date >= '2026-07-08')).toHaveLength(1)
+      expect(events.filter(({ kind }) => kind === 'dividend').length).toBeGreaterThan(7)
+      expect(events[0]?.date.localeCompare('2024-07-08')).not.toBe(-1)
+    })
+
+    test('of minutes those of the session, and those to come', async () => {
+      const service = await open(openSimulatedAt(instant))
+      const { events } = await service.ask('stocks.data', { params, query: { timespan: 'minute' } })
+      expect(events.length).toBeGreaterThan(0)
+      for (const { date } of events) expect(date.localeCompare('2026-07-08')).not.toBe(-1)
+    })
+
+    test('what a spin-off takes from the price is no split', async () => {
+      const market = openSimulatedAt(instant)
+      const listSplits: MarketData['splits']['listSplits'] = async () => ({
+        ...market.stamp(),
+        value: [
+          { executionDate: '2025-03-03', ratio: 1.25, kind: 'spin_off' },
+          { executionDate: '2025-06-02', ratio: 0.2, kind: 'split' },
+        ],
+        missing: [],
+      })
+      const { events } = await (await open({ ...market, splits: { listSplits } })).ask('stocks.data', { params })
+      expect(events.filter(({ kind }) => kind === 'split')).toEqual([
+        { date: '2025-06-02', kind: 'split', cash_amount: null, split_ratio: 0.2 },
+      ])
+    })
+
+    test('sources that are away: the bars come with what is left, and say what is not', async () => {
+      const market = openSimulatedAt(instant)
+      const away = () => Promise.reject(new Error('connection refused'))
+      const whole = await (await open(market)).ask('stocks.data', { params })
+      const service = await open({
+        ...openSimulatedAt(instant),
+        earnings: { findNextEarnings: away, listPastEarnings: away },
+        dividends: { listDividends: away },
+      })
+      const { data, events, message } = await service.ask('stocks.data', { params })
+      expect(data).toEqual(whole.data)
+      expect(events).toEqual(whole.events.filter(({ kind }) => kind === 'split'))
+      expect(message).toBe(
+        'Simulated market: not real prices. The source of earnings dates cannot be read right now. ' +
+          'The source of dividends cannot be read right now',
+      )
+    })
+
+    test('a source that never answers: the bars do not wait for it, and what others know is there', async () => {
+      const whole = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
+      const never = () => new Promise<never>(() => undefined)
+      const service = await open({ ...openSimulatedAt(instant), dividends: { listDividends: never } })
+      const { data, events, message } = await service.ask('stocks.data', { params })
+      expect(data).toEqual(whole.data)
+      expect(events).toEqual(whole.events.filter(({ kind }) => kind !== 'dividend'))
+      expect(message).toBe('Simulated market: not real prices. The dividends did not come in time')
+    })
+
+    test('bars that fail, fail as before', async () => {
+      const market = openSimulatedAt(instant)
+      const service = await open({
+        ...market,
+        bars: { listDailyBars: () => Promise.reject(new Error('connection refused')) },
+        dividends: { listDividends: () => Promise.reject(new Error('connection refused')) },
+      })
+      expect(await service.fail('stocks.data', { params })).toMatchObject({ status: 503, code: 'source_unavailable' })
+    })
+  })
+
+  describe('a live market', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld()
+    })
+    afterAll(() => world.close())
+
+    test('the provider’s dividends and splits, and that nobody has earnings', async () => {
+      const { status, body } = await (await world.openReplica()).ask(bars, 'KO')
+      expect(status).toBe(200)
+      const { data, events, message } = body as unknown as Success<'stocks.data'>
+      const first = new Date(data[0]?.timestamp ?? 0).toISOString().slice(0, 10)
+      const paid = (await world.market.dividends.listDividends('KO')).value ?? []
+      const split = (await world.market.splits.listSplits('KO')).value ?? []
+      expect(events).toEqual(
+        [
+          ...paid.map(({ exDate, cashUsd }) => ({
+            date: exDate,
+            kind: 'dividend',
+            cash_amount: cashUsd,
+            split_ratio: null,
+          })),
+          ...split.map(({ executionDate, ratio }) => ({
+            ...{ date: executionDate, kind: 'split', cash_amount: null, split_ratio: ratio },
+          })),
+        ]
+          .filter(({ date }) => date >= first)
+          .sort((a, b) => (a.date < b.date ? -1 : 1)),
+      )
+      expect(events.length).toBeGreaterThan(7)
+      expect(message).toBe('No provider of this market has earnings dates')
+    })
+  })
+})
+
+describe('symbols', () => {
   let service: MarketDataUnderTest
+  let expiration: string
+  let strike: number
+
   beforeAll(async () => {
-    service = await openMarketDataService(await makeInventedFolder())
+    service = await openMarketDataService(openSimulatedAt('2026-11-24T16:00:00Z'))
+    const { expirations } = await service.ask('options.expirations', { params: { symbol: 'BRK.B' } })
+    expiration = expirations[0]?.date ?? ''
+    strike = (await service.ask('options.chain', { params: { symbol: 'META' } })).options[0]?.strike ?? 0
   })
   afterAll(() => service.close())
-  const ask = (symbol: string, query: Readonly<Record<string, string>> = {}) =>
-    service.ask('stocks.data', { params: { symbol }, query })
 
-  test('its dividends, splits and next earnings, ascending, from the first bar on', async () => {
-    const { events, data, message } = await ask(inventedDefects.halfSplitBars)
-    expect(data).toHaveLength(502)
-    const dates = events.map(({ date }) => date)
-    expect(dates).toEqual(dates.toSorted())
-    expect(dates[0]?.localeCompare('2024-07-10')).toBe(1)
-    expect(events.filter(({ kind }) => kind === 'split')).toEqual([
-      { date: '2026-06-10', kind: 'split', cash_amount: null, split_ratio: 2 },
-    ])
-    const [earnings, ...others] = events.filter(({ kind }) => kind === 'earnings')
-    expect(others).toEqual([])
-    expect(earnings).toMatchObject({ cash_amount: null, split_ratio: null })
-    expect(earnings?.date.localeCompare('2026-07-10')).toBe(1)
-    // A word about the bars, none about the events.
-    expect(message).toMatch(/^5 sessions of .* re-scaled by 2[^.]*$/)
+  const symbolEndpoints = endpointIds.filter((id) => {
+    const { owner, path } = endpointTable[id]
+    return owner === 'market-data' && path.includes(':symbol')
   })
 
-  test('a shorter range has fewer of the past, and the same that are to come', async () => {
-    const whole = await ask('BRMZ')
-    const part = await ask('BRMZ', { from_date: '2026-06-01' })
-    expect(part.events.length).toBeLessThan(whole.events.length)
-    expect(part.events).toEqual(whole.events.filter(({ date }) => date >= '2026-06-01'))
-    const dividends = whole.events.filter(({ kind }) => kind === 'dividend')
-    expect(dividends.length).toBeGreaterThan(6)
-    for (const { cash_amount: cash } of dividends) expect(cash).toBeGreaterThan(0)
-  })
+  /** What an endpoint needs besides the symbol. */
+  async function ask(id: EndpointId, symbol: string) {
+    const one = String(strike)
+    const queries: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {
+      'options.greeks': { strike: one, expiration_date: expiration },
+      'options.snapshot': { strike_min: one, strike_max: one },
+      'options.recommendations': { expiration_date: expiration },
+      'options.customRecommendations': { expiration_date: expiration },
+    }
+    const query = queries[id]
+    const body = id === 'marketData.contractQuotes' ? { contracts: [{ expiration_date: expiration, strike }] } : {}
+    const call = { params: { symbol }, ...(query ? { query } : {}), body }
+    return service.ask(id, call) as Promise<{ symbol?: string; message?: string | null }>
+  }
 
-  test('without an earnings date the others stay, and that is said', async () => {
-    const { events, message } = await ask(inventedDefects.noEarnings)
-    expect(events.filter(({ kind }) => kind === 'earnings')).toEqual([])
-    expect(message).toBe(`This source has no earnings date of ${inventedDefects.noEarnings}`)
-  })
-
-  test('without bars only what is to come', async () => {
-    const { data, events } = await ask(inventedDefects.noBars)
-    expect(data).toEqual([])
-    expect(events.length).toBeGreaterThan(0)
-    for (const { date } of events) expect(date.localeCompare('2026-07-10')).not.toBe(-1)
-  })
-})
-
-describe('the simulated market', () => {
-  const instant = '2026-07-08T15:07:30.000Z'
-  const params = { symbol: 'KO' }
-
-  test('reports of two years and the next one, dividends, and nothing before the first bar', async () => {
-    const { events } = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
-    const reports = events.filter(({ kind }) => kind === 'earnings').map(({ date }) => date)
-    expect(reports.filter((date) => date < '2026-07-08')).toHaveLength(8)
-    expect(reports.filter((date) => date >= '2026-07-08')).toHaveLength(1)
-    expect(events.filter(({ kind }) => kind === 'dividend').length).toBeGreaterThan(7)
-    expect(events[0]?.date.localeCompare('2024-07-08')).not.toBe(-1)
-  })
-
-  test('of minutes those of the session, and those to come', async () => {
-    const service = await open(openSimulatedAt(instant))
-    const { events } = await service.ask('stocks.data', { params, query: { timespan: 'minute' } })
-    expect(events.length).toBeGreaterThan(0)
-    for (const { date } of events) expect(date.localeCompare('2026-07-08')).not.toBe(-1)
-  })
-
-  test('what a spin-off takes from the price is no split', async () => {
-    const market = openSimulatedAt(instant)
-    const listSplits: MarketData['splits']['listSplits'] = async () => ({
-      ...market.stamp(),
-      value: [
-        { executionDate: '2025-03-03', ratio: 1.25, kind: 'spin_off' },
-        { executionDate: '2025-06-02', ratio: 0.2, kind: 'split' },
-      ],
-      missing: [],
+  describe('symbols in every spelling (D62)', () => {
+    test.each([
+      ['BRK.B', 'BRK.B'],
+      ['brk.b', 'BRK.B'],
+      ['BRK-B', 'BRK.B'],
+      ['BRK/B', 'BRK.B'],
+      ['BRK B', 'BRK.B'],
+      ['BRKB', 'BRK.B'],
+      ['bfb', 'BF.B'],
+      ['$aapl', 'AAPL'],
+      [' T ', 'T'],
+      ['AAPL  261218C00250000', 'AAPL'],
+      ['BRKB261218C00520000', 'BRK.B'],
+    ])('%j is %s to a quote, a search and a list', async (typed, symbol) => {
+      expect(await service.ask('stocks.quote', { params: { symbol: typed } })).toMatchObject({ symbol })
+      const found = await service.ask('stocks.search', { query: { q: typed } })
+      expect(found.results[0]?.symbol).toBe(symbol)
+      const listed = await service.ask('stocks.symbolsWithOptions', { query: { search: typed } })
+      expect(listed.symbols[0]?.symbol).toBe(symbol)
     })
-    const { events } = await (await open({ ...market, splits: { listSplits } })).ask('stocks.data', { params })
-    expect(events.filter(({ kind }) => kind === 'split')).toEqual([
-      { date: '2025-06-02', kind: 'split', cash_amount: null, split_ratio: 0.2 },
-    ])
-  })
 
-  test('sources that are away: the bars come with what is left, and say what is not', async () => {
-    const market = openSimulatedAt(instant)
-    const away = () => Promise.reject(new Error('connection refused'))
-    const whole = await (await open(market)).ask('stocks.data', { params })
-    const service = await open({
-      ...openSimulatedAt(instant),
-      earnings: { findNextEarnings: away, listPastEarnings: away },
-      dividends: { listDividends: away },
+    test.each(symbolEndpoints)('%s brings a former ticker to today’s, with a word', async (id) => {
+      const { symbol, message } = await ask(id, 'fb')
+      expect(symbol).toBe('META')
+      if (id !== 'marketData.facts') expect(message).toMatch(/^FB is now META\.( |$)/)
     })
-    const { data, events, message } = await service.ask('stocks.data', { params })
-    expect(data).toEqual(whole.data)
-    expect(events).toEqual(whole.events.filter(({ kind }) => kind === 'split'))
-    expect(message).toBe(
-      'Simulated market: not real prices. The source of earnings dates cannot be read right now. ' +
-        'The source of dividends cannot be read right now',
-    )
-  })
 
-  test('a source that never answers: the bars do not wait for it, and what others know is there', async () => {
-    const whole = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
-    const never = () => new Promise<never>(() => undefined)
-    const service = await open({ ...openSimulatedAt(instant), dividends: { listDividends: never } })
-    const { data, events, message } = await service.ask('stocks.data', { params })
-    expect(data).toEqual(whole.data)
-    expect(events).toEqual(whole.events.filter(({ kind }) => kind !== 'dividend'))
-    expect(message).toBe('Simulated market: not real prices. The dividends did not come in time')
-  })
-
-  test('bars that fail, fail as before', async () => {
-    const market = openSimulatedAt(instant)
-    const service = await open({
-      ...market,
-      bars: { listDailyBars: () => Promise.reject(new Error('connection refused')) },
-      dividends: { listDividends: () => Promise.reject(new Error('connection refused')) },
+    test('the symbol of today brings no such word, though both share what is cached', async () => {
+      await service.ask('options.expirations', { params: { symbol: 'FB' } })
+      const { message } = await service.ask('options.expirations', { params: { symbol: 'META' } })
+      expect(message ?? '').not.toContain('FB')
     })
-    expect(await service.fail('stocks.data', { params })).toMatchObject({ status: 503, code: 'source_unavailable' })
-  })
-})
 
-describe('a live market', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  })
-  afterAll(() => world.close())
+    test.each(['GOOGLE', 'brkz', 'ZZZZQ', 'BRK/Q', 'AAPL1', '123'])('%s is unknown, as it was typed', async (typed) => {
+      for (const id of ['stocks.quote', 'options.expirations'] as const) {
+        expect(await service.fail(id, { params: { symbol: typed } })).toMatchObject({
+          ...{ status: 404, code: 'unknown_symbol', detail: `Unknown symbol: ${typed.toUpperCase()}` },
+        })
+      }
+    })
 
-  test('the provider’s dividends and splits, and that nobody has earnings', async () => {
-    const { status, body } = await (await world.openReplica()).ask(bars, 'KO')
-    expect(status).toBe(200)
-    const { data, events, message } = body as unknown as Success<'stocks.data'>
-    const first = new Date(data[0]?.timestamp ?? 0).toISOString().slice(0, 10)
-    const paid = (await world.market.dividends.listDividends('KO')).value ?? []
-    const split = (await world.market.splits.listSplits('KO')).value ?? []
-    expect(events).toEqual(
-      [
-        ...paid.map(({ exDate, cashUsd }) => ({
-          date: exDate,
-          kind: 'dividend',
-          cash_amount: cashUsd,
-          split_ratio: null,
-        })),
-        ...split.map(({ executionDate, ratio }) => ({
-          ...{ date: executionDate, kind: 'split', cash_amount: null, split_ratio: ratio },
-        })),
-      ]
-        .filter(({ date }) => date >= first)
-        .sort((a, b) => (a.date < b.date ? -1 : 1)),
-    )
-    expect(events.length).toBeGreaterThan(7)
-    expect(message).toBe('No provider of this market has earnings dates')
+    test('many at once, in the order asked', async () => {
+      const symbols = ['brk/b', 'FB', 'ZZZZQ', '1,000', 'T']
+      expect((await service.ask('marketData.resolveSymbols', { body: { symbols } })).symbols).toEqual([
+        { typed: 'brk/b', symbol: 'BRK.B', name: 'Berkshire Hathaway', note: null },
+        { typed: 'FB', symbol: 'META', name: 'Meta Platforms', note: 'FB is now META.' },
+        { typed: 'ZZZZQ', symbol: null, name: null, note: null },
+        { typed: '1,000', symbol: null, name: null, note: null },
+        { typed: 'T', symbol: 'T', name: 'AT&T', note: null },
+      ])
+    })
   })
 })

@@ -1,134 +1,219 @@
+import { randomUUID } from 'node:crypto'
 import { type EndpointId, endpointTable, listEndpoints } from '@callwright/contracts'
+import { commonMetrics, MOST_SERIES, readMetrics } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { seed, testExamples } from './demo-examples.ts'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await openStack()
-})
-afterAll(() => stack.close())
-
-const owner = 'alice'
-const stranger = 'bob'
-const position = inventPosition({ notes: 'private' })
-const params = { id: position.id }
-const csvOf = (strike: number) =>
-  `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
-
-/** Every row and event of the owner, byte for byte. */
-async function readOwned() {
-  const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
-  const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
-  const kept = await stack.database.selectFrom('keptAnswer').selectAll().where('userId', '=', owner).execute()
-  return JSON.stringify([rows, events, kept])
-}
-
-/** What a stranger who knows the id does with each endpoint, and what he is answered. */
-const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
-  'portfolio.list': { asked: {}, status: 200 },
-  'portfolio.attention': { asked: {}, status: 200 },
-  'portfolio.export': { asked: {}, status: 200 },
-  'portfolio.update': { asked: { params, body: { contracts: 9 } }, status: 404 },
-  'portfolio.remove': { asked: { params }, status: 404 },
-  'portfolio.add': { asked: { body: inventPosition({ strike_price: 99 }) }, status: 200 },
-  'portfolio.migrate': { asked: { body: [inventPosition({ strike_price: 99 })] }, status: 200 },
-  'portfolio.import': { asked: { body: { csv: csvOf(99) } }, status: 200 },
-  'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
-  'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
-  'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
-}
-
-describe("another user's positions (S05)", () => {
+describe('access', () => {
+  let stack: Stack
   beforeAll(async () => {
-    const headers = { 'idempotency-key': 'shared-key' }
-    await stack.get('portfolio.add', { user: owner, body: position, headers })
+    stack = await openStack()
+  })
+  afterAll(() => stack.close())
+
+  const owner = 'alice'
+  const stranger = 'bob'
+  const position = inventPosition({ notes: 'private' })
+  const params = { id: position.id }
+  const csvOf = (strike: number) =>
+    `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
+
+  /** Every row and event of the owner, byte for byte. */
+  async function readOwned() {
+    const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
+    const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
+    const kept = await stack.database.selectFrom('keptAnswer').selectAll().where('userId', '=', owner).execute()
+    return JSON.stringify([rows, events, kept])
+  }
+
+  /** What a stranger who knows the id does with each endpoint, and what he is answered. */
+  const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
+    'portfolio.list': { asked: {}, status: 200 },
+    'portfolio.attention': { asked: {}, status: 200 },
+    'portfolio.export': { asked: {}, status: 200 },
+    'portfolio.update': { asked: { params, body: { contracts: 9 } }, status: 404 },
+    'portfolio.remove': { asked: { params }, status: 404 },
+    'portfolio.add': { asked: { body: inventPosition({ strike_price: 99 }) }, status: 200 },
+    'portfolio.migrate': { asked: { body: [inventPosition({ strike_price: 99 })] }, status: 200 },
+    'portfolio.import': { asked: { body: { csv: csvOf(99) } }, status: 200 },
+    'portfolio.erase': { asked: { params: { id: owner } }, status: 403 },
+    'portfolio.exportUser': { asked: { params: { id: owner } }, status: 403 },
+    'portfolio.seedDemo': { asked: { params: { id: owner } }, status: 403 },
+  }
+
+  describe("another user's positions (S05)", () => {
+    beforeAll(async () => {
+      const headers = { 'idempotency-key': 'shared-key' }
+      await stack.get('portfolio.add', { user: owner, body: position, headers })
+    })
+
+    test('every endpoint of the service is tried', () => {
+      expect(Object.keys(attempts).sort()).toEqual([...listEndpoints('portfolio')].sort())
+    })
+
+    test.each(Object.entries(attempts))('%s neither shows nor touches them', async (id, { asked, status }) => {
+      const before = await readOwned()
+      const answer = await stack.ask(id as EndpointId, { user: stranger, ...asked })
+      expect(answer.status).toBe(status)
+      expect(answer.text).not.toContain('private')
+      expect(answer.text).not.toContain(owner)
+      expect(await readOwned()).toBe(before)
+    })
+
+    test('an id that another has is answered as one that nobody has', async () => {
+      for (const id of ['portfolio.update', 'portfolio.remove'] as const) {
+        const body = id === 'portfolio.update' ? { body: { contracts: 2 } } : {}
+        const [theirs, nobodys] = await Promise.all(
+          [params.id, 'nobody-has-this'].map((known) => stack.ask(id, { user: 'eve', params: { id: known }, ...body })),
+        )
+        const strip = (text = '') => ({ ...JSON.parse(text), request_id: '' })
+        expect(strip(theirs?.text)).toEqual(strip(nobodys?.text))
+      }
+    })
+
+    test("another's Idempotency-Key is one's own", async () => {
+      const asked = { user: 'carol', body: inventPosition({ id: 'c' }), headers: { 'idempotency-key': 'shared-key' } }
+      expect(await stack.get('portfolio.add', asked)).toMatchObject({ position: { id: 'c' } })
+    })
+
+    test('both have their own row of the same id', async () => {
+      expect(await stack.listOne(owner)).toMatchObject({ strike_price: 65, notes: 'private' })
+      expect(await stack.listOne(stranger)).toMatchObject({ id: position.id, strike_price: 99, notes: null })
+    })
   })
 
-  test('every endpoint of the service is tried', () => {
-    expect(Object.keys(attempts).sort()).toEqual([...listEndpoints('portfolio')].sort())
+  describe('without a user', () => {
+    test.each(listEndpoints('portfolio').filter((id) => endpointTable[id].access === 'user'))(
+      '%s is refused',
+      async (id) => {
+        const asked = { ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }
+        expect((await stack.ask(id, asked)).status).toBe(401)
+        expect((await stack.ask(id, { ...asked, as: { kind: 'service' as const } })).status).toBe(401)
+      },
+    )
   })
 
-  test.each(Object.entries(attempts))('%s neither shows nor touches them', async (id, { asked, status }) => {
-    const before = await readOwned()
-    const answer = await stack.ask(id as EndpointId, { user: stranger, ...asked })
-    expect(answer.status).toBe(status)
-    expect(answer.text).not.toContain('private')
-    expect(answer.text).not.toContain(owner)
-    expect(await readOwned()).toBe(before)
-  })
+  describe('properties that are not the client’s to set (S06)', () => {
+    const extras = [
+      ...[
+        ['user_id', 'bob'],
+        ['cc_pnl', 1e6],
+        ['current_price', 1],
+        ['shares', 500],
+        ['role', 'admin'],
+      ],
+      ...[
+        ['created_at', '2020-01-01T00:00:00Z'],
+        ['deleted_at', null],
+        ['constructor', 1],
+        ['prototype', 1],
+      ],
+    ] as const
+    test.each(extras)('%s is refused, and nothing is stored', async (name, value) => {
+      const user = 'setter'
+      const added = await stack.ask('portfolio.add', { user, body: { ...inventPosition(), [name]: value } })
+      expect(added.status).toBe(400)
+      expect(problemOf(added).errors?.map(({ field }) => field)).toEqual([name])
+      const changed = await stack.ask('portfolio.update', { user, params, body: { [name]: value } })
+      expect(changed.status).toBe(400)
+      expect(await stack.listIds(user)).toEqual([])
+    })
 
-  test('an id that another has is answered as one that nobody has', async () => {
-    for (const id of ['portfolio.update', 'portfolio.remove'] as const) {
-      const body = id === 'portfolio.update' ? { body: { contracts: 2 } } : {}
-      const [theirs, nobodys] = await Promise.all(
-        [params.id, 'nobody-has-this'].map((known) => stack.ask(id, { user: 'eve', params: { id: known }, ...body })),
+    test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])('%s is refused', async (text) => {
+      for (const [id, body] of [
+        ['portfolio.add', text],
+        ['portfolio.migrate', `[${text}]`],
+        ['portfolio.import', text],
+      ] as const) {
+        expect((await stack.ask(id, { user: 'setter', body })).status).toBe(400)
+      }
+      expect((await stack.ask('portfolio.update', { user: 'setter', params, body: text })).status).toBe(400)
+    })
+
+    test('a position keeps its id: a change names none', async () => {
+      const answer = await stack.ask('portfolio.update', { user: owner, params, body: { id: 'other' } })
+      expect(answer.status).toBe(400)
+    })
+  })
+})
+
+describe('demo', () => {
+  const service = { kind: 'service' } as const
+
+  describe('the examples of a simulated market', () => testExamples({ MARKET_DATA_PROVIDER: 'simulated' }))
+
+  describe('without a market', () => {
+    let stack: Stack
+    beforeAll(async () => {
+      stack = await openStack()
+    })
+    afterAll(() => stack.close())
+
+    test('there are no examples: 503, and nothing is stored', async () => {
+      stack.market.breakFor('*', 'refuses')
+      const answer = await stack.ask('portfolio.seedDemo', { as: service, params: { id: 'visitor' } })
+      expect([answer.status, problemOf(answer).code]).toEqual([503, 'market_unavailable'])
+      stack.market.mend()
+      expect(await stack.listIds('visitor')).toEqual([])
+    })
+
+    test('of stocks that show nothing there are none', async () => {
+      expect(await seed(stack, 'visitor')).toEqual({ status: 'success', positions: 0 })
+    })
+
+    test('and only the service that keeps accounts may ask', async () => {
+      const asked = { as: service, caller: 'coach', params: { id: 'visitor' } } as const
+      expect((await stack.ask('portfolio.seedDemo', asked)).status).toBe(403)
+      expect((await stack.ask('portfolio.exportUser', asked)).status).toBe(403)
+    })
+  })
+})
+
+describe('metrics', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await openStack()
+  })
+  afterAll(() => stack.close())
+
+  test('writes are counted by what came of them, and nothing by user, symbol or path', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const first = inventPosition()
+    await stack.get('portfolio.add', { body: first, headers: key })
+    await stack.get('portfolio.add', { body: first, headers: key })
+    expect((await stack.ask('portfolio.add', { body: { ...first, strike_price: 66 } })).status).toBe(409)
+    expect((await stack.ask('portfolio.add', { body: { ...first, strike_price: 67 }, headers: key })).status).toBe(422)
+    expect((await stack.ask('portfolio.remove', { params: { id: 'none-such' } })).status).toBe(404)
+    await stack.get('portfolio.update', { params: { id: first.id }, body: { strike_price: 70 } })
+    const rows = ['1783699200001', '1783699200002'].map((id) => inventPosition({ id }))
+    const migration = { body: rows, headers: { 'idempotency-key': randomUUID() } }
+    await stack.get('portfolio.migrate', migration)
+    await stack.get('portfolio.migrate', migration)
+    const csv =
+      'ticker,strike_price,entry_premium,entry_price,entry_date,expiry_date\nKO,65,2.5,60,2026-06-26,2026-07-24\n'
+    await stack.get('portfolio.import', { query: { dry_run: 'true' }, body: { csv } })
+    await stack.get('portfolio.list')
+    stack.postgres.cut()
+    expect((await stack.ask('portfolio.remove', { params: { id: first.id } })).status).toBe(503)
+    stack.postgres.restore()
+
+    const { names, series, find, findUnbounded } = await readMetrics(stack.runtime)
+    const own = ['portfolio_writes_total', 'portfolio_migrated_positions_total']
+    expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
+    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(findUnbounded(['user-1', 'KO', first.id, '1783699200001'])).toEqual([])
+    const countOf = (operation: string) =>
+      ['created', 'replayed', 'conflict', 'error'].map((outcome) =>
+        find('portfolio_writes_total', { operation, outcome }),
       )
-      const strip = (text = '') => ({ ...JSON.parse(text), request_id: '' })
-      expect(strip(theirs?.text)).toEqual(strip(nobodys?.text))
-    }
-  })
-
-  test("another's Idempotency-Key is one's own", async () => {
-    const asked = { user: 'carol', body: inventPosition({ id: 'c' }), headers: { 'idempotency-key': 'shared-key' } }
-    expect(await stack.get('portfolio.add', asked)).toMatchObject({ position: { id: 'c' } })
-  })
-
-  test('both have their own row of the same id', async () => {
-    expect(await stack.listOne(owner)).toMatchObject({ strike_price: 65, notes: 'private' })
-    expect(await stack.listOne(stranger)).toMatchObject({ id: position.id, strike_price: 99, notes: null })
-  })
-})
-
-describe('without a user', () => {
-  test.each(listEndpoints('portfolio').filter((id) => endpointTable[id].access === 'user'))(
-    '%s is refused',
-    async (id) => {
-      const asked = { ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }
-      expect((await stack.ask(id, asked)).status).toBe(401)
-      expect((await stack.ask(id, { ...asked, as: { kind: 'service' as const } })).status).toBe(401)
-    },
-  )
-})
-
-describe('properties that are not the client’s to set (S06)', () => {
-  const extras = [
-    ...[
-      ['user_id', 'bob'],
-      ['cc_pnl', 1e6],
-      ['current_price', 1],
-      ['shares', 500],
-      ['role', 'admin'],
-    ],
-    ...[
-      ['created_at', '2020-01-01T00:00:00Z'],
-      ['deleted_at', null],
-      ['constructor', 1],
-      ['prototype', 1],
-    ],
-  ] as const
-  test.each(extras)('%s is refused, and nothing is stored', async (name, value) => {
-    const user = 'setter'
-    const added = await stack.ask('portfolio.add', { user, body: { ...inventPosition(), [name]: value } })
-    expect(added.status).toBe(400)
-    expect(problemOf(added).errors?.map(({ field }) => field)).toEqual([name])
-    const changed = await stack.ask('portfolio.update', { user, params, body: { [name]: value } })
-    expect(changed.status).toBe(400)
-    expect(await stack.listIds(user)).toEqual([])
-  })
-
-  test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])('%s is refused', async (text) => {
-    for (const [id, body] of [
-      ['portfolio.add', text],
-      ['portfolio.migrate', `[${text}]`],
-      ['portfolio.import', text],
-    ] as const) {
-      expect((await stack.ask(id, { user: 'setter', body })).status).toBe(400)
-    }
-    expect((await stack.ask('portfolio.update', { user: 'setter', params, body: text })).status).toBe(400)
-  })
-
-  test('a position keeps its id: a change names none', async () => {
-    const answer = await stack.ask('portfolio.update', { user: owner, params, body: { id: 'other' } })
-    expect(answer.status).toBe(400)
+    expect(countOf('add')).toEqual([1, 1, 2, 0])
+    expect(countOf('update')).toEqual([1, 0, 0, 0])
+    expect(countOf('remove')).toEqual([0, 0, 0, 1])
+    expect(countOf('migrate')).toEqual([1, 1, 0, 0])
+    expect(countOf('import')).toEqual([0, 0, 0, 0])
+    expect(find('portfolio_migrated_positions_total')).toBe(2)
+    expect(find('load_shed_requests_total', { reason: 'writes_waiting' })).toBe(0)
+    expect(find('circuit_breaker_state', { upstream: 'market-data' })).toBe(0)
   })
 })

@@ -1,71 +1,227 @@
 import { describe, expect, test } from '@jest/globals'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createCounterReader } from './counters.ts'
+import { createMetricsParser } from './parse-metrics.ts'
+import { computeQuantile, countWithin, toBuckets } from './quantile.ts'
 import { createSeries } from './series.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const START = Date.UTC(2026, 6, 10, 14)
+describe('series', () => {
+  const SECOND = 1_000
+  const MINUTE = 60 * SECOND
+  const HOUR = 60 * MINUTE
+  const START = Date.UTC(2026, 6, 10, 14)
 
-describe('a day of one figure', () => {
-  test('sums of short windows are ten seconds sharp', () => {
-    const series = createSeries('sum')
-    for (let index = 0; index < 360; index += 1) series.push(START + index * 10 * SECOND, 1)
-    const now = START + 3_590 * SECOND
-    expect(series.sum(now, 5 * MINUTE)).toBe(30)
-    expect(series.sum(now, 30 * MINUTE)).toBe(180)
-    expect(series.sum(now, HOUR)).toBe(360)
-    expect(series.sum(now, 6 * HOUR)).toBe(360)
+  describe('a day of one figure', () => {
+    test('sums of short windows are ten seconds sharp', () => {
+      const series = createSeries('sum')
+      for (let index = 0; index < 360; index += 1) series.push(START + index * 10 * SECOND, 1)
+      const now = START + 3_590 * SECOND
+      expect(series.sum(now, 5 * MINUTE)).toBe(30)
+      expect(series.sum(now, 30 * MINUTE)).toBe(180)
+      expect(series.sum(now, HOUR)).toBe(360)
+      expect(series.sum(now, 6 * HOUR)).toBe(360)
+    })
+
+    test('an hour later the short windows are empty and the day still holds it', () => {
+      const series = createSeries('sum')
+      series.push(START, 7)
+      expect(series.sum(START + HOUR + MINUTE, HOUR)).toBe(0)
+      expect(series.sum(START + HOUR + MINUTE, 6 * HOUR)).toBe(7)
+      expect(series.sum(START + 23 * HOUR, 24 * HOUR)).toBe(7)
+      expect(series.sum(START + 25 * HOUR, 24 * HOUR)).toBe(0)
+    })
+
+    test('a slot that comes round again does not hold what it held a day before', () => {
+      const series = createSeries('sum')
+      series.push(START, 100)
+      series.push(START + 24 * HOUR, 1)
+      expect(series.sum(START + 24 * HOUR, 24 * HOUR)).toBe(1)
+    })
+
+    test('values of one minute come together as their mean, or as the largest', () => {
+      const means = createSeries('mean')
+      const most = createSeries('max')
+      for (const [index, value] of [1, 2, 6].entries()) {
+        means.push(START + index * 10 * SECOND, value)
+        most.push(START + index * 10 * SECOND, value)
+      }
+      expect(means.read(START, 24 * HOUR, 1_440).at(-1)).toBe(3)
+      expect(most.max(START)).toBe(6)
+      expect(createSeries('max').max(START)).toBeNull()
+    })
+
+    test('what was not seen is null, never 0', () => {
+      const series = createSeries('mean')
+      series.push(START, 4)
+      series.push(START + 40 * SECOND, 0)
+      const points = series.read(START + 50 * SECOND, HOUR, 360)
+      expect(points).toHaveLength(360)
+      expect(points.slice(-6)).toEqual([4, null, null, null, 0, null])
+    })
+
+    test('a day is drawn with fewer points, each the mean of what it covers', () => {
+      const series = createSeries('mean')
+      for (let minute = 0; minute < 8; minute += 1) series.push(START + minute * MINUTE, minute)
+      expect(series.read(START + 7 * MINUTE, 24 * HOUR, 360).slice(-3)).toEqual([null, 1.5, 5.5])
+    })
+
+    test('time goes forward only, and what is no number is left out', () => {
+      const series = createSeries('sum')
+      series.push(START + MINUTE, 1)
+      series.push(START, 5)
+      series.push(START + MINUTE, Number.NaN)
+      series.push(START + MINUTE, Number.POSITIVE_INFINITY)
+      expect(series.sum(START + MINUTE, HOUR)).toBe(1)
+    })
   })
+})
 
-  test('an hour later the short windows are empty and the day still holds it', () => {
-    const series = createSeries('sum')
-    series.push(START, 7)
-    expect(series.sum(START + HOUR + MINUTE, HOUR)).toBe(0)
-    expect(series.sum(START + HOUR + MINUTE, 6 * HOUR)).toBe(7)
-    expect(series.sum(START + 23 * HOUR, 24 * HOUR)).toBe(7)
-    expect(series.sum(START + 25 * HOUR, 24 * HOUR)).toBe(0)
-  })
+describe('counters', () => {
+  const WATCHED_SINCE_MS = 1_000_000
+  const names = new Set(['requests_total', 'process_start_time_seconds'])
 
-  test('a slot that comes round again does not hold what it held a day before', () => {
-    const series = createSeries('sum')
-    series.push(START, 100)
-    series.push(START + 24 * HOUR, 1)
-    expect(series.sum(START + 24 * HOUR, 24 * HOUR)).toBe(1)
-  })
-
-  test('values of one minute come together as their mean, or as the largest', () => {
-    const means = createSeries('mean')
-    const most = createSeries('max')
-    for (const [index, value] of [1, 2, 6].entries()) {
-      means.push(START + index * 10 * SECOND, value)
-      most.push(START + index * 10 * SECOND, value)
+  function openReader() {
+    const reader = createCounterReader(new Set(['requests_total']), WATCHED_SINCE_MS)
+    return (startSeconds: number, ...lines: string[]) => {
+      const text = [`process_start_time_seconds ${startSeconds}`, ...lines].join('\n')
+      const gained = reader.read(createMetricsParser()(text, names)).get('requests_total') ?? []
+      return Object.fromEntries(gained.map(({ key, value }) => [key, value]))
     }
-    expect(means.read(START, 24 * HOUR, 1_440).at(-1)).toBe(3)
-    expect(most.max(START)).toBe(6)
-    expect(createSeries('max').max(START)).toBeNull()
-  })
+  }
 
-  test('what was not seen is null, never 0', () => {
-    const series = createSeries('mean')
-    series.push(START, 4)
-    series.push(START + 40 * SECOND, 0)
-    const points = series.read(START + 50 * SECOND, HOUR, 360)
-    expect(points).toHaveLength(360)
-    expect(points.slice(-6)).toEqual([4, null, null, null, 0, null])
-  })
+  describe('what counters gained', () => {
+    test('is the difference to the last look, by series', () => {
+      const read = openReader()
+      read(5, 'requests_total{s="a"} 10', 'requests_total{s="b"} 3')
+      expect(read(5, 'requests_total{s="a"} 14', 'requests_total{s="b"} 3')).toEqual({ 's="a"': 4 })
+    })
 
-  test('a day is drawn with fewer points, each the mean of what it covers', () => {
-    const series = createSeries('mean')
-    for (let minute = 0; minute < 8; minute += 1) series.push(START + minute * MINUTE, minute)
-    expect(series.read(START + 7 * MINUTE, 24 * HOUR, 360).slice(-3)).toEqual([null, 1.5, 5.5])
-  })
+    test('of a process that ran before anybody watched nothing is gained at first', () => {
+      const read = openReader()
+      expect(read(5, 'requests_total 1000')).toEqual({})
+      expect(read(5, 'requests_total 1001')).toEqual({ '': 1 })
+    })
 
-  test('time goes forward only, and what is no number is left out', () => {
-    const series = createSeries('sum')
-    series.push(START + MINUTE, 1)
-    series.push(START, 5)
-    series.push(START + MINUTE, Number.NaN)
-    series.push(START + MINUTE, Number.POSITIVE_INFINITY)
-    expect(series.sum(START + MINUTE, HOUR)).toBe(1)
+    test('one that began while it was watched has gained all that it has', () => {
+      expect(openReader()(1_005, 'requests_total 12')).toEqual({ '': 12 })
+    })
+
+    test('a series that was not there before has gained its whole value', () => {
+      const read = openReader()
+      read(5, 'requests_total{s="a"} 10')
+      expect(read(5, 'requests_total{s="a"} 10', 'requests_total{s="500"} 2')).toEqual({ 's="500"': 2 })
+    })
+
+    test('a counter that fell has begun anew', () => {
+      const read = openReader()
+      read(5, 'requests_total 100')
+      expect(read(5, 'requests_total 4')).toEqual({ '': 4 })
+    })
+
+    test('a process that was started anew has, even where its counters have passed the old ones', () => {
+      const read = openReader()
+      read(5, 'requests_total 100')
+      expect(read(9, 'requests_total 150')).toEqual({ '': 150 })
+    })
+  })
+})
+
+describe('parse metrics', () => {
+  const parse = (text: string, ...wanted: string[]) => createMetricsParser()(text, new Set(wanted))
+
+  describe('the Prometheus text format', () => {
+    test('samples of the metrics that are wanted, and of no others', () => {
+      const text = [
+        '# HELP up_total Things',
+        '# TYPE up_total counter',
+        'up_total{a="1",b="two"} 3',
+        'up_total 4.5e-3',
+        'up_total_more 9',
+        'other{a="1"} 1',
+      ].join('\n')
+      const samples = parse(text, 'up_total')
+      expect([...samples.keys()]).toEqual(['up_total'])
+      expect(samples.get('up_total')?.map(({ labels, value }) => [{ ...labels }, value])).toEqual([
+        [{ a: '1', b: 'two' }, 3],
+        [{}, 0.0045],
+      ])
+    })
+
+    test('escapes, braces and commas within a label, endless values, and a time at the end', () => {
+      const [odd, endless] =
+        parse('m{a="say \\"hi\\"\\n{x},y=\\\\",b=""} 1 1700000000000\nm{a="<b>"} +Inf', 'm').get('m') ?? []
+      expect({ ...odd?.labels }).toEqual({ a: 'say "hi"\n{x},y=\\', b: '' })
+      expect([endless?.labels.a, endless?.value]).toEqual(['<b>', Number.POSITIVE_INFINITY])
+    })
+
+    test.each([
+      ['a page', '<!doctype html><title>m</title>'],
+      ['half a line', 'm{a="1"'],
+      ['no number', 'm{a="1"} many'],
+      ['not a number', 'm NaN'],
+      ['nothing', ''],
+    ])('%s holds no samples', (_name, text) => {
+      expect(parse(text, 'm', '<!doctype').size).toBe(0)
+    })
+
+    test('a label cannot reach the prototype, and a long one is cut', () => {
+      const [sample] = parse(`m{__proto__="x",long="${'y'.repeat(5_000)}"} 1`, 'm').get('m') ?? []
+      expect(Object.getPrototypeOf(sample?.labels)).toBeNull()
+      expect(sample?.labels.long).toHaveLength(200)
+    })
+
+    test('what prom-client writes is read back', async () => {
+      const registry = new Registry()
+      registry.setDefaultLabels({ service: 'auth' })
+      const registers = [registry]
+      new Counter({ name: 'c_total', help: 'c', labelNames: ['x'], registers }).inc({ x: 'a"b\\c' }, 7)
+      new Gauge({ name: 'g', help: 'g', registers }).set(-1.5)
+      new Histogram({ name: 'h', help: 'h', buckets: [0.1, 1], registers }).observe(0.5)
+      const samples = parse(await registry.metrics(), 'c_total', 'g', 'h_bucket', 'h_count')
+      expect(samples.get('c_total')?.[0]).toMatchObject({ labels: { x: 'a"b\\c', service: 'auth' }, value: 7 })
+      expect(samples.get('g')?.[0]?.value).toBe(-1.5)
+      expect(samples.get('h_bucket')?.map(({ labels, value }) => [labels.le, value])).toEqual([
+        ['0.1', 0],
+        ['1', 1],
+        ['+Inf', 1],
+      ])
+      expect(samples.get('h_count')?.[0]?.value).toBe(1)
+    })
+  })
+})
+
+describe('quantile', () => {
+  const buckets = (...pairs: [string, number][]) =>
+    toBuckets(pairs.map(([le, value], index) => ({ key: String(index), labels: { le }, value })))
+
+  describe('quantiles of a histogram', () => {
+    test('events lie evenly within their bucket', () => {
+      const hundred = buckets(['0.1', 50], ['0.5', 90], ['1', 100], ['+Inf', 100])
+      expect(computeQuantile(hundred, 0.5)).toBeCloseTo(0.1, 9)
+      expect(computeQuantile(hundred, 0.7)).toBeCloseTo(0.3, 9)
+      expect(computeQuantile(hundred, 0.95)).toBeCloseTo(0.75, 9)
+    })
+
+    test('what lies beyond the last bound counts as that bound', () => {
+      expect(computeQuantile(buckets(['1', 10], ['10', 12], ['+Inf', 100]), 0.99)).toBe(10)
+    })
+
+    test('nothing is known without events', () => {
+      expect(computeQuantile([], 0.5)).toBeNull()
+      expect(computeQuantile(buckets(['1', 0], ['+Inf', 0]), 0.5)).toBeNull()
+    })
+
+    test('series of the same bound add up, whatever their order', () => {
+      expect(buckets(['+Inf', 3], ['0.5', 1], ['0.5', 2], ['+Inf', 1])).toEqual([
+        { bound: 0.5, count: 3 },
+        { bound: Number.POSITIVE_INFINITY, count: 4 },
+      ])
+    })
+
+    test('events up to a bound, and between two', () => {
+      const hundred = buckets(['0.25', 60], ['0.5', 100], ['+Inf', 110])
+      expect(countWithin(hundred, 0.25, [0.25, 0.25])).toBe(60)
+      expect(countWithin(hundred, 0.4, [0.25, 0.5])).toBeCloseTo(84, 9)
+    })
   })
 })

@@ -9,7 +9,7 @@ export interface EarningsReport {
 /**
  * True where an option that expires at the close of `expiration` lives to see the report: any earlier day, and the day
  * itself unless the report comes after the close. An unknown session on that day counts as in time.
- * Throws RangeError where either is no calendar day. Verified with a table of each side in `earnings.test.ts`.
+ * Throws RangeError where either is no calendar day. Verified with a table of each side in `expirations.test.ts`.
  */
 export function reportsByExpiration({ date, session }: EarningsReport, expiration: IsoDate): boolean {
   const daysAfterReport = daysBetween(date, expiration)

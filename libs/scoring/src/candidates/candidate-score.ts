@@ -139,7 +139,7 @@ const CURVE_PARTS: readonly CurvePart[] = [
  * The candidate score, 0-100, higher is better: income 30, delta 20, room to the strike 20, spread 12, open interest 8
  * (`CANDIDATE_CURVES`), and 10 for a term known to hold neither earnings (7) nor an ex-date (3). Unknown scores 0 and
  * says so. It ranks the calls of one stock; the Callwright Rating ranks stocks. `score` is the sum of the parts, each
- * rounded to two decimals. Verified in `candidate-score.test.ts` at every knot and for each event.
+ * rounded to two decimals. Verified in `rank-calls.test.ts` at every knot and for each event.
  */
 export function scoreCandidate(call: ScoredFigures): {
   readonly score: number

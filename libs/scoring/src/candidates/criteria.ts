@@ -83,7 +83,7 @@ const RANGES = [
 /**
  * Wishes over the defaults. A wish on one side of a range frees its other side: who asks for at least 60 days does not
  * mean 60 to 45. A spread that is asked for holds for liquid calls, too. Throws RangeError on a range whose least is above its most, a number that is none, a cost that is missing
- * where it is asked for or not positive, and a limit under 1. Verified in `criteria.test.ts`.
+ * where it is asked for or not positive, and a limit under 1. Verified in `rank-calls.test.ts`.
  */
 export function resolveCriteria(defaults: CandidateCriteria, wishes: Partial<CandidateCriteria>): CandidateCriteria {
   const wished = RANGES.filter((range) => range.some((bound) => bound in wishes))

@@ -74,7 +74,7 @@ export const LIQUIDITY_GATES = [
 
 export type LiquidityGateId = (typeof LIQUIDITY_GATES)[number]['id']
 
-/** Which published gates a quote passes; null where an unknown figure decides. Verified in `liquidity-gates.test.ts`. */
+/** Which published gates a quote passes; null where an unknown figure decides. Verified in `rank-calls.test.ts`. */
 export function judgeLiquidity(call: GateFigures): Readonly<Record<LiquidityGateId, Truth>> {
   const judged = LIQUIDITY_GATES.map(({ id, passes }) => [id, passes(call)] as const)
   return Object.fromEntries(judged) as Record<LiquidityGateId, Truth>

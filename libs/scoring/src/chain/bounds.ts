@@ -16,7 +16,7 @@ export const NO_BOUNDS: CallBounds = { deltaAtMost: null, impliedVolatilityAtMos
  * Upper bounds of a call without a bid (D56): it is worth no more than its ask, so its volatility is at most that of the
  * ask, and the delta of a call whose strike is not under the forward rises with volatility, so it is at most the delta
  * there. Null for a call with a bid, without an ask, or with a strike under the forward, whose delta may fall as volatility
- * rises. Throws RangeError as `openChainClock`. Verified in `bounds.test.ts`: no value up to the ask has a higher delta.
+ * rises. Throws RangeError as `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher delta.
  */
 export function boundByAsk(
   { strike, expiration, bid, ask }: Pick<QuotedOption, 'strike' | 'expiration' | 'bid' | 'ask'>,

@@ -7,7 +7,7 @@ export type ContractFlag = 'zero_bid' | 'crossed' | 'wide_spread' | 'stale_trade
 
 /**
  * The flags of a contract, in the order of `ContractFlag`. `stale_trade`: there is a last price, but nothing traded today.
- * An unknown figure raises no flag. Verified with a row on each side of each bound in `contract-row.test.ts`.
+ * An unknown figure raises no flag. Verified with a row on each side of each bound in `chain.test.ts`.
  */
 export function listFlags(
   { bid, ask, last, volume, openInterest }: QuotedOption & { readonly last: number | null },

@@ -83,7 +83,7 @@ export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
  * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
  * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
  * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
- * where the bid is no price (D55). Throws RangeError as `openChainClock`. Verified in `contract-row.test.ts`.
+ * where the bid is no price (D55). Throws RangeError as `openChainClock`. Verified in `chain.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)

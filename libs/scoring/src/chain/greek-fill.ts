@@ -18,7 +18,7 @@ interface KnownVol {
  * between those of the strikes beside it, of its own type, else of the other; beyond the last of them at its volatility. Such
  * rows are marked `interpolated` and keep no volatility of their own. A source's Greeks stay only where no contract of the
  * expiration has a volatility. `rows` and `contracts` are of one expiration, `contracts` of both types where they are known.
- * Throws RangeError as `openChainClock`. Verified in `greek-fill.test.ts`.
+ * Throws RangeError as `openChainClock`. Verified in `chain.test.ts`.
  */
 export function openGreekFill(
   rows: readonly ContractRow[],

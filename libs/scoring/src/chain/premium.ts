@@ -22,7 +22,7 @@ export interface ChosenPremium {
 /**
  * What a call is worth now, dollars per share (D6, D55, D56): the mid; where there is no bid, half of the ask, unless that
  * is less than exercise pays; else the last trade, if it was made today. `intrinsic` is what exercise pays, 0 where the
- * stock's price is not known. Never throws. Verified in `premium.test.ts`.
+ * stock's price is not known. Never throws. Verified in `chain.test.ts`.
  */
 export function choosePremium(quote: PricedQuote, intrinsic = 0): ChosenPremium {
   const mid = quoteMid(quote)

@@ -4,7 +4,7 @@ import { computeGreeks, type Greeks } from '../option-math/greeks.ts'
 /**
  * Price and Greeks of a listed contract at a given volatility (decimal per year), with the rate and the known dividends of
  * the market, in the units of D13. Formula, domain and errors as `computeGreeks`; once expired the payoff.
- * Verified in `theoretical-value.test.ts`: at the volatility of its own mid it is the mid and the row's own Greeks.
+ * Verified in `chain.test.ts`: at the volatility of its own mid it is the mid and the row's own Greeks.
  */
 export function valueAtVolatility(
   { type, strike, expiration }: Pick<QuotedOption, 'type' | 'strike' | 'expiration'>,

@@ -21,7 +21,7 @@ export interface WindowMoments {
  *
  * Throws RangeError on a window that is not a whole number from 1.
  * Sources: van Herk (1992), Gil and Werman (1993) for the blocks; Chan, Golub and LeVeque (1983) for shifted squares.
- * Verified with exact rational sums in `window-moments.test.ts` and through golden/indicators.
+ * Verified with exact rational sums in `window.test.ts` and through golden/indicators.
  */
 export function computeWindowMoments(values: Float64Array, window: number): WindowMoments {
   requireCount('window', window)

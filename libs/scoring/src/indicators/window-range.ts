@@ -11,7 +11,7 @@ export interface WindowRange {
  * window that holds a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`,
  * with extremes in place of sums. Columns of the same length; throws RangeError on a window that is not a whole number
  * from 1.
- * Source: van Herk (1992), Gil and Werman (1993). Verified with a plain scan in `window-range.test.ts`.
+ * Source: van Herk (1992), Gil and Werman (1993). Verified with a plain scan in `window.test.ts`.
  */
 export function computeWindowRange(high: Float64Array, low: Float64Array, window: number): WindowRange {
   requireCount('window', window)

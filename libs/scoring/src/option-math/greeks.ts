@@ -16,7 +16,7 @@ export interface Greeks {
 
 /**
  * Price and Greeks of an American option in the units of D13: theta / 365, vega / 100, rho / 100. Formula, domain and
- * errors as `computeAmericanGreeks`. Verified in `greeks.test.ts`.
+ * errors as `computeAmericanGreeks`. Verified in `european.test.ts`.
  */
 export function computeGreeks(contract: AmericanContract): Greeks {
   return toScreenUnits(computeAmericanGreeks(contract))
@@ -24,7 +24,7 @@ export function computeGreeks(contract: AmericanContract): Greeks {
 
 /**
  * Greeks in natural units as the screen has them (D13): a calendar day, a volatility point, a rate point. Verified in
- * `greeks.test.ts`.
+ * `european.test.ts`.
  */
 export function toScreenUnits({ price, delta, gamma, theta, vega, rho, model }: NaturalGreeks): Greeks {
   return {

@@ -15,7 +15,7 @@ export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /**
  * Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. Dollars per
- * share; never throws. Verified in `quotes.test.ts`.
+ * share; never throws. Verified in `implied-volatility.test.ts`.
  */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   if (bid === null || Number.isNaN(bid)) return 'no_mid'
@@ -24,7 +24,7 @@ export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   return ask < bid ? 'crossed' : null
 }
 
-/** (bid + ask)/2, dollars per share; null where `quoteReason` has one. Verified in `quotes.test.ts`. */
+/** (bid + ask)/2, dollars per share; null where `quoteReason` has one. Verified in `implied-volatility.test.ts`. */
 export function quoteMid(quote: BidAsk): number | null {
   const { bid, ask } = quote
   return bid === null || ask === null || quoteReason(quote) !== null ? null : (bid + ask) / 2
@@ -42,7 +42,7 @@ export type QuoteVol =
 /**
  * Implied volatility of a quote from its mid (D13), American exercise: null with a reason when the bid is missing or
  * zero, the quote is crossed, the mid lies outside the option's bounds, or its time value is under 0.001 $.
- * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `quotes.test.ts`.
+ * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {
   const mid = quoteMid(quote)

@@ -4,191 +4,298 @@ import { measured } from '../../test/invented-position.ts'
 import { addDays } from '../calendar/iso-date.ts'
 import { newYorkMidnightMs } from '../calendar/new-york.ts'
 import { ATTENTION_LEVELS, ATTENTION_REASONS, countAttention, findAttention, findAttentionLevel } from './attention.ts'
-import type { CompanyEvents } from './events.ts'
+import { type DividendRisk, judgeDividendRisk } from './dividend-risk.ts'
+import type { AnnouncedDividend, CompanyEvents } from './events.ts'
 import type { PositionMetrics } from './metrics.ts'
 
-/** Known to report after the term and to pay nothing. */
-const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
-const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
-const dayBefore = (days: number) => addDays('2026-08-07', -days)
-const find = (metrics: PositionMetrics, events = QUIET, putMid: number | null = null) =>
-  findAttention(metrics, events, { putMid })
-const paying = (exDate: string, cash: number | null): CompanyEvents => ({ ...QUIET, dividends: [{ exDate, cash }] })
+describe('attention', () => {
+  /** Known to report after the term and to pay nothing. */
+  const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
+  const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
+  const dayBefore = (days: number) => addDays('2026-08-07', -days)
+  const find = (metrics: PositionMetrics, events = QUIET, putMid: number | null = null) =>
+    findAttention(metrics, events, { putMid })
+  const paying = (exDate: string, cash: number | null): CompanyEvents => ({ ...QUIET, dividends: [{ exDate, cash }] })
 
-describe('reasons, on each side of their bounds', () => {
-  test.each([
-    ['nothing', {}, {}, 28, QUIET, [], []],
-    ['7 days', {}, {}, 7, QUIET, ['days_left'], []],
-    ['8 days', {}, {}, 8, QUIET, [], []],
-    ['delta 0.5', {}, { delta: 0.5 }, 28, QUIET, ['delta'], []],
-    ['delta 0.4999', {}, { delta: 0.4999 }, 28, QUIET, [], []],
-    ['profit 50 % of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
-    ['profit 49.99 %', {}, { price: 148.99 }, 28, QUIET, [], []],
-    ['half captured', {}, { currentPremium: 1.25 }, 28, QUIET, [], ['profit_captured']],
-    ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
-    ['an ex-date in the term, out of the money', {}, {}, 28, paying(dayBefore(25), 1), [], []],
-    ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
-    ['expired', {}, {}, -1, QUIET, [], ['expired']],
-    ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
-    [
-      'a split',
-      {},
-      { price: 10, shareChanges: [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }] },
-      3,
-      QUIET,
-      [],
-      ['split'],
-    ],
-    [
-      'a spin-off',
-      {},
-      { price: 10, shareChanges: [{ kind: 'spin_off' as const, date: '2026-07-01', ratio: 1.2 }] },
-      3,
-      QUIET,
-      [],
-      ['spin_off'],
-    ],
-    ['delta bounded under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
-  ])('%s', (_name, held, quoted, days, events, action, other) => {
-    const found = find(measured(held, quoted, daysLeft(days)), events)
-    expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
-  })
+  describe('reasons, on each side of their bounds', () => {
+    test.each([
+      ['nothing', {}, {}, 28, QUIET, [], []],
+      ['7 days', {}, {}, 7, QUIET, ['days_left'], []],
+      ['8 days', {}, {}, 8, QUIET, [], []],
+      ['delta 0.5', {}, { delta: 0.5 }, 28, QUIET, ['delta'], []],
+      ['delta 0.4999', {}, { delta: 0.4999 }, 28, QUIET, [], []],
+      ['profit 50 % of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
+      ['profit 49.99 %', {}, { price: 148.99 }, 28, QUIET, [], []],
+      ['half captured', {}, { currentPremium: 1.25 }, 28, QUIET, [], ['profit_captured']],
+      ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
+      ['an ex-date in the term, out of the money', {}, {}, 28, paying(dayBefore(25), 1), [], []],
+      ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
+      ['expired', {}, {}, -1, QUIET, [], ['expired']],
+      ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
+      [
+        'a split',
+        {},
+        { price: 10, shareChanges: [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }] },
+        3,
+        QUIET,
+        [],
+        ['split'],
+      ],
+      [
+        'a spin-off',
+        {},
+        { price: 10, shareChanges: [{ kind: 'spin_off' as const, date: '2026-07-01', ratio: 1.2 }] },
+        3,
+        QUIET,
+        [],
+        ['spin_off'],
+      ],
+      ['delta bounded under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
+    ])('%s', (_name, held, quoted, days, events, action, other) => {
+      const found = find(measured(held, quoted, daysLeft(days)), events)
+      expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
+    })
 
-  test('what is unknown is neither a reason nor none', () => {
-    const blind = measured({}, { price: null, delta: null, currentPremium: null })
-    expect(find(blind, NO_EVENTS)).toMatchObject({
-      action: [],
-      other: [],
-      unknown: ['delta', 'profit', 'profit_captured', 'dividend', 'earnings'],
+    test('what is unknown is neither a reason nor none', () => {
+      const blind = measured({}, { price: null, delta: null, currentPremium: null })
+      expect(find(blind, NO_EVENTS)).toMatchObject({
+        action: [],
+        other: [],
+        unknown: ['delta', 'profit', 'profit_captured', 'dividend', 'earnings'],
+      })
+    })
+
+    test('a position counts once in each count', () => {
+      const busy = find(measured({}, { price: 160, delta: 0.9, currentPremium: 0.5 }, daysLeft(3)))
+      expect(busy.action).toEqual(['days_left', 'delta', 'profit'])
+      const quiet = { action: [], other: [] }
+      const other = { action: [], other: ['dividend', 'earnings'] as const }
+      expect(countAttention([busy, quiet, other])).toEqual({ actions: 1, others: 2 })
+      const one = { action: ['delta'] as const, other: ['earnings'] as const }
+      expect(countAttention([one, quiet])).toEqual({ actions: 1, others: 1 })
+    })
+
+    test('three reasons are actions, as the dashboard counts them', () => {
+      const actions = ATTENTION_REASONS.filter(({ group }) => group === 'action').map(({ id }) => id)
+      expect(actions).toEqual(['days_left', 'delta', 'profit'])
     })
   })
 
-  test('a position counts once in each count', () => {
-    const busy = find(measured({}, { price: 160, delta: 0.9, currentPremium: 0.5 }, daysLeft(3)))
-    expect(busy.action).toEqual(['days_left', 'delta', 'profit'])
-    const quiet = { action: [], other: [] }
-    const other = { action: [], other: ['dividend', 'earnings'] as const }
-    expect(countAttention([busy, quiet, other])).toEqual({ actions: 1, others: 2 })
-    const one = { action: ['delta'] as const, other: ['earnings'] as const }
-    expect(countAttention([one, quiet])).toEqual({ actions: 1, others: 1 })
+  describe('a dividend against the time value left', () => {
+    /** Call of 110, stock at 115, mid 5.30: 0.30 left, two contracts, ex-date in three days. */
+    const deep = { price: 115, currentPremium: 5.3 }
+    const exDate = dayBefore(25)
+
+    test('more dividend than time value, a week before the ex-date: the dollars at stake', () => {
+      const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
+      expect(found.other).toEqual(['dividend'])
+      expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
+        'Ex-dividend Jul 13, 2026, $0.45 a share; time value left $0.30: early assignment is likely.',
+      ])
+      expect(found.dividend).toMatchObject({ exDate, dividendUsd: 0.45, timeValueUsd: expect.closeTo(0.3, 9) })
+      // (0.45 − 0.30) × 200
+      expect(found.dividendAtStakeUsd).toBeCloseTo(30, 9)
+    })
+
+    test.each([
+      ['as much as the time value', deep, 28, paying(exDate, 0.3), null, [], []],
+      ['out of the money', { price: 109 }, 28, paying(exDate, 9), null, [], []],
+      ['eight days before', deep, 33, paying(exDate, 0.45), null, [], []],
+      ['seven days before', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
+      ['the amount unknown', deep, 28, paying(exDate, null), null, [], ['dividend']],
+      ['next ex-date unknown', deep, 28, { ...QUIET, paysNoDividend: false }, null, [], ['dividend']],
+      ['the call no quote', { ...deep, premiumIsFallback: true }, 28, paying(exDate, 0.45), null, [], ['dividend']],
+      [
+        'the call no quote, the put known',
+        { ...deep, premiumIsFallback: true },
+        28,
+        paying(exDate, 0.45),
+        0.2,
+        ['dividend'],
+        [],
+      ],
+    ])('%s', (_name, quoted, days, events, putMid, other, unknown) => {
+      const found = find(measured({}, quoted, daysLeft(days)), events, putMid)
+      expect(found).toMatchObject({ other, unknown })
+      expect(found.dividendAtStakeUsd === null).toBe(other.length === 0)
+    })
   })
 
-  test('three reasons are actions, as the dashboard counts them', () => {
-    const actions = ATTENTION_REASONS.filter(({ group }) => group === 'action').map(({ id }) => id)
-    expect(actions).toEqual(['days_left', 'delta', 'profit'])
+  describe('a special dividend before expiration (D60)', () => {
+    const special = (exDate: string, cash: number | null): CompanyEvents => ({
+      ...QUIET,
+      dividends: [{ exDate, cash, kind: 'special' }],
+    })
+    const sentencesOf = (events: CompanyEvents) =>
+      find(measured({}, {}, daysLeft(28)), events).reasons.map(({ sentence }) => sentence)
+
+    test.each([
+      [
+        'of a known amount',
+        special(dayBefore(25), 15),
+        'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered for it.',
+      ],
+      [
+        'of an unknown amount',
+        special(dayBefore(0), null),
+        'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered for it.',
+      ],
+    ])('%s is a reason to look', (_name, events, sentence) => expect(sentencesOf(events)).toEqual([sentence]))
+
+    test.each([
+      ['after expiration', special(dayBefore(-3), 15)],
+      ['past', special(dayBefore(29), 15)],
+      ['too small to lower a strike', special(dayBefore(25), 0.12)],
+    ])('%s is none', (_name, events) => expect(sentencesOf(events)).toEqual([]))
+  })
+
+  describe('levels', () => {
+    const far = { price: 102, currentPremium: 2 }
+    test.each([
+      ['in the money', { price: 110.01 }, 28, 3],
+      ['at the strike', { price: 110 }, 28, 2],
+      ['2 days', far, 2, 3],
+      ['3 days', far, 3, 2],
+      ['7 days', far, 7, 2],
+      ['8 days', far, 8, 1],
+      ['2 % from the strike', { price: 107.8 }, 28, 2],
+      ['a little more than 2 %', { price: 107.79, currentPremium: 2 }, 28, 0],
+      ['21 days', far, 21, 1],
+      ['22 days', far, 22, 0],
+      ['75 % captured', { currentPremium: 0.625 }, 28, 1],
+      ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
+    ])('%s', (_name, quoted, days, level) => {
+      expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
+    })
+
+    test.each([
+      ['presumed', 100, 0],
+      ['at the strike', 110, 1],
+      ['of an unknown close', null, 1],
+    ])('expired, %s: nothing is urgent', (_name, expirationClose, level) => {
+      const found = findAttentionLevel(measured({}, { expirationClose }, daysLeft(-1)))
+      expect(found).toEqual({ atLeast: level, atMost: level })
+    })
+
+    test('the labels name the bounds', () => {
+      expect(ATTENTION_LEVELS.map(({ label }) => label)).toEqual([
+        'In the money, or at most 2 days left',
+        'At most 7 days left, or within 2 % of the strike',
+        'At most 21 days left, or 75 % of the premium captured',
+      ])
+    })
+
+    test.each([
+      ['price unknown, far off', { price: null }, 28, 0, 3],
+      ['price unknown, 7 days', { price: null }, 7, 2, 3],
+      ['price unknown, 2 days', { price: null }, 2, 3, 3],
+      ['premium unknown', { currentPremium: null }, 28, 0, 1],
+    ])('%s leaves a range', (_name, quoted, days, low, high) => {
+      expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: low, atMost: high })
+    })
   })
 })
 
-describe('a dividend against the time value left', () => {
-  /** Call of 110, stock at 115, mid 5.30: 0.30 left, two contracts, ex-date in three days. */
-  const deep = { price: 115, currentPremium: 5.3 }
-  const exDate = dayBefore(25)
-
-  test('more dividend than time value, a week before the ex-date: the dollars at stake', () => {
-    const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
-    expect(found.other).toEqual(['dividend'])
-    expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
-      'Ex-dividend Jul 13, 2026, $0.45 a share; time value left $0.30: early assignment is likely.',
-    ])
-    expect(found.dividend).toMatchObject({ exDate, dividendUsd: 0.45, timeValueUsd: expect.closeTo(0.3, 9) })
-    // (0.45 − 0.30) × 200
-    expect(found.dividendAtStakeUsd).toBeCloseTo(30, 9)
-  })
+describe('dividend risk', () => {
+  /** Stock 55, call of 50 at 5.30: 0.30 above exercise. */
+  const CALL = { price: 55, strike: 50, expiration: '2026-03-20', callPrice: 5.3, putPrice: null, today: '2026-03-10' }
+  const NOTHING = { exDate: null, dividendUsd: null, timeValueUsd: null, gainPerShareUsd: null }
+  const IN_TIME = '2026-03-12'
 
   test.each([
-    ['as much as the time value', deep, 28, paying(exDate, 0.3), null, [], []],
-    ['out of the money', { price: 109 }, 28, paying(exDate, 9), null, [], []],
-    ['eight days before', deep, 33, paying(exDate, 0.45), null, [], []],
-    ['seven days before', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
-    ['the amount unknown', deep, 28, paying(exDate, null), null, [], ['dividend']],
-    ['next ex-date unknown', deep, 28, { ...QUIET, paysNoDividend: false }, null, [], ['dividend']],
-    ['the call no quote', { ...deep, premiumIsFallback: true }, 28, paying(exDate, 0.45), null, [], ['dividend']],
+    ['nothing known', {}, [], { atRisk: null, reason: 'dividends_unknown', ...NOTHING }],
     [
-      'the call no quote, the put known',
-      { ...deep, premiumIsFallback: true },
-      28,
-      paying(exDate, 0.45),
-      0.2,
-      ['dividend'],
+      'only past ones known',
+      {},
+      [{ exDate: '2026-03-10', cash: 0.4 }],
+      { atRisk: null, reason: 'dividends_unknown', ...NOTHING },
+    ],
+    [
+      'the dividend exceeds the time value',
+      {},
+      [{ exDate: IN_TIME, cash: 0.4 }],
+      {
+        ...{ atRisk: true, reason: 'dividend_exceeds_extrinsic', exDate: IN_TIME, dividendUsd: 0.4 },
+        ...{ timeValueUsd: expect.closeTo(0.3, 12), gainPerShareUsd: expect.closeTo(0.1, 12) },
+      },
+    ],
+    [
+      'the dividend exceeds the put alone',
+      { callPrice: null, putPrice: 0.25 },
+      [{ exDate: IN_TIME, cash: 0.4 }],
+      {
+        ...{ atRisk: true, reason: 'dividend_exceeds_put', exDate: IN_TIME, dividendUsd: 0.4, timeValueUsd: 0.25 },
+        gainPerShareUsd: expect.closeTo(0.15, 12),
+      },
+    ],
+    [
+      'the later of two decides',
+      {},
+      [
+        { exDate: '2026-03-11', cash: 0.2 },
+        { exDate: IN_TIME, cash: 0.4 },
+      ],
+      expect.objectContaining({ atRisk: true, exDate: IN_TIME }),
+    ],
+    [
+      'it does not',
+      {},
+      [{ exDate: IN_TIME, cash: 0.3 }],
+      { atRisk: false, reason: 'dividend_within_time_value', ...NOTHING },
+    ],
+    [
+      'its amount is unknown',
+      {},
+      [{ exDate: IN_TIME, cash: null }],
+      { atRisk: null, reason: 'dividend_amount_unknown', ...NOTHING },
+    ],
+    [
+      'an unknown amount beside one that is within the time value',
+      {},
+      [
+        { exDate: '2026-03-11', cash: 0.2 },
+        { exDate: IN_TIME, cash: null },
+      ],
+      { atRisk: null, reason: 'dividend_amount_unknown', ...NOTHING },
+    ],
+    [
+      'an unknown amount beside one that settles it',
+      {},
+      [
+        { exDate: '2026-03-11', cash: 0.4 },
+        { exDate: IN_TIME, cash: null },
+      ],
+      expect.objectContaining({ atRisk: true, exDate: '2026-03-11' }),
+    ],
+    [
+      'an unknown amount that is not due',
+      {},
+      [{ exDate: '2026-03-18', cash: null }],
+      expect.objectContaining({ atRisk: false }),
+    ],
+    [
+      'an unknown amount after expiration',
+      {},
+      [{ exDate: '2026-03-21', cash: null }],
+      expect.objectContaining({ atRisk: false }),
+    ],
+    [
+      'out of the money no amount matters',
+      { price: 49 },
+      [{ exDate: IN_TIME, cash: null }],
+      { atRisk: false, reason: 'not_in_the_money', ...NOTHING },
+    ],
+    [
+      'the last day: no ex-date can come any more',
+      { today: '2026-03-20' },
       [],
+      { atRisk: false, reason: 'no_dividend_before_expiration', ...NOTHING },
     ],
-  ])('%s', (_name, quoted, days, events, putMid, other, unknown) => {
-    const found = find(measured({}, quoted, daysLeft(days)), events, putMid)
-    expect(found).toMatchObject({ other, unknown })
-    expect(found.dividendAtStakeUsd === null).toBe(other.length === 0)
-  })
-})
-
-describe('a special dividend before expiration (D60)', () => {
-  const special = (exDate: string, cash: number | null): CompanyEvents => ({
-    ...QUIET,
-    dividends: [{ exDate, cash, kind: 'special' }],
-  })
-  const sentencesOf = (events: CompanyEvents) =>
-    find(measured({}, {}, daysLeft(28)), events).reasons.map(({ sentence }) => sentence)
-
-  test.each([
-    [
-      'of a known amount',
-      special(dayBefore(25), 15),
-      'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered for it.',
-    ],
-    [
-      'of an unknown amount',
-      special(dayBefore(0), null),
-      'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered for it.',
-    ],
-  ])('%s is a reason to look', (_name, events, sentence) => expect(sentencesOf(events)).toEqual([sentence]))
-
-  test.each([
-    ['after expiration', special(dayBefore(-3), 15)],
-    ['past', special(dayBefore(29), 15)],
-    ['too small to lower a strike', special(dayBefore(25), 0.12)],
-  ])('%s is none', (_name, events) => expect(sentencesOf(events)).toEqual([]))
-})
-
-describe('levels', () => {
-  const far = { price: 102, currentPremium: 2 }
-  test.each([
-    ['in the money', { price: 110.01 }, 28, 3],
-    ['at the strike', { price: 110 }, 28, 2],
-    ['2 days', far, 2, 3],
-    ['3 days', far, 3, 2],
-    ['7 days', far, 7, 2],
-    ['8 days', far, 8, 1],
-    ['2 % from the strike', { price: 107.8 }, 28, 2],
-    ['a little more than 2 %', { price: 107.79, currentPremium: 2 }, 28, 0],
-    ['21 days', far, 21, 1],
-    ['22 days', far, 22, 0],
-    ['75 % captured', { currentPremium: 0.625 }, 28, 1],
-    ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
-  ])('%s', (_name, quoted, days, level) => {
-    expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
+  ] as [string, Partial<typeof CALL>, AnnouncedDividend[], DividendRisk][])('%s', (_name, change, dividends, risk) => {
+    expect(judgeDividendRisk({ ...CALL, ...change }, { ...NO_EVENTS, dividends })).toEqual(risk)
   })
 
-  test.each([
-    ['presumed', 100, 0],
-    ['at the strike', 110, 1],
-    ['of an unknown close', null, 1],
-  ])('expired, %s: nothing is urgent', (_name, expirationClose, level) => {
-    const found = findAttentionLevel(measured({}, { expirationClose }, daysLeft(-1)))
-    expect(found).toEqual({ atLeast: level, atMost: level })
-  })
-
-  test('the labels name the bounds', () => {
-    expect(ATTENTION_LEVELS.map(({ label }) => label)).toEqual([
-      'In the money, or at most 2 days left',
-      'At most 7 days left, or within 2 % of the strike',
-      'At most 21 days left, or 75 % of the premium captured',
-    ])
-  })
-
-  test.each([
-    ['price unknown, far off', { price: null }, 28, 0, 3],
-    ['price unknown, 7 days', { price: null }, 7, 2, 3],
-    ['price unknown, 2 days', { price: null }, 2, 3, 3],
-    ['premium unknown', { currentPremium: null }, 28, 0, 1],
-  ])('%s leaves a range', (_name, quoted, days, low, high) => {
-    expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: low, atMost: high })
+  test('a company that pays none puts no call at risk', () => {
+    expect(judgeDividendRisk(CALL, { ...NO_EVENTS, paysNoDividend: true }).atRisk).toBe(false)
   })
 })

@@ -19,7 +19,7 @@ export interface CoverageRules {
  * Calls that a holding can carry, a whole number: max(0, min(⌊shares × cap / 100⌋, ⌊shares / 100⌋ − ⌊target × floor / 100⌋)),
  * or ⌊(shares − target) / 100⌋ for the excess only. Calls already open are to be subtracted by the caller.
  * Throws RangeError on negative shares or target, or fractions outside 0-1. Source: MATHS 7 (thetagang).
- * Verified by hand in `coverage.test.ts`, and that no call is ever naked.
+ * Verified by hand in `position.test.ts`, and that no call is ever naked.
  */
 export function countCoverableCalls(rules: CoverageRules): number {
   const { shares, capFrac = 1, targetShares = 0, floorFrac = 0, excessOnly = false } = rules

@@ -23,7 +23,7 @@ const ANY_AMOUNT = Number.MAX_VALUE
 /**
  * `judgeEarlyAssignment` of a call with what is known of the company's dividends: no future ex-date known is unknown,
  * unless the company pays none or the term is over, and an amount that is unknown leaves open what it could decide.
- * Throws RangeError as `judgeEarlyAssignment`. Source: MATHS 9. Verified in `dividend-risk.test.ts`.
+ * Throws RangeError as `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
  */
 export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {
   const { today, expiration } = call

@@ -47,7 +47,7 @@ function listAfter({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDivid
 
 /**
  * The dividends that options are priced with (D60), the next first: declared ones whose amount is known, and after them the
- * regular ones that can be expected, marked `estimated`. Verified in `events.test.ts`.
+ * regular ones that can be expected, marked `estimated`. Verified in `position.test.ts`.
  */
 export function listPricedDividends(events: CompanyEvents, today: IsoDate): ScheduledDividend[] {
   const expected = events.paysNoDividend ? [] : expectDividends(events.dividends, today)
@@ -67,7 +67,7 @@ export function listKnownCash(dividends: readonly AnnouncedDividend[]): Schedule
 /**
  * Whether the next earnings and the next ex-date fall into the term of a call, the expiration day included (D20, D21).
  * Earnings of a past day, or an ex-date of today or earlier, say nothing of the next ones: unknown. Into a term that is
- * over nothing falls any more. Verified with a row on each side of each bound in `events.test.ts`.
+ * over nothing falls any more. Verified with a row on each side of each bound in `position.test.ts`.
  */
 export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
   const { earnings, paysNoDividend } = events
@@ -85,7 +85,7 @@ const unknownUnless = (ruledOut: boolean): Truth => (ruledOut ? false : null)
 
 /**
  * Dividends with ex-date in the term, the expiration day included, dollars per share: 0 where none is known to come,
- * null where the amount of one, or whether there is one, is unknown. Verified in `events.test.ts`.
+ * null where the amount of one, or whether there is one, is unknown. Verified in `position.test.ts`.
  */
 export function sumDividendsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): number | null {
   const inTerm = listUpcomingDividends(events, today).filter(({ exDate }) => exDate <= expiration)

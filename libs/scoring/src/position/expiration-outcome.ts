@@ -22,7 +22,7 @@ const FIRST_SESSION = '2010-01-04'
 
 /**
  * The session at whose close a call expires: its expiration day, or the session before where that day has none. A day before
- * 2010 stays as it is, as its sessions are not known. Verified in `expiration-outcome.test.ts`.
+ * 2010 stays as it is, as its sessions are not known. Verified in `position.test.ts`.
  */
 export function lastSessionBy(expiration: IsoDate): IsoDate {
   if (expiration < FIRST_SESSION) return expiration
@@ -32,7 +32,7 @@ export function lastSessionBy(expiration: IsoDate): IsoDate {
 /**
  * The outcome that is presumed of an expired call until it is confirmed: exercise by exception at the close of its last
  * session (MATHS 9), dollars per share. Throws RangeError on a strike or close that is not positive. Verified in
- * `expiration-outcome.test.ts` on each side of a cent.
+ * `position.test.ts` on each side of a cent.
  */
 export function presumeOutcome(call: {
   readonly strike: number

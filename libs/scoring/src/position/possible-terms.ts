@@ -19,7 +19,7 @@ const FIRST_KNOWN_SESSION = '2010-01-04'
 /**
  * Why no option can expire on a day, and the day on which those of its week (Monday to Sunday) do; null on a day with a
  * session, and before 2010, where the exchange's calendar is not known. Throws RangeError on what is no calendar day.
- * Source: Cboe, Weeklys and the expiration calendar. Verified in `possible-terms.test.ts` on holidays and weekends.
+ * Source: Cboe, Weeklys and the expiration calendar. Verified in `position.test.ts` on holidays and weekends.
  */
 export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
   const reason = findClosedReason(expiry)
@@ -39,7 +39,7 @@ export interface ClosedEntry {
 
 /**
  * Why no call can have been sold on a day, and the last session before it; null on a day with a session, and before
- * Jan 4, 2010. Throws RangeError on what is no calendar day. Source: the exchange's holidays. Verified in `possible-terms.test.ts`.
+ * Jan 4, 2010. Throws RangeError on what is no calendar day. Source: the exchange's holidays. Verified in `position.test.ts`.
  */
 export function findClosedEntry(entry: IsoDate): ClosedEntry | null {
   const reason = entry < FIRST_KNOWN_SESSION ? null : findClosedReason(entry)

@@ -8,7 +8,7 @@ import type { Position, ShareChange } from './position.ts'
  * entered in today's shares, whatever the entry date: they were if the entry price is nearer, by ratio, to the close of the
  * entry day in today's shares than to that close in the shares of then. `entryClose` is the first of the two, dollars per share; where
  * it is not known, the terms are taken to be of the entry date. Throws RangeError on a ratio or price that is not positive.
- * Verified in `share-changes.test.ts`.
+ * Verified in `position.test.ts`.
  */
 export function findUncountedChanges(
   { entryDate, entryPrice }: Pick<Position, 'entryDate' | 'entryPrice'>,

@@ -27,7 +27,7 @@ export interface PortfolioTotals {
 
 /**
  * Totals of a portfolio (D24): each P&L sums the positions whose figure is known, in percent of what those cost, and says
- * how many are left out. Dollars. Verified in `totals.test.ts`: by hand, and that the parts add up to the whole.
+ * how many are left out. Dollars. Verified in `position.test.ts`: by hand, and that the parts add up to the whole.
  */
 export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
   const counted = metrics.filter(({ coveredCallPnlUsd }) => coveredCallPnlUsd !== null)

@@ -2,7 +2,7 @@ import { requireNotNegative, requirePositive } from '../guards.ts'
 
 /**
  * Headroom: how far the strike lies above the price, (K − S)/S × 100, percent of the price; negative in the money.
- * Throws RangeError on a price or strike that is not positive. Source: MATHS 5, D24. Verified by hand in `headroom.test.ts`.
+ * Throws RangeError on a price or strike that is not positive. Source: MATHS 5, D24. Verified by hand in `returns.test.ts`.
  */
 export function headroomPct({ price, strike }: { price: number; strike: number }): number {
   requirePositive('price', price)

@@ -44,7 +44,7 @@ export function logDrift({ rate, vol, dividendYield = 0 }: StockLaw): number {
  * in which the drift does not matter. Prices from which the level is out of reach are left out: they answer no.
  *
  * Exact but for the quadrature. One ex-date costs a few dozen closed forms, each further one some thousand densities.
- * Source: Karatzas and Shreve, Brownian Motion and Stochastic Calculus, 2.8 and 4.3. Verified in `price-paths.test.ts`.
+ * Source: Karatzas and Shreve, Brownian Motion and Stochastic Calculus, 2.8 and 4.3. Verified in `payoff.test.ts`.
  */
 export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolean): Stretch[] {
   const { spot, vol } = law

@@ -3,7 +3,7 @@ import type { RollOptions } from './roll-options.ts'
 
 /**
  * Verdict first, then as `rankBy` says (unknown last), then the tighter spread and the earlier contract symbol. Where only
- * credits are wished for, the credit stands above the delta (MATHS 7). Verified in `compare-rolls.test.ts`.
+ * credits are wished for, the credit stands above the delta (MATHS 7). Verified in `rolling.test.ts`.
  */
 export function compareRolls(a: RollCandidate, b: RollCandidate, options: RollOptions): number {
   const { creditOnly, targetDays } = options

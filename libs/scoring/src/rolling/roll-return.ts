@@ -12,7 +12,7 @@ export interface RollPrices {
 /**
  * Net of a roll in dollars per share, a credit when positive: bid of the new call − ask of the old one − the fees of two
  * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), 0 when left out.
- * Throws RangeError on a negative or not finite argument. Source: MATHS 7. Verified by hand in `roll-return.test.ts`.
+ * Throws RangeError on a negative or not finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
  */
 export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number }): number {
   const { newPremium, costToClose, feePerShareUsd = 0 } = roll

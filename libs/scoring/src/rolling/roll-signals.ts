@@ -9,7 +9,7 @@ export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0
 /**
  * thetagang's signal to roll: 90 % of the premium captured, or at most 15 days left and no loss on the call. In the money
  * or not does not matter. Never for a call that has expired. Null where an unknown premium decides. Source: MATHS 7.
- * Verified in `roll-signals.test.ts`.
+ * Verified in `rolling.test.ts`.
  */
 export function isRollDue({ state, profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
   if (state === 'expired') return false

@@ -43,7 +43,7 @@ export interface RollVerdict {
 
 /**
  * The verdict on one roll: yes to all three questions, no to any, else open. Source: MATHS 7 (asymmetricsignal.com,
- * "When to roll a covered call"). Verified with a row on each side of each bound in `three-questions.test.ts`.
+ * "When to roll a covered call"). Verified with a row on each side of each bound in `rolling.test.ts`.
  */
 export function askThreeQuestions(roll: RollToAsk): RollVerdict {
   const answers = ROLL_QUESTIONS.map(({ id, answer }) => [id, answer(roll)] as const)

@@ -1,141 +1,301 @@
+import fc from '@callwright/properties'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import Type from 'typebox'
 import { unauthenticated } from '../errors.ts'
 import type { Identity, IdentityVerifier } from '../identity.ts'
 import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { buildTestConfig, createLogSink } from '../testing/index.ts'
 import { buildHttpApp } from './build-service.ts'
 import { getLastingUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
+import { createQueryReader } from './read-query.ts'
+import { roundFigure, roundFigures } from './round-figures.ts'
+import { compileValidator } from './validation.ts'
 
-const open: Runtime[] = []
-afterEach(async () => {
-  for (const runtime of open.splice(0)) await runtime.close()
+describe('endpoints', () => {
+  const open: Runtime[] = []
+  afterEach(async () => {
+    for (const runtime of open.splice(0)) await runtime.close()
+  })
+
+  const identities: Readonly<Record<string, Identity>> = {
+    user: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false, caller: 'gateway' },
+    demo: { kind: 'user', userId: 'demo-1', sessionId: 's', isDemo: true, caller: 'gateway' },
+    anonymous: { kind: 'anonymous', caller: 'gateway' },
+    service: { kind: 'service', caller: 'screener' },
+  }
+  const verifyIdentity: IdentityVerifier = (token) => {
+    const identity = identities[token ?? '']
+    if (!identity) throw unauthenticated('identity_invalid', 'This call carries no valid identity.')
+    return identity
+  }
+
+  const me = {
+    id: 'user-1',
+    username: 'trader',
+    email: 'trader@example.test',
+    full_name: null,
+    is_demo: false,
+    demo_ends_at: null,
+  }
+  const answer = { access_token: 't', token_type: 'bearer', expires_in: 900, user: me } as const
+  const handlers: Handlers<'auth'> = {
+    'auth.login': ({ body }) => ({ ...answer, access_token: body.username }),
+    'auth.register': () => answer,
+    'auth.refresh': () => answer,
+    'auth.me': ({ identity }) => ({ ...me, id: getUser(identity).userId }),
+    'auth.logout': () => null,
+    'auth.demo': () => answer,
+    'auth.password': ({ identity }) => {
+      getLastingUser(identity, 'Not for a demo.')
+      return { status: 'success', sessions_ended: 0 }
+    },
+    'auth.listSessions': () => ({ status: 'success', sessions: [] }),
+    'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
+    'auth.export': () => {
+      throw unauthenticated('session_ended', 'Nobody is here.')
+    },
+    'auth.deleteMe': () => null,
+    'auth.jwks': () => ({ keys: [] }),
+    'auth.revocations': ({ query }) => ({ revocations: [], cursor: query.after ?? '0' }),
+  }
+
+  function openApp(changes: Partial<Handlers<'auth'>> = {}, checkResponses = true) {
+    const runtime = createRuntime(buildTestConfig(), 'auth', { logStream: createLogSink().stream })
+    open.push(runtime)
+    const app = buildHttpApp(runtime)
+    registerEndpoints(app, 'auth', { ...handlers, ...changes }, { verifyIdentity, checkResponses })
+    const as = (kind: string) => ({ 'x-callwright-identity': kind })
+    return { app, as }
+  }
+
+  describe('registerEndpoints', () => {
+    test('serves the paths, methods and success statuses of the contract', async () => {
+      const { app, as } = openApp()
+      const login = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: as('anonymous'),
+        payload: { username: 'trader', password: 'x' },
+      })
+      expect([login.statusCode, login.json().access_token]).toEqual([200, 'trader'])
+      const payload = { username: 'trader', email: 'a@b.test', password: 'secret' }
+      const register = await app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        headers: as('anonymous'),
+        payload,
+      })
+      expect(register.statusCode).toBe(201)
+      const logout = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: as('user') })
+      expect([logout.statusCode, logout.body]).toEqual([204, ''])
+      const page = await app.inject({ url: '/internal/auth/revocations?after=7', headers: as('service') })
+      expect([page.statusCode, page.json().cursor, page.headers['cache-control']]).toEqual([200, '7', 'no-store'])
+    })
+
+    test.each([
+      ['/api/auth/me', 'user', 200],
+      ['/api/auth/me', 'anonymous', 401],
+      ['/api/auth/me', 'service', 401],
+      ['/internal/auth/jwks', 'service', 200],
+      ['/internal/auth/jwks', 'user', 403],
+      ['/internal/auth/jwks', 'anonymous', 403],
+      ['/api/auth/me', 'nobody', 401],
+      ['/internal/auth/jwks', '', 401],
+    ])('%s as %s is %d', async (url, kind, status) => {
+      const { app, as } = openApp()
+      expect((await app.inject({ url, headers: kind === '' ? {} : as(kind) })).statusCode).toBe(status)
+    })
+
+    test('the identity is asked for before the body is looked at', async () => {
+      const { app } = openApp()
+      const refused = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { nonsense: 1 } })
+      expect([refused.statusCode, refused.json().code]).toEqual([401, 'identity_invalid'])
+    })
+
+    test.each(['/api/portfolio/positions', '/api/ai-coach/status'])(
+      'an endpoint of another service (%s) is not there',
+      async (url) => {
+        const { app, as } = openApp()
+        expect((await app.inject({ url, headers: as('user') })).statusCode).toBe(404)
+      },
+    )
+
+    test('what is not for accounts of the demo is refused to them in its own words', async () => {
+      const { app, as } = openApp()
+      const payload = { current_password: 'a', new_password: 'b' }
+      const ask = (kind: string) =>
+        app.inject({ method: 'POST', url: '/api/auth/password', headers: as(kind), payload })
+      const [own, demo] = [await ask('user'), await ask('demo')]
+      expect(own.statusCode).toBe(200)
+      expect([demo.statusCode, demo.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'demo_account', detail: 'Not for a demo.' }),
+      ])
+    })
+
+    test('a service that lacks a handler does not start', () => {
+      expect(() => openApp({ 'auth.me': undefined } as never)).toThrow('auth has no handler for auth.me')
+    })
+
+    test('an answer off its contract fails where answers are checked', async () => {
+      const wrong = { 'auth.me': () => ({ ...me, id: 7 }) } as never
+      const checked = openApp(wrong)
+      expect((await checked.app.inject({ url: '/api/auth/me', headers: checked.as('user') })).statusCode).toBe(500)
+      const unchecked = openApp(wrong, false)
+      expect((await unchecked.app.inject({ url: '/api/auth/me', headers: unchecked.as('user') })).json().id).toBe(7)
+    })
+
+    test('null stays null and 0 stays 0 on the way out', async () => {
+      const { app, as } = openApp({ 'auth.refresh': () => ({ ...answer, expires_in: 0 }) })
+      const refreshed = await app.inject({ method: 'POST', url: '/api/auth/refresh', headers: as('anonymous') })
+      expect([refreshed.json().expires_in, refreshed.json().user.full_name]).toEqual([0, null])
+    })
+  })
 })
 
-const identities: Readonly<Record<string, Identity>> = {
-  user: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false, caller: 'gateway' },
-  demo: { kind: 'user', userId: 'demo-1', sessionId: 's', isDemo: true, caller: 'gateway' },
-  anonymous: { kind: 'anonymous', caller: 'gateway' },
-  service: { kind: 'service', caller: 'screener' },
-}
-const verifyIdentity: IdentityVerifier = (token) => {
-  const identity = identities[token ?? '']
-  if (!identity) throw unauthenticated('identity_invalid', 'This call carries no valid identity.')
-  return identity
-}
-
-const me = {
-  id: 'user-1',
-  username: 'trader',
-  email: 'trader@example.test',
-  full_name: null,
-  is_demo: false,
-  demo_ends_at: null,
-}
-const answer = { access_token: 't', token_type: 'bearer', expires_in: 900, user: me } as const
-const handlers: Handlers<'auth'> = {
-  'auth.login': ({ body }) => ({ ...answer, access_token: body.username }),
-  'auth.register': () => answer,
-  'auth.refresh': () => answer,
-  'auth.me': ({ identity }) => ({ ...me, id: getUser(identity).userId }),
-  'auth.logout': () => null,
-  'auth.demo': () => answer,
-  'auth.password': ({ identity }) => {
-    getLastingUser(identity, 'Not for a demo.')
-    return { status: 'success', sessions_ended: 0 }
-  },
-  'auth.listSessions': () => ({ status: 'success', sessions: [] }),
-  'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
-  'auth.export': () => {
-    throw unauthenticated('session_ended', 'Nobody is here.')
-  },
-  'auth.deleteMe': () => null,
-  'auth.jwks': () => ({ keys: [] }),
-  'auth.revocations': ({ query }) => ({ revocations: [], cursor: query.after ?? '0' }),
-}
-
-function openApp(changes: Partial<Handlers<'auth'>> = {}, checkResponses = true) {
-  const runtime = createRuntime(buildTestConfig(), 'auth', { logStream: createLogSink().stream })
-  open.push(runtime)
-  const app = buildHttpApp(runtime)
-  registerEndpoints(app, 'auth', { ...handlers, ...changes }, { verifyIdentity, checkResponses })
-  const as = (kind: string) => ({ 'x-callwright-identity': kind })
-  return { app, as }
-}
-
-describe('registerEndpoints', () => {
-  test('serves the paths, methods and success statuses of the contract', async () => {
-    const { app, as } = openApp()
-    const login = await app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      headers: as('anonymous'),
-      payload: { username: 'trader', password: 'x' },
+describe('read query', () => {
+  test('reads text, several of a name as a list, and escapes', () => {
+    const read = createQueryReader()
+    expect(read('limit=50&q=a%20b+c&sector=x&sector=y&empty=')).toEqual({
+      limit: '50',
+      q: 'a b c',
+      sector: ['x', 'y'],
+      empty: '',
     })
-    expect([login.statusCode, login.json().access_token]).toEqual([200, 'trader'])
-    const payload = { username: 'trader', email: 'a@b.test', password: 'secret' }
-    const register = await app.inject({ method: 'POST', url: '/api/auth/register', headers: as('anonymous'), payload })
-    expect(register.statusCode).toBe(201)
-    const logout = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: as('user') })
-    expect([logout.statusCode, logout.body]).toEqual([204, ''])
-    const page = await app.inject({ url: '/internal/auth/revocations?after=7', headers: as('service') })
-    expect([page.statusCode, page.json().cursor, page.headers['cache-control']]).toEqual([200, '7', 'no-store'])
+    expect(read('')).toEqual({})
   })
 
+  test('gives the same answer for the same text, which nobody can change', () => {
+    const read = createQueryReader()
+    const query = read('limit=50')
+    expect(read('limit=50')).toBe(query)
+    expect(() => Object.assign(query, { limit: '1' })).toThrow(TypeError)
+    expect(() => (read('sector=x&sector=y').sector as string[]).push('z')).toThrow(TypeError)
+    expect(read('limit=51')).toEqual({ limit: '51' })
+  })
+
+  test('keeps a bounded number of texts, none of them long', () => {
+    const read = createQueryReader()
+    const long = `q=${'x'.repeat(1_000)}`
+    expect(read(long)).not.toBe(read(long))
+    const first = read('page=0')
+    for (let page = 1; page <= 300; page += 1) read(`page=${page}&q=${'x'.repeat(900)}`)
+    expect(read('page=0')).toEqual(first)
+    expect(read('page=0')).not.toBe(first)
+  })
+})
+
+describe('round figures', () => {
   test.each([
-    ['/api/auth/me', 'user', 200],
-    ['/api/auth/me', 'anonymous', 401],
-    ['/api/auth/me', 'service', 401],
-    ['/internal/auth/jwks', 'service', 200],
-    ['/internal/auth/jwks', 'user', 403],
-    ['/internal/auth/jwks', 'anonymous', 403],
-    ['/api/auth/me', 'nobody', 401],
-    ['/internal/auth/jwks', '', 401],
-  ])('%s as %s is %d', async (url, kind, status) => {
-    const { app, as } = openApp()
-    expect((await app.inject({ url, headers: kind === '' ? {} : as(kind) })).statusCode).toBe(status)
+    [6.45 - 6.05, 0.4],
+    [500.45 - 500.05, 0.4],
+    [0.1 + 0.2, 0.3],
+    [0.5000000000000002, 0.5],
+    [-0.3999999999999999, -0.4],
+    [5_000.45 - 5_000.05, 0.4],
+    [0.9999999999999, 1],
+    [1.000000000001, 1],
+    [37.61904761904762, 37.619047619],
+    [1.2345678901234e-7, 1.23456789012e-7],
+    [1.2345678901234e-15, 1.23456789012e-15],
+    [2_774_123_456_789.125, 2_774_123_456_789.125],
+    [41.25, 41.25],
+    [0, 0],
+  ])('%d is written as %d', (figure, written) => {
+    expect(roundFigure(figure)).toBe(written)
   })
 
-  test('the identity is asked for before the body is looked at', async () => {
-    const { app } = openApp()
-    const refused = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { nonsense: 1 } })
-    expect([refused.statusCode, refused.json().code]).toEqual([401, 'identity_invalid'])
+  test('any figure keeps twelve digits, and a rounded one stays as it is', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (figure) => {
+        const written = roundFigure(figure)
+        expect(Math.abs(written - figure)).toBeLessThanOrEqual(Math.abs(figure) * 5.000001e-12)
+        expect(roundFigure(written)).toBe(written)
+      }),
+    )
   })
 
-  test.each(['/api/portfolio/positions', '/api/ai-coach/status'])(
-    'an endpoint of another service (%s) is not there',
-    async (url) => {
-      const { app, as } = openApp()
-      expect((await app.inject({ url, headers: as('user') })).statusCode).toBe(404)
+  test('figures are rounded wherever they are, texts and dates stay, and what is given is not changed', () => {
+    const noise = 0.1 + 0.2
+    const when = new Date(0)
+    const given = { texts: ['0.30000000000000004'], when, none: null, parts: [{ points: noise, list: [1, noise] }] }
+    const rounded = roundFigures(given)
+    expect(rounded).toEqual({
+      texts: ['0.30000000000000004'],
+      when,
+      none: null,
+      parts: [{ points: 0.3, list: [1, 0.3] }],
+    })
+    expect(given.parts[0]?.points).toBe(noise)
+    expect(rounded.texts).toBe(given.texts)
+  })
+})
+
+describe('validation', () => {
+  const schema = Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1 })),
+      strike: Type.Optional(Type.Number()),
+      flag: Type.Optional(Type.Boolean()),
+      q: Type.Optional(Type.String()),
     },
+    { additionalProperties: false },
   )
+  const validate = (httpPart: string, value: unknown) =>
+    compileValidator({ schema, httpPart, method: 'GET', url: '/' })(value) as { value?: unknown; error?: unknown }
 
-  test('what is not for accounts of the demo is refused to them in its own words', async () => {
-    const { app, as } = openApp()
-    const payload = { current_password: 'a', new_password: 'b' }
-    const ask = (kind: string) => app.inject({ method: 'POST', url: '/api/auth/password', headers: as(kind), payload })
-    const [own, demo] = [await ask('user'), await ask('demo')]
-    expect(own.statusCode).toBe(200)
-    expect([demo.statusCode, demo.json()]).toEqual([
-      403,
-      expect.objectContaining({ code: 'demo_account', detail: 'Not for a demo.' }),
-    ])
-  })
+  describe('compileValidator', () => {
+    test.each([
+      [{ limit: '50' }, { limit: 50 }],
+      [
+        { flag: 'true', q: '1' },
+        { flag: true, q: '1' },
+      ],
+      [{ flag: 'false' }, { flag: false }],
+      [{ strike: '102.5' }, { strike: 102.5 }],
+      [{ strike: '-7' }, { strike: -7 }],
+      [{}, {}],
+    ])('reads %j from an address', (given, read) => {
+      expect(validate('querystring', given)).toEqual({ value: read })
+    })
 
-  test('a service that lacks a handler does not start', () => {
-    expect(() => openApp({ 'auth.me': undefined } as never)).toThrow('auth has no handler for auth.me')
-  })
+    test.each([
+      [{ limit: '1.5' }],
+      [{ limit: 'true' }],
+      [{ limit: '1e2' }],
+      [{ limit: ' 7' }],
+      [{ limit: '' }],
+      [{ limit: ['1', '2'] }],
+      [{ limit: '9'.repeat(16) }],
+      [{ strike: '1e2' }],
+      [{ strike: '.5' }],
+      [{ strike: '' }],
+      [{ strike: 'NaN' }],
+      [{ flag: '1' }],
+      [{ q: ['a', 'b'] }],
+      [{ other: '1' }],
+    ])('refuses %j', (given) => {
+      expect(validate('querystring', given).error).toBeDefined()
+    })
 
-  test('an answer off its contract fails where answers are checked', async () => {
-    const wrong = { 'auth.me': () => ({ ...me, id: 7 }) } as never
-    const checked = openApp(wrong)
-    expect((await checked.app.inject({ url: '/api/auth/me', headers: checked.as('user') })).statusCode).toBe(500)
-    const unchecked = openApp(wrong, false)
-    expect((await unchecked.app.inject({ url: '/api/auth/me', headers: unchecked.as('user') })).json().id).toBe(7)
-  })
+    test('refuses a field of any name that is not asked for', () => {
+      expect(validate('querystring', Object.fromEntries([['__proto__', '1']])).error).toBeDefined()
+    })
 
-  test('null stays null and 0 stays 0 on the way out', async () => {
-    const { app, as } = openApp({ 'auth.refresh': () => ({ ...answer, expires_in: 0 }) })
-    const refreshed = await app.inject({ method: 'POST', url: '/api/auth/refresh', headers: as('anonymous') })
-    expect([refreshed.json().expires_in, refreshed.json().user.full_name]).toEqual([0, null])
+    test('checks once what can never change, and gives what it read as unchangeable', () => {
+      const check = compileValidator({ schema, httpPart: 'querystring', method: 'GET', url: '/' })
+      const [sound, wrong] = [Object.freeze({ limit: '50' }), Object.freeze({ limit: 'fifty' })]
+      const first = check(sound) as { value: object }
+      expect(first.value).toEqual({ limit: 50 })
+      expect(Object.isFrozen(first.value)).toBe(true)
+      expect((check(sound) as { value: object }).value).toBe(first.value)
+      for (const _time of ['first', 'again']) expect(check(wrong)).toHaveProperty('error')
+    })
+
+    test('takes a body as it is', () => {
+      expect(validate('body', { limit: 5 })).toEqual({ value: { limit: 5 } })
+      expect(validate('body', { limit: '5' }).error).toBeDefined()
+      expect(validate('body', null)).toEqual({ value: {} })
+    })
   })
 })

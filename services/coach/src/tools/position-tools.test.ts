@@ -1,148 +1,238 @@
+import { type EndpointId, getSchemas } from '@callwright/contracts'
 import { describe, expect, test } from '@jest/globals'
+import { Compile } from 'typebox/compile'
 import { askTool } from '../../eval/market/ask-tool.ts'
 import { createInventedClient } from '../../eval/market/client.ts'
+import { toolNames } from '../turn/tool-names.ts'
+import { cleanText } from './clean-text.ts'
+import { shownRsi, shownTenths, shownWhole } from './figures.ts'
+import { toolSpecs } from './tool-specs.ts'
 
-const nobody = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
+describe('position tools', () => {
+  const nobody = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
 
-describe('portfolio_review', () => {
-  test('totals, winners, losers and what needs attention', async () => {
-    const review = await askTool('portfolio_review', { focus: null })
-    expect(review).toMatchObject({ focus: 'all', positions: 6, contracts: 10, left_out: 0 })
-    expect(review).toMatchObject({ winners: [{ ticker: 'NVDA' }, {}, {}], losers: [{ ticker: 'DIS' }] })
-    // 815 + 220 + 870 + 460 + 324 + 131
-    expect(review).toMatchObject({ premium: expect.closeTo(2_820, 8) })
-    expect(review).toMatchObject({
-      attention: expect.arrayContaining([expect.objectContaining({ ticker: 'KO', dte: 3 })]),
+  describe('portfolio_review', () => {
+    test('totals, winners, losers and what needs attention', async () => {
+      const review = await askTool('portfolio_review', { focus: null })
+      expect(review).toMatchObject({ focus: 'all', positions: 6, contracts: 10, left_out: 0 })
+      expect(review).toMatchObject({ winners: [{ ticker: 'NVDA' }, {}, {}], losers: [{ ticker: 'DIS' }] })
+      // 815 + 220 + 870 + 460 + 324 + 131
+      expect(review).toMatchObject({ premium: expect.closeTo(2_820, 8) })
+      expect(review).toMatchObject({
+        attention: expect.arrayContaining([expect.objectContaining({ ticker: 'KO', dte: 3 })]),
+      })
     })
+
+    test.each([
+      ['actions', (tickers: string[]) => expect(tickers.toSorted()).toEqual(['KO', 'MSFT'])],
+      ['risk', (tickers: string[]) => expect(tickers[0]).toBe('MSFT')],
+      ['income', (tickers: string[]) => expect(tickers[0]).toBe('NVDA')],
+    ])('with a focus on %s', async (focus, check) => {
+      const review = await askTool('portfolio_review', { focus })
+      if (!('rows' in review) || !Array.isArray(review.rows)) throw new Error('no rows')
+      check(review.rows.map(({ ticker }) => ticker))
+    })
+
+    test('of nobody with nothing is empty, and not an error', async () => {
+      expect(await askTool('portfolio_review', {}, nobody)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
+    })
+
+    test('asks as the user of the turn, whatever else is said', async () => {
+      const asked: unknown[] = []
+      const client = createInventedClient((_id, call) => asked.push(call))
+      await askTool('portfolio_review', {}, { client })
+      for (const call of asked) expect(call).toMatchObject({ as: { kind: 'user', userId: 'user-1' } })
+      expect(await askTool('analyze_position', { position_id: 'pos-secret' })).toMatchObject({ error: 'NOT_FOUND' })
+    })
+  })
+
+  describe('analyze_position', () => {
+    test('gives the rule that fired and every other one', async () => {
+      const found = await askTool('analyze_position', { symbol: 'msft' })
+      expect(found).toMatchObject({
+        position: { id: 'pos-msft', recommendation: 'Roll Out & Up' },
+        label: 'Roll Out & Up',
+        trace: [{ rule: 'Roll Out & Up', outcome: 'fired' }, { outcome: 'not_fired' }, {}, {}],
+        // (365 − 352.40 + 8.15) × 100
+        if_assigned_total: expect.closeTo(2_075, 8),
+        if_assigned_pct: expect.closeTo((20.75 / 352.4) * 100, 10),
+        breakeven: expect.closeTo(344.25, 10),
+        note: expect.stringContaining('not advice'),
+      })
+    })
+
+    test('takes the position of the page, and asks which where there are several', async () => {
+      const context = { page: { path: '/analysis', symbol: 'KO' } }
+      expect(await askTool('analyze_position', {}, { context })).toMatchObject({ position: { ticker: 'KO' } })
+      expect(await askTool('analyze_position', { symbol: 'AAPL' })).toMatchObject({
+        error: 'INVALID',
+        suggestions: ['AAPL 90 call of 2026-12-18', 'AAPL 95 call of 2027-01-15'],
+      })
+      expect(await askTool('analyze_position', { symbol: 'TSLA' })).toMatchObject({ error: 'NOT_FOUND' })
+      expect(await askTool('analyze_position', {}, nobody)).toMatchObject({ error: 'NOT_FOUND' })
+    })
+  })
+
+  describe('roll_candidates', () => {
+    test('sells at the bid, buys back at the ask, and asks for a credit', async () => {
+      const found = await askTool('roll_candidates', { symbol: 'MSFT' })
+      if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
+      const close = Number(found.close_cost_per_share)
+      expect(found.rows.length).toBeGreaterThan(0)
+      for (const row of found.rows) {
+        expect(row.net_per_share).toBeCloseTo(row.premium - close, 10)
+        expect(row.net_per_contract).toBeCloseTo((row.premium - close) * 100, 8)
+        expect(row.net_per_share).toBeGreaterThan(0)
+        expect(row.strike).toBeGreaterThanOrEqual(365)
+        expect(row.days_added).toBeGreaterThanOrEqual(14)
+      }
+      expect(found).toMatchObject({ verdict: 'roll', close_cost_total: expect.closeTo(close * 100, 8) })
+    })
+
+    test('keeps to the least strike, and to a debit only where one is allowed', async () => {
+      const dear = { symbol: 'MSFT', min_strike: 400, dte_max: 60 }
+      const allowed = await askTool('roll_candidates', { ...dear, allow_debit: true })
+      const refused = await askTool('roll_candidates', dear)
+      const rowsOf = (result: object) => ('rows' in result && Array.isArray(result.rows) ? result.rows : [])
+      for (const row of [...rowsOf(allowed), ...rowsOf(refused)]) expect(row.strike).toBeGreaterThanOrEqual(400)
+      expect(rowsOf(allowed).some(({ net_per_share }) => net_per_share < 0)).toBe(true)
+      expect(rowsOf(refused).every(({ net_per_share }) => net_per_share > 0)).toBe(true)
+    })
+
+    test('looks at every later expiration in a bounded number of requests, and says so where none fits', async () => {
+      const asked: string[] = []
+      const client = createInventedClient((id) => asked.push(id))
+      const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
+      expect(far).toMatchObject({
+        verdict: 'roll',
+        rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]),
+      })
+      expect(asked.toSorted()).toEqual(['options.chain', 'options.expirations', 'options.snapshot', 'portfolio.list'])
+      const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
+      expect(near).toMatchObject({
+        verdict: 'none_fits',
+        explanation: expect.stringContaining('expirations looked at, through 2027-01-15, none has a call above cost'),
+      })
+    })
+
+    test('a span that ends before the open call does is no span to roll to', async () => {
+      const plain = await askTool('roll_candidates', { symbol: 'MSFT' })
+      expect(await askTool('roll_candidates', { symbol: 'MSFT', dte_min: 0, dte_max: 11 })).toEqual(plain)
+    })
+  })
+
+  describe('upcoming_events', () => {
+    test('of the user’s own positions, by day', async () => {
+      const found = await askTool('upcoming_events', { days: 30 })
+      if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
+      expect(found.rows.map(({ symbol, kind, days }) => [symbol, kind, days])).toEqual([
+        ['KO', 'expiry', 3],
+        ['KO', 'ex_dividend', 6],
+        ['MSFT', 'expiry', 17],
+        ['NVDA', 'earnings', 22],
+        ['AAPL', 'expiry', 24],
+        ['NVDA', 'expiry', 24],
+      ])
+    })
+
+    test('of stocks that are named, without a look at the portfolio', async () => {
+      const asked: string[] = []
+      const client = createInventedClient((id) => asked.push(id))
+      const found = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60 }, { client })
+      expect(found).toMatchObject({
+        rows: [
+          { symbol: 'JPM', kind: 'ex_dividend' },
+          { symbol: 'JPM', kind: 'earnings' },
+          { symbol: 'TSLA', kind: 'earnings', date: '2027-01-20', days: 57 },
+        ],
+      })
+      expect(asked).not.toContain('portfolio.list')
+      const ofOneKind = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60, kind: 'ex_dividend' })
+      expect(ofOneKind).toMatchObject({ rows: [{ symbol: 'JPM', kind: 'ex_dividend' }] })
+      expect(await askTool('upcoming_events', { symbols: ['JPM'], kind: 'expiry' })).toMatchObject({
+        error: 'NOT_FOUND',
+      })
+      expect(await askTool('upcoming_events', { symbols: ['QQZZ'] })).toMatchObject({ error: 'NOT_FOUND' })
+    })
+  })
+})
+
+describe('figures', () => {
+  test.each([
+    [shownWhole, 42.96, 42],
+    [shownWhole, 39.999999999, 40],
+    [shownWhole, 100, 100],
+    [shownTenths, 56.87, 56.8],
+    [shownTenths, 32.3, 32.3],
+    [shownRsi, 42.19, 42.1],
+    [shownRsi, 30.05, 30.1],
+    [shownRsi, 30, 30],
+    [shownRsi, 29.99, 29.9],
+    [shownRsi, null, null],
+    [shownWhole, undefined, null],
+  ])('%p of %p is %p, as on a screen', (show, value, shown) => {
+    expect(show(value)).toBe(shown)
+  })
+})
+
+describe('word tools', () => {
+  test('search_symbols finds by name and keeps names inert', async () => {
+    expect(await askTool('search_symbols', { query: 'coca' })).toMatchObject({
+      rows: [{ symbol: 'KO', name: 'The Coca-Cola Company', options_available: true }],
+    })
+    const hostile = JSON.stringify(await askTool('search_symbols', { query: 'ignore' }))
+    expect(hostile).toContain('EVIL')
+    expect(hostile).not.toMatch(/<|\{\{|https/u)
+  })
+
+  describe('explain_concept and app_help', () => {
+    test('know their terms and topics, and say which there are', async () => {
+      expect(await askTool('explain_concept', { term: 'Delta' })).toMatchObject({
+        term: 'delta',
+        sentence: expect.any(String),
+      })
+      expect(await askTool('explain_concept', { term: 'flux capacitor' })).toMatchObject({ error: 'NOT_FOUND' })
+      expect(await askTool('app_help', { topic: 'how do I import a csv file?' })).toMatchObject({ path: '/portfolio' })
+      expect(await askTool('app_help', { topic: 'columns' })).toMatchObject({ path: '/screening' })
+      expect(await askTool('app_help', { topic: 'the weather' })).toMatchObject({ error: 'NOT_FOUND' })
+    })
+  })
+
+  test('the invented market keeps to the contracts of the real one', async () => {
+    const questions = [
+      ['stocks.search', { query: { q: 'a' } }],
+      ['stocks.quote', { params: { symbol: 'KO' } }],
+      ['options.expirations', { params: { symbol: 'KO' } }],
+      ['options.chain', { params: { symbol: 'KO' } }],
+      ['screener.view', { query: {} }],
+      ['portfolio.list', { as: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false } }],
+      ['portfolio.attention', { as: { kind: 'user', userId: 'user-1', sessionId: 's', isDemo: false } }],
+    ] as const satisfies readonly (readonly [EndpointId, object])[]
+    const client = createInventedClient()
+    for (const [id, call] of questions) {
+      const schema = getSchemas(id).responses[200]
+      if (schema === undefined) throw new Error(`${id} has no success`)
+      expect([...Compile(schema).Errors(await client.call(id, call))]).toEqual([])
+    }
   })
 
   test.each([
-    ['actions', (tickers: string[]) => expect(tickers.toSorted()).toEqual(['KO', 'MSFT'])],
-    ['risk', (tickers: string[]) => expect(tickers[0]).toBe('MSFT')],
-    ['income', (tickers: string[]) => expect(tickers[0]).toBe('NVDA')],
-  ])('with a focus on %s', async (focus, check) => {
-    const review = await askTool('portfolio_review', { focus })
-    if (!('rows' in review) || !Array.isArray(review.rows)) throw new Error('no rows')
-    check(review.rows.map(({ ticker }) => ticker))
+    ['a\u0000b\u202ec\nd', 'a bc d'],
+    ['<b>x</b> {{r1.y}} [z](https://evil.example/a) `q`', 'bx/b r1.y z( q'],
+    ['x'.repeat(100), `${'x'.repeat(79)}…`],
+  ])('%j becomes one plain line', (text, plain) => {
+    expect(cleanText(text)).toBe(plain)
   })
 
-  test('of nobody with nothing is empty, and not an error', async () => {
-    expect(await askTool('portfolio_review', {}, nobody)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
-  })
-
-  test('asks as the user of the turn, whatever else is said', async () => {
-    const asked: unknown[] = []
-    const client = createInventedClient((_id, call) => asked.push(call))
-    await askTool('portfolio_review', {}, { client })
-    for (const call of asked) expect(call).toMatchObject({ as: { kind: 'user', userId: 'user-1' } })
-    expect(await askTool('analyze_position', { position_id: 'pos-secret' })).toMatchObject({ error: 'NOT_FOUND' })
-  })
-})
-
-describe('analyze_position', () => {
-  test('gives the rule that fired and every other one', async () => {
-    const found = await askTool('analyze_position', { symbol: 'msft' })
-    expect(found).toMatchObject({
-      position: { id: 'pos-msft', recommendation: 'Roll Out & Up' },
-      label: 'Roll Out & Up',
-      trace: [{ rule: 'Roll Out & Up', outcome: 'fired' }, { outcome: 'not_fired' }, {}, {}],
-      // (365 − 352.40 + 8.15) × 100
-      if_assigned_total: expect.closeTo(2_075, 8),
-      if_assigned_pct: expect.closeTo((20.75 / 352.4) * 100, 10),
-      breakeven: expect.closeTo(344.25, 10),
-      note: expect.stringContaining('not advice'),
-    })
-  })
-
-  test('takes the position of the page, and asks which where there are several', async () => {
-    const context = { page: { path: '/analysis', symbol: 'KO' } }
-    expect(await askTool('analyze_position', {}, { context })).toMatchObject({ position: { ticker: 'KO' } })
-    expect(await askTool('analyze_position', { symbol: 'AAPL' })).toMatchObject({
-      error: 'INVALID',
-      suggestions: ['AAPL 90 call of 2026-12-18', 'AAPL 95 call of 2027-01-15'],
-    })
-    expect(await askTool('analyze_position', { symbol: 'TSLA' })).toMatchObject({ error: 'NOT_FOUND' })
-    expect(await askTool('analyze_position', {}, nobody)).toMatchObject({ error: 'NOT_FOUND' })
-  })
-})
-
-describe('roll_candidates', () => {
-  test('sells at the bid, buys back at the ask, and asks for a credit', async () => {
-    const found = await askTool('roll_candidates', { symbol: 'MSFT' })
-    if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
-    const close = Number(found.close_cost_per_share)
-    expect(found.rows.length).toBeGreaterThan(0)
-    for (const row of found.rows) {
-      expect(row.net_per_share).toBeCloseTo(row.premium - close, 10)
-      expect(row.net_per_contract).toBeCloseTo((row.premium - close) * 100, 8)
-      expect(row.net_per_share).toBeGreaterThan(0)
-      expect(row.strike).toBeGreaterThanOrEqual(365)
-      expect(row.days_added).toBeGreaterThanOrEqual(14)
+  test('every argument and every figure is described', () => {
+    expect(toolSpecs.map(({ name }) => name)).toEqual(toolNames)
+    for (const { name, description, args, result } of toolSpecs) {
+      expect([name, description.length > 30]).toEqual([name, true])
+      expect(Object.keys(args.properties).toSorted()).toEqual([...(args.required ?? [])].toSorted())
+      expect([name, Object.keys('properties' in result ? Object(result.properties) : {})]).toEqual([
+        name,
+        expect.arrayContaining(['as_of', 'delay_minutes', 'source', 'warnings']),
+      ])
     }
-    expect(found).toMatchObject({ verdict: 'roll', close_cost_total: expect.closeTo(close * 100, 8) })
-  })
-
-  test('keeps to the least strike, and to a debit only where one is allowed', async () => {
-    const dear = { symbol: 'MSFT', min_strike: 400, dte_max: 60 }
-    const allowed = await askTool('roll_candidates', { ...dear, allow_debit: true })
-    const refused = await askTool('roll_candidates', dear)
-    const rowsOf = (result: object) => ('rows' in result && Array.isArray(result.rows) ? result.rows : [])
-    for (const row of [...rowsOf(allowed), ...rowsOf(refused)]) expect(row.strike).toBeGreaterThanOrEqual(400)
-    expect(rowsOf(allowed).some(({ net_per_share }) => net_per_share < 0)).toBe(true)
-    expect(rowsOf(refused).every(({ net_per_share }) => net_per_share > 0)).toBe(true)
-  })
-
-  test('looks at every later expiration in a bounded number of requests, and says so where none fits', async () => {
-    const asked: string[] = []
-    const client = createInventedClient((id) => asked.push(id))
-    const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
-    expect(far).toMatchObject({
-      verdict: 'roll',
-      rows: expect.arrayContaining([expect.objectContaining({ expiry: '2028-01-21' })]),
-    })
-    expect(asked.toSorted()).toEqual(['options.chain', 'options.expirations', 'options.snapshot', 'portfolio.list'])
-    const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
-    expect(near).toMatchObject({
-      verdict: 'none_fits',
-      explanation: expect.stringContaining('expirations looked at, through 2027-01-15, none has a call above cost'),
-    })
-  })
-
-  test('a span that ends before the open call does is no span to roll to', async () => {
-    const plain = await askTool('roll_candidates', { symbol: 'MSFT' })
-    expect(await askTool('roll_candidates', { symbol: 'MSFT', dte_min: 0, dte_max: 11 })).toEqual(plain)
-  })
-})
-
-describe('upcoming_events', () => {
-  test('of the user’s own positions, by day', async () => {
-    const found = await askTool('upcoming_events', { days: 30 })
-    if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
-    expect(found.rows.map(({ symbol, kind, days }) => [symbol, kind, days])).toEqual([
-      ['KO', 'expiry', 3],
-      ['KO', 'ex_dividend', 6],
-      ['MSFT', 'expiry', 17],
-      ['NVDA', 'earnings', 22],
-      ['AAPL', 'expiry', 24],
-      ['NVDA', 'expiry', 24],
-    ])
-  })
-
-  test('of stocks that are named, without a look at the portfolio', async () => {
-    const asked: string[] = []
-    const client = createInventedClient((id) => asked.push(id))
-    const found = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60 }, { client })
-    expect(found).toMatchObject({
-      rows: [
-        { symbol: 'JPM', kind: 'ex_dividend' },
-        { symbol: 'JPM', kind: 'earnings' },
-        { symbol: 'TSLA', kind: 'earnings', date: '2027-01-20', days: 57 },
-      ],
-    })
-    expect(asked).not.toContain('portfolio.list')
-    const ofOneKind = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60, kind: 'ex_dividend' })
-    expect(ofOneKind).toMatchObject({ rows: [{ symbol: 'JPM', kind: 'ex_dividend' }] })
-    expect(await askTool('upcoming_events', { symbols: ['JPM'], kind: 'expiry' })).toMatchObject({ error: 'NOT_FOUND' })
-    expect(await askTool('upcoming_events', { symbols: ['QQZZ'] })).toMatchObject({ error: 'NOT_FOUND' })
   })
 })

@@ -1,7 +1,11 @@
-import { waitFor } from '@callwright/service/testing'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { createCache, createRuntime, openRedis, waitForRedis } from '@callwright/service'
+import { buildTestConfig, readTestUrl, waitFor } from '@callwright/service/testing'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createMarketCache } from '../../src/market-cache.ts'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
+import type { Answer, CacheStatus } from '../../src/providers/provider.ts'
 import {
+  answerOf,
   type Composition,
   createOpener,
   createWire,
@@ -15,131 +19,252 @@ import {
   times,
 } from './support.ts'
 
-const { open, openReplicas, close } = createOpener()
-afterEach(close)
+describe('limits', () => {
+  const { open, openReplicas, close } = createOpener()
+  afterEach(close)
 
-const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
+  const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
 
-describe('429', () => {
-  test('no call in the window, from either replica; the last answer is served and says when it is asked again', async () => {
-    let isLimited = false
-    const { wire, clock, first, second } = await openReplicas(async () =>
-      isLimited ? status(429, { 'retry-after': '30' }) : json(quoteOf(101)),
-    )
-    await quote(first)
-    clock.ms += 10 * MINUTE
-    isLimited = true
-    expect(await quote(second)).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
-    const calls = wire.calls.length
-    const stale = await Promise.all([quote(first), quote(second), quote(first)])
-    expect(stale.map(({ missing }) => missing[0]?.reason)).toEqual(
-      stale.map(() => 'Too many requests to the source, which is asked again after 11:10 ET; figures are of 11:00 ET'),
-    )
-    for (const replica of [first, second]) {
-      await expect(quote(replica, 'OTHER')).rejects.toMatchObject({ kind: 'rate_limited', status: null })
-      await expect(replica.background.quotes.findQuote('MORE')).rejects.toMatchObject({ kind: 'rate_limited' })
-    }
-    expect(wire.calls).toHaveLength(calls)
-    expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
-  })
-
-  test('of calls that were out together the longest window counts', async () => {
-    const { promise: both, resolve: release } = Promise.withResolvers<null>()
-    const { wire, first } = await openReplicas(async (_path, call) => {
-      if (call === 2) release(null)
-      await both
-      return call === 1 ? status(429) : status(429, { 'retry-after': '30' })
+  describe('429', () => {
+    test('no call in the window, from either replica; the last answer is served and says when it is asked again', async () => {
+      let isLimited = false
+      const { wire, clock, first, second } = await openReplicas(async () =>
+        isLimited ? status(429, { 'retry-after': '30' }) : json(quoteOf(101)),
+      )
+      await quote(first)
+      clock.ms += 10 * MINUTE
+      isLimited = true
+      expect(await quote(second)).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
+      const calls = wire.calls.length
+      const stale = await Promise.all([quote(first), quote(second), quote(first)])
+      expect(stale.map(({ missing }) => missing[0]?.reason)).toEqual(
+        stale.map(
+          () => 'Too many requests to the source, which is asked again after 11:10 ET; figures are of 11:00 ET',
+        ),
+      )
+      for (const replica of [first, second]) {
+        await expect(quote(replica, 'OTHER')).rejects.toMatchObject({ kind: 'rate_limited', status: null })
+        await expect(replica.background.quotes.findQuote('MORE')).rejects.toMatchObject({ kind: 'rate_limited' })
+      }
+      expect(wire.calls).toHaveLength(calls)
+      expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
     })
-    await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO')])
-    const refused = await quote(first, 'MORE').catch((error: unknown) => error)
-    expect(refused).toMatchObject({ kind: 'rate_limited', status: null })
-    expect((refused as ProviderFailure).retryAfterMs).toBeGreaterThan(20_000)
-    expect(wire.calls).toHaveLength(2)
-  })
 
-  test('calls resume when the window ends', async () => {
-    const { wire, first, second } = await openReplicas(async (_path, call) =>
-      call === 1 ? status(429, { 'retry-after': '1' }) : json(quoteOf(101)),
-    )
-    await expect(quote(first)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_000 })
-    expect(wire.calls).toHaveLength(1)
-    await waitFor('the end of the window', () => quote(second).catch(() => null))
-    expect(wire.calls).toHaveLength(2)
-  })
-
-  test('a call that waits for its turn is not made in a window that begins meanwhile', async () => {
-    const { wire, first, second } = await openReplicas(async () => status(429, { 'retry-after': '30' }), {
-      limit: { burst: 1, perSecond: 4 },
+    test('of calls that were out together the longest window counts', async () => {
+      const { promise: both, resolve: release } = Promise.withResolvers<null>()
+      const { wire, first } = await openReplicas(async (_path, call) => {
+        if (call === 2) release(null)
+        await both
+        return call === 1 ? status(429) : status(429, { 'retry-after': '30' })
+      })
+      await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO')])
+      const refused = await quote(first, 'MORE').catch((error: unknown) => error)
+      expect(refused).toMatchObject({ kind: 'rate_limited', status: null })
+      expect((refused as ProviderFailure).retryAfterMs).toBeGreaterThan(20_000)
+      expect(wire.calls).toHaveLength(2)
     })
-    const asked = await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO'), quote(second, 'THREE')])
-    expect(asked.map(({ status: outcome }) => outcome)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(wire.calls).toHaveLength(1)
-  })
 
-  test('a refusal in other words pauses the provider just as well', async () => {
-    const wire = createWire(async () => json(quoteOf(101)))
-    const facts = { kind: 'rate_limited', detail: 'too many calls', status: 403, retryAfterMs: 600_000 } as const
-    const provider = scriptProvider(['quotes'], ({ fetch }) => ({
-      quotes: {
-        async findQuote() {
-          await fetch('https://provider.test/')
-          throw new ProviderFailure('scripted', facts)
+    test('calls resume when the window ends', async () => {
+      const { wire, first, second } = await openReplicas(async (_path, call) =>
+        call === 1 ? status(429, { 'retry-after': '1' }) : json(quoteOf(101)),
+      )
+      await expect(quote(first)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_000 })
+      expect(wire.calls).toHaveLength(1)
+      await waitFor('the end of the window', () => quote(second).catch(() => null))
+      expect(wire.calls).toHaveLength(2)
+    })
+
+    test('a call that waits for its turn is not made in a window that begins meanwhile', async () => {
+      const { wire, first, second } = await openReplicas(async () => status(429, { 'retry-after': '30' }), {
+        limit: { burst: 1, perSecond: 4 },
+      })
+      const asked = await Promise.allSettled([quote(first, 'ONE'), quote(first, 'TWO'), quote(second, 'THREE')])
+      expect(asked.map(({ status: outcome }) => outcome)).toEqual(['rejected', 'rejected', 'rejected'])
+      expect(wire.calls).toHaveLength(1)
+    })
+
+    test('a refusal in other words pauses the provider just as well', async () => {
+      const wire = createWire(async () => json(quoteOf(101)))
+      const facts = { kind: 'rate_limited', detail: 'too many calls', status: 403, retryAfterMs: 600_000 } as const
+      const provider = scriptProvider(['quotes'], ({ fetch }) => ({
+        quotes: {
+          async findQuote() {
+            await fetch('https://provider.test/')
+            throw new ProviderFailure('scripted', facts)
+          },
         },
+      }))
+      const market = await open({ providers: [provider], fetch: wire.fetch })
+      await expect(quote(market)).rejects.toMatchObject({ status: 403 })
+      await expect(quote(market)).rejects.toMatchObject({ kind: 'rate_limited', status: null })
+      expect(wire.calls).toHaveLength(1)
+    })
+  })
+
+  describe('a quota', () => {
+    test('of 100: jobs stop at 40, and 60 are left for people, whoever of the replicas asks', async () => {
+      const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+        limit: { burst: 100, perSecond: 0.001 },
+      })
+      const replicaOf = (index: number) => (index % 2 === 0 ? first : second)
+      const jobs = await Promise.allSettled(
+        Array.from({ length: 70 }, (_, index) => replicaOf(index).background.quotes.findQuote(`J${symbolOf(index)}`)),
+      )
+      expect(jobs.filter((job) => job.status === 'fulfilled')).toHaveLength(40)
+      const people = await Promise.allSettled(
+        Array.from({ length: 70 }, (_, index) => quote(replicaOf(index), `P${symbolOf(index)}`)),
+      )
+      expect(people.filter((person) => person.status === 'fulfilled')).toHaveLength(60)
+      expect(wire.calls).toHaveLength(100)
+      const [refused] = people.flatMap((person) => (person.status === 'rejected' ? [person.reason] : []))
+      expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
+    })
+
+    test('outlives its count in Redis, and a call that only the other replica’s kept back was none', async () => {
+      const keyId = newKeyId()
+      const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+        keyId,
+        limit: { burst: 2, perSecond: 0.001 },
+      })
+      const ask = async (of: Composition, symbols: readonly string[]) =>
+        (await Promise.allSettled(symbols.map((symbol) => quote(of, symbol)))).map(({ status: outcome }) => outcome)
+      expect(await ask(first, ['ONE', 'TWO'])).toEqual(['fulfilled', 'fulfilled'])
+      expect(await ask(second, ['THREE', 'FOUR', 'FIVE'])).toEqual(['rejected', 'rejected', 'rejected'])
+      expect(await first.redis.del(`callwright:market:calls:scripted:${keyId}`)).toBe(1)
+      expect(await ask(first, ['SIX'])).toEqual(['rejected'])
+      expect(await ask(second, ['SEVEN', 'EIGHT'])).toEqual(['fulfilled', 'fulfilled'])
+      expect(wire.calls).toHaveLength(4)
+    })
+
+    test('of one call is for jobs too', async () => {
+      const { first } = await openReplicas(async () => json(quoteOf(101)), { limit: { burst: 1, perSecond: 0.001 } })
+      expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
+    })
+  })
+
+  test('many askers of many symbols stay within the limit', async () => {
+    const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
+      limit: { burst: 5, perSecond: 20 },
+    })
+    const answers = await times(20, (index) => quote(index % 2 === 0 ? first : second, symbolOf(index)))
+    expect(answers.every(({ value }) => value?.lastPrice === 101)).toBe(true)
+    expect(wire.calls).toHaveLength(20)
+  })
+})
+
+describe('few calls', () => {
+  /** They wait for calls to come back, and so all at once. */
+  const { open, close } = createOpener()
+  afterAll(close)
+
+  /** A free plan's few calls: the next one comes back after more than a question of people or of the screener waits. */
+  const few = { burst: 5, perSecond: 0.12 }
+
+  test.concurrent('a list of several pages is read by a job, however few calls there are', async () => {
+    const wire = createWire(async () => new Response('{}'))
+    const paged = scriptProvider(
+      ['dividends', 'splits'],
+      ({ fetch }) => {
+        return {
+          dividends: {
+            async listDividends(symbol) {
+              for (const page of [1, 2, 3]) await fetch(`https://provider.test/${symbol}/${page}`)
+              return answerOf([])
+            },
+          },
+          splits: {
+            async listSplits(symbol) {
+              await fetch(`https://provider.test/${symbol}`)
+              return answerOf([])
+            },
+          },
+        }
       },
-    }))
+      { limit: few },
+    )
+    const market = await open({ providers: [paged], fetch: wire.fetch })
+    const collected = market.sources.dividends?.listDividends('ACME')
+    await waitFor('the first pages', () => wire.calls.length === 2)
+    await expect(market.background.splits.listSplits('OTHER')).rejects.toMatchObject({ kind: 'rate_limited' })
+    expect((await collected)?.value).toEqual([])
+    expect(wire.count('/ACME/')).toBe(3)
+  })
+
+  test.concurrent('a question that ends while its next call waits for a turn is not held against the provider', async () => {
+    const wire = createWire(async () => json(quoteOf(101)))
+    const provider = scriptProvider(
+      ['quotes'],
+      ({ fetch }) => ({
+        quotes: {
+          async findQuote() {
+            for (;;) await fetch('https://provider.test/')
+          },
+        },
+      }),
+      { limit: { burst: 1, perSecond: 0.8 } },
+    )
     const market = await open({ providers: [provider], fetch: wire.fetch })
-    await expect(quote(market)).rejects.toMatchObject({ status: 403 })
-    await expect(quote(market)).rejects.toMatchObject({ kind: 'rate_limited', status: null })
-    expect(wire.calls).toHaveLength(1)
+    await expect(market.interactive.quotes.findQuote('ACME')).rejects.toMatchObject({
+      kind: 'unavailable',
+      detail: 'no complete answer in time',
+    })
+    const outcome = (name: string) => market.readMetric('provider_requests_total', { outcome: name })
+    await waitFor('the outcome', () => outcome('rate_limited'))
+    expect(await outcome('unreadable')).toBe(0)
   })
 })
 
-describe('a quota', () => {
-  test('of 100: jobs stop at 40, and 60 are left for people, whoever of the replicas asks', async () => {
-    const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
-      limit: { burst: 100, perSecond: 0.001 },
-    })
-    const replicaOf = (index: number) => (index % 2 === 0 ? first : second)
-    const jobs = await Promise.allSettled(
-      Array.from({ length: 70 }, (_, index) => replicaOf(index).background.quotes.findQuote(`J${symbolOf(index)}`)),
+describe('market cache', () => {
+  const runtime = () => createRuntime(buildTestConfig({ logLevel: 'silent' }), 'market-data')
+  let opened: ReturnType<typeof runtime>
+  beforeEach(() => {
+    opened = runtime()
+  })
+  afterEach(() => opened.close())
+
+  async function open() {
+    const redis = openRedis(opened, readTestUrl('TEST_REDIS_URL'), 'cache')
+    await waitForRedis(redis, 2_000)
+    const revision = newKeyId()
+    const build = (hotMs: number) =>
+      createMarketCache(createCache(opened, redis, { name: 'market-data', version: 1, hotMs }), revision)
+    return { redis, revision, cold: build(0), hot: build(60_000) }
+  }
+
+  const answer = (cacheStatus?: CacheStatus): Answer<number> => ({
+    source: 'test',
+    dataClass: 'live',
+    asOfMs: 0,
+    value: 7,
+    missing: [],
+    ...(cacheStatus === undefined ? {} : { cacheStatus }),
+  })
+
+  test('an answer tells whether it was just asked for or is repeated', async () => {
+    const { cold, hot } = await open()
+    let loads = 0
+    const ask = (cache: typeof cold) =>
+      cache('quote', 'ACME', async () => {
+        loads += 1
+        return answer()
+      })
+    const statuses = [await ask(cold), await ask(cold), await ask(hot), await ask(hot)].map(
+      ({ cacheStatus = 'miss' }) => cacheStatus,
     )
-    expect(jobs.filter((job) => job.status === 'fulfilled')).toHaveLength(40)
-    const people = await Promise.allSettled(
-      Array.from({ length: 70 }, (_, index) => quote(replicaOf(index), `P${symbolOf(index)}`)),
-    )
-    expect(people.filter((person) => person.status === 'fulfilled')).toHaveLength(60)
-    expect(wire.calls).toHaveLength(100)
-    const [refused] = people.flatMap((person) => (person.status === 'rejected' ? [person.reason] : []))
-    expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
+    expect(statuses).toEqual(['miss', 'fresh', 'fresh', 'fresh'])
+    expect(loads).toBe(1)
   })
 
-  test('outlives its count in Redis, and a call that only the other replica’s kept back was none', async () => {
-    const keyId = newKeyId()
-    const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
-      keyId,
-      limit: { burst: 2, perSecond: 0.001 },
-    })
-    const ask = async (of: Composition, symbols: readonly string[]) =>
-      (await Promise.allSettled(symbols.map((symbol) => quote(of, symbol)))).map(({ status: outcome }) => outcome)
-    expect(await ask(first, ['ONE', 'TWO'])).toEqual(['fulfilled', 'fulfilled'])
-    expect(await ask(second, ['THREE', 'FOUR', 'FIVE'])).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(await first.redis.del(`callwright:market:calls:scripted:${keyId}`)).toBe(1)
-    expect(await ask(first, ['SIX'])).toEqual(['rejected'])
-    expect(await ask(second, ['SEVEN', 'EIGHT'])).toEqual(['fulfilled', 'fulfilled'])
-    expect(wire.calls).toHaveLength(4)
-  })
-
-  test('of one call is for jobs too', async () => {
-    const { first } = await openReplicas(async () => json(quoteOf(101)), { limit: { burst: 1, perSecond: 0.001 } })
-    expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
-  })
-})
-
-test('many askers of many symbols stay within the limit', async () => {
-  const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
-    limit: { burst: 5, perSecond: 20 },
-  })
-  const answers = await times(20, (index) => quote(index % 2 === 0 ? first : second, symbolOf(index)))
-  expect(answers.every(({ value }) => value?.lastPrice === 101)).toBe(true)
-  expect(wire.calls).toHaveLength(20)
+  test.each(['stale', 'refreshing'] as const)(
+    'a %s one keeps its word, and is repeated only briefly',
+    async (status) => {
+      const { redis, revision, cold } = await open()
+      const ask = (kind: 'quote' | 'bars', told: CacheStatus) => cold(kind, 'ACME', async () => answer(told))
+      await ask('bars', status)
+      expect((await ask('bars', 'fresh')).cacheStatus).toBe(status)
+      expect(await redis.pttl(`callwright:market-data:v1:${revision}:bars:ACME`)).toBeLessThanOrEqual(2_000)
+      await ask('quote', 'fresh')
+      expect(await redis.pttl(`callwright:market-data:v1:${revision}:quote:ACME`)).toBeGreaterThan(2_000)
+    },
+  )
 })

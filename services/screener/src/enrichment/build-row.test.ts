@@ -2,275 +2,327 @@ import { ScreenerRow, type SymbolFacts } from '@callwright/contracts'
 import { addDays } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { Compile } from 'typebox/compile'
+import { INVENTED_DAY, inventFacts } from '../../test/invented-facts.ts'
 import { buildRow } from './build-row.ts'
 import { toStoredRow } from './stock-row.ts'
 
-/**
- * Mids of an invented market at 100 dollars, rate 4 %, volatility 32 % everywhere, no dividends, 16:00 New York on
- * 2026-07-10; worked out in Python, calls with math.erfc from the Black-Scholes formula, American puts by finite
- * differences on two grids, four decimals: days, strike, call, put.
- * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
- */
-const MIDS = [
-  [21, 95, 6.2888, 1.0743],
-  [21, 100, 3.1742, 2.9584],
-  [21, 105, 1.3124, 6.1097],
-  [35, 95, 7.107, 1.7527],
-  [35, 100, 4.1384, 3.7808],
-  [35, 105, 2.152, 6.8069],
-  [35, 108, 1.3755, 9.0482],
-  [35, 110, 0.9976, 10.6875],
-  [35, 112, 0.7106, 12.4222],
-] as const
-const TODAY = '2026-07-10'
-const HALF_SPREAD = 0.05
+describe('build row', () => {
+  /**
+   * Mids of an invented market at 100 dollars, rate 4 %, volatility 32 % everywhere, no dividends, 16:00 New York on
+   * 2026-07-10; worked out in Python, calls with math.erfc from the Black-Scholes formula, American puts by finite
+   * differences on two grids, four decimals: days, strike, call, put.
+   * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
+   */
+  const MIDS = [
+    [21, 95, 6.2888, 1.0743],
+    [21, 100, 3.1742, 2.9584],
+    [21, 105, 1.3124, 6.1097],
+    [35, 95, 7.107, 1.7527],
+    [35, 100, 4.1384, 3.7808],
+    [35, 105, 2.152, 6.8069],
+    [35, 108, 1.3755, 9.0482],
+    [35, 110, 0.9976, 10.6875],
+    [35, 112, 0.7106, 12.4222],
+  ] as const
+  const TODAY = '2026-07-10'
+  const HALF_SPREAD = 0.05
 
-function chain(): NonNullable<SymbolFacts['chain']> {
-  const rows = MIDS.flatMap(([days, strike, call, put]) => [
-    { days, strike, type: 'call' as const, mid: call },
-    { days, strike, type: 'put' as const, mid: put },
-  ])
-  return {
-    contract_symbol: rows.map(({ days, strike, type }) => `INV ${days} ${type} ${strike}`),
-    expiration_date: rows.map(({ days }) => addDays(TODAY, days)),
-    type: rows.map(({ type }) => type),
-    strike: rows.map(({ strike }) => strike),
-    bid: rows.map(({ mid }) => mid - HALF_SPREAD),
-    ask: rows.map(({ mid }) => mid + HALF_SPREAD),
-    volume: rows.map(({ type }) => (type === 'call' ? 20 : 999)),
-    open_interest: rows.map(() => 150),
+  function chain(): NonNullable<SymbolFacts['chain']> {
+    const rows = MIDS.flatMap(([days, strike, call, put]) => [
+      { days, strike, type: 'call' as const, mid: call },
+      { days, strike, type: 'put' as const, mid: put },
+    ])
+    return {
+      contract_symbol: rows.map(({ days, strike, type }) => `INV ${days} ${type} ${strike}`),
+      expiration_date: rows.map(({ days }) => addDays(TODAY, days)),
+      type: rows.map(({ type }) => type),
+      strike: rows.map(({ strike }) => strike),
+      bid: rows.map(({ mid }) => mid - HALF_SPREAD),
+      ask: rows.map(({ mid }) => mid + HALF_SPREAD),
+      volume: rows.map(({ type }) => (type === 'call' ? 20 : 999)),
+      open_interest: rows.map(() => 150),
+    }
   }
-}
 
-/** 41 sessions that rise by 0.25 to 100; highs and lows half a dollar off the close; a million shares a day. */
-function risingBars(): SymbolFacts['bars'] {
-  const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
-  return {
-    date: close.map((_, index) => addDays(TODAY, index - 40)),
-    high: close.map((value) => value + 0.5),
-    low: close.map((value) => value - 0.5),
-    close,
-    volume: close.map(() => 1_000_000),
+  /** 41 sessions that rise by 0.25 to 100; highs and lows half a dollar off the close; a million shares a day. */
+  function risingBars(): SymbolFacts['bars'] {
+    const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
+    return {
+      date: close.map((_, index) => addDays(TODAY, index - 40)),
+      high: close.map((value) => value + 0.5),
+      low: close.map((value) => value - 0.5),
+      close,
+      volume: close.map(() => 1_000_000),
+    }
   }
-}
 
-function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
-  return {
-    symbol: 'INV',
-    name: 'Invented Industries',
-    sector: 'Industrials',
-    as_of: '2026-07-10T20:00:00.000Z',
-    data_class: 'recorded',
-    source: 'invented market',
-    cache_status: 'fresh',
-    market_time: '2026-07-10T20:00:00.000Z',
-    price: 100,
-    bars: risingBars(),
-    chain: chain(),
-    quoted_at: '2026-07-10T20:00:00.000Z',
-    underlying_price: null,
-    rate: 0.04,
-    expiration_rates: [],
-    dividends: [],
-    iv_history: [],
-    earnings_date: null,
-    earnings_session: null,
-    fundamentals: {
-      market_cap: 448.4e9,
-      net_margin: 15,
-      debt_to_equity: 0.3,
-      negative_equity: false,
-      dividend_yield: 0.6,
-      credit_rating: null,
-    },
-    missing: [],
-    ...change,
+  function facts(change: Partial<SymbolFacts> = {}): SymbolFacts {
+    return {
+      symbol: 'INV',
+      name: 'Invented Industries',
+      sector: 'Industrials',
+      as_of: '2026-07-10T20:00:00.000Z',
+      data_class: 'recorded',
+      source: 'invented market',
+      cache_status: 'fresh',
+      market_time: '2026-07-10T20:00:00.000Z',
+      price: 100,
+      bars: risingBars(),
+      chain: chain(),
+      quoted_at: '2026-07-10T20:00:00.000Z',
+      underlying_price: null,
+      rate: 0.04,
+      expiration_rates: [],
+      dividends: [],
+      iv_history: [],
+      earnings_date: null,
+      earnings_session: null,
+      fundamentals: {
+        market_cap: 448.4e9,
+        net_margin: 15,
+        debt_to_equity: 0.3,
+        negative_equity: false,
+        dividend_yield: 0.6,
+        credit_rating: null,
+      },
+      missing: [],
+      ...change,
+    }
   }
-}
 
-const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
-const rowOf = (change: Partial<SymbolFacts> = {}) => buildRow(facts(change), context).row
-const pointsOf = (row: ReturnType<typeof rowOf>) =>
-  Object.fromEntries(row.scoreParts.map(({ key, points }) => [key, points]))
+  const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
+  const rowOf = (change: Partial<SymbolFacts> = {}) => buildRow(facts(change), context).row
+  const pointsOf = (row: ReturnType<typeof rowOf>) =>
+    Object.fromEntries(row.scoreParts.map(({ key, points }) => [key, points]))
 
-describe('buildRow on an invented stock', () => {
-  test('what stands on the wire is the contract’s row', () => {
-    const stored = { ...toStoredRow(rowOf()), enriched_at: '2026-07-10T20:00:01.000Z' }
-    expect(Compile(ScreenerRow).Errors(stored)).toEqual([])
-    expect(Object.keys(stored).sort()).toEqual(Object.keys(ScreenerRow.properties).sort())
-  })
-
-  test('indicators: a steady rise has RSI 100; SMA 20 = 100 - 0.25 x 9.5; %K = (100 - 96.25)/4.25', () => {
-    const row = rowOf()
-    expect(row.rsi).toBe(100)
-    expect(row.ma20).toBeCloseTo(97.625, 10)
-    expect(row.priceVsMa).toBeCloseTo(2.43278, 5)
-    expect(row.stochasticK).toBeCloseTo(88.23529, 5)
-    expect(row.volume).toBe(1_000_000)
-  })
-
-  test('the volatility that made the mids comes back', () => {
-    expect(rowOf().impliedVolatility).toBeCloseTo(0.32, 4)
-  })
-
-  test('best call: of deltas 0.2456 and 0.1912 the one that pays more, 1.3255/100 x 365/35', () => {
-    const row = rowOf()
-    expect(row).toMatchObject({
-      bestContract: 'INV 35 call 108',
-      bestStrike: 108,
-      bestDte: 35,
-      bestWindow: 'standard',
-      openInterest: 150,
-      avgCallVolume: 20,
-      displayInApp: 1,
-      missingReason: null,
-      scoreReason: null,
+  describe('buildRow on an invented stock', () => {
+    test('what stands on the wire is the contract’s row', () => {
+      const stored = { ...toStoredRow(rowOf()), enriched_at: '2026-07-10T20:00:01.000Z' }
+      expect(Compile(ScreenerRow).Errors(stored)).toEqual([])
+      expect(Object.keys(stored).sort()).toEqual(Object.keys(ScreenerRow.properties).sort())
     })
-    expect(row.bestAnnYield).toBeCloseTo(13.82307, 4)
-    expect(row.bestDelta).toBeCloseTo(0.2456, 3)
-    expect(row.bidAskSpread).toBeCloseTo(0.1, 10)
-    expect(row.bestIfCalledReturnPct).toBeCloseTo(9.3255, 6)
-  })
 
-  test('rating parts, each worked out by hand from its curve', () => {
-    const row = rowOf()
-    const points = pointsOf(row)
-    expect(points).toEqual({
-      liquidity_volume: 2.61, // 6 x (6 - 5)/(7.30103 - 5), 180 calls traded
-      liquidity_spread: 2.56, // 4 x ln(35/7.27)/ln(35/3)
-      iv_rank: 0,
-      technical: 3.81, // RSI 0, price +2.43 % 3, %K 88.24: 3 x 6.76/25 = 0.81
-      quality: 12.51, // cap 4.51 (log), margin 2, debt 3, dividend record 3
-      income: 2.94, // (13.823 - 5)/30 x 10
+    test('indicators: a steady rise has RSI 100; SMA 20 = 100 - 0.25 x 9.5; %K = (100 - 96.25)/4.25', () => {
+      const row = rowOf()
+      expect(row.rsi).toBe(100)
+      expect(row.ma20).toBeCloseTo(97.625, 10)
+      expect(row.priceVsMa).toBeCloseTo(2.43278, 5)
+      expect(row.stochasticK).toBeCloseTo(88.23529, 5)
+      expect(row.volume).toBe(1_000_000)
     })
-    expect(row.ccScore).toBeCloseTo(24.43, 10)
-    expect(row.ccScoreCore).toBeCloseTo(21.49, 10)
-    expect(row.scoreMax).toBe(60)
-    expect(row.scoreCoverage).toBeCloseTo(45 / 60, 10)
+
+    test('the volatility that made the mids comes back', () => {
+      expect(rowOf().impliedVolatility).toBeCloseTo(0.32, 4)
+    })
+
+    test('best call: of deltas 0.2456 and 0.1912 the one that pays more, 1.3255/100 x 365/35', () => {
+      const row = rowOf()
+      expect(row).toMatchObject({
+        bestContract: 'INV 35 call 108',
+        bestStrike: 108,
+        bestDte: 35,
+        bestWindow: 'standard',
+        openInterest: 150,
+        avgCallVolume: 20,
+        displayInApp: 1,
+        missingReason: null,
+        scoreReason: null,
+      })
+      expect(row.bestAnnYield).toBeCloseTo(13.82307, 4)
+      expect(row.bestDelta).toBeCloseTo(0.2456, 3)
+      expect(row.bidAskSpread).toBeCloseTo(0.1, 10)
+      expect(row.bestIfCalledReturnPct).toBeCloseTo(9.3255, 6)
+    })
+
+    test('rating parts, each worked out by hand from its curve', () => {
+      const row = rowOf()
+      const points = pointsOf(row)
+      expect(points).toEqual({
+        liquidity_volume: 2.61, // 6 x (6 - 5)/(7.30103 - 5), 180 calls traded
+        liquidity_spread: 2.56, // 4 x ln(35/7.27)/ln(35/3)
+        iv_rank: 0,
+        technical: 3.81, // RSI 0, price +2.43 % 3, %K 88.24: 3 x 6.76/25 = 0.81
+        quality: 12.51, // cap 4.51 (log), margin 2, debt 3, dividend record 3
+        income: 2.94, // (13.823 - 5)/30 x 10
+      })
+      expect(row.ccScore).toBeCloseTo(24.43, 10)
+      expect(row.ccScoreCore).toBeCloseTo(21.49, 10)
+      expect(row.scoreMax).toBe(60)
+      expect(row.scoreCoverage).toBeCloseTo(45 / 60, 10)
+    })
+
+    test('earnings before the expiration halve the income', () => {
+      const row = rowOf({ earnings_date: '2026-07-30' })
+      expect(pointsOf(row).income).toBe(1.47)
+      expect(row).toMatchObject({ earningsDate: '2026-07-30', daysToEarnings: 20 })
+    })
+
+    test('a report after the close of the expiration day halves nothing', () => {
+      const onThatDay = { earnings_date: '2026-08-14' }
+      expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'after_close' })).income).toBe(2.94)
+      expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'before_open' })).income).toBe(1.47)
+      expect(pointsOf(rowOf({ ...onThatDay, earnings_session: null })).income).toBe(1.47)
+    })
+
+    test.each([
+      ['2026-07-09', null, null],
+      ['2026-07-10', '2026-07-10', 0],
+      [null, null, null],
+    ])('earnings on %p: next %p, in %p days', (earnings_date, earningsDate, daysToEarnings) => {
+      expect(rowOf({ earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
+    })
+
+    test('the next ex-date lies strictly after the day; declared ones may come in any order', () => {
+      const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
+        ex_date,
+        cash_amount: 0.2,
+        estimated: false,
+      }))
+      expect(rowOf({ dividends }).exDividendDate).toBe('2026-08-10')
+      expect(rowOf({ dividends: dividends.slice(1, 2) }).exDividendDate).toBeNull()
+      const expected = [{ ex_date: '2026-08-10', cash_amount: 0.2, estimated: true }]
+      expect(rowOf({ dividends: expected }).exDividendDate).toBeNull()
+    })
+
+    test('market cap as text and number; unknown stays unknown', () => {
+      expect(rowOf()).toMatchObject({ marketCap: '$448B', marketCapValue: 448.4e9 })
+      const fundamentals = { ...facts().fundamentals, market_cap: null }
+      expect(rowOf({ fundamentals })).toMatchObject({ marketCap: null, marketCapValue: null })
+    })
   })
 
-  test('earnings before the expiration halve the income', () => {
-    const row = rowOf({ earnings_date: '2026-07-30' })
-    expect(pointsOf(row).income).toBe(1.47)
-    expect(row).toMatchObject({ earningsDate: '2026-07-30', daysToEarnings: 20 })
+  describe('buildRow with holes', () => {
+    test('no chain: technical figures stay, the reason is the source’s, there is no rating', () => {
+      const missing = [{ field: 'chain', reason: 'This source has no options for INV' }]
+      expect(rowOf({ chain: null, missing })).toMatchObject({
+        ccScore: null,
+        scoreReason: 'no_writable_call',
+        rsi: 100,
+        impliedVolatility: null,
+        bestContract: null,
+        avgCallVolume: null,
+        displayInApp: 0,
+        missingReason: 'This source has no options for INV',
+      })
+    })
+
+    test('no bars and no price: everything that needs them is null, never 0', () => {
+      const bars = { date: [], high: [], low: [], close: [], volume: [] }
+      expect(rowOf({ bars, price: null })).toMatchObject({
+        currentPrice: null,
+        ...{ rsi: null, stochasticK: null, ma20: null, priceVsMa: null, volume: null },
+        ...{ impliedVolatility: null, bestAnnYield: null, ccScore: null },
+        displayInApp: 1,
+        missingReason: 'No price history from this source',
+      })
+    })
+
+    test('a chain that nobody bids for: no volatility and no call, and both parts say why', () => {
+      const listed = chain()
+      const row = rowOf({ chain: { ...listed, bid: listed.bid.map(() => null) } })
+      expect(row).toMatchObject({ impliedVolatility: null, ivRank: null, bestContract: null, missingReason: null })
+      const explained = Object.fromEntries(row.scoreParts.map(({ key, explanation }) => [key, explanation]))
+      expect(explained.iv_rank).toBe(
+        'The IV rank is unknown. Option quotes are missing, one-sided or too wide to compute an implied volatility.',
+      )
+      expect(explained.income).toMatch(/none of them has both a bid and an ask/)
+    })
+
+    test('without a price or a chain the volatility part says which', () => {
+      const explainIv = (change: Partial<SymbolFacts>) =>
+        rowOf(change).scoreParts.find(({ key }) => key === 'iv_rank')?.explanation
+      expect(explainIv({ chain: null })).toBe('The IV rank is unknown. No options are listed.')
+      expect(explainIv({ price: null })).toBe('The IV rank is unknown. The price of the stock is unknown.')
+    })
+
+    test('neither chain nor bars: both reasons', () => {
+      const bars = { date: [], high: [], low: [], close: [], volume: [] }
+      expect(rowOf({ bars, chain: null }).missingReason).toBe(
+        'No price history from this source. No option chain from this source',
+      )
+    })
   })
 
-  test('a report after the close of the expiration day halves nothing', () => {
-    const onThatDay = { earnings_date: '2026-08-14' }
-    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'after_close' })).income).toBe(2.94)
-    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'before_open' })).income).toBe(1.47)
-    expect(pointsOf(rowOf({ ...onThatDay, earnings_session: null })).income).toBe(1.47)
+  describe('on Monday before the open, with the quotes of Friday', () => {
+    const market_time = '2026-07-13T12:00:00.000Z'
+    const friday = rowOf()
+
+    test('the days of the best call, and its yield a year, count from now; its delta is that of the quotes', () => {
+      const row = rowOf({ market_time })
+      expect(row).toMatchObject({ bestContract: friday.bestContract, bestDte: 32, bestWindow: 'standard' })
+      expect(row.bestAnnYield).toBeCloseTo((1.3255 / 100) * (36_500 / 32), 8)
+      expect(row.bestDelta).toBe(friday.bestDelta)
+      expect(rowOf({ market_time: '2026-07-17T12:00:00.000Z' })).toMatchObject({ bestDte: 28, bestWindow: 'wide' })
+    })
+
+    test('volatility, its rank, call volume and the session stay those of the quotes', () => {
+      const { row, session } = buildRow(facts({ market_time }), context)
+      const { impliedVolatility, ivRank, avgCallVolume, asOf } = friday
+      expect(row).toMatchObject({ impliedVolatility, ivRank, avgCallVolume, asOf })
+      expect(session.date).toBe(TODAY)
+    })
+
+    test.each([
+      ['2026-07-10', null, null],
+      ['2026-07-13', '2026-07-13', 0],
+      ['2026-07-16', '2026-07-16', 3],
+    ])('earnings on %s: next %p, in %p days', (earnings_date, earningsDate, daysToEarnings) => {
+      expect(rowOf({ market_time, earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
+    })
+
+    test('an ex-date of today lies behind', () => {
+      const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2, estimated: false }))
+      expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
+      expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
+    })
+  })
+})
+
+describe('build row past', () => {
+  const facts = inventFacts('QAA')
+  const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
+
+  test('today’s rating and call volume are kept under the day, on a weekend under the last session', () => {
+    const { row, session } = buildRow(facts, context)
+    expect(session).toEqual({ date: INVENTED_DAY, callVolume: 10, score: row.ccScore })
+    const saturday = buildRow({ ...facts, as_of: '2026-07-11T15:00:00Z' }, context)
+    expect(saturday.session.date).toBe(INVENTED_DAY)
   })
 
-  test.each([
-    ['2026-07-09', null, null],
-    ['2026-07-10', '2026-07-10', 0],
-    [null, null, null],
-  ])('earnings on %p: next %p, in %p days', (earnings_date, earningsDate, daysToEarnings) => {
-    expect(rowOf({ earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
-  })
-
-  test('the next ex-date lies strictly after the day; declared ones may come in any order', () => {
-    const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
-      ex_date,
-      cash_amount: 0.2,
-      estimated: false,
+  test('stored sessions carry the average call volume, 20 with today; today’s earlier value does not count', () => {
+    const stored = Array.from({ length: 20 }, (_, index) => ({
+      date: addDays(INVENTED_DAY, index - 20),
+      callVolume: 41,
     }))
-    expect(rowOf({ dividends }).exDividendDate).toBe('2026-08-10')
-    expect(rowOf({ dividends: dividends.slice(1, 2) }).exDividendDate).toBeNull()
-    const expected = [{ ex_date: '2026-08-10', cash_amount: 0.2, estimated: true }]
-    expect(rowOf({ dividends: expected }).exDividendDate).toBeNull()
+    const callVolumes = [...stored, { date: INVENTED_DAY, callVolume: 9_999 }]
+    const { row } = buildRow(facts, { ...context, past: { ratings: [], callVolumes } })
+    expect(row.avgCallVolume).toBeCloseTo((19 * 41 + 10) / 20, 8)
   })
 
-  test('market cap as text and number; unknown stays unknown', () => {
-    expect(rowOf()).toMatchObject({ marketCap: '$448B', marketCapValue: 448.4e9 })
-    const fundamentals = { ...facts().fundamentals, market_cap: null }
-    expect(rowOf({ fundamentals })).toMatchObject({ marketCap: null, marketCapValue: null })
-  })
-})
-
-describe('buildRow with holes', () => {
-  test('no chain: technical figures stay, the reason is the source’s, there is no rating', () => {
-    const missing = [{ field: 'chain', reason: 'This source has no options for INV' }]
-    expect(rowOf({ chain: null, missing })).toMatchObject({
-      ccScore: null,
-      scoreReason: 'no_writable_call',
-      rsi: 100,
-      impliedVolatility: null,
-      bestContract: null,
-      avgCallVolume: null,
-      displayInApp: 0,
-      missingReason: 'This source has no options for INV',
-    })
+  test('the volatilities that market-data knows carry the rank', () => {
+    const today = buildRow(facts, context).row.impliedVolatility ?? Number.NaN
+    const iv_history = Array.from({ length: 60 }, (_, index) => ({
+      date: addDays(INVENTED_DAY, index - 60),
+      // Today's stands a third of the way up from the lowest.
+      implied_volatility: today - 0.06 + (0.18 * index) / 59,
+    }))
+    const { row } = buildRow({ ...facts, iv_history }, context)
+    expect(row).toMatchObject({ ivRankSource: 'implied', ivHistorySessions: 61 })
+    expect(row.ivRank).toBeCloseTo(100 / 3, 6)
+    expect(row.ivPercentile).toBeCloseTo((20 / 61) * 100, 8)
   })
 
-  test('no bars and no price: everything that needs them is null, never 0', () => {
-    const bars = { date: [], high: [], low: [], close: [], volume: [] }
-    expect(rowOf({ bars, price: null })).toMatchObject({
-      currentPrice: null,
-      ...{ rsi: null, stochasticK: null, ma20: null, priceVsMa: null, volume: null },
-      ...{ impliedVolatility: null, bestAnnYield: null, ccScore: null },
-      displayInApp: 1,
-      missingReason: 'No price history from this source',
-    })
-  })
-
-  test('a chain that nobody bids for: no volatility and no call, and both parts say why', () => {
-    const listed = chain()
-    const row = rowOf({ chain: { ...listed, bid: listed.bid.map(() => null) } })
-    expect(row).toMatchObject({ impliedVolatility: null, ivRank: null, bestContract: null, missingReason: null })
-    const explained = Object.fromEntries(row.scoreParts.map(({ key, explanation }) => [key, explanation]))
-    expect(explained.iv_rank).toBe(
-      'The IV rank is unknown. Option quotes are missing, one-sided or too wide to compute an implied volatility.',
-    )
-    expect(explained.income).toMatch(/none of them has both a bid and an ask/)
-  })
-
-  test('without a price or a chain the volatility part says which', () => {
-    const explainIv = (change: Partial<SymbolFacts>) =>
-      rowOf(change).scoreParts.find(({ key }) => key === 'iv_rank')?.explanation
-    expect(explainIv({ chain: null })).toBe('The IV rank is unknown. No options are listed.')
-    expect(explainIv({ price: null })).toBe('The IV rank is unknown. The price of the stock is unknown.')
-  })
-
-  test('neither chain nor bars: both reasons', () => {
-    const bars = { date: [], high: [], low: [], close: [], volume: [] }
-    expect(rowOf({ bars, chain: null }).missingReason).toBe(
-      'No price history from this source. No option chain from this source',
-    )
-  })
-})
-
-describe('on Monday before the open, with the quotes of Friday', () => {
-  const market_time = '2026-07-13T12:00:00.000Z'
-  const friday = rowOf()
-
-  test('the days of the best call, and its yield a year, count from now; its delta is that of the quotes', () => {
-    const row = rowOf({ market_time })
-    expect(row).toMatchObject({ bestContract: friday.bestContract, bestDte: 32, bestWindow: 'standard' })
-    expect(row.bestAnnYield).toBeCloseTo((1.3255 / 100) * (36_500 / 32), 8)
-    expect(row.bestDelta).toBe(friday.bestDelta)
-    expect(rowOf({ market_time: '2026-07-17T12:00:00.000Z' })).toMatchObject({ bestDte: 28, bestWindow: 'wide' })
-  })
-
-  test('volatility, its rank, call volume and the session stay those of the quotes', () => {
-    const { row, session } = buildRow(facts({ market_time }), context)
-    const { impliedVolatility, ivRank, avgCallVolume, asOf } = friday
-    expect(row).toMatchObject({ impliedVolatility, ivRank, avgCallVolume, asOf })
-    expect(session.date).toBe(TODAY)
-  })
-
-  test.each([
-    ['2026-07-10', null, null],
-    ['2026-07-13', '2026-07-13', 0],
-    ['2026-07-16', '2026-07-16', 3],
-  ])('earnings on %s: next %p, in %p days', (earnings_date, earningsDate, daysToEarnings) => {
-    expect(rowOf({ market_time, earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
-  })
-
-  test('an ex-date of today lies behind', () => {
-    const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2, estimated: false }))
-    expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
-    expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
+  test('the row says how its rating moved, and by which points it stands', () => {
+    const ratings = [
+      { date: '2026-07-08', score: 30 },
+      { date: '2026-07-09', score: 31.5 },
+    ]
+    const { row } = buildRow(facts, { ...context, past: { callVolumes: [], ratings } })
+    const score = row.ccScore ?? Number.NaN
+    expect(row).toMatchObject({ ccScorePrevious: 31.5, ccScorePreviousDate: '2026-07-09' })
+    expect(row.ccScoreChange).toBeCloseTo(score - 31.5, 10)
+    expect(row.scoreHistory).toEqual([...ratings, { date: INVENTED_DAY, score }])
+    expect(row.scorePoints).toEqual(row.scoreParts.map(({ points, unknown }) => (unknown ? null : points)))
+    expect(row.scorePoints).toHaveLength(6)
   })
 })

@@ -1,71 +1,294 @@
+import { ScreenerRow } from '@callwright/contracts'
+import { addDays } from '@callwright/scoring'
 import { AppError, type ServiceClient } from '@callwright/service'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { Compile } from 'typebox/compile'
 import { inventFacts } from '../../test/invented-facts.ts'
+import { buildRow } from './build-row.ts'
+import { formatMarketCap } from './format-market-cap.ts'
+import { computeIvStanding } from './iv-standing.ts'
 import { createEnrichSymbolJob } from './jobs/enrich-symbol.ts'
 import { HopelessError } from './jobs/job.ts'
+import { createActivityWatch } from './liveness.ts'
+import { describeMoves } from './rating-moves.ts'
 import type { JobContext } from './row-statement.ts'
 import type { RowToSave } from './row-store.ts'
+import { toStoredRow } from './stock-row.ts'
+import { buildSurveyRow } from './survey-row.ts'
 
-const failAsked = () => {
-  throw new Error('market-data was asked')
-}
-
-const context: JobContext = {
-  ...{ runId: 'r', runSequence: 1, runState: 'running', stage: null, past: { callVolumes: [], ratings: [] } },
-  ...{ source: 'invented', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') },
-}
-
-function setUp(answer: () => unknown, found: JobContext = context) {
-  const saved: RowToSave[] = []
-  const job = createEnrichSymbolJob({
-    marketData: { call: async () => answer() } as unknown as ServiceClient,
-    rows: {
-      findJobContext: async () => found,
-      async save(row) {
-        saved.push(row)
-        return { version: 1 }
-      },
-    },
-    onSaved: () => {},
-  })
-  const run = (symbol: string) => job.run({ runId: 'r', symbol }, { attempt: 1, signal: undefined })
-  return { run, saved }
-}
-
-test.each([400, 404])('a %i is the symbol’s own fault: no second attempt', async (status) => {
-  const { run } = setUp(() => {
-    throw new AppError(status, 'unknown_symbol', 'Unknown symbol: QAA')
-  })
-  await expect(run('QAA')).rejects.toThrow(HopelessError)
-  await expect(run('QAA')).rejects.toThrow('Unknown symbol: QAA')
-})
-
-test.each([401, 403])('a %i hits every symbol alike: an outage', async (status) => {
-  const { run } = setUp(() => {
-    throw new AppError(status, 'identity_invalid', 'The identity is not valid.')
-  })
-  await expect(run('QAA')).rejects.toMatchObject({ status: 503, code: 'upstream_unavailable' })
-})
-
-test.each([408, 409, 429, 503, 504])('a %i is tried again as it is', async (status) => {
-  const refusal = new AppError(status, 'some_code', 'Not now.')
-  const { run } = setUp(() => {
-    throw refusal
-  })
-  await expect(run('QAA')).rejects.toBe(refusal)
-})
-
-test('the row stands under the symbol the run asked for, whatever the source calls it', async () => {
-  const { run, saved } = setUp(() => ({ ...inventFacts('BRK.B'), symbol: 'BRK-B' }))
-  expect(await run('BRK.B')).toBe('saved')
-  expect(saved.map(({ row }) => row.symbol)).toEqual(['BRK.B'])
-})
-
-test('a job whose run is over, or still in its survey, asks for nothing', async () => {
-  const changes: Partial<JobContext>[] = [{ runState: 'stopping' }, { runState: 'finished' }, { stage: 'survey' }]
-  for (const change of changes) {
-    const { run, saved } = setUp(failAsked, { ...context, ...change })
-    expect(await run('QAA')).toBe('skipped')
-    expect(saved).toEqual([])
+describe('enrich symbol', () => {
+  const failAsked = () => {
+    throw new Error('market-data was asked')
   }
+
+  const context: JobContext = {
+    ...{ runId: 'r', runSequence: 1, runState: 'running', stage: null, past: { callVolumes: [], ratings: [] } },
+    ...{ source: 'invented', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00Z') },
+  }
+
+  function setUp(answer: () => unknown, found: JobContext = context) {
+    const saved: RowToSave[] = []
+    const job = createEnrichSymbolJob({
+      marketData: { call: async () => answer() } as unknown as ServiceClient,
+      rows: {
+        findJobContext: async () => found,
+        async save(row) {
+          saved.push(row)
+          return { version: 1 }
+        },
+      },
+      onSaved: () => {},
+    })
+    const run = (symbol: string) => job.run({ runId: 'r', symbol }, { attempt: 1, signal: undefined })
+    return { run, saved }
+  }
+
+  test.each([400, 404])('a %i is the symbol’s own fault: no second attempt', async (status) => {
+    const { run } = setUp(() => {
+      throw new AppError(status, 'unknown_symbol', 'Unknown symbol: QAA')
+    })
+    await expect(run('QAA')).rejects.toThrow(HopelessError)
+    await expect(run('QAA')).rejects.toThrow('Unknown symbol: QAA')
+  })
+
+  test.each([401, 403])('a %i hits every symbol alike: an outage', async (status) => {
+    const { run } = setUp(() => {
+      throw new AppError(status, 'identity_invalid', 'The identity is not valid.')
+    })
+    await expect(run('QAA')).rejects.toMatchObject({ status: 503, code: 'upstream_unavailable' })
+  })
+
+  test.each([408, 409, 429, 503, 504])('a %i is tried again as it is', async (status) => {
+    const refusal = new AppError(status, 'some_code', 'Not now.')
+    const { run } = setUp(() => {
+      throw refusal
+    })
+    await expect(run('QAA')).rejects.toBe(refusal)
+  })
+
+  test('the row stands under the symbol the run asked for, whatever the source calls it', async () => {
+    const { run, saved } = setUp(() => ({ ...inventFacts('BRK.B'), symbol: 'BRK-B' }))
+    expect(await run('BRK.B')).toBe('saved')
+    expect(saved.map(({ row }) => row.symbol)).toEqual(['BRK.B'])
+  })
+
+  test('a job whose run is over, or still in its survey, asks for nothing', async () => {
+    const changes: Partial<JobContext>[] = [{ runState: 'stopping' }, { runState: 'finished' }, { stage: 'survey' }]
+    for (const change of changes) {
+      const { run, saved } = setUp(failAsked, { ...context, ...change })
+      expect(await run('QAA')).toBe('skipped')
+      expect(saved).toEqual([])
+    }
+  })
+})
+
+describe('iv standing', () => {
+  const TODAY = '2026-07-10'
+  const sessions = (count: number, volAt: (index: number) => number, last = '2026-07-09') =>
+    Array.from({ length: count }, (_, index) => ({
+      date: addDays(last, index - count + 1),
+      impliedVolatility: volAt(index),
+    }))
+
+  describe('computeIvStanding', () => {
+    test('60 sessions with today: rank (0.32 - 0.20)/(0.40 - 0.20) = 60, percentile 30 of 60 below = 50', () => {
+      const history = sessions(59, (index) => (index === 0 ? 0.2 : index < 30 ? 0.25 : index === 30 ? 0.4 : 0.35))
+      const standing = computeIvStanding({
+        today: { date: TODAY, impliedVolatility: 0.32 },
+        ...{ history, close: [] },
+      })
+      expect(standing.ivRank).toBeCloseTo(60, 10)
+      expect(standing).toMatchObject({ ivRankSource: 'implied', ivPercentile: 50, ivHistorySessions: 60 })
+    })
+
+    test('a day that is told twice counts once, as told last', () => {
+      const history = [...sessions(70, () => 0.3), { date: '2026-07-09', impliedVolatility: 0.4 }]
+      const standing = computeIvStanding({ today: { date: TODAY, impliedVolatility: 0.35 }, history, close: [] })
+      expect(standing.ivRank).toBeCloseTo(50, 10)
+      expect(standing.ivHistorySessions).toBe(71)
+    })
+
+    test('a year is 252 sessions with today: older ones no longer count', () => {
+      const history = sessions(300, (index) => (index < 49 ? 0.01 : 0.3))
+      const standing = computeIvStanding({
+        today: { date: TODAY, impliedVolatility: 0.4 },
+        ...{ history, close: [] },
+      })
+      expect(standing).toMatchObject({ ivRank: 100, ivHistorySessions: 252 })
+      expect(standing.ivPercentile).toBeCloseTo((251 / 252) * 100, 10)
+    })
+
+    test('market-data that already lists today does not count it twice', () => {
+      const history = [...sessions(60, () => 0.3), { date: TODAY, impliedVolatility: 0.9 }]
+      const standing = computeIvStanding({
+        today: { date: TODAY, impliedVolatility: 0.4 },
+        ...{ history, close: [] },
+      })
+      expect(standing).toMatchObject({ ivRank: 100, ivHistorySessions: 61 })
+    })
+
+    test('59 sessions: realised volatility stands in, labelled, without a percentile', () => {
+      const close = Array.from({ length: 200 }, (_, index) => 100 * Math.exp(0.004 * Math.sin(index * index)))
+      const standing = computeIvStanding({
+        today: { date: TODAY, impliedVolatility: 9 },
+        history: sessions(58, () => 0.3),
+        close,
+      })
+      expect(standing).toEqual({ ivRank: 100, ivRankSource: 'realized', ivPercentile: null, ivHistorySessions: 59 })
+    })
+
+    test('too little of either: unknown, and the count says how little', () => {
+      const given = { history: sessions(3, () => 0.3), close: [100, 101] }
+      expect(computeIvStanding({ today: { date: TODAY, impliedVolatility: 0.3 }, ...given })).toEqual({
+        ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 4 },
+      })
+      expect(computeIvStanding({ today: null, ...given })).toEqual({
+        ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 3 },
+      })
+    })
+  })
+})
+
+describe('liveness', () => {
+  function watchAt(startMs = 0) {
+    let nowMs = startMs
+    const watch = createActivityWatch(() => nowMs)
+    return { watch, advance: (ms: number) => (nowMs += ms) }
+  }
+  const waiting = { waiting: 3, paused: false, redisReady: true }
+
+  test('silence for 60 s while jobs wait is a failure; a job picked up ends it', () => {
+    const { watch, advance } = watchAt()
+    watch.observe(waiting)
+    advance(59_999)
+    watch.observe(waiting)
+    expect(watch.check()).toBeNull()
+    advance(1)
+    expect(watch.check()).toBe('Jobs wait but none was picked up for 60 s')
+    watch.noteActivity()
+    expect(watch.check()).toBeNull()
+  })
+
+  test('an hour without jobs is no silence when the first one arrives', () => {
+    const { watch, advance } = watchAt()
+    advance(3_600_000)
+    watch.observe(waiting)
+    expect(watch.check()).toBeNull()
+  })
+
+  test.each([
+    { ...waiting, waiting: 0 },
+    { ...waiting, paused: true },
+    { ...waiting, redisReady: false },
+  ])('nothing to do is no failure: %j', (sight) => {
+    const { watch, advance } = watchAt()
+    watch.observe(waiting)
+    advance(61_000)
+    watch.observe(sight)
+    expect(watch.check()).toBeNull()
+  })
+})
+
+describe('rating moves', () => {
+  const TODAY = '2026-07-10'
+  const past = [
+    { date: '2026-07-07', score: 30.1 },
+    { date: '2026-07-09', score: 33.33 },
+  ]
+
+  test('against the last session that has a rating, in points to two decimals', () => {
+    expect(describeMoves({ date: TODAY, score: 31.03 }, past)).toEqual({
+      ccScorePrevious: 33.33,
+      ccScorePreviousDate: '2026-07-09',
+      ccScoreChange: -2.3,
+      scoreHistory: [...past, { date: TODAY, score: 31.03 }],
+    })
+  })
+
+  test('the session itself and what comes after it are no past of it', () => {
+    const known = [...past, { date: TODAY, score: 50 }, { date: '2026-07-13', score: 60 }]
+    expect(describeMoves({ date: TODAY, score: 33.33 }, known)).toMatchObject({
+      ccScorePrevious: 33.33,
+      ccScoreChange: 0,
+    })
+  })
+
+  test('without a rating today the past stays and nothing moved', () => {
+    expect(describeMoves({ date: TODAY, score: null }, past)).toEqual({
+      ...{ ccScorePrevious: 33.33, ccScorePreviousDate: '2026-07-09', ccScoreChange: null, scoreHistory: past },
+    })
+  })
+
+  test('the first session of a stock moved from nowhere', () => {
+    expect(describeMoves({ date: TODAY, score: 40 }, [])).toEqual({
+      ...{ ccScorePrevious: null, ccScorePreviousDate: null, ccScoreChange: null },
+      scoreHistory: [{ date: TODAY, score: 40 }],
+    })
+  })
+
+  test('twenty sessions at most, today’s last', () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ date: addDays(TODAY, index - 30), score: index }))
+    const { scoreHistory } = describeMoves({ date: TODAY, score: 40 }, many)
+    expect(scoreHistory).toHaveLength(20)
+    expect(scoreHistory.at(0)).toEqual({ date: addDays(TODAY, -19), score: 11 })
+    expect(scoreHistory.at(-1)).toEqual({ date: TODAY, score: 40 })
+  })
+})
+
+describe('survey row', () => {
+  const asOf = new Date('2026-07-10T20:00:00Z')
+  const facts = { ...inventFacts('QAA'), chain: null, missing: [{ field: 'chain', reason: 'Not asked for' }] }
+
+  test('a surveyed stock has every figure that needs no chain, and none that does', () => {
+    const { row } = buildSurveyRow(facts, asOf)
+    const whole = buildRow(inventFacts('QAA'), { asOf, past: { callVolumes: [], ratings: [] } }).row
+    const { currentPrice, rsi, ma20, stochasticK, volume, marketCapValue } = whole
+    expect(row).toMatchObject({ currentPrice, rsi, ma20, stochasticK, volume, marketCapValue })
+    expect(row).toMatchObject({ bestContract: null, impliedVolatility: null, ivRank: null, avgCallVolume: null })
+    const wire = { ...toStoredRow(row), enriched_at: '2026-07-10T20:00:01.000Z' }
+    expect(Compile(ScreenerRow).Errors(wire)).toEqual([])
+  })
+
+  test('it says that its options have not been read, never that there are none', () => {
+    const { row } = buildSurveyRow(facts, asOf)
+    expect(row).toMatchObject({
+      missingReason: 'Its options have not been read yet',
+      ccScore: null,
+      scoreReason: 'options_not_read',
+      displayInApp: 0,
+    })
+    const unknown = row.scoreParts.filter((part) => part.unknown)
+    expect(unknown.map(({ key }) => key)).toEqual(['liquidity_spread', 'iv_rank', 'income'])
+    for (const { explanation } of unknown) expect(explanation).toBe('Its options have not been read yet.')
+  })
+
+  test('its points are those of volume, technical setup and quality', () => {
+    const { row, points } = buildSurveyRow(facts, asOf)
+    const known = row.scoreParts.filter((part) => !part.unknown)
+    expect(known.map(({ key }) => key)).toEqual(['liquidity_volume', 'technical', 'quality'])
+    expect(points).toBeCloseTo(
+      known.reduce((sum, part) => sum + part.points, 0),
+      10,
+    )
+    expect(points).toBeGreaterThan(0)
+  })
+})
+
+describe('format market cap', () => {
+  test.each([
+    [2.774e12, '$2.77T'],
+    [448.4e9, '$448B'],
+    [69.93e9, '$69.9B'],
+    [1e12, '$1.00T'],
+    [999.4e9, '$999B'],
+    [999.6e9, '$1.00T'],
+    [9.994e9, '$9.99B'],
+    [9.995e9, '$10.0B'],
+    [99.96e9, '$100B'],
+    [312_400_000, '$312M'],
+    [999_600_000, '$1.00B'],
+    [500_000, '$500000'],
+  ])('%p shows as %s', (value, shown) => {
+    expect(formatMarketCap(value)).toBe(shown)
+  })
 })

@@ -14,7 +14,7 @@ const RULES = new Map<number, QuadratureRule>()
  * Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i + ¾)/(n + ½));
  * the weight of a root x is 2 / ((1 − x²) P_n′(x)²).
  * Source: Abramowitz and Stegun 25.4.29. Verified on polynomials and on published nodes in
- * `gauss-legendre.test.ts`.
+ * `american.test.ts`.
  */
 export function gaussLegendre(count: number): QuadratureRule {
   const known = RULES.get(count)

@@ -17,7 +17,7 @@ export function isNearRateKink(rate: number, dividendYield: number): boolean {
  * (16·c(h) − c(2h))/15. Wherever the price is smooth that is its slope.
  * `priceAt` gives the price at a rate; decimal per year, result per 1.00 of rate. `step` is a basis point, or less where
  * the price bends on a smaller scale.
- * Source: the differences of golden/american_yield.csv. Verified in `rate-slope.test.ts`, and on that file.
+ * Source: the differences of golden/american_yield.csv. Verified in `american.test.ts`, and on that file.
  */
 export function slopeByRate(priceAt: (rate: number) => number, rate: number, step: number = BASIS_POINT): number {
   const difference = (by: number) => priceAt(rate + by) - priceAt(rate - by)

@@ -62,7 +62,7 @@ const RATE_STEP_IN_DEVIATIONS = 0.02
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
  * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
  * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K; in
- * `boundary-properties.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
+ * `exercise-boundary.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
  * and yields under 10 % and total volatilities 0.05-1.
  */
 export function priceByBoundary(contract: PricedContract): number {

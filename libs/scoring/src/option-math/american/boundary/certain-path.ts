@@ -5,7 +5,7 @@ import type { YieldContract } from './unit-put.ts'
 /**
  * Price of an American option without volatility: the stock moves along S·e^((r−q)t), so the holder picks the time t
  * from 0 to T at which w·(S·e^(−qt) − K·e^(−rt)) is largest, w = 1 for a call and −1 for a put, or never exercises.
- * Units and domain: `contract.ts`, years > 0, any rate and yield. Verified by hand-worked cases in `certain-path.test.ts`.
+ * Units and domain: `contract.ts`, years > 0, any rate and yield. Verified by hand-worked cases in `boundary-curve.test.ts`.
  */
 export function priceOnCertainPath(contract: YieldContract): number {
   return Math.max(0, valueAt(contract, bestYears(contract)))

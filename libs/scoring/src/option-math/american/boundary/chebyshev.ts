@@ -8,7 +8,7 @@ const SAME_PLACE = 1e-15
  * exactly 0 to exactly 1. A polynomial through a smooth function's values at them converges faster than any power of the
  * degree; they crowd at both ends, where evenly spaced points let a polynomial swing.
  * Throws RangeError unless degree is a whole number from 1. Source: Berrut and Trefethen, Barycentric Lagrange
- * Interpolation, SIAM Review 46 (2004), section 5. Verified in `chebyshev.test.ts`.
+ * Interpolation, SIAM Review 46 (2004), section 5. Verified in `boundary-curve.test.ts`.
  */
 export function chebyshevPoints(degree: number): Float64Array {
   requireCount('degree', degree)

@@ -1,7 +1,7 @@
 /**
  * Solves A·x = b for a small dense system by Gaussian elimination with row exchanges. `matrix` holds A row by row; both
  * arrays are used up: `right` becomes x. A singular A leaves NaN or infinity in x.
- * Source: Golub and Van Loan, Matrix Computations, 3.4. Verified in `linear-system.test.ts`.
+ * Source: Golub and Van Loan, Matrix Computations, 3.4. Verified in `boundary-curve.test.ts`.
  */
 export function solveLinearSystem(matrix: Float64Array, right: Float64Array): void {
   const size = right.length

@@ -30,7 +30,7 @@ const DRIFT_REACH = 5
  * on a stock that is in the money: never more than nothing in the first case, only between two prices in the third.
  * So for a put 0 when r ≤ 0 and q ≥ r, 2 when q < r < 0; for a call the same with r and q exchanged.
  * Source: Andersen and Lake, Fast American option pricing: the double-boundary case, Wilmott (2021), section 2.
- * Verified in `unit-put.test.ts`.
+ * Verified in `boundary-curve.test.ts`.
  */
 export function countBoundaries(type: OptionType, rate: number, dividendYield: number): 0 | 1 | 2 {
   const gained = type === 'put' ? rate : dividendYield

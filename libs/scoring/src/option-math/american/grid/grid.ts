@@ -67,7 +67,7 @@ const state = createGridState()
  * Verified in `grid.test.ts`: golden/american_discrete.csv within 1e-6 K for calls and 3e-5 K for puts,
  * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact are terms of years
  * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes lie far apart: 1e-4 K, and
- * 5e-4 K with dividends that together are as much as the strike (cases in `grid-limits.test.ts`); over 3 it is 1e-3 of the
+ * 5e-4 K with dividends that together are as much as the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
  * larger of strike and share, over 4 up to 3e-2. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
  */
 export function priceOnGrid(contract: AmericanContract): number {

@@ -1,0 +1,249 @@
+import fc from '@callwright/properties'
+import { describe, expect, test } from '@jest/globals'
+import { inDays, MARKET, quoted } from '../../test/invented-chain.ts'
+import { measured } from '../../test/invented-position.ts'
+import { addDays } from '../calendar/iso-date.ts'
+import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
+import type { QuotedOption } from '../option-math/chain.ts'
+import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
+import { forwardRollPerDay, netRollUsd, rollReturn } from './roll-return.ts'
+import { buyBackPrice, isRollDue, profitTargetAfterRoll } from './roll-signals.ts'
+import { selectRolls } from './select-rolls.ts'
+import { askThreeQuestions } from './three-questions.ts'
+
+describe('compare rolls', () => {
+  /** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
+  const HELD = {
+    position: { strike: 98, expiration: inDays(7), entryPremium: 2, contracts: 2 },
+    costToClose: 2.6,
+    costBasis: 90,
+    market: MARKET,
+  }
+  const select = (rows: readonly QuotedOption[], options: Partial<RollOptions> = {}) =>
+    selectRolls({ ...HELD, rows, options: { ...OUT_AND_UP_ROLL_OPTIONS, creditOnly: false, ...options } })
+
+  describe('the order among rolls that fit', () => {
+    const rows = [
+      quoted({ strike: 101, expiration: inDays(28), bid: 3.2, ask: 3.3, contractSymbol: 'NEAR' }),
+      quoted({ strike: 103, expiration: inDays(42), bid: 3.4, ask: 3.5, contractSymbol: 'TARGET_HIGH' }),
+      quoted({ strike: 101, expiration: inDays(42), bid: 4.2, ask: 4.3, contractSymbol: 'TARGET_LOW' }),
+      quoted({ strike: 101, expiration: inDays(90), bid: 6, ask: 6.3, contractSymbol: 'FAR' }),
+    ]
+    test.each([
+      ['delta', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
+      ['credit', ['TARGET_LOW', 'TARGET_HIGH', 'NEAR', 'FAR']],
+      // (credit + 2) / 98 a year: 2.6 × 13.04, 2.8 × 8.69, 3.6 × 8.69, 5.4 × 4.06
+      ['annualized_return', ['NEAR', 'TARGET_LOW', 'TARGET_HIGH', 'FAR']],
+    ] as const)('by %s', (rankBy, symbols) => {
+      for (const given of [rows, rows.toReversed()]) {
+        expect(select(given, { rankBy }).candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
+      }
+    })
+
+    test('a verdict that is open comes before one that is no, however well it pays', () => {
+      const given = [
+        quoted({ strike: 103, expiration: inDays(20), bid: 3, ask: 3.1, contractSymbol: 'NO' }),
+        quoted({ strike: 110, expiration: inDays(90), bid: 1, ask: 1.1, contractSymbol: 'OPEN' }),
+      ]
+      const options = { ...OUT_AND_UP_ROLL_OPTIONS, minDaysAdded: 0, rankBy: 'delta' } as const
+      const { candidates } = selectRolls({ ...HELD, costToClose: null, rows: given, options })
+      expect(candidates.map(({ contractSymbol, verdict }) => [contractSymbol, verdict.roll])).toEqual([
+        ['OPEN', null],
+        ['NO', false],
+      ])
+    })
+
+    test.each([
+      ['the credit first, where only credits are wished for', { creditOnly: true }, ['RICH', 'NEAR_STRIKE']],
+      ['the delta first, where a debit is allowed', { creditOnly: false }, ['NEAR_STRIKE', 'RICH']],
+    ] as const)('%s', (_name, wishes, symbols) => {
+      // A lower strike has more delta; here its bid is poor.
+      const given = [
+        quoted({ strike: 103, expiration: inDays(42), bid: 3, ask: 3.9, contractSymbol: 'NEAR_STRIKE' }),
+        quoted({ strike: 104, expiration: inDays(42), bid: 3.1, ask: 3.2, contractSymbol: 'RICH' }),
+      ]
+      const options = { maxDelta: 1, ...wishes }
+      const { candidates } = selectRolls({ ...HELD, rows: given, options })
+      expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
+    })
+
+    test('in all else equal: the other of credit and delta, the tighter spread, the earlier symbol', () => {
+      const at = (contractSymbol: string, bid: number, ask: number) =>
+        quoted({ strike: 103, expiration: inDays(42), bid, ask, contractSymbol })
+      // The same mid and delta, another credit.
+      const byCredit = [at('A', 3, 3.4), at('B', 3.1, 3.3)]
+      // The same credit, another mid and delta.
+      const byDelta = [at('A', 3, 3.2), at('B', 3, 3.4)]
+      const twins = [at('D', 3, 3.4), at('C', 3, 3.4)]
+      const orders = [
+        [byCredit, 'delta', ['B', 'A']],
+        [byDelta, 'credit', ['B', 'A']],
+        [byDelta, 'annualized_return', ['A', 'B']],
+        [twins, 'delta', ['C', 'D']],
+        [twins, 'annualized_return', ['C', 'D']],
+      ] as const
+      for (const [given, rankBy, symbols] of orders) {
+        for (const rows of [given, given.toReversed()]) {
+          expect(select(rows, { rankBy }).candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
+        }
+      }
+    })
+  })
+})
+
+describe('roll return', () => {
+  test.each([
+    ['credit', { newPremium: 2, costToClose: 1.1 }, 0.9],
+    ['debit', { newPremium: 1, costToClose: 3 }, -2],
+    ['two legs of fees', { newPremium: 2, costToClose: 1.1, feePerShareUsd: 0.0065 }, 0.887],
+  ])('net roll: %s', (_name, roll, net) => expect(netRollUsd(roll)).toBeCloseTo(net, 12))
+
+  test('under the old strike nothing is bought up, and all the way to the new one is upside', () => {
+    const roll = { newPremium: 1, costToClose: 0.2, price: 90, oldStrike: 100, newStrike: 105, basis: 90 }
+    const { rollReturnFrac, upsideFrac } = rollReturn(roll)
+    expect(rollReturnFrac).toBeCloseTo(0.8 / 90, 12)
+    expect(upsideFrac).toBeCloseTo(15 / 90, 12)
+  })
+
+  describe('a forward roll', () => {
+    const even = { remainingTimePremium: 1, remainingDays: 10, newTimePremium: 4, newDays: 40 }
+
+    test('equal pay a day is no reason to roll, by whatever bits, and a last day counts as one', () => {
+      expect(forwardRollPerDay(even).rollPays).toBe(false)
+      expect(forwardRollPerDay({ ...even, newTimePremium: 4.01 }).rollPays).toBe(true)
+      expect(forwardRollPerDay({ ...even, newTimePremium: 3.99 }).rollPays).toBe(false)
+      // 0.30 / 3 is a bit less than 0.1
+      const bits = { remainingTimePremium: 0.3, remainingDays: 3, newTimePremium: 1, newDays: 10 }
+      expect(forwardRollPerDay(bits).rollPays).toBe(false)
+      expect(forwardRollPerDay({ ...even, remainingDays: 0 }).remainingPerDay).toBe(1)
+      expect(forwardRollPerDay({ ...even, newDays: 0 }).newPerDay).toBe(4)
+    })
+
+    test.each([
+      ['remainingTimePremium', [Number.NaN, Number.POSITIVE_INFINITY]],
+      ['newTimePremium', [Number.NaN, Number.NEGATIVE_INFINITY]],
+      ['remainingDays', [-1, Number.NaN]],
+      ['newDays', [-1, Number.NaN]],
+      ['costs', [-0.01, Number.NaN]],
+    ] as const)('%s that is none is refused', (name, values) => {
+      for (const value of values) {
+        expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(name)
+        expect(() => forwardRollPerDay({ ...even, [name]: value })).toThrow(RangeError)
+      }
+    })
+
+    test('a time premium under 0 is taken', () => {
+      expect(forwardRollPerDay({ ...even, remainingTimePremium: -0.1 }).rollPays).toBe(true)
+    })
+  })
+
+  test('roll return and upside add up to selling at the new strike, and scale away with the prices', () => {
+    const dollars = fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100)
+    fc.assert(
+      fc.property(dollars, dollars, dollars, dollars, dollars, (newPremium, costToClose, price, oldStrike, rise) => {
+        const roll = { newPremium, costToClose, price, oldStrike, newStrike: oldStrike + rise, basis: oldStrike }
+        const { rollReturnFrac, upsideFrac } = rollReturn(roll)
+        // In the money before, sold at the new strike after: the old strike is what the shares were good for.
+        if (price >= oldStrike) {
+          expect((rollReturnFrac + upsideFrac) * oldStrike).toBeCloseTo(newPremium - costToClose + rise, 6)
+        }
+        const scaled = Object.fromEntries(Object.entries(roll).map(([name, value]) => [name, value * 7])) as typeof roll
+        expect(rollReturn(scaled).rollReturnFrac).toBeCloseTo(rollReturnFrac, 9)
+      }),
+    )
+  })
+
+  test.each([
+    ['newPremium', [-0.01, Number.NaN]],
+    ['costToClose', [-0.01, Number.NaN]],
+    ['price', [0, Number.NaN]],
+    ['oldStrike', [0, Number.NaN]],
+    ['newStrike', [0, Number.NaN]],
+    ['basis', [0, Number.NaN]],
+  ] as const)('%s that is none is refused', (name, values) => {
+    for (const value of values) {
+      const roll = { newPremium: 1, costToClose: 1, price: 1, oldStrike: 1, newStrike: 1, basis: 1, [name]: value }
+      expect(() => rollReturn(roll)).toThrow(name)
+      expect(() => rollReturn(roll)).toThrow(RangeError)
+    }
+  })
+
+  test('a fee that is none is refused, premiums of 0 are taken', () => {
+    for (const feePerShareUsd of [-0.01, Number.NaN]) {
+      expect(() => netRollUsd({ newPremium: 1, costToClose: 1, feePerShareUsd })).toThrow('feePerShareUsd')
+    }
+    expect(netRollUsd({ newPremium: 0, costToClose: 0, feePerShareUsd: 0 })).toBe(0)
+  })
+})
+
+describe('roll signals', () => {
+  test.each([
+    ['90 % captured', 0.25, 40, true],
+    ['a little less', 0.26, 40, false],
+    ['15 days, no loss', 2.5, 15, true],
+    ['16 days, no loss', 2.5, 16, false],
+    ['15 days, a loss', 2.51, 15, false],
+    ['premium unknown, far off', null, 40, null],
+    ['premium unknown, near', null, 15, null],
+  ])('thetagang: %s', (_name, currentPremium, days, due) => {
+    const at = newYorkMidnightMs(addDays('2026-08-07', -days))
+    expect(isRollDue(measured({}, { currentPremium }, at))).toBe(due)
+  })
+
+  test('a call that has expired is not rolled', () => {
+    const close = newYorkCloseMs('2026-08-07')
+    for (const currentPremium of [0.25, null]) {
+      expect(isRollDue(measured({}, { currentPremium: 0.25 }, close - 1))).toBe(true)
+      expect(isRollDue(measured({}, { currentPremium }, close))).toBe(false)
+    }
+  })
+
+  test.each([
+    [28, 0.4],
+    [15, 0.4],
+    [14, 0.2],
+    [0, 0.2],
+  ])('Blue Collar Investor, %d days left: a $2.00 call is bought back at $%d', (days, price) => {
+    expect(buyBackPrice({ entryPremium: 2, days })).toBeCloseTo(price, 12)
+  })
+
+  test.each([
+    ['the published example: sold for 1.00', { firstCredit: 1, netCreditOfChain: 1 }, 0.5],
+    ['twice as much', { firstCredit: 2, netCreditOfChain: 2 }, 1],
+    ['and rolled for 0.40', { firstCredit: 1, netCreditOfChain: 1.4 }, 0.9],
+    ['rolled for a debit that leaves no more than the target', { firstCredit: 1, netCreditOfChain: 0.5 }, null],
+    ['for one that leaves less', { firstCredit: 1, netCreditOfChain: 0.3 }, null],
+    ['for one that leaves a cent', { firstCredit: 1, netCreditOfChain: 0.51 }, 0.01],
+  ])('tastylive, %s', (_name, chain, price) => {
+    expect([profitTargetAfterRoll(chain)]).toEqual([price === null ? null : expect.closeTo(price, 12)])
+  })
+
+  test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('%d as a premium, days or credit is refused', (value) => {
+    expect(() => buyBackPrice({ entryPremium: value, days: 1 })).toThrow('entryPremium')
+    expect(() => buyBackPrice({ entryPremium: 1, days: value })).toThrow('days')
+    expect(() => profitTargetAfterRoll({ firstCredit: value, netCreditOfChain: 1 })).toThrow('firstCredit')
+    expect(() => profitTargetAfterRoll({ firstCredit: 0, netCreditOfChain: Number.NaN })).toThrow('netCreditOfChain')
+  })
+})
+
+describe('three questions', () => {
+  const YES = { newStrike: 110, costBasis: 100, daysAdded: 28, netCreditUsd: 0.5 }
+
+  test.each([
+    ['three times yes', {}, [true, true, true], true],
+    ['strike at the cost', { newStrike: 100 }, [false, true, true], false],
+    ['a cent above', { newStrike: 100.01 }, [true, true, true], true],
+    ['14 days', { daysAdded: 14 }, [true, true, true], true],
+    ['13 days', { daysAdded: 13 }, [true, false, true], false],
+    ['even', { netCreditUsd: 0 }, [true, true, false], false],
+    ['a cent of credit', { netCreditUsd: 0.01 }, [true, true, true], true],
+    ['cost unknown', { costBasis: null }, [null, true, true], null],
+    ['credit unknown', { netCreditUsd: null }, [true, true, null], null],
+    ['one no settles it', { costBasis: null, netCreditUsd: null, daysAdded: 7 }, [null, false, null], false],
+  ])('%s', (_name, change, answers, roll) => {
+    const verdict = askThreeQuestions({ ...YES, ...change })
+    const { strike_above_cost, enough_days, net_credit } = verdict.answers
+    expect([strike_above_cost, enough_days, net_credit]).toEqual(answers)
+    expect(verdict.roll).toBe(roll)
+  })
+})

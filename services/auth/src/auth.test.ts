@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { parseMultipart } from './body-parsers.ts'
+import { readAuthConfig } from './config.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { isOwnSite } from './origin-guard.ts'
+
+describe('body parsers', () => {
+  async function encode(form: FormData): Promise<[Buffer, string]> {
+    const response = new Response(form)
+    return [Buffer.from(await response.arrayBuffer()), response.headers.get('content-type') ?? '']
+  }
+
+  describe('parseMultipart', () => {
+    test('reads text fields as they are', async () => {
+      const form = new FormData()
+      form.append('username', 'ada')
+      form.append('password', ' Pa\u00df & = "x" \u{1F511} ')
+      expect(await parseMultipart(...(await encode(form)))).toEqual({
+        username: 'ada',
+        password: ' Pa\u00df & = "x" \u{1F511} ',
+      })
+    })
+
+    test('keeps every value of a repeated field, for the schema to refuse', async () => {
+      const form = new FormData()
+      for (const name of ['a', 'b', 'c']) form.append('username', name)
+      expect(await parseMultipart(...(await encode(form)))).toEqual({ username: ['a', 'b', 'c'] })
+    })
+
+    test('a field named __proto__ is a field', async () => {
+      const form = new FormData()
+      form.append('__proto__', 'x')
+      const body = await parseMultipart(...(await encode(form)))
+      expect(Object.keys(body)).toEqual(['__proto__'])
+      expect(Object.getPrototypeOf(body)).toBe(Object.prototype)
+    })
+
+    test('files are refused', async () => {
+      const form = new FormData()
+      form.append('username', new Blob(['ada']), 'ada.txt')
+      await expect(parseMultipart(...(await encode(form)))).rejects.toMatchObject({
+        status: 400,
+        code: 'files_refused',
+      })
+    })
+
+    test.each([
+      ['multipart/form-data', '--x\r\n'],
+      ['multipart/form-data; boundary=x', 'junk'],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\ncut'],
+      ['multipart/form-data; boundary=x', ''],
+    ])('a form that cannot be read is a 400: %s with %j', async (contentType, body) => {
+      const reading = parseMultipart(Buffer.from(body), contentType)
+      await expect(reading).rejects.toMatchObject({ status: 400, code: 'unreadable_form' })
+    })
+  })
+})
+
+describe('config', () => {
+  const env = {
+    DATABASE_URL: 'postgresql://auth@localhost/callwright',
+    REDIS_CACHE_URL: 'redis://localhost:6379',
+    PORTFOLIO_URL: 'http://127.0.0.1:8084',
+    SCREENER_URL: 'http://127.0.0.1:8083',
+    COACH_URL: 'http://127.0.0.1:8085',
+  }
+
+  describe('readAuthConfig', () => {
+    test('development keeps to SPEC and to plain HTTP', () => {
+      expect(readAuthConfig(env)).toMatchObject({
+        cookieSecure: false,
+        passwordMinLength: 6,
+        refuseCommonPasswords: false,
+        registrationsPerHour: 5,
+        demosPerHour: 10,
+        accessTokenPrivateKey: null,
+      })
+    })
+
+    test('production is stricter, and an operator may lift each rule', () => {
+      const production = { ...env, PROFILE: 'production' }
+      expect(readAuthConfig(production)).toMatchObject({
+        cookieSecure: true,
+        passwordMinLength: 8,
+        refuseCommonPasswords: true,
+      })
+      const lifted = {
+        ...production,
+        COOKIE_SECURE: 'false',
+        PASSWORD_MIN_LENGTH: '6',
+        REFUSE_COMMON_PASSWORDS: 'false',
+      }
+      expect(readAuthConfig(lifted)).toMatchObject({
+        cookieSecure: false,
+        passwordMinLength: 6,
+        refuseCommonPasswords: false,
+      })
+    })
+
+    test('one Redis for all roles is enough', () => {
+      const { REDIS_CACHE_URL, ...rest } = env
+      expect(readAuthConfig({ ...rest, REDIS_URL: REDIS_CACHE_URL }).redisCacheUrl).toBe('redis://localhost:6379')
+    })
+
+    test('every problem stands in one message', () => {
+      const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5' }
+      const read = () => readAuthConfig(wrong)
+      const missing = ['DATABASE_URL', 'REDIS_CACHE_URL', 'PORTFOLIO_URL', 'SCREENER_URL']
+      for (const name of [...missing, ...Object.keys(wrong)]) expect(read).toThrow(name)
+    })
+  })
+})
+
+describe('housekeeping', () => {
+  const EVERY_MS = 60_000
+
+  afterEach(() => void jest.useRealTimers())
+
+  /** What housekeeping needs of a process: a log, and an end. */
+  function openProcess() {
+    const events: string[] = []
+    const closers: (() => unknown)[] = []
+    const note = (_fields: unknown, event: string) => void events.push(event)
+    const log = { info: note, debug: note, warn: note }
+    const onClose = (_name: string, close: () => unknown) => void closers.push(close)
+    const runtime = { log, onClose } as unknown as Parameters<typeof startHousekeeping>[0]
+    return { events, runtime, close: () => closers.forEach((close) => void close()) }
+  }
+
+  test('a chore is tried again after it failed, never begun twice at once, and over with the process', async () => {
+    jest.useFakeTimers()
+    const { events, runtime, close } = openProcess()
+    const ends: (() => void)[] = []
+    const work = jest.fn(() => new Promise<number>((resolve) => void ends.push(() => resolve(1))))
+    work.mockRejectedValueOnce(new Error('away'))
+    startHousekeeping(runtime, [{ name: 'erasures', everyMs: EVERY_MS, work }])
+    await jest.advanceTimersByTimeAsync(EVERY_MS)
+    expect(events).toEqual(['housekeeping.failed'])
+    await jest.advanceTimersByTimeAsync(3 * EVERY_MS)
+    expect(work).toHaveBeenCalledTimes(2)
+    ends[0]?.()
+    await jest.advanceTimersByTimeAsync(EVERY_MS)
+    expect(events).toEqual(['housekeeping.failed', 'housekeeping.done'])
+    expect(work).toHaveBeenCalledTimes(3)
+    close()
+    ends[1]?.()
+    await jest.advanceTimersByTimeAsync(EVERY_MS)
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('origin guard', () => {
+  const host = 'app.example.com'
+  const claims = (origin?: string, fetchSite?: string, publicHost: string | undefined = host) => ({
+    origin,
+    fetchSite,
+    publicHost,
+  })
+
+  describe('isOwnSite', () => {
+    test.each([
+      [undefined, undefined],
+      [undefined, 'same-origin'],
+      [undefined, 'none'],
+      ['https://app.example.com', undefined],
+      ['https://app.example.com', 'same-origin'],
+      ['http://app.example.com', 'same-origin'],
+    ])('origin %s and site %s are ours', (origin, fetchSite) => {
+      expect(isOwnSite(claims(origin, fetchSite))).toBe(true)
+    })
+
+    test.each([
+      ['https://evil.example', undefined],
+      ['https://app.example.com.evil.example', undefined],
+      ['https://evilapp.example.com', 'same-site'],
+      ['https://app.example.com:8443', undefined],
+      ['https://app.example.com', 'cross-site'],
+      ['https://app.example.com', 'same-site'],
+      ['null', undefined],
+      ['', undefined],
+      ['file://app.example.com', undefined],
+      ['https://app.example.com@evil.example', undefined],
+      [undefined, 'cross-site'],
+      [undefined, 'same-site'],
+      [undefined, 'junk'],
+    ])('origin %s and site %s are not', (origin, fetchSite) => {
+      expect(isOwnSite(claims(origin, fetchSite))).toBe(false)
+    })
+
+    test('a default port is the same host, another port is not', () => {
+      expect(isOwnSite(claims('https://app.example.com', undefined, 'app.example.com:443'))).toBe(true)
+      expect(isOwnSite(claims('http://localhost:8080', undefined, 'localhost:8080'))).toBe(true)
+      expect(isOwnSite(claims('http://localhost:5173', undefined, 'localhost:8080'))).toBe(false)
+    })
+
+    test('without a host to compare with, an origin is foreign', () => {
+      expect(isOwnSite({ origin: 'https://app.example.com', fetchSite: 'same-origin', publicHost: undefined })).toBe(
+        false,
+      )
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals'
+import { formatContractSymbol, parseContractSymbol } from './contract-symbol.ts'
+import type { ListedSymbol } from './provider.ts'
+import { createSymbolIndex } from './symbol-search.ts'
+
+describe('contract symbols', () => {
+  test.each([
+    ['BRKB260717C00300000', { root: 'BRKB', expiration: '2026-07-17', type: 'call', strike: 300 }],
+    ['F261218P00002820', { root: 'F', expiration: '2026-12-18', type: 'put', strike: 2.82 }],
+    ['COP1270115C00105500', { root: 'COP1', expiration: '2027-01-15', type: 'call', strike: 105.5 }],
+    ['AB    260717C00000500', { root: 'AB', expiration: '2026-07-17', type: 'call', strike: 0.5 }],
+  ] as const)('%s', (symbol, parts) => {
+    expect(parseContractSymbol(symbol)).toEqual(parts)
+    expect(formatContractSymbol(parts)).toBe(symbol.replaceAll(' ', ''))
+  })
+
+  test.each(['', 'AAPL', 'AAPL260717X00300000', 'AAPL260717C0300000', 'aapl260717C00300000', 'TOOLONG260717C00300000'])(
+    '%p is none',
+    (symbol) => {
+      expect(parseContractSymbol(symbol)).toBeNull()
+    },
+  )
+})
+
+describe('symbol search', () => {
+  function list(symbol: string, name: string, inUniverse = true, hasChain = true): ListedSymbol {
+    return { symbol, name, sector: null, exchange: null, type: 'stock', optionable: hasChain, hasChain, inUniverse }
+  }
+
+  const search = createSymbolIndex([
+    list('TAN', 'Solar Fund', false),
+    list('TA', 'Tamber & Sons', false),
+    list('TAX', 'Taxwell Corp'),
+    list('ZZ', 'Best Tannery Company'),
+    list('Q.B', 'Quill Class B', true, false),
+  ])
+  const find = (text: string, limit = 10, onlyWithChain = false) =>
+    search({ text, limit, onlyWithChain }).map(({ symbol }) => symbol)
+
+  describe('symbol search', () => {
+    test('exact, then beginning, then name; the universe first within each', () => {
+      expect(find('ta')).toEqual(['TA', 'TAX', 'TAN', 'ZZ'])
+    })
+
+    test('a class share without its dot and a former ticker come after the symbol itself, before its beginnings', () => {
+      const found = createSymbolIndex([
+        list('T', 'Telephone Corp', false),
+        list('TRMB', 'Trim Corp'),
+        list('BRK.B', 'Berk Class B'),
+        list('META', 'Meta Corp'),
+        list('FBX', 'Fabex Corp'),
+      ])
+      const first = (text: string) => found({ text, limit: 1 }).map(({ symbol }) => symbol)
+      expect(['T', 'brkb', 'FB'].flatMap(first)).toEqual(['T', 'BRK.B', 'META'])
+    })
+
+    test('every typed word must begin a word of the name', () => {
+      expect(find('tann best')).toEqual(['ZZ'])
+      expect(find('annery')).toEqual([])
+    })
+
+    test('class shares in either spelling, limits, chains only', () => {
+      for (const text of ['q-b', 'Q.B', 'Q/B', 'q b', ' $q.b ']) expect(find(text)).toEqual(['Q.B'])
+      expect(find('q', 10, true)).toEqual([])
+      expect(find('', 2)).toEqual(['Q.B', 'TAX'])
+    })
+
+    test('nothing typed has a special meaning', () => {
+      for (const text of ['%', '_', '.*', '(', '[', "'"]) expect(find(text)).toEqual([])
+    })
+  })
+})

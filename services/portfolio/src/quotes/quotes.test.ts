@@ -1,0 +1,227 @@
+import type { ContractQuotes } from '@callwright/contracts'
+import { type Logger, unavailable } from '@callwright/service'
+import { describe, expect, test } from '@jest/globals'
+import { createMarketClock } from './market-clock.ts'
+import { createQuoteReader } from './quote-reader.ts'
+import { type AskedCalls, listAskedCalls } from './stock-quotes.ts'
+
+describe('market clock', () => {
+  const WALL_MS = Date.parse('2026-11-22T12:00:00Z')
+  const FRIDAY = '2026-07-10T20:00:00.000Z'
+  const log = { debug: () => undefined } as unknown as Logger
+
+  type DataClass = ContractQuotes['data_class']
+
+  const at = (market_time: string, data_class: DataClass): ContractQuotes => ({
+    ...{ symbol: 'KO', current_price: null, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
+    ...{
+      dividends: [],
+      pays_no_dividend: false,
+      splits: [],
+      closes: [],
+      quoted_at: null,
+      market_time,
+      message: null,
+      as_of: null,
+    },
+    ...{ data_class, source: 'test', cache_status: 'miss' },
+  })
+
+  /** A clock over a market whose list of stocks is of this class, or does not come. */
+  function open(listed: DataClass | 'away' = 'away') {
+    const seen = { asked: 0 }
+    let wallMs = WALL_MS
+    const marketData = {
+      call: async () => {
+        seen.asked += 1
+        if (listed === 'away') throw unavailable('away', 'Away.')
+        return { symbols: [], as_of: FRIDAY, data_class: listed, source: 'test' }
+      },
+    } as unknown as Parameters<typeof createMarketClock>[0]['marketData']
+    const clock = createMarketClock({ marketData, log, now: () => wallMs })
+    return {
+      seen,
+      read: (answers: readonly ContractQuotes[]) => clock.read(answers).asOfMs,
+      ask: async () => (await clock.ask('request')).asOfMs,
+      askMarket: async () => (await clock.ask('request')).market,
+      pass: (ms: number) => {
+        wallMs += ms
+      },
+    }
+  }
+
+  describe('the clock of answers', () => {
+    test('is the wall until a market has answered, then the latest of them', () => {
+      const { read } = open()
+      expect(read([])).toBe(WALL_MS)
+      const answers = [at('2026-11-20T20:59:00.000Z', 'live'), at('2026-11-20T21:00:00.000Z', 'live')]
+      expect(read(answers)).toBe(Date.parse('2026-11-20T21:00:00Z'))
+    })
+
+    test('of a recorded market is remembered while nobody answers', () => {
+      const { read } = open()
+      read([at(FRIDAY, 'recorded')])
+      read([at(FRIDAY, 'none')])
+      expect(read([])).toBe(Date.parse(FRIDAY))
+    })
+
+    test.each(['live', 'delayed', 'simulated', 'closed', 'stale'] as const)(
+      'of a %s market is the wall again',
+      (of) => {
+        const { read } = open()
+        read([at('2026-11-20T21:00:00.000Z', of)])
+        expect(read([])).toBe(WALL_MS)
+      },
+    )
+  })
+
+  describe('the clock where no stock is asked about', () => {
+    test('of a recorded market is its own, and asked for once a minute', async () => {
+      const { ask, seen, pass } = open('recorded')
+      expect([await ask(), await ask()]).toEqual([Date.parse(FRIDAY), Date.parse(FRIDAY)])
+      expect(seen.asked).toBe(1)
+      pass(60_000)
+      expect(await ask()).toBe(Date.parse(FRIDAY))
+      expect(seen.asked).toBe(2)
+    })
+
+    test.each(['live', 'simulated'] as const)('of a %s market is the wall', async (of) => {
+      expect(await open(of).ask()).toBe(WALL_MS)
+    })
+
+    test('stands where answers have told it to while the market is away', async () => {
+      const { ask, read } = open()
+      read([at(FRIDAY, 'recorded')])
+      expect(await ask()).toBe(Date.parse(FRIDAY))
+    })
+
+    test('comes with the market it is of, as its list of stocks says, whatever single answers do', async () => {
+      const { askMarket, read } = open('simulated')
+      read([at(FRIDAY, 'recorded')])
+      expect(await askMarket()).toEqual({ as_of: FRIDAY, data_class: 'simulated', source: 'test' })
+      expect(await open().askMarket()).toBeNull()
+    })
+
+    test('is the wall while the market is away', async () => {
+      expect(await open().ask()).toBe(WALL_MS)
+    })
+  })
+})
+
+describe('quote reader', () => {
+  const log = { debug: () => undefined } as unknown as Logger
+
+  const answerOf = (symbol: string, price: number): ContractQuotes => ({
+    ...{ symbol, current_price: price, contracts: [], atm_iv: null, earnings_date: null, earnings_session: null },
+    ...{
+      dividends: [],
+      pays_no_dividend: false,
+      splits: [],
+      closes: [],
+      quoted_at: null,
+      market_time: '2026-07-10T15:00:00.000Z',
+    },
+    ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
+  })
+
+  /** A reader over a market that answers when it is let, on a clock of the test's. */
+  function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
+    let nowMs = 0
+    let running = 0
+    const seen = { calls: 0, most: 0 }
+    const marketData = {
+      call: async (_id: string, { params }: { params: { symbol: string } }) => {
+        seen.calls += 1
+        running += 1
+        seen.most = Math.max(seen.most, running)
+        try {
+          return await answer(params.symbol, seen.calls)
+        } finally {
+          running -= 1
+        }
+      },
+    } as unknown as Parameters<typeof createQuoteReader>[0]['marketData']
+    const read = createQuoteReader({ marketData, log, now: () => nowMs })
+    return {
+      seen,
+      pass: (ms: number) => {
+        nowMs += ms
+      },
+      read: (asked: AskedCalls) => read(asked, 'request'),
+    }
+  }
+
+  const asked = (count: number) =>
+    listAskedCalls(
+      Array.from({ length: count }, (_, index) => ({
+        ticker: `S${index}`,
+        expiryDate: '2026-07-24',
+        strikePrice: 65,
+        entryDate: '2026-06-26',
+      })),
+    )
+  const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
+  const priceOf = (reading: Awaited<ReturnType<ReturnType<typeof open>['read']>>) =>
+    reading.quotes.get('S0')?.answer.current_price
+
+  describe('quotes', () => {
+    test('are repeated while they are fresh, then repeated once more while they are renewed, then awaited', async () => {
+      const market = open((symbol, calls) => answerOf(symbol, calls))
+      expect(priceOf(await market.read(asked(1)))).toBe(1)
+      market.pass(4_999)
+      expect(priceOf(await market.read(asked(1)))).toBe(1)
+      expect(market.seen.calls).toBe(1)
+      market.pass(1)
+      expect(priceOf(await market.read(asked(1)))).toBe(1)
+      await untilSettled()
+      expect(priceOf(await market.read(asked(1)))).toBe(2)
+      market.pass(30_000)
+      expect(priceOf(await market.read(asked(1)))).toBe(3)
+    })
+
+    test('are asked for eight stocks at a time', async () => {
+      const market = open(async (symbol) => {
+        await untilSettled()
+        return answerOf(symbol, 1)
+      })
+      const { quotes, missing } = await market.read(asked(30))
+      expect([quotes.size, missing.length, market.seen.calls, market.seen.most]).toEqual([30, 0, 30, 8])
+    })
+
+    test('are renewed for as many at a time', async () => {
+      const market = open(async (symbol) => {
+        await untilSettled()
+        return answerOf(symbol, 1)
+      })
+      await market.read(asked(30))
+      market.pass(5_000)
+      market.seen.most = 0
+      await market.read(asked(30))
+      while (market.seen.calls < 60) await untilSettled()
+      expect(market.seen.most).toBe(8)
+    })
+
+    test('that cannot be renewed stay for as long as they are kept', async () => {
+      const market = open((symbol, calls) => {
+        if (calls > 1) throw unavailable('away', 'Away.')
+        return answerOf(symbol, calls)
+      })
+      await market.read(asked(1))
+      market.pass(29_999)
+      expect(priceOf(await market.read(asked(1)))).toBe(1)
+      market.pass(1)
+      expect((await market.read(asked(1))).missing).toEqual([{ symbol: 'S0', reason: 'Away.' }])
+    })
+
+    test('that nobody got round to within the deadline are missing', async () => {
+      const market = open((symbol) => {
+        market.pass(500)
+        return answerOf(symbol, 1)
+      })
+      const { quotes, missing } = await market.read(asked(20))
+      expect(quotes.size).toBe(5)
+      expect(missing).toHaveLength(15)
+      expect(missing[0]?.reason).toBe('The market data service did not answer in time.')
+    })
+  })
+})
