@@ -7,8 +7,6 @@ import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/event-streams.ts'
 import { createKeeper } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
-/** The second that is promised, and half of one for a machine that has other work as well. */
-
 const { keep, closeAll } = createKeeper()
 afterEach(closeAll)
 
