@@ -75,7 +75,7 @@ const ROOMS = {
 }
 
 const SEED = 'callwright-2026-11-26'
-const LIMIT_SECONDS = 240
+const LIMIT_SECONDS = 600
 
 const SWAPS = {
   '<': '<=',
