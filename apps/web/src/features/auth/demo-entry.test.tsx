@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { buildGrant, buildUser } from '../../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 
 afterEach(closeApp)
 
@@ -67,10 +68,10 @@ describe('who comes from the demo', () => {
 
   test('makes an account of their own, which takes the place of the demo', async () => {
     const { user, readUrl } = open('/register')
-    await user.type(await screen.findByLabelText('Username'), 'robin')
-    await user.type(screen.getByLabelText('Email Address'), 'robin@example.test')
-    await user.type(screen.getByLabelText('Password'), 'secret1')
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret1')
+    await write(await screen.findByLabelText('Username'), 'robin')
+    await write(await screen.findByLabelText('Email Address'), 'robin@example.test')
+    await write(await screen.findByLabelText('Password'), 'secret1')
+    await write(await screen.findByLabelText('Confirm Password'), 'secret1')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await findDashboard()
     expect(readUrl()).toBe('/dashboard')

@@ -20,12 +20,24 @@ const { field, send, log } = coachParts
 const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
 
 describe('a new chat', () => {
-  test('begins with what the coach can do, in the words of the server', async () => {
+  test('begins with what the coach can do, in the words of the server, and the ways to ask', async () => {
     await open()
     expect(screen.getByRole('heading', { name: 'AI Trading Coach', level: 1 })).toBeInTheDocument()
     expect(await log().findByText('find covered call opportunities')).toBeInTheDocument()
     expect(await screen.findByText('Figures are information, not advice.')).toBeInTheDocument()
     expect(screen.getByText(/^Offline coach: built-in rules/)).toBeInTheDocument()
+    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+    expect(send()).toBeDisabled()
+    const quick = within(screen.getByRole('group', { name: 'Quick actions' }))
+    expect(quick.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Find Options',
+      'Top CC Stocks',
+      'Analyze Position',
+      'Strategy Help',
+    ])
+    expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
+    // Nothing leaves the product: there is nothing to agree to.
+    expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
   })
 
   test('lists every ability where the server cannot be asked', async () => {
@@ -41,20 +53,6 @@ describe('a new chat', () => {
     ]) {
       expect(log().getByText(ability)).toBeInTheDocument()
     }
-  })
-
-  test('has the words of the specification', async () => {
-    await open()
-    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
-    expect(send()).toBeDisabled()
-    const quick = within(screen.getByRole('group', { name: 'Quick actions' }))
-    expect(quick.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Find Options',
-      'Top CC Stocks',
-      'Analyze Position',
-      'Strategy Help',
-    ])
-    expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
   })
 })
 
@@ -79,40 +77,27 @@ describe('a question', () => {
     expect(screen.queryByText('A delta of 0.3')).toBeNull()
     await waitFor(() => expect(field()).toHaveFocus())
     expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+    // The time of day in twelve hours.
+    expect(log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)).toHaveLength(2)
   })
 
-  test.each(['', '   ', '\n'])('that is blank (%j) is none', async (text) => {
-    const { user, streams } = await open()
-    if (text !== '') await user.type(field(), text)
+  test('that is blank is none; one takes new lines by Shift and Enter, and has its length told near the limit', async () => {
+    const { user, streams, nextStream } = await open()
+    await user.type(field(), '{Enter}')
+    await user.paste('  \n')
     expect(send()).toBeDisabled()
     await user.type(field(), '{Enter}')
     expect(streams).toEqual([])
-  })
-
-  test('takes a new line by Shift and Enter', async () => {
-    const { user, nextStream } = await open()
-    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
-    await user.click(send())
-    expect((await nextStream()).body.message).toBe('One\ntwo')
-  })
-
-  test('has its length told near the limit and is not sent above it', async () => {
-    const { user } = await open()
-    await user.click(field())
+    await user.clear(field())
     await user.paste('x'.repeat(1_800))
     expect(screen.getByText('1,800 of 2,000 characters')).toBeInTheDocument()
     await user.paste('x'.repeat(201))
     expect(screen.getByText('Too long by 1 character')).toBeInTheDocument()
     expect(send()).toBeDisabled()
-  })
-
-  test('shows the time of day in twelve hours', async () => {
-    const app = await open()
-    const stream = await ask(app)
-    act(() => stream.finish(buildAnswer('Yes.')))
-    await log().findByText('Yes.')
-    const times = log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)
-    expect(times).toHaveLength(2)
+    await user.clear(field())
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
+    await user.click(send())
+    expect((await nextStream()).body.message).toBe('One\ntwo')
   })
 
   test('is stopped by the button, which stops the server, and can be asked again', async () => {
@@ -124,13 +109,6 @@ describe('a question', () => {
     await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
     expect((await app.nextStream(2)).body.message).toBe('What is delta?')
     expect(log().getAllByText('What is delta?')).toHaveLength(1)
-  })
-
-  test('is stopped by Escape', async () => {
-    const app = await open()
-    await ask(app)
-    await app.user.keyboard('{Escape}')
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
   })
 
   test('stops when the page is left', async () => {
@@ -179,14 +157,19 @@ describe('a failure', () => {
 type Stream = Awaited<ReturnType<typeof ask>>
 
 describe('a quick action', () => {
-  test.each([
-    ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
-    ['Top CC Stocks', 'Which stocks have the best covered call scores?'],
-    ['Strategy Help', 'Explain the ideal delta range'],
-  ])('%s asks: %s', async (label, question) => {
+  test('asks its question', async () => {
     const { user, nextStream } = await open()
-    await user.click(screen.getByRole('button', { name: label }))
-    expect((await nextStream()).body.message).toBe(question)
+    for (const [index, [label, question]] of [
+      ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
+      ['Top CC Stocks', 'Which stocks have the best covered call scores?'],
+      ['Strategy Help', 'Explain the ideal delta range'],
+    ].entries()) {
+      await user.click(screen.getByRole('button', { name: label ?? '' }))
+      const stream = await nextStream(index + 1)
+      expect(stream.body.message).toBe(question)
+      act(() => stream.finish(buildAnswer(`Answer ${index}.`)))
+      await log().findByText(`Answer ${index}.`)
+    }
   })
 
   test('Analyze Position takes the stock of the page before', async () => {
@@ -206,9 +189,9 @@ describe('a quick action', () => {
     const { user, nextStream, streams } = await open()
     await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
     expect(streams).toEqual([])
-    await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QBBB{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QB{Enter}')
     expect((await nextStream()).body.message).toBe(
-      'Analyze a covered call on QBBB for a 400 strike with 30 days to expiry',
+      'Analyze a covered call on QB for a 400 strike with 30 days to expiry',
     )
   })
 })
@@ -262,11 +245,5 @@ describe('positions', () => {
     expect(screen.getByText(/are not sent to api\.example\.test/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Change' }))
     expect(screen.getByRole('button', { name: 'Send my positions' })).toBeInTheDocument()
-  })
-
-  test('are not asked about where nothing leaves the product', async () => {
-    await open()
-    await screen.findByText(/^Offline coach/)
-    expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
   })
 })

@@ -29,12 +29,6 @@ describe('earlier messages', () => {
     return server
   }
 
-  test('are there, and say which came from a link', async () => {
-    await open('/ai-coach', withHistory())
-    expect(await log().findByText('Delta is a slope.')).toBeInTheDocument()
-    expect(log().getByText('From a link')).toBeInTheDocument()
-  })
-
   test('that cannot be had leave the page usable, and are asked for again', async () => {
     const server = createCoachServer()
     server.network.answer('coach.listHistory', () => refuse(500, 'No'))
@@ -48,9 +42,10 @@ describe('earlier messages', () => {
     expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
   })
 
-  test('are cleared after a question, here and on the server', async () => {
+  test('are there, say which came from a link, and are cleared after a question, here and on the server', async () => {
     const { user, network } = await open('/ai-coach', withHistory())
     await log().findByText('Delta is a slope.')
+    expect(log().getByText('From a link')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
     expect(network.callsTo('coach.clearHistory')).toEqual([])
@@ -62,29 +57,13 @@ describe('earlier messages', () => {
     await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
   })
 
-  test('without any, are cleared without a question', async () => {
+  test('without any, are cleared without a question, and spoken of where the server keeps them all the same', async () => {
     const { user, network } = await open()
+    network.answer('coach.clearHistory', () => refuse(503, 'Away'))
     await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
     expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
     await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-  })
-
-  test('that the server keeps all the same are spoken of', async () => {
-    const server = createCoachServer()
-    server.network.answer('coach.clearHistory', () => refuse(503, 'Away'))
-    const { user } = await open('/ai-coach', server)
-    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
     expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
-  })
-
-  test('that could not be had are not cleared unasked', async () => {
-    const server = createCoachServer()
-    server.network.answer('coach.listHistory', () => refuse(500, 'No'))
-    const { user, network } = await open('/ai-coach', server)
-    await screen.findByText('Earlier messages could not be loaded.')
-    await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
-    expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
-    expect(network.callsTo('coach.clearHistory')).toEqual([])
   })
 
   test('are not asked for again under an answer on its way', async () => {
@@ -97,6 +76,10 @@ describe('earlier messages', () => {
     act(() => stream.finish(buildAnswer('A slope.')))
     await log().findByText('A slope.')
     expect(screen.getByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+    // Nor are they cleared unasked.
+    await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+    expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
+    expect(app.network.callsTo('coach.clearHistory')).toEqual([])
   })
 
   test('that were cleared do not come back by an answer that was on its way', async () => {
@@ -109,7 +92,7 @@ describe('earlier messages', () => {
     await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
     expect(await screen.findByText(/^Chat cleared\./)).toBeInTheDocument()
     await act(async () => arrive(reply('coach.listHistory', { status: 'success', messages: earlier })))
-    await user.type(field(), 'And now?{Enter}')
+    await user.type(field(), 'Now?{Enter}')
     await waitFor(() => expect(server.streams).toHaveLength(1))
     expect(log().queryByText('Delta is a slope.')).toBeNull()
   })
@@ -123,8 +106,8 @@ describe('earlier messages', () => {
     await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
     await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
     network.answer('coach.listHistory', () => refuse(503, 'Away'))
-    await user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
-    await screen.findByRole('heading', { name: 'Portfolio Tracking' })
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { name: 'Settings' })
     await user.click(screen.getByRole('link', { name: 'AI Coach' }))
     expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
     expect(screen.queryByText('Delta is a slope.')).toBeNull()
@@ -140,7 +123,9 @@ describe('earlier messages', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
     await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
     await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-    await user.type(field(), 'What is theta?{Enter}')
+    await user.click(field())
+    await user.paste('What is theta?')
+    await user.keyboard('{Enter}')
     expect(log().getByText('What is theta?')).toBeInTheDocument()
     expect(streams).toEqual([])
     await act(async () => finish(reply('coach.clearHistory', { status: 'success', messages: 2 })))

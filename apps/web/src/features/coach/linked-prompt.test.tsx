@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { askInPage, buildAnswer, coachParts, openCoach as open } from '../../testing/coach-server.ts'
 import { closeApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 
 afterEach(() => {
   closeApp()
@@ -70,10 +71,11 @@ describe('a question in the address', () => {
 
   test('leaves what stood in the field', async () => {
     const app = await open()
-    await app.user.type(field(), 'Half a thou')
+    await app.user.click(field())
+    await app.user.paste('Half a thou')
     await app.user.keyboard('{Control>}k{/Control}')
     const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }))
-    await app.user.type(palette.getByRole('combobox'), 'no such thing')
+    await write(palette.getByRole('combobox'), 'no such thing')
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(field()).toHaveValue('no such thing'))
     const stream = await app.nextStream()

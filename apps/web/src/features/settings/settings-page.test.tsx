@@ -5,6 +5,7 @@ import { createAccountNetwork, usualWeights } from '../../testing/account-server
 import { buildStocks, buildUser, buildViewPage } from '../../testing/builders.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 
 afterEach(closeApp)
 
@@ -92,26 +93,23 @@ describe('appearance', () => {
     expect(isChosen(await findGroup('Row height'), 'Compact')).toBe(true)
   })
 
-  test.each([
-    ['Single-key shortcuts', 'singleKeys', true],
-    ['Hide amounts', 'hidesAmounts', false],
-  ])('%s can be turned', async (name, key, usual) => {
-    const { user } = open()
-    const group = await findGroup(name)
-    expect(isChosen(group, 'On')).toBe(usual)
-    await user.click(group.getByRole('button', { name: usual ? 'Off' : 'On' }))
-    expect(isChosen(group, 'On')).toBe(!usual)
-    expect(readPreference(key)).toBe(!usual)
-  })
-
-  test('one choice leaves the others as they are', async () => {
+  test('shortcuts and amounts can be turned; one choice leaves the others as they are', async () => {
     window.localStorage.setItem('preferences', '{"palette":"blue_orange","density":"roomy"}')
     const { user } = open()
-    await user.click((await findGroup('Hide amounts')).getByRole('button', { name: 'On' }))
+    for (const [name, key, usual] of [
+      ['Single-key shortcuts', 'singleKeys', true],
+      ['Hide amounts', 'hidesAmounts', false],
+    ] as const) {
+      const group = await findGroup(name)
+      expect(isChosen(group, 'On')).toBe(usual)
+      await user.click(group.getByRole('button', { name: usual ? 'Off' : 'On' }))
+      expect(isChosen(group, 'On')).toBe(!usual)
+      expect(readPreference(key)).toBe(!usual)
+    }
     expect(JSON.parse(window.localStorage.getItem('preferences') ?? '')).toEqual({
       palette: 'blue_orange',
       density: 'roomy',
-      singleKeys: true,
+      singleKeys: false,
       hidesAmounts: true,
     })
   })
@@ -128,8 +126,7 @@ describe('rating weights', () => {
     expect(await section.findByText('Your ratings are the Callwright Rating.')).toBeInTheDocument()
     await user.click(section.getByRole('button', { name: 'Change weights' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
-    await user.clear(await dialog.findByLabelText('Income'))
-    await user.type(dialog.getByLabelText('Income'), '40')
+    await write(await dialog.findByLabelText('Income'), '40')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...usualWeights, income: 40 })

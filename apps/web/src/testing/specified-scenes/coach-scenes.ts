@@ -16,7 +16,7 @@ function open(...messages: readonly ChatMessage[]) {
 async function ask(answer: Parameters<ReturnType<typeof createCoachServer>['network']['answer']>[1]) {
   const { network, user } = open()
   network.answer('coach.chat', answer)
-  await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'What is delta?{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Go{Enter}')
   return readTexts
 }
 

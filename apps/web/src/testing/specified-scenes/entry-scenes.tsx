@@ -3,6 +3,7 @@ import { LandingPage } from '../../features/landing/landing-page.tsx'
 import type { FakeNetwork, Handler } from '../fake-network.ts'
 import { readTexts, readWords } from '../read-texts.ts'
 import { createHealthyNetwork, renderApp } from '../render-app.tsx'
+import { write } from '../write.ts'
 import { explainNothing, never, type Scene } from './scene.ts'
 
 const anybody = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
@@ -15,7 +16,7 @@ type Fields = Readonly<Record<string, string>>
 async function handIn(url: string, fields: Fields, submit: string, network: FakeNetwork) {
   const { user } = renderApp(url, { user: null, network })
   const button = await screen.findByRole('button', { name: submit })
-  for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
+  for (const [label, text] of Object.entries(fields)) await write(screen.getByLabelText(label), text)
   await user.click(button)
   return readTexts
 }

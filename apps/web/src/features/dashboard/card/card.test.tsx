@@ -72,26 +72,23 @@ describe('each card alone', () => {
 })
 
 describe('a card as a whole', () => {
-  test.each([
-    ['Portfolio Overview', 'Total positions', '/portfolio'],
-    ['Opportunity Radar', 'stocks analyzed', '/screening'],
-    ['Featured Analysis', 'Company 1', '/analysis?symbol=QAA'],
-  ])('a click on %s leads to its page', async (name, text, path) => {
-    const { user, readUrl } = openDashboard()
-    await user.click(await (await findCard(name)).findByText(text))
-    expect(readUrl()).toBe(path)
-  })
-
-  test.each([
-    ['Open portfolio', '/portfolio'],
-    ['Open screener', '/screening'],
-    ['Analyze QAA', '/analysis?symbol=QAA'],
-  ])('and by the keyboard its link %s', async (name, path) => {
-    const { user, readUrl } = openDashboard()
-    const link = await screen.findByRole('link', { name })
+  test('leads to its page, by a click anywhere on it or by its link', async () => {
+    const { user, readUrl, goBack } = openDashboard()
+    for (const [name, text, link, path] of [
+      ['Portfolio Overview', 'Total positions', 'Open portfolio', '/portfolio'],
+      ['Opportunity Radar', 'stocks analyzed', 'Open screener', '/screening'],
+      ['Featured Analysis', 'Company 1', 'Analyze QAA', '/analysis?symbol=QAA'],
+    ] as const) {
+      const card = await findCard(name)
+      expect(await card.findByRole('link', { name: link })).toHaveAttribute('href', path)
+      await user.click(await card.findByText(text))
+      expect(readUrl()).toBe(path)
+      await goBack()
+    }
+    const link = await screen.findByRole('link', { name: 'Open portfolio' })
     act(() => link.focus())
     await user.keyboard('{Enter}')
-    expect(readUrl()).toBe(path)
+    expect(readUrl()).toBe('/portfolio')
   })
 
   test('what is pressed inside a card leads nowhere else', async () => {

@@ -10,10 +10,13 @@ afterEach(closeApp)
 
 describe('Featured Analysis', () => {
   test('shows the top-scored stock with every figure of SPEC', async () => {
-    openDashboard()
+    const { network } = openDashboard()
     const card = await findCard('Featured Analysis')
     expect(await card.findByText('Company 1')).toBeInTheDocument()
     expect(await card.findByRole('img', { name: /^30-day price line, \d+\.\d\d to \d+\.\d\d$/ })).toBeInTheDocument()
+    expect(network.callsTo('stocks.data').map(({ path, query }) => [path, query.get('from_date')])).toEqual([
+      ['/api/stocks/data/QAA', '2026-06-10'],
+    ])
     expect(card.getByText('55')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
     expect(card.getByText('RSI').nextSibling).toHaveTextContent('55.2 Neutral')
@@ -28,26 +31,16 @@ describe('Featured Analysis', () => {
   })
 
   test.each([
-    [{ days_to_earnings: 40 }, 'Earnings', 'Clear'],
-    [{ days_to_earnings: 19 }, 'Earnings', '19 d'],
-    [{ rsi: 70 }, 'RSI', '70.0 Overbought'],
-    [{ rsi: 30 }, 'RSI', '30.0 Oversold'],
-    [{ rsi: null }, 'RSI', '—'],
-  ])('%j reads in %s as "%s"', async (changes, label, text) => {
+    [{ days_to_earnings: 40, rsi: 70 }, 'Clear', '70.0 Overbought'],
+    [{ days_to_earnings: 19, rsi: null }, '19 d', '—'],
+  ])('%j reads "%s" and "%s"', async (changes, earnings, rsi) => {
     const network = createDashboardNetwork()
     const stocks = [buildStock(changes)]
     network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
     openDashboard(network)
     const card = await findCard('Featured Analysis')
-    expect((await card.findByText(label)).nextSibling).toHaveTextContent(text)
-  })
-
-  test('asks for the bars of 30 days of its own stock only', async () => {
-    const { network } = openDashboard()
-    await (await findCard('Featured Analysis')).findByRole('img', { name: /price line/ })
-    expect(network.callsTo('stocks.data').map(({ path, query }) => [path, query.get('from_date')])).toEqual([
-      ['/api/stocks/data/QAA', '2026-06-10'],
-    ])
+    expect((await card.findByText('Earnings')).nextSibling).toHaveTextContent(earnings)
+    expect(card.getByText('RSI').nextSibling).toHaveTextContent(rsi)
   })
 
   test('a line that fails leaves the rest, and is asked for again', async () => {

@@ -21,8 +21,8 @@ const readItems = (list: HTMLElement) =>
     .map((item) => item.textContent)
 
 describe('Portfolio Overview', () => {
-  test('sums all positions, with the percent of what they cost', async () => {
-    openDashboard()
+  test('sums all positions, ranks winners and losers but not who is level, and leads to what needs attention', async () => {
+    const { user, readUrl } = openDashboard()
     const card = await findCard('Portfolio Overview')
     expect(await card.findByText('+$1,258')).toHaveAttribute('data-direction', 'up')
     expect(card.getByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry')
@@ -30,17 +30,19 @@ describe('Portfolio Overview', () => {
     expect(card.getByText('Option P&L').nextSibling).toHaveTextContent('+$458')
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('4')
     expect(card.getByText('Actions').nextSibling).toHaveTextContent('1')
-  })
-
-  test('ranks winners and losers, and leaves out who is level', async () => {
-    openDashboard()
-    const card = await findCard('Portfolio Overview')
-    const [winners, losers] = [await card.findByText('Top Winners'), card.getByText('Need Attention')]
+    const [winners, losers] = [card.getByText('Top Winners'), card.getByText('Need Attention')]
     expect(readItems(winners.nextElementSibling as HTMLElement)).toEqual([
       'QTOP130 · 7 d+12.1%+$900',
       'QWIN130 · 21 d+6.3%+$1,900',
     ])
     expect(readItems(losers.nextElementSibling as HTMLElement)).toEqual(['QLOW130 · 42 d−6.3%−$1,542'])
+    // The map says in words what it draws.
+    const text = card.getByText(/^4 positions by distance to the strike/)
+    await waitFor(() => expect(text).toHaveTextContent('QTOP asks for action.'))
+    expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
+    // What needs attention leads to its position.
+    await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
+    expect(readUrl()).toBe('/portfolio?selected=QTOP')
   })
 
   test('says how many are left out, and never counts the unknown as nothing', async () => {
@@ -79,21 +81,6 @@ describe('Portfolio Overview', () => {
     const card = await findCard('Portfolio Overview')
     expect(await card.findByText(/^10 of 12 positions: /)).toBeInTheDocument()
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('12')
-  })
-
-  test('the map says in words what it draws', async () => {
-    openDashboard()
-    const card = await findCard('Portfolio Overview')
-    const text = await card.findByText(/^4 positions by distance to the strike/)
-    await waitFor(() => expect(text).toHaveTextContent('QTOP asks for action.'))
-    expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
-  })
-
-  test('what needs attention leads to its position', async () => {
-    const { user, readUrl } = openDashboard()
-    const card = await findCard('Portfolio Overview')
-    await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
-    expect(readUrl()).toBe('/portfolio?selected=QTOP')
   })
 
   test('where what needs attention fails, the figures stay', async () => {

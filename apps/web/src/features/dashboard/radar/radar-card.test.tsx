@@ -44,11 +44,6 @@ describe('Opportunity Radar', () => {
     expect(card.getByText('503')).toBeInTheDocument()
     expect(await card.findByText('82')).toBeInTheDocument()
     expect(table.getByRole('link', { name: 'QCC' })).toHaveAttribute('href', '/analysis?symbol=QCC')
-  })
-
-  test('asks for fifty stocks, and for those of 20 % by their count', async () => {
-    const { network } = openDashboard()
-    await (await findCard('Opportunity Radar')).findByRole('table')
     const asked = network.callsTo('screener.view').map(({ query }) => query)
     expect(asked.filter(isTop)).toHaveLength(1)
     expect(asked.filter(isPremium).map((query) => [query.get('min_yield'), query.get('limit')])).toEqual([['20', '1']])

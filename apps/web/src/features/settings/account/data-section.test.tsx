@@ -4,9 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { accountApi } from '../../../api/account-endpoints.ts'
 import { buildSession, createAccountNetwork } from '../../../testing/account-server.ts'
 import { buildUser } from '../../../testing/builders.ts'
-import { beUnreachable, createGate, type FakeNetwork, refuse, reply } from '../../../testing/fake-network.ts'
+import { beUnreachable, createGate, refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
+import { write } from '../../../testing/write.ts'
 
 let saved: readonly SavedFile[] = []
 
@@ -43,8 +44,8 @@ async function openDialog(network = createAccountNetwork()) {
 type Opened = Awaited<ReturnType<typeof openDialog>>
 
 async function confirm({ user, dialog }: Opened) {
-  await user.type(dialog.getByLabelText('Password'), 'secret1')
-  await user.type(dialog.getByLabelText('Type robin to confirm'), 'robin')
+  await write(dialog.getByLabelText('Password'), 'secret1')
+  await write(dialog.getByLabelText('Type robin to confirm'), 'robin')
   await user.click(dialog.getByRole('button', { name: 'Delete account' }))
 }
 
@@ -64,29 +65,28 @@ describe('the file of all that is kept', () => {
     expect(network.callsTo('auth.export')).toHaveLength(1)
   })
 
-  test.each([
-    [
-      'an outage',
-      () => refuse(503, 'The portfolio cannot be read right now.'),
-      'The portfolio cannot be read right now.',
-    ],
-    ['no answer', beUnreachable, 'The file could not be made. Please try again.'],
-  ])('after %s there is none, and the reader hears why', async (_name, answer, words) => {
+  test('after an outage there is none, and the reader hears why', async () => {
     const network = createAccountNetwork()
-    network.answer('auth.export', answer)
+    network.answer('auth.export', () => refuse(503, 'The portfolio cannot be read right now.'))
     const { user, section } = await open(network)
-    await user.click(section.getByRole('button', { name: 'Download your data' }))
-    expect(await section.findByRole('alert')).toHaveTextContent(words)
+    const press = () => user.click(section.getByRole('button', { name: 'Download your data' }))
+    await press()
+    expect(await section.findByRole('alert')).toHaveTextContent('The portfolio cannot be read right now.')
+    network.answer('auth.export', beUnreachable)
+    await press()
+    await waitFor(() =>
+      expect(section.getByRole('alert')).toHaveTextContent('The file could not be made. Please try again.'),
+    )
     expect(saved).toEqual([])
     network.answer('auth.export', answerExport)
-    await user.click(section.getByRole('button', { name: 'Download your data' }))
+    await press()
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(section.queryByRole('alert')).toBeNull()
   })
 })
 
 describe('deleting the account', () => {
-  test('says what goes, offers the file first, and begins on the way back', async () => {
+  test('says what goes, offers the file first, begins on the way back, and needs the password and the username', async () => {
     const network = createAccountNetwork()
     network.answer('auth.export', answerExport)
     const { user, dialog } = await openDialog(network)
@@ -95,18 +95,13 @@ describe('deleting the account', () => {
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus())
     await user.click(dialog.getByRole('button', { name: 'Download your data' }))
     await waitFor(() => expect(saved).toHaveLength(1))
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(network.callsTo('auth.deleteMe')).toEqual([])
-  })
-
-  test('needs the password and the username', async () => {
-    const { user, dialog, network } = await openDialog()
-    await user.type(dialog.getByLabelText('Type robin to confirm'), 'robi')
+    await write(dialog.getByLabelText('Type robin to confirm'), 'robi')
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription('Password is required'))
     expect(dialog.getByLabelText('Type robin to confirm')).toHaveAccessibleDescription('Please type robin')
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus())
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(network.callsTo('auth.deleteMe')).toEqual([])
   })
 
@@ -172,35 +167,28 @@ describe('deleting the account', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
   })
 
-  async function refused(answer: Parameters<FakeNetwork['answer']>[1]) {
+  test('a refusal keeps the dialog, and says why', async () => {
     const network = createAccountNetwork()
-    network.answer('auth.deleteMe', answer)
     const app = await openDialog(network)
-    await confirm(app)
-    const alert = await app.dialog.findByRole('alert')
-    expect(app.readUrl()).toBe('/settings')
-    expect(window.localStorage.getItem('token')).toBe('token-1')
-    expect(app.dialog.getByLabelText('Type robin to confirm')).toHaveValue('robin')
-    return { ...app, alert }
-  }
-
-  test('a wrong password stands at its field', async () => {
+    const { dialog, user } = app
     const detail = 'The current password is not right.'
-    const { dialog } = await refused(() => refuse(403, detail, { code: 'wrong_current_password' }))
+    const refusals = [
+      [() => refuse(429, 'Too many attempts.', { retryAfter: 42 }), /Too many attempts\.\s*4[12] s left/],
+      [() => refuse(503, 'Accounts are away.'), /Accounts are away\./],
+      [beUnreachable, /The account could not be deleted\. Please try again\./],
+      [() => refuse(403, detail, { code: 'wrong_current_password' }), /Please correct/],
+    ] as const
+    network.answer('auth.deleteMe', refusals[0][0])
+    await confirm(app)
+    for (const [answer, words] of refusals) {
+      network.answer('auth.deleteMe', answer)
+      await user.click(dialog.getByRole('button', { name: 'Delete account' }))
+      await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent(words))
+      expect(app.readUrl()).toBe('/settings')
+      expect(window.localStorage.getItem('token')).toBe('token-1')
+      expect(dialog.getByLabelText('Type robin to confirm')).toHaveValue('robin')
+    }
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription(detail))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus())
-  })
-
-  test('too many attempts show how long to wait', async () => {
-    const { alert } = await refused(() => refuse(429, 'Too many attempts.', { retryAfter: 42 }))
-    expect(alert).toHaveTextContent(/Too many attempts\.\s*4[12] s left/)
-  })
-
-  test.each([
-    ['an outage', () => refuse(503, 'Accounts are away.'), 'Accounts are away.'],
-    ['no answer', beUnreachable, 'The account could not be deleted. Please try again.'],
-  ])('%s says so', async (_name, answer, words) => {
-    const { alert } = await refused(answer)
-    expect(alert).toHaveTextContent(words)
   })
 })
