@@ -50,13 +50,9 @@ test('a name of a user, and what the server says went wrong', async () => {
 })
 
 test('an address of the analysis with markup for a symbol', async () => {
-  // One of each opening, and of as many bodies.
-  for (const [index, opening] of openings.entries()) {
-    const { unmount } = renderApp(`/analysis?symbol=${encodeURIComponent(opening + bodies[index])}`)
-    await screen.findByRole('heading', { level: 1 })
-    await expectText([])
-    unmount()
-  }
+  renderApp(`/analysis?symbol=${encodeURIComponent(payloads.join(' '))}`)
+  await screen.findByRole('heading', { level: 1 })
+  await expectText([])
 })
 
 test('a question from an address, and its answer', async () => {
