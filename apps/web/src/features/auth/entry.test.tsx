@@ -259,35 +259,38 @@ describe('the demo', () => {
   const findEntry = () => screen.findByRole('button', { name: 'Try the demo' })
   const findDashboard = () => screen.findByRole('heading', { name: 'Dashboard' })
 
-  test.each(['/login', '/register'])('at %s one press opens it, without a form; a failure says why, and how long to wait', async (url) => {
-    const network = createHealthyNetwork()
-    const { user, readUrl } = renderApp(url, { user: null, network })
-    for (const [answer, words] of [
-      [() => refuse(429, 'Too many demo accounts.', { retryAfter: 120 }), /Too many demo accounts\.\s*2 min left/],
-      [beUnreachable, 'The demo could not be opened. Please try again.'],
-    ] as const) {
-      network.answer('auth.demo', answer)
+  test.each(['/login', '/register'])(
+    'at %s one press opens it, without a form; a failure says why, and how long to wait',
+    async (url) => {
+      const network = createHealthyNetwork()
+      const { user, readUrl } = renderApp(url, { user: null, network })
+      for (const [answer, words] of [
+        [() => refuse(429, 'Too many demo accounts.', { retryAfter: 120 }), /Too many demo accounts\.\s*2 min left/],
+        [beUnreachable, 'The demo could not be opened. Please try again.'],
+      ] as const) {
+        network.answer('auth.demo', answer)
+        await user.click(await findEntry())
+        await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
+        expect(readUrl()).toBe(url)
+        expect(await findEntry()).toBeEnabled()
+      }
+      const gate = createGate(() => reply('auth.demo', demoGrant, 201))
+      network.answer('auth.demo', gate.handler)
+      const tries = network.callsTo('auth.demo').length
       await user.click(await findEntry())
-      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
-      expect(readUrl()).toBe(url)
-      expect(await findEntry()).toBeEnabled()
-    }
-    const gate = createGate(() => reply('auth.demo', demoGrant, 201))
-    network.answer('auth.demo', gate.handler)
-    const tries = network.callsTo('auth.demo').length
-    await user.click(await findEntry())
-    expect(await screen.findByRole('button', { name: 'Opening the demo...' })).toBeDisabled()
-    gate.open()
-    await findDashboard()
-    expect(readUrl()).toBe('/dashboard')
-    expect(network.callsTo('auth.demo')).toHaveLength(tries + 1)
-    expect(window.localStorage.getItem('token')).toBe('demo-token')
-    expect(JSON.parse(window.localStorage.getItem('user') ?? '')).toMatchObject({
-      id: 'demo-1',
-      isDemo: true,
-      demoEndsAt: '2026-07-11T20:00:00Z',
-    })
-  })
+      expect(await screen.findByRole('button', { name: 'Opening the demo...' })).toBeDisabled()
+      gate.open()
+      await findDashboard()
+      expect(readUrl()).toBe('/dashboard')
+      expect(network.callsTo('auth.demo')).toHaveLength(tries + 1)
+      expect(window.localStorage.getItem('token')).toBe('demo-token')
+      expect(JSON.parse(window.localStorage.getItem('user') ?? '')).toMatchObject({
+        id: 'demo-1',
+        isDemo: true,
+        demoEndsAt: '2026-07-11T20:00:00Z',
+      })
+    },
+  )
 
   describe('who comes from the demo', () => {
     function open(url: string) {

@@ -304,5 +304,4 @@ describe('on a phone', () => {
     await user.click(screen.getByRole('button', { name: 'Highest first, turn round' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield&order=asc'))
   })
-
 })

@@ -244,11 +244,22 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=BRK.B')
   })
 
-  test.each(['Control', 'Meta'])('opens in a new tab with %s', async (key) => {
+  test('opens in a new tab with Control or Meta, and not while words are being selected', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
-    await user.keyboard(`{${key}>}`)
-    await user.click(cell('QA', '120.50'))
-    expect(opened).toHaveBeenCalledWith('/analysis?symbol=QA', '_blank', 'noopener')
+    for (const [index, key] of ['Control', 'Meta'].entries()) {
+      await user.keyboard(`{${key}>}`)
+      await user.click(cell('QA', '120.50'))
+      await user.keyboard(`{/${key}}`)
+      expect(opened).toHaveBeenCalledTimes(index + 1)
+      expect(opened).toHaveBeenLastCalledWith('/analysis?symbol=QA', '_blank', 'noopener')
+    }
+    const company = cell('QA', 'Arden Foods')
+    await user.pointer([
+      { target: company, offset: 0, keys: '[MouseLeft>]' },
+      { target: company, offset: 5 },
+    ])
+    await user.pointer({ keys: '[/MouseLeft]', target: company })
+    expect(opened).toHaveBeenCalledTimes(2)
     expect(readUrl()).toBe('/screening')
   })
 
@@ -260,24 +271,17 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('does not open while words are being selected', async () => {
-    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
-    const company = cell('QA', 'Arden Foods')
-    await user.pointer([
-      { target: company, offset: 0, keys: '[MouseLeft>]' },
-      { target: company, offset: 5 },
-    ])
-    await user.pointer({ keys: '[/MouseLeft]', target: company })
-    expect(readUrl()).toBe('/screening')
-  })
-
-  test('has a menu behind its button', async () => {
+  test('has a menu behind its button, which has the focus back from the key that chose', async () => {
     const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
-    await user.click(screen.getByLabelText('Actions for QB'))
+    const opener = screen.getByLabelText('Actions for QB')
+    await user.click(opener)
     const menu = await screen.findByRole('menu', { name: 'Actions for QB' })
-    await user.click(within(menu).getByRole('menuitem', { name: 'Open in new tab' }))
+    const item = within(menu).getByRole('menuitem', { name: 'Open in new tab' })
+    act(() => item.focus())
+    fireEvent.click(item)
     expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
     expect(screen.queryByRole('menu')).toBeNull()
+    expect(opener).toHaveFocus()
   })
 
   test.each([
@@ -289,16 +293,6 @@ describe('a row', () => {
     await user.click(screen.getByLabelText('Actions for QB'))
     await user.click(await screen.findByRole('menuitem', { name }))
     expect(readUrl()).toBe(url)
-  })
-
-  test('has the focus back on its button with the key that chose from its menu', async () => {
-    const { user } = renderTable([{ symbol: 'QA' }])
-    const button = screen.getByLabelText('Actions for QA')
-    await user.click(button)
-    const item = await screen.findByRole('menuitem', { name: 'Open in new tab' })
-    act(() => item.focus())
-    fireEvent.click(item)
-    expect(button).toHaveFocus()
   })
 
   test('has the same menu under the right mouse button', async () => {
@@ -328,18 +322,18 @@ describe('a figure', () => {
     return unit === '' ? number : Math.round(number * (units[unit] ?? 1))
   }
 
-  function readCell(column: NumericColumn, value: number): number {
-    const row = buildStock({ [fieldOf[column] ?? column]: value, cc_score_change: null })
-    const [stock] = readScreen(buildView([row]), { fields: [] }).stocks
-    if (stock === undefined) throw new Error('no stock')
+  /** What the cells of a column say of some values. */
+  function readCells(column: NumericColumn, values: readonly number[]): number[] {
+    const rows = values.map((value) => buildStock({ [fieldOf[column] ?? column]: value, cc_score_change: null }))
+    const { stocks } = readScreen(buildView(rows), { fields: [] })
     const { container } = render(
       <MantineProvider env="test">
-        <p>{stockFigures[column](stock)}</p>
+        {stocks.map((stock, index) => (
+          <p key={values[index]}>{stockFigures[column](stock)}</p>
+        ))}
       </MantineProvider>,
     )
-    const { textContent } = container.querySelector('p') ?? container
-    cleanup()
-    return readNumber(textContent ?? '')
+    return [...container.querySelectorAll('p')].map(({ textContent }) => readNumber(textContent ?? ''))
   }
 
   const figures = [12.349, 12.35, 12.55, 28.99, 30.04, 32.188, 39.99, 69.96, 77.78]
@@ -353,14 +347,12 @@ describe('a figure', () => {
         roundingMode: isCut ? 'floor' : 'halfExpand',
         ...(digits === undefined ? { maximumFractionDigits: decimals } : { maximumSignificantDigits: digits }),
       })
-      for (const figure of figures) {
-        const value = column === 'market_cap' ? figure * 1e9 : figure
+      const values = figures.map((figure) => (column === 'market_cap' ? figure * 1e9 : figure))
+      const written = values.map((value) => {
         const isAboveEnd = endsAt !== undefined && value > endsAt && value < endsAt + 0.1
-        expect([value, readCell(column, value)]).toEqual([
-          value,
-          isAboveEnd ? endsAt + 0.1 : Number(format.format(value)),
-        ])
-      }
+        return isAboveEnd ? endsAt + 0.1 : Number(format.format(value))
+      })
+      expect(readCells(column, values)).toEqual(written)
     },
   )
 })
