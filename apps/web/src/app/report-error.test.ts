@@ -1,8 +1,6 @@
-import '../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { preloadWhenIdle } from '../shared/load-code.ts'
-import { focusNeighbour } from '../shared/ui/focus-neighbour.ts'
 import { createNetwork, reply } from '../testing/fake-network.ts'
 import { isReported, reportRenderError } from './report-error.ts'
 
@@ -88,45 +86,5 @@ describe('loading code', () => {
     findLinks()[1]?.dispatchEvent(new Event('load'))
     await waitFor(() => expect(second).toHaveBeenCalledTimes(2))
     end()
-  })
-})
-
-describe('the focus after a removal', () => {
-  function drawList(names: readonly string[]) {
-    document.body.innerHTML = `<ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul>`
-    const list = document.querySelector('ul')
-    return {
-      remove: (index: number) => focusNeighbour(list, index),
-      focused: () => document.activeElement?.textContent,
-    }
-  }
-
-  describe('The focus of a list whose chip is removed', () => {
-    test('moves to the next chip, from the last one to the one before it', () => {
-      const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
-      expect(remove(0)).toBe(true)
-      expect(focused()).toBe('Sector')
-      const other = drawList(['IV', 'Sector', 'Cap'])
-      other.remove(2)
-      expect(other.focused()).toBe('Sector')
-    })
-
-    test('skips chips that were removed before and are still drawn', () => {
-      const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
-      remove(1)
-      expect(focused()).toBe('Cap')
-      expect(remove(2)).toBe(true)
-      expect(focused()).toBe('IV')
-      expect(remove(0)).toBe(false)
-    })
-  })
-})
-
-describe('the matchers of tests', () => {
-  afterEach(() => document.body.replaceChildren())
-
-  test('a look that finds nothing in time shows the document', async () => {
-    document.body.innerHTML = '<main><button>Buy</button></main>'
-    await expect(screen.findByText('Sell', undefined, { timeout: 1 })).rejects.toThrow(/<button>/)
   })
 })

@@ -1,5 +1,6 @@
+import './matchers.ts'
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { readTexts } from './read-texts.ts'
 import { closeApp } from './render-app.tsx'
 import { closePart } from './render-part.tsx'
@@ -44,3 +45,9 @@ test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
     expect(seen).toEqual(places)
   },
 )
+
+test('a look that finds nothing in time shows the document', async () => {
+  document.body.innerHTML = '<main><button>Buy</button></main>'
+  await expect(screen.findByText('Sell', undefined, { timeout: 1 })).rejects.toThrow(/<button>/)
+  document.body.replaceChildren()
+})

@@ -65,23 +65,23 @@ describe('Portfolio Overview', () => {
     expect(card.getByText(/1 position has no place here/)).toBeInTheDocument()
     expect(card.queryByText('QNONE')).toBeNull()
 
-    const show = async (positions: Parameters<typeof buildPositionList>[0], totals: typeof ownTotals) => {
-      network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(positions, { totals })))
+    const show = async (...list: Parameters<typeof buildPositionList>) => {
+      network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(...list)))
       await user.click(screen.getByRole('button', { name: 'Refresh' }))
     }
     // Without a single known result there is none.
     const none = buildSum(null, null, 0, 1, 0)
     const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
-    await show([unknown], { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } as unknown as typeof ownTotals)
+    await show([unknown], { totals: { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } })
     expect(await card.findByText('No position has a known P&L', { selector: 'p' })).toBeInTheDocument()
     expect(card.getAllByText('No result is known.')).toHaveLength(2)
     // Where all stand level, none is ahead or behind.
-    await show([buildOwn('QFLAT', 0, 0)], ownTotals)
+    await show([buildOwn('QFLAT', 0, 0)], { totals: ownTotals })
     expect(await card.findByText('No position is ahead.')).toBeInTheDocument()
     expect(card.getByText('No position is behind.')).toBeInTheDocument()
     // Ten positions of more are listed, and all are in the sums.
     const many = Array.from({ length: 12 }, (_, index) => buildOwn(`QP${index}`, 10, 1, index + 10))
-    await show(many, { ...ownTotals, positions: 12 })
+    await show(many, { totals: { ...ownTotals, positions: 12 } })
     expect(await card.findByText(/^10 of 12 positions: /)).toBeInTheDocument()
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('12')
   })

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
+import { focusNeighbour } from './focus-neighbour.ts'
 import { Hints } from './hints.tsx'
 import { PanelBoundary, PanelErrorContext } from './panel-boundary.tsx'
 
@@ -176,5 +177,34 @@ describe('a panel that fails', () => {
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(screen.getByText('drawn')).toBeInTheDocument()
+  })
+})
+
+describe('the focus of a list whose chip is removed', () => {
+  function drawList(names: readonly string[]) {
+    document.body.innerHTML = `<ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul>`
+    const list = document.querySelector('ul')
+    return {
+      remove: (index: number) => focusNeighbour(list, index),
+      focused: () => document.activeElement?.textContent,
+    }
+  }
+
+  test('moves to the next chip, from the last one to the one before it', () => {
+    const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
+    expect(remove(0)).toBe(true)
+    expect(focused()).toBe('Sector')
+    const other = drawList(['IV', 'Sector', 'Cap'])
+    other.remove(2)
+    expect(other.focused()).toBe('Sector')
+  })
+
+  test('skips chips that were removed before and are still drawn', () => {
+    const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
+    remove(1)
+    expect(focused()).toBe('Cap')
+    expect(remove(2)).toBe(true)
+    expect(focused()).toBe('IV')
+    expect(remove(0)).toBe(false)
   })
 })
