@@ -246,6 +246,8 @@ describe('waiting', () => {
       expect(screen.getByText('Enrichment: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
+      // From here on the status has no answer: with its short waits, each answer would draw the page again.
+      network.answer('screener.enrichmentStatus', never)
       const before = network.callsTo('screener.view').length
       const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
       network.answer('screener.view', gate.handler)
