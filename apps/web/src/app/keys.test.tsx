@@ -194,13 +194,12 @@ describe('the command palette', () => {
   })
 
   describe('typed into', () => {
-    test('it finds pages, positions, a symbol that nobody suggests, and saved screens, and opens one', async () => {
+    test('it finds pages and positions, and opens a saved screen and a symbol that nobody suggests', async () => {
       const { user, readUrl } = await openPalette()
-      // A journey in the browser opens a position and a symbol.
+      // A journey in the browser opens a position.
       for (const [text, label] of [
         ['tracking', 'Portfolio Tracking'],
         ['qaaa 130', 'QAAA 130 call'],
-        ['zzzz', 'ZZZZ'],
         ['rich', 'Rich premiums'],
       ] as const) {
         await fill(text)
@@ -209,6 +208,12 @@ describe('the command palette', () => {
       await user.keyboard('{Enter}')
       await waitFor(() => expect(readUrl()).toBe('/screening?min_yield=20'))
       await waitUntilClosed()
+      await user.keyboard('{Control>}k{/Control}')
+      await findField()
+      await fill('zzzz')
+      await waitFor(() => expect(getActive().firstElementChild).toHaveTextContent('ZZZZ'))
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
     })
 
     test('it hands to the coach what nothing else has the words of, counts the choices, and leaves out what cannot be had', async () => {
