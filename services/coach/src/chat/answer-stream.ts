@@ -7,13 +7,13 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // The connection is of no use to anybody after the stream, and must not outlive it.
+  // A hijacked connection cannot be reused after the stream.
   connection: 'close',
 }
 
 type EventName = (typeof chatStreamEvents)[number]
 
-/** One answer as events: what is being done, the card, the sentences as they are released, and the whole at the end. */
+/** Streams one answer as events: progress, the card, the checked sentences, and the complete answer at the end. */
 export function openAnswerStream(response: ServerResponse) {
   response.writeHead(200, HEADERS)
   const send = (name: EventName, data: unknown) => {

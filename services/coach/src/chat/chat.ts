@@ -13,7 +13,7 @@ import type { ChatMetrics } from './metrics.ts'
 import { listSources } from './sources.ts'
 import { describeEngine } from './words.ts'
 
-/** Of a whole answer: less than what the gateway waits. */
+/** Deadline of a whole answer; shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
 export interface ChatDeps {
@@ -25,9 +25,9 @@ export interface ChatDeps {
   readonly readMarket: (requestId: string) => Promise<MarketState>
   readonly metrics: ChatMetrics
   readonly log: Logger
-  /** Aborted when the service stops and waits for answers no longer. */
+  /** Aborted when the shutdown grace period ends. */
   readonly closing: AbortSignal
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
@@ -35,12 +35,12 @@ export interface Question {
   readonly user: User
   readonly body: ChatRequest
   readonly requestId: string
-  /** The reader's: they left, or pressed stop. */
+  /** Aborted when the client disconnects or the user presses Stop. */
   readonly signal: AbortSignal
   readonly onEvent?: (event: TurnEvent) => void
 }
 
-/** A question that was let in: whoever asked must have it answered, or leave. */
+/** An admitted question. The caller must call `answer`, which releases the user's lock. */
 export interface Admitted {
   answer(onEvent?: (event: TurnEvent) => void): Promise<ChatAnswer>
 }
@@ -58,7 +58,7 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    /** Throws 429 for who asks too often, or before their last message is answered. */
+    /** Throws 429 above the rate limits, or while the user's last message is still being answered. */
     async admit(question: Question): Promise<Admitted> {
       const { userId } = question.user
       const leave = await enter(userId)
@@ -97,7 +97,7 @@ export function createChat(deps: ChatDeps) {
   }
 }
 
-/** Whatever becomes of the answer, what it cost is counted. */
+/** Records the usage even if the answer fails. */
 async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   let spent = noUsage
   const reservations: Promise<Reservation>[] = []
@@ -145,8 +145,8 @@ async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise
 }
 
 /**
- * What was said before, and the question, which waits for nothing else to be kept: the user's own words stay whatever becomes
- * of the answer, and a clearing that follows finds them.
+ * Reads the history and stores the question at once: the user's message is kept even if the answer fails, and a later
+ * "clear" deletes it.
  */
 async function keepQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
   const history = await keepSoftly(deps, () => deps.messages.listRecent(userId), [])
@@ -182,7 +182,7 @@ function toAnswer(result: TurnResult, { provider, instead: unasked }: EngineChoi
   }
 }
 
-/** Without the database, and where the question is gone, the answer still reaches the reader; it is not there later. */
+/** Returns the answer even if the database is down or the question was deleted; it is then not stored. */
 async function keepAnswer(
   deps: ChatDeps,
   userId: string,

@@ -13,7 +13,7 @@ export interface ModelEngine {
 
 interface ChoiceDeps {
   readonly offline: Engine
-  /** Null where no provider is set. */
+  /** Null if no provider is configured. */
   readonly model: ModelEngine | null
   readonly readBudget: () => Promise<BudgetState>
   readonly tools: ToolRegistry
@@ -21,19 +21,19 @@ interface ChoiceDeps {
 }
 
 export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fallback'> {
-  /** Whom this message goes to; null where it stays here. */
+  /** Provider that receives the message; null if it stays in this service. */
   readonly recipient: string | null
-  /** The server of the model that is configured, asked or not. */
+  /** Host of the configured model, used or not. */
   readonly provider: string | null
-  /** Why the model that is configured is not asked; null where it is, or where the rules answer anyway. */
+  /** Why the configured model is not used; null if it is, or if the offline engine answers by design. */
   readonly instead: InsteadOf | null
 }
 
 export type ChooseEngine = ReturnType<typeof createEngineChoice>
 
 /**
- * Who answers: the model, where there is one, for whoever is no demo user and while the budget lasts; else the rules here.
- * Who means to ask at once brings a `readState` that reserves.
+ * Chooses the engine: the configured model while the budget lasts, but never for demo users; otherwise the offline rules.
+ * Pass a `readState` that reserves budget if the question is answered right away.
  */
 export function createEngineChoice({ offline, model, readBudget, tools, mayShare }: ChoiceDeps) {
   return async (user: User, agreesToShare: boolean, readState = readBudget): Promise<EngineChoice> => {
@@ -61,10 +61,10 @@ const isOwn = (name: string, args: Parameters<Tool>[0]) => {
 
 const NOT_SHARED = describeFailure(
   'INVALID',
-  'Your positions are not shared with the model that answers: name the stocks you mean, or agree to share positions.',
+  'Your positions are not shared with the AI model. Name the stocks you mean, or agree to share your positions.',
 )
 
-/** Without the tools that are about positions alone; the others keep to what is not the user’s. */
+/** Removes the tools that only read positions; the other tools reject calls that would read user data. */
 const withoutPersonal = (tools: ToolRegistry): ToolRegistry =>
   Object.fromEntries(
     Object.entries(tools).flatMap(([name, tool]): [string, Tool][] => {
@@ -73,11 +73,11 @@ const withoutPersonal = (tools: ToolRegistry): ToolRegistry =>
     }),
   )
 
-const HIDDEN = '(An answer about the user’s positions, which is not shared with you.)'
+const HIDDEN = '(An answer about the user’s positions, not shared with you.)'
 
 /**
- * The conversation without what earlier answers said of positions, for an engine that may not see them. An answer that asked
- * no tool may go on from one of those.
+ * Removes earlier answers about positions, for an engine that may not see them. Also removes later answers without a tool
+ * call, since they may refer to those.
  */
 export function hidePersonal(history: readonly HistoryTurn[]): HistoryTurn[] {
   let isTold = false

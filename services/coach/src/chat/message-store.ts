@@ -5,7 +5,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageTable, Tables } from '../db/schema.ts'
 import type { HistoryTurn } from '../turn/types.ts'
 
-/** Older messages of a user go when new ones come. */
+/** Messages stored per user; the oldest are deleted first. */
 const MOST_KEPT = 400
 const SHOWN = 200
 const RECENT = 24
@@ -34,7 +34,7 @@ export interface Kept {
 
 export type MessageStore = ReturnType<typeof createMessageStore>
 
-/** All SQL about conversations; every statement is of one user. */
+/** SQL for conversations. Every statement is limited to one user. */
 export function createMessageStore(database: Kysely<Tables>) {
   const newest = async (userId: string, most: number): Promise<Row[]> => {
     const rows = await database
@@ -63,7 +63,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       .execute()
   }
 
-  /** Clearing a conversation and adding to it wait for each other: neither overlooks what the other writes. */
+  /** Serializes clearing a conversation and adding an answer to it. */
   const alone = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
@@ -71,18 +71,18 @@ export function createMessageStore(database: Kysely<Tables>) {
     })
 
   return translateErrors({
-    /** The end of the conversation, as an engine is told of it. */
+    /** The most recent messages, as engines receive them. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await newest(userId, RECENT)
       return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
     },
 
-    /** As the page shows it. */
+    /** Messages shown on the page, oldest first. */
     async list(userId: string): Promise<ChatMessage[]> {
       return (await newest(userId, SHOWN)).map(toMessage)
     },
 
-    /** All that is kept, oldest first. */
+    /** All stored messages, oldest first. */
     async listAll(userId: string): Promise<ChatMessage[]> {
       return (await newest(userId, MOST_KEPT)).map(toMessage)
     },
@@ -97,7 +97,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       return kept
     },
 
-    /** Null where the question is gone: who cleared the conversation, or left for good, meant the answer too. */
+    /** Null if the question was cleared, or the account deleted, in the meantime. */
     insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<Kept | null> =>
       alone(userId, async (trx) => {
         const question = await trx
@@ -124,7 +124,7 @@ export function createMessageStore(database: Kysely<Tables>) {
           .executeTakeFirstOrThrow()
       }),
 
-    /** How many messages there were. */
+    /** Returns the number of deleted messages. */
     async clear(userId: string): Promise<number> {
       const { numDeletedRows } = await alone(userId, (trx) =>
         trx.deleteFrom('message').where('userId', '=', userId).executeTakeFirstOrThrow(),

@@ -28,7 +28,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     'coach.chat': async ({ identity, body, request, reply }) => {
       const reader = new AbortController()
       reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) reader.abort(new Error('The reader left'))
+        if (!reply.raw.writableFinished) reader.abort(new Error('The client disconnected'))
       })
       const message = cleanMessage(body.message)
       if (message === '') throw blankMessage()
@@ -53,7 +53,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     }),
     'coach.erase': async ({ identity, params }) => {
       if (identity.caller !== 'auth') throw accountsOnly()
-      // In this order: what is spent from here on finds no conversation, and is nobody's.
+      // Order matters: usage recorded after the clear finds no conversation and is stored without the user.
       await messages.clear(params.id)
       await usage.erase(params.id)
       return { status: 'success' }

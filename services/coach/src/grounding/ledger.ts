@@ -4,23 +4,23 @@ import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
 import { type MoneyPer, moneyPers } from './neighbours.ts'
 
-/** One value of a tool's result: where it stands, what it is, and the words a sentence shows it in. */
+/** One value of a tool result: its path, its unit and its display text. */
 export interface LedgerEntry {
   readonly path: string
   readonly value: string | number | boolean | null
   readonly unit: LedgerUnit | 'text'
   readonly display: string
-  /** Text that a provider or a user wrote: its digits prove nothing. */
+  /** Text written by a provider or a user; its digits support no figure. */
   readonly isForeign: boolean
-  /** Whose figure it is; null where the result names no stock. */
+  /** Stock of the value; null if the result names no stock. */
   readonly symbol: string | null
-  /** What an amount of money is counted for; null of anything else. */
+  /** Quantity that an amount of money is for; null for other values. */
   readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
-/** A call, and the schema that says what each of its figures is counted in. */
+/** A call, with the schema that has the units of its figures. */
 export interface LedgerSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null
@@ -28,9 +28,9 @@ export interface LedgerSource {
 
 const foreignKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'])
 const MAX_ENTRIES = 20_000
-const UNKNOWN = 'not known'
+const UNKNOWN = 'unknown'
 
-/** Every value of the results of a turn, by its path: `r1.rows.0.premium`; of a list also how long it is, `r1.rows.length`. */
+/** Builds a map of all values of the results of a turn by path, such as `r1.rows.0.premium`, and list lengths, such as `r1.rows.length`. */
 export function buildLedger(sources: readonly LedgerSource[]): Ledger {
   const ledger = new Map<string, LedgerEntry>()
   for (const { call, schema } of sources) {
@@ -63,7 +63,7 @@ function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, s
 
 const LENGTH = { unit: 'count' } as const
 
-/** The stock that a part of a result is about. */
+/** Symbol of the stock that a part of a result is about. */
 function readOwner(part: object): string | null {
   const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
   const named = symbol ?? ticker
@@ -96,7 +96,7 @@ interface SchemaNode {
   readonly per?: unknown
 }
 
-/** The schema itself and what it is joined from: `nullable(…)`, unions, intersections. */
+/** Yields the schema and the parts of its unions and intersections, such as those of `nullable(…)`. */
 export function* nodesOf(schema: unknown): Generator<SchemaNode> {
   if (typeof schema !== 'object' || schema === null) return
   const node: SchemaNode = schema

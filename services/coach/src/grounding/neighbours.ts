@@ -1,14 +1,14 @@
-/** What money is counted for; a whole position may be one contract or many. */
+/** Quantities that an amount of money can be for. A position may be one contract or many. */
 export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
-/** What the words right beside a figure say of it. */
+/** Context of a figure, from the words next to it. */
 export interface Neighbours {
-  /** Of what the money is: `$1.37 a share`. */
+  /** Quantity that the money is for: `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
-  /** `up 2 %`, `a gain of $40`, `is down 2 %`. */
+  /** Direction: `up 2%`, `a gain of $40`, `is down 2%`. */
   readonly direction: 'up' | 'down' | null
-  /** Said to be so now: `its RSI is 70`, `it expires in 45 days`. */
+  /** Stated as a current fact: `its RSI is 70`, `it expires in 45 days`. */
   readonly isState: boolean
 }
 
@@ -33,6 +33,6 @@ export function readNeighbours(text: string, start: number, end: number): Neighb
   }
 }
 
-/** Whether a value with a sign of its own goes the way the words say. */
+/** Whether the sign of a value matches the direction in the text. */
 export const goesThatWay = (value: number, direction: Neighbours['direction']): boolean =>
   direction === null || (direction === 'up' ? value >= 0 : value <= 0)

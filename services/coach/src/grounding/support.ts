@@ -4,20 +4,20 @@ import { goesThatWay } from './neighbours.ts'
 import { type ProductConstant, productConstants } from './product-constants.ts'
 
 const SHARES_PER_CONTRACT = 100
-/** What binary fractions blur. */
+/** Tolerance for floating-point errors. */
 const SLACK = 1 + 1e-9
 const NOTHING = 0.005
 
-/** What a sentence speaks of, as far as it decides how a fact may be written there. */
+/** Topics of a sentence that decide how facts may be written in it. */
 interface Subject {
   readonly ofContract: boolean
   readonly ofShare: boolean
   readonly ofDelta: boolean
   readonly ofChance: boolean
   readonly constants: readonly ProductConstant[]
-  /** No stock is named: what is said may be said of all. */
+  /** Names no stock, so it may state general rules. */
   readonly isGeneral: boolean
-  /** It tells of a rule, and of nothing that is so now. */
+  /** States a rule, not a current fact. */
   readonly isOfRule: boolean
   readonly ofDays: boolean
   readonly ofPoints: boolean
@@ -39,8 +39,8 @@ const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
 })
 
 /**
- * Tells of the figures of one sentence whether each is one of the facts under an allowed transform: rounding, fraction and
- * percent, share and contract, sign, scale; or a constant of what the sentence speaks of.
+ * Returns a check for the figures of one sentence. A figure is supported if it equals a fact under an allowed transform
+ * (rounding, fraction and percent, share and contract, sign, scale), or a product constant of the sentence's topic.
  */
 export function createSupport(
   sentence: string,
@@ -69,11 +69,11 @@ export function createSupport(
 
 const asFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
 
-/** A threshold is named as a rule; as the state of something, `its RSI is 70`, it would be made up. */
+/** A threshold may be stated as a rule, but not as a current fact such as `its RSI is 70`. */
 const isRule = ({ isOfEveryStock }: ProductConstant, { isState }: Figure, { isGeneral, isOfRule }: Subject) =>
   isOfEveryStock || (isGeneral && (isOfRule || !isState))
 
-/** The values a fact may be written as beside this sign or word. */
+/** Values that a fact may take for a figure of this kind. */
 function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value, unit } = fact
   const { kind } = figure
@@ -84,7 +84,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   ) {
     return []
   }
-  // Words of a result mostly tell a rule: as the state of something their figures would be made up.
+  // Text in results mostly states rules, so its figures do not support current facts.
   if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.isOfRule) return []
   if (unit === 'said') return readSaid(fact, figure, subject)
   if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
@@ -98,7 +98,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   return readBare(fact, figure, subject)
 }
 
-/** What the user wrote without a sign, as a percentage, a delta or an amount; 0.2 may be 20. */
+/** Readings of a user's number without a unit: a percentage, a delta or an amount; 0.2 may mean 20. */
 function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value } = fact
   const inHundreds = value <= 1 ? value * 100 : value / 100
@@ -131,7 +131,7 @@ function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
   return [value]
 }
 
-/** Money of a share said of a contract and the other way round, where the words say so. */
+/** Converts money between share and contract if the sentence mentions them. */
 function readMoney({ value, per }: Fact, figure: Figure, { ofContract, ofShare }: Subject): number[] {
   const ofOneContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
   const ofOneShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
@@ -145,7 +145,7 @@ function readMoney({ value, per }: Fact, figure: Figure, { ofContract, ofShare }
   ]
 }
 
-/** Whether the figure is the value, rounded to the decimals it shows; 0 stands for nothing but 0. */
+/** Whether the figure is the value rounded to its decimals. Only 0 supports 0. */
 function isRounding({ mantissa, decimals, scale }: Figure, value: number): boolean {
   const wanted = Math.abs(value) / scale
   if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < NOTHING)

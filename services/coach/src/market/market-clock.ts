@@ -3,25 +3,25 @@ import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
 import type { ListedStock } from '../turn/types.ts'
 
-/** So long what was heard holds: a market changes its source only with its service. */
+/** Cache lifetime: a market changes its source only when its service restarts. */
 const HEARD_MS = 60_000
 const TIMEOUT_MS = 1_500
 
 export interface MarketState {
-  /** Now, by the market's clock. */
+  /** Current time on the market's clock. */
   readonly asOf: string
   readonly source: string | null
   readonly delayMinutes: number | null
-  /** What the screens say of its figures. */
+  /** Label of the market, as in the page footers. */
   readonly label: string
-  /** Its own list of stocks; none while it does not answer. */
+  /** Stocks listed by the market; empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
 }
 
 interface ClockDeps {
   readonly marketData: Pick<ServiceClient, 'call'>
   readonly log: Logger
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
@@ -33,11 +33,11 @@ interface Heard {
 
 const NOTHING_LISTED: readonly ListedStock[] = []
 
-/** Which market this is, and what time it is there: a recorded one stands still, any other goes with the wall's clock. */
+/** Reads the market and its time: the clock of a recorded market is fixed, every other market follows the wall clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let heard: Heard | null = null
 
-  /** The same list stays the same object, so that what is built from it is built once. */
+  /** Keeps the identity of an unchanged list, so caches keyed by the list stay valid. */
   const keepListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
     const before = heard?.listed
     const isSame =
@@ -81,7 +81,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' })
 
 function describeMarket({ as_of, data_class: dataClass, source }: StampedAnswer): string {
   const delay = readStamp([{ as_of, data_class: dataClass, source }]).delay_minutes

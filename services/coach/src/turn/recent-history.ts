@@ -1,11 +1,11 @@
 import type { HistoryTurn } from './types.ts'
 
-/** Questions with their answers. */
+/** Twelve questions and their answers. */
 const MOST_MESSAGES = 2 * 12
 /** About 8,000 tokens of English. */
 const MOST_CHARACTERS = 32_000
 
-/** The end of a conversation, as much of it as an engine is given; it begins with a question. */
+/** The most recent messages that fit the limits, starting with a question. */
 export function recentHistory(history: readonly HistoryTurn[]): readonly HistoryTurn[] {
   const recent: HistoryTurn[] = []
   let characters = 0
