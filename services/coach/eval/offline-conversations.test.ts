@@ -76,25 +76,25 @@ describe('positions that are left out, or have expired', () => {
   test('the percent of the P&L is of the cost of the positions it counts, and names the others', async () => {
     const { text } = await ask('review my portfolio', { user })
     // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is left out.
-    expect(text).toContain('of the $39,650.00 of the 3 positions whose figures are all known; 1 left out; shares')
-    expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
-    expect(text).toContain('presumed from the close of their last day: 2.')
+    expect(text).toContain('of the $39,650.00 cost of the 3 positions with a known P&L; 1 excluded; shares')
+    expect(text).toContain('Not included in the P&L: MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).')
+    expect(text).toContain('presumed from the closing price on expiration day: 2.')
     expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the strike of $50.00.')
     expect(text).not.toMatch(/record/iu)
   })
 
   test('against holding the shares, expired calls count, and what is left out is named', async () => {
     const { text } = await ask('How do my covered calls compare against just holding the shares?', { user })
-    expect(text).toContain('Against holding the shares alone, the calls have made')
-    expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
-    expect(text).toContain('Expired calls counted with a result presumed from the close of their last day: 2.')
+    expect(text).toContain('Compared with holding the shares alone, the calls have changed your P&L by')
+    expect(text).toContain('Not included in the P&L: MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).')
+    expect(text).toContain('Expired calls with a result presumed from the closing price on expiration day: 2.')
   })
 
   test('an expired call says how it is presumed to have ended, and has no delta or days', async () => {
     const { text } = await ask('how is my KO call doing', { user })
     expect(text).toContain('Presumed expired worthless: closed at $118.20 on Nov 20, 2026.')
     expect(text).toContain('edit or delete the position')
-    expect(text).not.toMatch(/not known|days left|delta/u)
+    expect(text).not.toMatch(/unknown|days left|delta/u)
   })
 })
 
@@ -139,7 +139,7 @@ describe('a conversation', () => {
 
   test('a row that is not there is said to be none', async () => {
     const history: HistoryTurn[] = [{ role: 'user', content: 'top 2 covered call stocks' }]
-    expect((await ask('the fifth one', { history })).text).toContain('no such row')
+    expect((await ask('the fifth one', { history })).text).toContain('does not have that row')
   })
 
   test('is not led by what was refused', async () => {
@@ -228,9 +228,11 @@ describe('what a question asks for', () => {
 
   test('and cannot be had is said', async () => {
     expect((await ask('stocks with a score above 70')).text).toContain('from 0 to 60')
-    expect((await ask('what did i make this month')).text).toContain('none of a week, a month or a year')
+    expect((await ask('what did i make this month')).text).toContain('week, month or year are not available')
     const history: HistoryTurn[] = [{ role: 'user', content: 'which of my calls captured more than 50%' }]
-    expect((await ask('how much income did I make this month', { history })).text).toContain('none of a week, a month')
+    expect((await ask('how much income did I make this month', { history })).text).toContain(
+      'week, month or year are not available',
+    )
     expect((await ask('highest iv rank names not tesla')).text).toContain('without TSLA')
   })
 
@@ -256,6 +258,6 @@ describe('figures', () => {
   })
 
   test('that are not known are said to be', async () => {
-    expect((await ask('how is NOPT doing?')).text).toContain('not known')
+    expect((await ask('how is NOPT doing?')).text).toContain('unknown')
   })
 })

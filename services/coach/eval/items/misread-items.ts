@@ -35,7 +35,7 @@ export const misreadItems: readonly EvalItem[] = [
     'analyse_calculate',
     'I have 350 shares of CAT, how many covered calls can I write?',
     [['coverable_calls', { symbol: 'CAT', shares: 350 }]],
-    { must: ['350 shares cover 3 calls (300 shares); 50 of them stay uncovered'] },
+    { must: ['350 shares cover 3 calls (300 shares); 50 of them remain uncovered'] },
   ),
   item(
     'analyse_calculate',
@@ -57,10 +57,10 @@ export const misreadItems: readonly EvalItem[] = [
     'analyse_calculate',
     'I have 500 shares of NVDA, how many covered calls can I write?',
     [['coverable_calls', { symbol: 'NVDA', shares: 500 }]],
-    { must: ['500 shares cover 5 calls', '3 calls open on NVDA already, so you can write 2 more'] },
+    { must: ['500 shares cover 5 calls', 'You already have 3 open calls on NVDA, so you can write 2 more'] },
   ),
   item('find_options', 'what calls can I write on my NVDA shares', [['coverable_calls', { symbol: 'NVDA' }]], {
-    must: ['covered already'],
+    must: ['already covered'],
     mustNot: ['strike,'],
   }),
   // Which number means what.
@@ -74,7 +74,7 @@ export const misreadItems: readonly EvalItem[] = [
       ],
       ['analyze_trade', { strike: 70, shares: 200 }],
     ],
-    { must: ['For 2 contracts of the $70.00 call: $176.00 in all'], mustNot: ['no call at'] },
+    { must: ['For 2 contracts of the $70.00 call: $176.00 in total'], mustNot: ['no call at'] },
   ),
   item('find_options', 'sell the Dec 18 0.25 delta call on AAPL, premium?', [
     ['find_options', { symbol: 'AAPL', expiration: '2026-12-18', delta_min: 0.2, delta_max: 0.3 }],
@@ -89,14 +89,14 @@ export const misreadItems: readonly EvalItem[] = [
     'analyse_calculate',
     'CAT is at 66, what does the 65 call for Dec 18 pay?',
     [['analyze_trade', { symbol: 'CAT', strike: 65, entry_price: null }]],
-    { must: [/^I cannot use this part of the question: stock price 66\./u] },
+    { must: [/^I could not use this part of your question: stock price 66\./u] },
   ),
   ...[1, 2].map((contracts) =>
     item(
       'analyse_calculate',
       `What should I know before this trade? Sell ${contracts} KO Dec 18, 120 ${contracts === 1 ? 'call' : 'calls'}.`,
       [['analyze_trade', { symbol: 'KO', strike: 120, expiration: '2026-12-18', shares: 100 * contracts }]],
-      { mustNot: ['I cannot use', 'expiration asked for', 'expiration you asked for'] },
+      { mustNot: ['I could not use', 'expiration asked for', 'expiration you asked for'] },
     ),
   ),
   // All positions, and the one that is named.
@@ -113,7 +113,7 @@ export const misreadItems: readonly EvalItem[] = [
     mustNot: ['MSFT', 'AAPL'],
   }),
   item('portfolio', 'how much cash would it take to buy back all my calls', [['portfolio_review', {}]], {
-    must: ['$2,524.00 in all'],
+    must: ['$2,524.00 in total'],
   }),
   item('portfolio', 'which position has the smallest cushion', [['portfolio_review', {}]], {
     must: [/first:\n- MSFT/u],
@@ -122,8 +122,8 @@ export const misreadItems: readonly EvalItem[] = [
     must: ['$341.50'],
   }),
   item('portfolio', 'is the KO 122.5 call at risk of early exercise tomorrow', [['analyze_position', {}]], {
-    must: ['not in the money', 'Nov 30, 2026', '$122.50 call of Nov 27'],
-    mustNot: ['a year; if the price stays'],
+    must: ['not in the money', 'Nov 30, 2026', '$122.50 call expiring Nov 27'],
+    mustNot: ['If the price stays'],
   }),
   item('out_of_scope', 'is my KO call a qualified covered call', [], { must: ['tax professional'] }),
   // A roll is judged on every later expiration.
@@ -131,7 +131,7 @@ export const misreadItems: readonly EvalItem[] = [
     mustNot: ['let the shares go'],
   }),
   item('failure', 'price of NOPT', [['stock_snapshot', { symbol: 'NOPT' }]], {
-    must: ['The next earnings date is not known.'],
-    mustNot: ['on not known', 'is not known a year', 'of not known'],
+    must: ['The next earnings date is unknown.'],
+    mustNot: ['on unknown', 'is unknown a year', 'of unknown'],
   }),
 ]

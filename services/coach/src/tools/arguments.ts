@@ -1,7 +1,7 @@
 import { IsoDate, nullable, PositionId, StockSymbol } from '@callwright/contracts'
 import Type, { type TNumberOptions } from 'typebox'
 
-/** Arguments of tools as several of them take them; null leaves one open. */
+/** Argument schemas shared by several tools. Null means "not given". */
 export const symbol = StockSymbol
 export const maybeSymbol = nullable(StockSymbol)
 export const maybePositionId = nullable(PositionId)
@@ -28,7 +28,7 @@ export const maybeLimit = nullable(
   Type.Integer({ minimum: 1, maximum: MOST_ROWS, description: 'Rows to return; 10 unless given' }),
 )
 
-/** A range that was given the wrong way round is meant all the same. */
+/** Swaps the bounds of a range given in reverse. */
 export function inOrder(least: number | null, most: number | null): readonly [number | null, number | null] {
   return least !== null && most !== null && least > most ? [most, least] : [least, most]
 }

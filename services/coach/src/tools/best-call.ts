@@ -6,14 +6,14 @@ import type { Ask } from './tool.ts'
 
 export interface CallsAroundBest {
   readonly chain: Chain
-  /** The best call of the stock first, then the others of its expiration that pass its gates. */
+  /** The best call first, then the other calls of its expiration that pass the same rules. */
   readonly calls: readonly ChainRow[]
   readonly warnings: readonly string[]
 }
 
 /**
- * The one best call of a stock, as every screen names it (D53), among those of its expiration; `none` where no call of it
- * passes the gates, null where that is not known.
+ * Finds the best call of a stock (D53), the same one as on every page, with the other calls of its expiration. Returns
+ * `none` if no call passes the rules, and null if that is unknown.
  */
 export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
   const { answer } = await askSoftly(ask('options.analyze', { params: { symbol: ticker } }))
@@ -31,9 +31,11 @@ export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<Cal
     chain,
     calls,
     warnings: [
-      ...(isThin ? ['The best call is thinly traded: no call of this stock is liquid.'] : []),
+      ...(isThin ? ['The best call is thinly traded: this stock has no liquid calls.'] : []),
       ...(best.below_minimum_yield
-        ? [`The best call pays under ${POSITION_LIMITS.minStaticYieldPct} % a year: it is listed, not recommended.`]
+        ? [
+            `The best call yields less than ${POSITION_LIMITS.minStaticYieldPct}% a year: it is listed but not recommended.`,
+          ]
         : []),
     ],
   }

@@ -13,17 +13,17 @@ const MOST_STRIKES = 8
 
 const row = {
   ...callRow,
-  static_return_pct: maybe.pct('The price unchanged, on the stock price'),
+  static_return_pct: maybe.pct('If the price stays unchanged, percent of the stock price'),
   static_annualized_pct: maybe.pct(),
   if_called_annualized_pct: maybe.pct(),
-  headroom_pct: pct('From the price up to the strike'),
-  max_profit_per_contract: maybe.usd('The stock bought now, at the strike or above', 'contract'),
+  headroom_pct: pct('Distance from the price up to the strike'),
+  max_profit_per_contract: maybe.usd('At or above the strike, with the stock bought now', 'contract'),
 }
 type Row = Static<Type.TObject<typeof row>>
 
 export const compareStrikes = defineTool({
   name: 'compare_strikes',
-  description: 'Puts calls of one expiration side by side: premium, yield, returns if called and if flat, breakeven.',
+  description: 'Compares calls of one expiration: premium, yield, if-called and static returns, breakeven.',
   args: {
     symbol,
     expiration: date,
@@ -44,10 +44,10 @@ export const compareStrikes = defineTool({
       const missing = wanted.filter((strike) => !chain.options.some((listed) => isSameStrike(listed.strike, strike)))
       const nearest = [...new Set(missing.flatMap((strike) => listNearestStrikes(chain.options, strike)))]
       if (rows.length === 0) {
-        const message = `${ticker} has none of these strikes expiring on ${chain.expiration_date}.`
+        const message = `${ticker} has no calls at these strikes expiring ${chain.expiration_date}.`
         throw new Unanswerable('NO_OPTIONS', message, nearest.map(String))
       }
-      const warnings = missing.map((strike) => `No call at ${strike} is listed for that day.`)
+      const warnings = missing.map((strike) => `No call at the ${strike} strike is listed for this expiration.`)
       return {
         symbol: chain.symbol,
         current_price: chain.current_price,
@@ -59,7 +59,7 @@ export const compareStrikes = defineTool({
     }),
 })
 
-/** Null where no such call is listed. */
+/** Null if the call is not listed. */
 function buildRow({ options, current_price: price, days_to_expiration: days }: Chain, strike: number): Row | null {
   const listed = options.find((candidate) => isSameStrike(candidate.strike, strike))
   if (listed === undefined) return null

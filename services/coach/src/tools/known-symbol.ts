@@ -5,7 +5,7 @@ import type { Ask } from './tool.ts'
 
 const MOST_SUGGESTIONS = 3
 
-/** Does what needs a symbol; where nobody knows it, the failure names those that look like it. */
+/** Runs work that needs a symbol. If the symbol is unknown, the failure suggests similar ones. */
 export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
   const listed = symbol.toUpperCase()
   try {
@@ -16,7 +16,7 @@ export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: st
   }
 }
 
-/** A search that fails too has nothing to suggest. */
+/** Returns no suggestions if the search fails too. */
 async function suggest(symbol: string, ask: Ask): Promise<string[]> {
   try {
     const { results } = await ask('stocks.search', { query: { q: symbol } })

@@ -10,18 +10,18 @@ import { type Ask, defineTool } from './tool.ts'
 
 export type Expirations = Success<'options.expirations'>
 
-/** The listed expirations of a symbol, at least one. */
+/** Reads the listed expirations of a symbol; at least one. */
 export async function readExpirations(ticker: string, ask: Ask): Promise<Expirations> {
   const answer = await ask('options.expirations', { params: { symbol: ticker } })
   if (answer.expirations.length > 0) return answer
-  throw new Unanswerable('NO_OPTIONS', answer.message ?? `${ticker} has no listed options here.`)
+  throw new Unanswerable('NO_OPTIONS', answer.message ?? `${ticker} has no listed options.`)
 }
 
 const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
 
 export const listExpirations = defineTool({
   name: 'list_expirations',
-  description: 'Every listed option expiration of a symbol: days left, weekly or monthly, events before it.',
+  description: 'All listed option expirations of a symbol: days left, weekly or monthly, and events before each one.',
   args: { symbol },
   result: {
     symbol: Type.String(),
@@ -32,7 +32,7 @@ export const listExpirations = defineTool({
         kind: Type.Enum(['weekly', 'monthly', 'quarterly', 'leaps']),
         earnings_before: maybeTruth,
         ex_dividend_before: maybeTruth,
-        note: Type.Union([Type.String(), Type.Null()], { description: 'Such as: moved by a holiday' }),
+        note: Type.Union([Type.String(), Type.Null()], { description: 'For example: moved by a holiday' }),
       }),
     ),
   },

@@ -5,7 +5,7 @@ export interface SoftAnswer<T> {
   readonly warnings: readonly string[]
 }
 
-/** An answer that another one can do without: null with the reason where there is none. */
+/** Awaits an optional response: null, with the reason as a warning, if it fails. */
 export async function askSoftly<T>(question: Promise<T>): Promise<SoftAnswer<T>> {
   try {
     return { answer: await question, warnings: [] }

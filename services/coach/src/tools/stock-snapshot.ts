@@ -12,10 +12,10 @@ import { type Ask, defineTool } from './tool.ts'
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 const technical = {
-  iv: maybe.frac('At the money, 30 days out, a year'),
-  iv_rank: maybe.points('0-100, of the last year'),
-  iv_percentile: maybe.points('0-100, of the last year'),
-  rsi: maybe.points('Of 14 days'),
+  iv: maybe.frac('Annual, at the money, 30 days out'),
+  iv_rank: maybe.points('0-100, within the last year'),
+  iv_percentile: maybe.points('0-100, within the last year'),
+  rsi: maybe.points('14-day'),
   stochastic_k: maybe.points(),
   sma_20: maybe.usd(),
   sma_50: maybe.usd(),
@@ -23,7 +23,7 @@ const technical = {
 }
 
 const rating = {
-  score: maybe.points('The covered-call rating'),
+  score: maybe.points('Covered-call rating'),
   score_max: points(),
   score_reason: maybeText,
   score_parts: Type.Array(
@@ -35,7 +35,7 @@ const rating = {
       expiry: maybeDate,
       dte: maybe.days(),
       delta: maybe.delta(),
-      premium: maybe.usd('What selling brings: the bid'),
+      premium: maybe.usd('Received when selling: the bid'),
       annYield: maybe.pct(),
       liquidity: maybeText,
     }),
@@ -46,8 +46,8 @@ const rating = {
 export const stockSnapshot = defineTool({
   name: 'stock_snapshot',
   description:
-    'One stock now: price and change, implied volatility and its rank, RSI, moving averages, next earnings and ex-dividend ' +
-    'day, and the covered-call rating with its parts and its maximum.',
+    'Current data of one stock: price and change, implied volatility and IV rank, RSI, moving averages, next earnings and ' +
+    'ex-dividend dates, and the covered-call rating with its parts and maximum.',
   args: { symbol },
   result: {
     symbol: Type.String(),
@@ -60,7 +60,7 @@ export const stockSnapshot = defineTool({
     earnings_date: maybeDate,
     days_to_earnings: maybe.days(),
     ex_dividend_date: maybeDate,
-    dividend_yield: maybe.pct('A year'),
+    dividend_yield: maybe.pct('Annual'),
     ...rating,
   },
   run: ({ symbol: asked }, { ask }) =>
@@ -83,7 +83,7 @@ export const stockSnapshot = defineTool({
         sma_50: sma50.answer,
         ...readCompany(row),
         ...readRating(row),
-        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`The screener does not rank ${ticker}.`] : [])]),
+        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`${ticker} is not in the screener.`] : [])]),
       }
     }),
 })
@@ -95,7 +95,7 @@ async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: n
   return data.at(-1)?.value ?? null
 }
 
-/** The same figures of a stock that the screener does not know. */
+/** Technical figures of a stock that is not in the screener. */
 async function measureUnscreened(ticker: string, ask: Ask) {
   const [iv, rsi, sma20] = await Promise.all([
     askSoftly(ask('options.iv', { params: { symbol: ticker } })),

@@ -13,15 +13,15 @@ export interface Question<Id extends EndpointId> {
   readonly body?: Body<Id>
 }
 
-/** Asks a service of ours: as the user whatever a user may ask, else as the coach itself. */
+/** Calls another service: as the user on user endpoints, otherwise as the coach. */
 export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
-/** What a tool knows of the turn it is asked in. */
+/** Runtime of a tool call: the clock, the page and the service client. */
 export interface ToolScene extends Pick<ToolContext, 'asOf' | 'page'> {
   readonly ask: Ask
 }
 
-/** Less than what a turn gives a tool, so that its own words reach the user. */
+/** Shorter than the turn's tool timeout, so the tool's own error message reaches the user. */
 const TIMEOUT_MS = 6_000
 
 function openScene(
@@ -39,7 +39,7 @@ function openScene(
   }
 }
 
-/** A tool with its schemas: how it is described to a model, and how it runs. */
+/** A tool with its description, schemas and implementation. */
 export interface ToolDefinition extends ToolSpec {
   readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
 }
@@ -48,12 +48,12 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly name: ToolName
   readonly description: string
   readonly args: Args
-  /** Beside the stamp. */
+  /** Result fields without the stamp. */
   readonly result: Result
   readonly run: (args: Static<TObject<Args>>, scene: ToolScene) => Promise<Static<TObject<Result>> & ResultStamp>
 }
 
-/** Arguments are checked once more, so that the tool may be driven by anything; one left out is null. */
+/** Validates the arguments again, so a tool is safe for any caller. Omitted arguments are null. */
 export function defineTool<Args extends TProperties, Result extends TProperties>(
   parts: ToolParts<Args, Result>,
 ): ToolDefinition {
@@ -82,7 +82,7 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   return { name, description, args, result, isPersonal, open }
 }
 
-/** Whether a call with these arguments reads what the user owns. */
+/** Whether a call with these arguments reads the user's own data. */
 export const readsOwn = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 

@@ -17,7 +17,7 @@ import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** The most rows the screener gives at once: what it cannot filter by is looked for among them. */
+/** Maximum rows of one screener response. Filters the screener does not have are applied to them. */
 const MOST_ROWS = 500
 
 const orders = [
@@ -34,8 +34,8 @@ const orders = [
 
 const args = {
   sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
-  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
-  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
+  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
+  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
   min_yield: maybePercent('Annual yield of the best call'),
   max_yield: maybePercent('Annual yield of the best call'),
   min_price: maybePrice(),
@@ -44,10 +44,10 @@ const args = {
   iv_rank_max: maybePercent('0-100', 100),
   rsi_min: maybePercent('0-100', 100),
   rsi_max: maybePercent('0-100', 100),
-  min_dividend_yield: maybePercent('A year'),
+  min_dividend_yield: maybePercent('Annual'),
   without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
   market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
-  earnings_after_days: maybeDays('No earnings for at least so many days'),
+  earnings_after_days: maybeDays('No earnings for at least this many days'),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()]),
   limit: maybeLimit,
@@ -63,7 +63,7 @@ const row = {
   cc_score: maybe.points(),
   score_max: points(),
   current_price: maybe.usd(),
-  best_ann_yield: maybe.pct('Of the best call, a year'),
+  best_ann_yield: maybe.pct('Annual yield of the best call'),
   best_strike: maybe.usd(),
   best_expiration: maybeDate,
   best_dte: maybe.days(),
@@ -75,18 +75,18 @@ const row = {
   days_to_earnings: maybe.days(),
 }
 
-/** What of a row a list shows. */
+/** Screener columns in a result row. */
 const fields = Object.keys(row)
   .filter((name) => name !== 'rank')
   .join(',')
 
 export const topCoveredCallStocks = defineTool({
   name: 'top_covered_call_stocks',
-  description: 'Stocks of the screener, ranked by the covered-call rating or another column, within filters.',
+  description: 'Stocks of the screener that match filters, ranked by the covered-call rating or another column.',
   args,
   result: {
-    total: count('Stocks that fit, whatever the limit'),
-    universe_total: count('Stocks of the screen'),
+    total: count('Matching stocks, regardless of the limit'),
+    universe_total: count('Stocks in the screener'),
     filters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
     sort_by: Type.Enum(orders),
     rows: Type.Array(Type.Object(row)),
@@ -117,7 +117,7 @@ export const topCoveredCallStocks = defineTool({
       filters,
       sort_by: sortBy,
       rows: fitting.slice(0, limit ?? DEFAULT_LIMIT).map(toRow),
-      ...readStamp([view], quietDays === null ? [] : ['Stocks whose next earnings are not known are left out.']),
+      ...readStamp([view], quietDays === null ? [] : ['Stocks with an unknown earnings date are excluded.']),
     }
   },
 })
@@ -125,7 +125,7 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** The short names of the screener's filter stand for sectors of the standard. */
+/** GICS sectors of the screener's short sector names. */
 const shortSectors: Readonly<Record<string, string>> = {
   technology: 'Information Technology',
   financial: 'Financials',
@@ -134,7 +134,7 @@ const shortSectors: Readonly<Record<string, string>> = {
 const listSectors = (sectors: Args['without_sectors']) =>
   new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
 
-/** Unknown earnings may be tomorrow's. */
+/** Rejects unknown earnings dates: they could be tomorrow. */
 const isQuiet = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
@@ -164,7 +164,7 @@ function listFilters(asked: Args): Filters {
   )
 }
 
-/** The screener's own names for the filters it knows. */
+/** Query parameters of the screener for these filters. */
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',
@@ -192,12 +192,12 @@ const toQuery = (filters: Filters): Query<'screener.view'> =>
 function noneFits({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
   const suggestions = relaxations.map(describeRelaxation)
-  if (quietDays !== null) suggestions.push('Allow earnings sooner')
+  if (quietDays !== null) suggestions.push('Allow earlier earnings dates')
   return new Unanswerable('NOT_FOUND', 'No stocks match these filters.', suggestions)
 }
 
 const describeRelaxation = ({ parameter, total }: Relaxation) =>
-  `Without ${parameter.replaceAll('_', ' ')}: ${total} ${total === 1 ? 'stock' : 'stocks'}`
+  `Remove ${parameter.replaceAll('_', ' ')} (${total} ${total === 1 ? 'stock' : 'stocks'})`
 
 function toRow(stock: Stock, index: number) {
   return {

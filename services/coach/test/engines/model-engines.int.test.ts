@@ -130,7 +130,7 @@ describe.each(['openai', 'compatible'] as const)('the %s engine', (name) => {
   )
 
   test('does not quote its rules', async () => {
-    const rules = 'You know no price, date, yield or rating by yourself: ask a tool before you speak of a stock.'
+    const rules = 'You do not know any price, date, yield or rating: call a tool before you talk about a stock.'
     expect((await ask([{ say: `Here:\n${rules}\nA call is a right.` }])).text).toBe('Here:\nA call is a right.')
   })
 

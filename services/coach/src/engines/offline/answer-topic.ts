@@ -18,7 +18,7 @@ import type { Topic } from './topic.ts'
 
 const MOST_STOCKS = 3
 
-/** Answers a topic: its own question, a row of the last answer, or why that said what it said. */
+/** Answers a topic: a question, a row of the last answer, or "why?" about it. */
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
   if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
   if (topic.asksWhy) return answerWhy(topic.intent, session)
@@ -28,13 +28,13 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
 }
 
 type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
-/** Why a rating is what it is has an answer of its own. */
+/** Answers questions about a stock, or about the reasons for its rating. */
 const answerStock: OfOneStock = (session, symbol) =>
   /\b(?:why|how come|reason\w*|breakdown|broken down|made (?:up )?of|parts)\b/u.test(session.said.text)
     ? explainRating(session, symbol)
     : answerSnapshot(session, symbol)
 
-/** One call, or the same call of two expirations. */
+/** Analyzes one call, or two calls with different expirations. */
 async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerTrade(session, symbol)
@@ -49,7 +49,7 @@ async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   return { text: `${first.text}\n\n${second.text}`, card: second.card }
 }
 
-/** Strikes side by side, of each day that is named. */
+/** Compares strikes for each named expiration. */
 async function answerComparison(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerCompare(session, symbol)
@@ -59,7 +59,7 @@ async function answerComparison(session: Session, symbol: string): Promise<Reply
   return { text: `${first.text}\n\n${second.text}`, card: second.card ?? first.card }
 }
 
-/** Those that are asked of each stock by itself. */
+/** Intents that are answered separately for each stock. */
 const ofOneStock = {
   find_options: answerOptions,
   snapshot: answerStock,
@@ -101,7 +101,7 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   return 'text' in stocks ? stocks : ofAll[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
-/** Intents that need no stock, and answer only for the stock that a message names. */
+/** Intents that need no stock, but are limited to the stock that a message names. */
 const ofNamedStock: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
@@ -122,7 +122,7 @@ const readQuery = (text: string) =>
     .trim()
     .slice(0, 64) || text.slice(0, 64)
 
-/** One answer for each stock that is named; the page's stock where none is. */
+/** Answers for each named stock, or for the stock of the page. */
 async function answerStocks(intent: Intent, work: OfOneStock, session: Session): Promise<Reply> {
   const stocks = await listStocks(intent, session)
   if ('text' in stocks) return stocks
@@ -150,7 +150,7 @@ function askWhich(intent: Intent, candidates: readonly string[], { describeStock
   return clarify(question, guessSymbols(intent, candidates))
 }
 
-/** A search decides only where it finds the very name; what it finds beside that is asked about. */
+/** Accepts a search result only for an exact name; otherwise asks which stock is meant. */
 async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
   const found = await session.ask('search_symbols', { query: name })
   if (!found.ok) return explainFailure(found)
@@ -163,7 +163,7 @@ async function findNamed(intent: Intent, name: string, session: Session): Promis
   if (rows.length === 0) return clarify(`Unknown symbol or company: ${name}.`, guessSymbols(intent))
   const near = rows.slice(0, MOST_STOCKS).map(({ symbol }) => String(symbol))
   const listed = rows.slice(0, MOST_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
-  return clarify(`I know no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
+  return clarify(`There is no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
 }
 
 async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
@@ -177,11 +177,11 @@ async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
   return answerIntent(intent, asking)
 }
 
-/** Why the first stock of the last list stands first. */
+/** Explains why the first stock of the last list is ranked first. */
 async function explainFirst(session: Session): Promise<Reply> {
   const shown = listCardRows(session.last?.metadata)[0]?.symbol
   if (typeof shown === 'string') return explainRating(session, shown)
   const found = await session.ask('top_covered_call_stocks', { limit: 1 })
   const first = found.ok ? listRows(found.result)[0]?.symbol : undefined
-  return typeof first === 'string' ? explainRating(session, first) : say(['The list has no stock to explain.'])
+  return typeof first === 'string' ? explainRating(session, first) : say(['The list has no stocks to explain.'])
 }

@@ -13,10 +13,10 @@ const labels: Readonly<Record<RangeSlot, string>> = {
   delta: 'delta',
   strike: 'strike',
   premium: 'premium',
-  premiumPct: 'premium as a part of the price',
+  premiumPct: 'premium as a percentage of the price',
   otmPct: 'distance out of the money',
   price: 'stock price',
-  yieldPct: 'yield a year',
+  yieldPct: 'annual yield',
   dividendYield: 'dividend yield',
   score: 'rating',
   ivRank: 'IV rank',
@@ -31,7 +31,7 @@ const labels: Readonly<Record<RangeSlot, string>> = {
 }
 const names = Object.keys(labels).filter((name): name is RangeSlot => name in labels)
 
-/** The bounds each answer keeps to; what is not named here cannot be kept to, and is said. */
+/** Filters that each answer applies. Other filters are reported as unused. */
 const keptBy: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, Kept>>>>>> = {
   find_options: {
     ...{ days: 'both', delta: 'both', strike: 'both', premium: 'both', premiumPct: 'least', otmPct: 'both' },
@@ -56,10 +56,10 @@ const isKept = ({ least, most, isPoint }: Range, kept: Kept | undefined): boolea
 
 const describe = (name: RangeSlot, { words }: Range) => `${labels[name]} ${words}`
 
-/** Intents whose answers look for something within bounds. */
+/** Intents that search with filters. */
 const searching: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks'])
 
-/** The bounds a search kept to, in words; null where there are none. */
+/** Describes the filters that a search applied; null if there are none. */
 export function describeKept(intent: Intent, { slots, wishes }: Understanding): string | null {
   const kept = names.flatMap((name) => {
     const range = slots[name]
@@ -68,10 +68,10 @@ export function describeKept(intent: Intent, { slots, wishes }: Understanding): 
   })
   const sectors = intent === 'top_stocks' ? wishes.withoutSectors.map((sector) => `without ${sector}`) : []
   const all = [...kept, ...sectors]
-  return all.length === 0 ? null : `Kept to: ${all.join('; ')}.`
+  return all.length === 0 ? null : `Filters applied: ${all.join('; ')}.`
 }
 
-/** What was heard of a question and cannot be used for its answer, in words; null where everything was. */
+/** Describes the recognized parts of a question that its answer does not use; null if it uses all of them. */
 export function describeUnused(intent: Intent, { slots, wishes, text }: Understanding): string | null {
   const bounds = keptBy[intent]
   if (bounds === undefined) return null
@@ -82,12 +82,12 @@ export function describeUnused(intent: Intent, { slots, wishes, text }: Understa
   const quiet = slots.quietDays === null || intent === 'top_stocks' ? [] : [`${slots.quietDays} days without earnings`]
   const isBound = intent === 'find_options' && wishes.eventBound !== null
   const conditions = searching.has(intent)
-    ? wishes.unkept.filter((one) => !(isBound && /before the expiration$/u.test(one)))
+    ? wishes.unkept.filter((one) => !(isBound && /before expiration$/u.test(one)))
     : []
   const sector = intent === 'find_options' && wishes.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
   const quoted = slots.quotedPrice === null || intent === 'calculate' ? [] : [`stock price ${slots.quotedPrice}`]
   const all = [
     ...new Set([...ranges, ...quoted, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)]),
   ]
-  return all.length === 0 ? null : `I cannot use this part of the question: ${all.join('; ')}.`
+  return all.length === 0 ? null : `I could not use this part of your question: ${all.join('; ')}.`
 }

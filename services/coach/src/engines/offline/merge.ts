@@ -5,16 +5,16 @@ import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'
 import type { Understanding } from './understanding.ts'
 
-/** One strike of several, or several in place of one, is another question. */
+/** Switches between one strike and a comparison if the number of strikes changes. */
 export function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
   const isOne = slots.strike?.isPoint === true
   if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
   return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
 }
 
-/** A bound of so few dollars is one of premiums. */
+/** Dollar bounds up to this are premiums. */
 const DEAREST_BOUND = 5
-/** Of calls a bound without a noun is one of strikes, of a roll what it is to reach. */
+/** Assigns figures without a noun: to strikes or premiums of calls, or to the target of a roll. */
 function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
   const { price, unread } = slots
   if (intent === 'roll') {
@@ -45,7 +45,7 @@ function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
   return { ...slots, unread: [], strike: point }
 }
 
-/** "add 68": a strike beside those before. */
+/** Adds a strike to the earlier ones: "add 68". */
 function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
   const one = slots.strike?.isPoint === true ? slots.strike.least : null
   const first = before.strike?.isPoint === true ? before.strike.least : null
@@ -61,15 +61,15 @@ interface Asked {
   readonly said: Understanding
 }
 
-/** A question read as a change of the one before it. */
+/** Merges a follow-up question into the previous one. */
 export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
   return {
     ...before,
-    // A stock that a message names, known or not, replaces the one of the message before.
+    // A stock named in the message, known or not, replaces the previous one.
     ...(namesStock(said) ? pickNamed(said) : pickNamed(before)),
     term: said.term ?? before.term,
     slots: mergeSlots(
-      // "safer" is another delta than the one that was named.
+      // "safer" replaces the earlier delta.
       said.wishes.mood === null ? before.slots : { ...before.slots, delta: null },
       joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
     ),
@@ -81,7 +81,7 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
 
 const pickNamed = ({ symbols, unknownName, candidates }: Understanding) => ({ symbols, unknownName, candidates })
 
-/** A day and a span of days exclude each other, as one strike and several do. */
+/** A date excludes a range of days, and one strike excludes several. */
 function mergeSlots(before: Slots, now: Slots): Slots {
   const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
   const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))

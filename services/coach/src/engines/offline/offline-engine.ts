@@ -9,9 +9,9 @@ import { followTopic, type Resolved, resolveTopic } from './topic.ts'
 import { understand } from './understanding.ts'
 
 const OUT_OF_SCOPE =
-  'That is outside of what I do: I answer about covered calls, their stocks, your positions and this product.'
+  'That is outside what I can help with. I answer questions about covered calls, stocks, your positions and this app.'
 
-/** Answers by rules alone: no key, no network, the same answer for the same question and the same data. */
+/** Rule-based engine: no key, no network, and the same answer for the same question and data. */
 export const createOfflineEngine = (): Engine => ({ name: 'offline', model: 'rules', run })
 
 async function run(input: EngineInput): Promise<Draft> {
@@ -47,5 +47,5 @@ async function answer(input: EngineInput): Promise<Reply> {
 
 function askBack({ said, scored }: Resolved): Reply {
   if (!isAboutTrading(said)) return say([OUT_OF_SCOPE])
-  return clarify('I am not sure what you mean. One of these?', guessMessages(said, scored))
+  return clarify('I’m not sure what you mean. Did you mean one of these?', guessMessages(said, scored))
 }

@@ -9,7 +9,7 @@ import type { Topic } from './topic.ts'
 
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
 
-/** Rows of the last answer: as its card has them, else by asking the same again. */
+/** Answers questions about rows of the last answer, read from its card or by running the question again. */
 export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
   const rows = await readRows(topic, session, answerIntent)
   if ('text' in rows) return rows
@@ -18,7 +18,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
     return row === undefined ? [] : [row]
   })
   const [first, second] = meant
-  if (first === undefined) return say(['The last answer has no such row.'])
+  if (first === undefined) return say(['The last answer does not have that row.'])
   const symbolOf = (row: Row) =>
     findSymbolOfRow(row) ?? String(topic.said.symbols[0] ?? session.page?.symbol ?? '').toUpperCase()
   if (second !== undefined) {
@@ -31,7 +31,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
   return answerRow(topic, first, symbolOf(first), session, answerIntent)
 }
 
-/** Calls of several days are not one chain: each is judged by itself. */
+/** Calls with different expirations are not in one chain, so each is analyzed separately. */
 async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic, session: Session): Promise<Reply> {
   const replies: Reply[] = []
   for (const row of rows) {
@@ -57,7 +57,7 @@ async function answerRow(
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
   if (wish === 'roll' || (isOwn && wish !== 'find_options')) {
-    // "calls of" says that the day is the position's.
+    // "calls of" marks the date as that of the position, not of the roll target.
     const named = { ...picked.said, text: 'calls of', rest: '' }
     return wish === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }

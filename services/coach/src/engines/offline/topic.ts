@@ -17,17 +17,17 @@ import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.t
 import type { StockDirectory } from './stock-directory.ts'
 import { type Understanding, understand } from './understanding.ts'
 
-/** What a message wants, with what earlier ones said filled in. */
+/** Resolved question, with missing parts filled in from earlier messages. */
 export interface Topic {
   readonly intent: Intent
   readonly said: Understanding
-  /** The rows of the last answer that are meant, counted from 0, −1 being the last one; empty for none. */
+  /** Referenced rows of the last answer, from 0; −1 is the last row. Empty without a reference. */
   readonly picks: readonly number[]
-  /** What is wanted of that row; null to look at it. */
+  /** Intent for that row; null to show it. */
   readonly wish: Intent | null
-  /** Why the last answer says what it says. */
+  /** Whether the user asks why about the last answer. */
   readonly asksWhy: boolean
-  /** What the answers so far put before the reader. */
+  /** Content shown by the answers so far. */
   readonly shown: Shown
 }
 
@@ -40,7 +40,7 @@ export interface Resolved {
 const LEADS =
   /^(?:and|also|now|then|ok|okay|so|what about|how about|what if|and what about|same|the same|do the same|again|instead|but|try|only|just|with|without|even|for|to|in|under|over|at|on|show me the same|give me an example|an example)\b/u
 const SAME = /\b(?:same|again|likewise|instead)\b/u
-/** Another stock of the same question stands in place of these. */
+/** Pronouns that a stock from an earlier question replaces. */
 const NAMES_IT = /\b(?:it|it's|its|they|their|that stock|this stock)\b/u
 const WHY =
   /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|what's the (?:reason\w*|logic)|reason\w*|based on what|on what basis|what for|how so|says who)\b/u
@@ -59,7 +59,7 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
   [/\b(?:top one|the best one|best one)\b/u, 0],
 ]
 
-/** The topic of a conversation so far: each question read with those before it. */
+/** Follows the conversation and returns its current topic. */
 export function followTopic(history: readonly HistoryTurn[], asOf: string, directory: StockDirectory): Topic | null {
   let topic: Topic | null = null
   for (const turn of history) {
@@ -78,7 +78,7 @@ function takeQuestion(before: Topic | null, message: string, asOf: string, direc
   return next === null ? before : settlePick(next)
 }
 
-/** Once a row of a list of stocks was opened, it is what "it" means. */
+/** After a row of a list was opened, "it" refers to that row. */
 function settlePick(topic: Topic): Topic {
   const { picks, intent, wish, said, shown } = topic
   const [pick, ...others] = picks
@@ -115,7 +115,7 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   })
   if (asksOfCandidates(said, own)) return fresh(own === null || own === 'explain' ? 'snapshot' : own)
   if (before === null) return own === null ? { topic: null, scored, said } : fresh(own)
-  // A stock that is not known is never answered with another one.
+  // Never answer about another stock if the named one is unknown.
   if (namesStock(said) && said.symbols.length === 0) {
     if (own !== null && own !== before.intent) return fresh(own)
     return leansBack(said, own, before) ? fresh(before.intent, merge(before, said)) : fresh(own ?? 'snapshot')
@@ -133,7 +133,7 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
     return fresh(fitIntent(before.intent, said, merged), merged)
   }
   if (own === null || (own === 'explain' && (said.slots.strike !== null || /\bits\b/u.test(said.text)))) {
-    // "is it overbought?" says what it asks once it is known of what.
+    // "is it overbought?" has a clear intent once "it" is resolved.
     const filled = inheritSymbols(said, before)
     const meant = filled === said ? null : chooseIntent(weighIntents(filled))
     if (meant === 'analyze_trade') return fresh(meant, { ...filled, slots: keepTime(filled.slots, before.said.slots) })
@@ -145,11 +145,11 @@ export function resolveTopic(said: Understanding, before: Topic | null): Resolve
   return fresh(own, isOfIt ? inheritSymbols(said, before) : said)
 }
 
-/** A word that may be a stock, and little beside it. */
+/** Whether the message is little more than a word that may be a stock. */
 const asksOfCandidates = ({ candidates, text }: Understanding, own: Intent | null) =>
   candidates.length > 0 && (own === null || (own === 'explain' && text.split(' ').length <= FEW_WORDS))
 
-/** One stock and nothing that is understood beside it: how it stands is the least that is wanted. */
+/** Only a symbol was recognized: answer with its overview. */
 const readDefault = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
   before === null &&
   (best === undefined || best.weight < LEAST_WEIGHT) &&
@@ -159,19 +159,19 @@ const readDefault = (said: Understanding, before: Topic | null, [best]: readonly
     ? 'snapshot'
     : null
 
-/** A strike alone is one of the day that was spoken of. */
+/** A strike without a date keeps the earlier date. */
 const keepTime = (slots: Slots, { date, dateKind, days }: Slots): Slots =>
   slots.date === null && slots.days === null ? { ...slots, date, dateKind, days } : slots
 
 const OWN: ReadonlySet<Intent> = new Set(['position', 'portfolio', 'roll'])
-/** "what would it cost to close" of a position, "any of those in the money" of them all. */
+/** Follow-ups about positions: "what would it cost to close", "any of those in the money". */
 const staysWith = ({ text, symbols }: Understanding, before: Topic) =>
   OWN.has(before.intent) &&
   symbols.length === 0 &&
   (POINTS_BACK.test(text) || /\bclos(?:e|ing)\b|\bbuy(?:ing)? back\b/u.test(text)) &&
   text.split(' ').length <= MOST_WORDS_OF_CHANGE
 
-/** "which is itm" after one's own positions were shown. */
+/** "which is itm" after the user's positions were shown. */
 const asksWhichOwn = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   OWN.has(before.intent) &&
   (own === 'explain' || own === null) &&
@@ -189,19 +189,19 @@ function findPicks({ text, symbols }: Understanding): readonly number[] {
   return ordinals.flatMap(([pattern, row]) => (pattern.test(text) ? [row] : []))
 }
 
-/** Beside a row that is named, less is enough to say what is wanted of it. */
+/** Minimum weight of an intent for a referenced row; lower than for a full question. */
 const LEAST_LEANING = 3
 const readLeaning = ([best]: readonly Scored[]) =>
   best !== undefined && best.weight >= LEAST_LEANING ? best.intent : null
 
-/** "options for the second one" keeps its own wish; "the second one" opens the row. */
+/** "options for the second one" has its own intent; "the second one" opens the row. */
 function followPicks(said: Understanding, before: Topic, own: Intent | null, picks: readonly number[]): Topic {
   const isPlain = own === null || own === before.intent
   const slots = isPlain ? before.said.slots : { ...before.said.slots, ...pickTime(said.slots) }
   return { ...before, picks, wish: isPlain ? null : own, asksWhy: isWhy(said), said: { ...before.said, slots } }
 }
 
-/** Of a wish for a row, when it is to be. */
+/** Date, days and delta for an intent about a row. */
 const pickTime = ({ date, days, delta }: Slots) => (date === null && days === null ? {} : { date, days, delta })
 
 const isWhy = ({ text, symbols }: Understanding) =>
@@ -226,13 +226,13 @@ const needsSymbol = (intent: Intent) =>
     intent,
   )
 
-/** Another order of the same rows. */
+/** Words that change the order of the same rows. */
 const CHOOSES =
   /\b(?:more|less|better|higher|lower|highest|lowest|most|least|best|cheapest|cheaper|closest|richest|safest|safer|sort(?:ed)?|ranked?|order(?:ed)?|pays?)\b/u
-/** A short message that only changes what the one before it asked. */
+/** Whether a short message only changes the previous question. */
 function leansBack(said: Understanding, own: Intent | null, before: Topic): boolean {
   const words = said.text.split(' ').length
-  // A stock after a list of stocks is a question of its own.
+  // A stock after a list of stocks starts a new question.
   if (said.symbols.length > 0 && own !== null && before.intent === 'top_stocks') return false
   if (own === before.intent && said.symbols.length === 0 && words <= MOST_WORDS_OF_CHANGE && goesOn(said, own))
     return true
@@ -252,7 +252,7 @@ function leansBack(said: Understanding, own: Intent | null, before: Topic): bool
   return own === null && words <= FEW_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
 }
 
-/** "only the ones over 1 dollar" of calls that were listed: no other question, whatever its figures might ask for alone. */
+/** "only the ones over 1 dollar" narrows the listed calls, whatever its figures would mean alone. */
 const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   before.intent === 'find_options' &&
@@ -263,7 +263,7 @@ const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, be
   text.split(' ').length <= MOST_WORDS_OF_CHANGE
 
 const LISTING: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks', 'compare'])
-/** "which has the highest premium?", "lower delta": of what the last answer listed. */
+/** "which has the highest premium?", "lower delta": questions about the rows of the last answer. */
 const choosesAmong = ({ text, symbols }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   CHOOSES.test(text) &&
@@ -271,7 +271,7 @@ const choosesAmong = ({ text, symbols }: Understanding, own: Intent | null, befo
   (own === null || own === 'explain' || own === 'top_stocks' || own === before.intent) &&
   !/\b(?:stocks|names|companies|mean|explain|my)\b/u.test(text)
 
-/** A question of the same kind that is no whole one: it names no stock, or not all of the figures. */
+/** An incomplete question of the same kind: it lacks a stock or some figures. */
 function goesOn(said: Understanding, own: Intent): boolean {
   if (namesStock(said) && said.symbols.length === 0) return false
   const pointsBack = LEADS.test(said.text) || POINTS_BACK.test(said.text)
@@ -281,11 +281,11 @@ function goesOn(said: Understanding, own: Intent): boolean {
     : needsSymbol(own) && hasSlots(said.slots) && own !== 'position' && own !== 'roll'
 }
 
-/** The answer to "which stock?". */
+/** Whether the message is only a stock: the reply to "which stock?". */
 const isStockAlone = ({ symbols, rest }: Understanding) =>
   symbols.length > 0 && rest.replace(/[?!.,;]/gu, '').trim() === ''
 
-/** Nothing but a stock or a figure beside the words that lead over. */
+/** Only a stock or a figure after words such as "and" or "what about". */
 const isBare = ({ rest, text }: Understanding) =>
   rest
     .replace(LEADS, '')

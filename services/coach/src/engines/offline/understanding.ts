@@ -6,21 +6,21 @@ import { readWishes, type Wishes } from './entities/wishes.ts'
 import { type Message, normalise } from './language/normalise.ts'
 import type { StockDirectory } from './stock-directory.ts'
 
-/** What a message says, before anybody decides what it wants. */
+/** Parsed message, before its intent is chosen. */
 export interface Understanding extends Message {
   readonly symbols: readonly string[]
-  /** Probably a company that only a search can tell. */
+  /** Probably a company name; only a search can resolve it. */
   readonly unknownName: string | null
-  /** Stocks that may be meant where none is named for sure: they are asked about, and no other is put in their place. */
+  /** Possible stocks if none is certain: the user is asked, and no other stock is used. */
   readonly candidates: readonly string[]
-  /** Lower case, without the symbols. */
+  /** Message in lower case, without symbols. */
   readonly rest: string
-  /** Lower case, with `§` in place of each symbol. */
+  /** Message in lower case, with `§` in place of each symbol. */
   readonly marked: string
   readonly slots: Slots
-  /** What is wanted without a figure. */
+  /** Preferences without a figure. */
   readonly wishes: Wishes
-  /** The term of the glossary it is about. */
+  /** Glossary term of the message. */
   readonly term: GlossaryTerm | null
   readonly today: string
 }
@@ -45,7 +45,7 @@ export function understand(message: string, asOf: string, directory: StockDirect
 }
 
 const LONGEST_TERM = 5
-/** What people call a term, where the glossary calls it otherwise. */
+/** Common names of terms that the glossary lists under another name. */
 const otherWords: Readonly<Record<string, string>> = {
   'covered calls': 'covered call',
   'theta decay': 'theta',
@@ -59,7 +59,6 @@ const otherWords: Readonly<Record<string, string>> = {
   'break-even': 'breakeven',
   'ex-dividend date': 'ex-date',
   'ex dividend date': 'ex-date',
-  'annualized yield': 'annualised yield',
   iv: 'implied volatility',
   itm: 'moneyness',
   otm: 'moneyness',
@@ -92,9 +91,9 @@ const otherWords: Readonly<Record<string, string>> = {
   'ex div': 'ex-date',
   'ex dividend': 'ex-date',
   'ex-div': 'ex-date',
-  'annual yield': 'annualised yield',
-  'annualized return': 'annualised yield',
-  yield: 'annualised yield',
+  'annual yield': 'annualized yield',
+  'annualized return': 'annualized yield',
+  yield: 'annualized yield',
   'called early': 'early assignment',
   'assigned early': 'early assignment',
   'early exercise': 'early assignment',
@@ -114,7 +113,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'p&l': 'covered-call P&L',
 }
 
-/** Words of the glossary that are rarely what a question is about. */
+/** Glossary terms that are rarely the subject of a question. */
 const weakTerms = new Set([
   'company',
   'price',
@@ -128,7 +127,7 @@ const weakTerms = new Set([
 
 const tooCommon = new Set(['options', 'option', 'calls', 'call', 'stock', 'stocks'])
 
-/** The first term a text names, as many words of it as make one; a weak one only where there is no other. */
+/** Finds the first term in a text, preferring long phrases. Weak terms count only if there is no other. */
 export function findFirstTerm(text: string): GlossaryTerm | null {
   const words = text.split(/[^\p{L}\p{N}%&'-]+/u).filter((word) => word !== '')
   let weak: GlossaryTerm | null = null

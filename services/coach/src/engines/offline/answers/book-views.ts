@@ -1,11 +1,11 @@
 import { type Answered, countOf, isKnown, listRows, type Row, type Session } from '../session.ts'
 
-/** One question about all positions, answered by its own figures alone. */
+/** Answer to one kind of question about all positions. */
 export interface BookView {
   readonly asks: RegExp
-  /** Both list every position; `risk` has the highest delta first. */
+  /** Both list all positions; `risk` sorts by delta, highest first. */
   readonly focus: 'all' | 'risk'
-  /** The answer names a sum of P&L, so it names what the sum leaves out too. */
+  /** The answer contains a P&L total, so it also lists the excluded positions. */
   readonly sumsPnl?: true
   readonly tell: (found: Answered, said: Session['said']) => readonly string[]
 }
@@ -23,21 +23,21 @@ const listOpen = ({ at, result }: Answered): readonly Told[] =>
     row.state === 'open' ? [{ row, figure: (name: string) => at(`rows.${index}.${name}`) }] : [],
   )
 
-const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}`
+const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}`
 const rising = (name: string) => (a: Told, b: Told) => Number(a.row[name]) - Number(b.row[name])
 
-/** Those whose figure is known, in order, and how many have none. */
+/** Positions sorted by a figure, and a note about those without it. */
 function split(all: readonly Told[], name: string) {
   const known = all.filter(({ row }) => isKnown(row[name]))
   const left = all.filter(({ row }) => !isKnown(row[name]))
   return {
     known: known.toSorted(rising(name)),
-    unknown: left.length === 0 ? [] : [`Not known for: ${left.map(({ figure }) => nameOf(figure)).join('; ')}.`],
+    unknown: left.length === 0 ? [] : [`Unknown for: ${left.map(({ figure }) => nameOf(figure)).join('; ')}.`],
   }
 }
 
 const HALF = 50
-/** "more than 60 %": the part of the premium that is asked for. */
+/** "more than 60%": the requested percentage of the premium. */
 const readPart = ({ text }: Session['said']) => Number(/(\d{1,3})\s?(?:%|percent|pct)/u.exec(text)?.[1] ?? HALF)
 
 export const bookViews: readonly BookView[] = [
@@ -49,8 +49,8 @@ export const bookViews: readonly BookView[] = [
       const rows = listOpen(found).toSorted(rising('cost_to_close')).toReversed()
       return [
         isKnown(result.close_cost)
-          ? `Buying back every open call at its ask costs ${at('close_cost')} in all.`
-          : 'Not every open call has an ask to buy it back at, so there is no total.',
+          ? `Buying back every open call at the ask costs ${at('close_cost')} in total.`
+          : 'Some open calls have no ask, so there is no total.',
         ...rows
           .slice(0, SHOWN)
           .map(({ row, figure }) =>
@@ -71,7 +71,7 @@ export const bookViews: readonly BookView[] = [
       return [
         reached.length === 0
           ? 'No open position has captured that much of its premium.'
-          : 'Captured that much of the premium, the most first:',
+          : 'Positions that have captured that much of their premium, highest first:',
         ...reached
           .slice(0, SHOWN)
           .map(({ figure }) => `- ${nameOf(figure)}: ${figure('profit_captured_pct')} of the premium captured.`),
@@ -85,7 +85,7 @@ export const bookViews: readonly BookView[] = [
     tell: (found) => {
       const { known, unknown } = split(listOpen(found), 'headroom_pct')
       return [
-        'The smallest distance up to the strike first:',
+        'Headroom up to the strike, smallest first:',
         ...known.slice(0, SHOWN).map(({ figure }) => `- ${nameOf(figure)}: ${figure('headroom_pct')}.`),
         ...unknown,
       ]
@@ -115,10 +115,10 @@ export const bookViews: readonly BookView[] = [
     tell: ({ at, result }) =>
       isKnown(result.option_pnl) && isKnown(result.stock_pnl)
         ? [
-            `Against holding the shares alone, the calls have made ${at('option_pnl')} so far: shares ${at('stock_pnl')}, with the calls ${at('cc_pnl')}.`,
-            'Calls of positions that are no longer listed are not counted.',
+            `Compared with holding the shares alone, the calls have changed your P&L by ${at('option_pnl')} so far: ${at('stock_pnl')} for the shares alone, ${at('cc_pnl')} with the calls.`,
+            'Positions that you deleted are not included.',
           ]
-        : ['Not known: the prices of the positions are missing.'],
+        : ['This is unknown because prices of the positions are missing.'],
   },
 ]
 

@@ -18,13 +18,13 @@ import {
 import { findRoom } from './coverage-answer.ts'
 
 const SHOWN = 3
-/** How far a single delta or number of days reaches to each side. */
+/** Tolerance around a single delta or number of days. */
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
-/** Deltas of a call that somebody careful or bold writes. */
+/** Delta ranges for "conservative" and "aggressive". */
 const moods = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
-/** Deltas around the money. */
+/** Delta range for "at the money". */
 const AT_THE_MONEY = [0.4, 0.6] as const
 
 export async function answerOptions(session: Session, symbol: string): Promise<Reply> {
@@ -77,7 +77,7 @@ function readDays(days: Range | null) {
   return { dte_min: Math.max(0, days.least - DAYS_REACH), dte_max: days.least + DAYS_REACH }
 }
 
-/** Days that keep to both. */
+/** Intersects two ranges of days. */
 function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
   const least = Math.max(dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
@@ -86,7 +86,7 @@ function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSp
 
 const toCents = (value: number) => Math.round(value * 100) / 100
 
-/** Deep in the money every premium is high: a bound on it alone keeps to calls that are rather not assigned. */
+/** Deep ITM calls all have high premiums, so a premium filter alone also limits delta to calls unlikely to be assigned. */
 const isCapped = ({ slots: { premium, delta, strike, otmPct }, wishes: { mood, moneyness } }: Session['said']) =>
   premium?.isPoint === false &&
   moneyness !== 'itm' &&
@@ -112,7 +112,7 @@ function readDelta({ said }: Session) {
   }
 }
 
-/** How far out of the money a single figure reaches up: as many percent again. */
+/** A single distance out of the money is a range up to twice that distance. */
 function readMoneyness({ said }: Session) {
   const { otmPct } = said.slots
   if (otmPct !== null) {
@@ -127,16 +127,16 @@ function describeHead({ at, result }: Answered): string {
   const one = only !== undefined && others.length === 0
   const when = one
     ? `expiring ${at('expirations.0.date')} (${countOf(at('expirations.0.days'), only.days, 'day')})`
-    : 'of several expirations'
+    : 'for several expirations'
   return `${at('symbol')} calls ${when}, with the stock at ${at('current_price')}:`
 }
 
 const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
   /\bexpected move\b/u.test(said.text) && result.expected_move !== null
-    ? [`The expected move until then is ${at('expected_move')}, one standard deviation.`]
+    ? [`The expected move until then is ${at('expected_move')} (one standard deviation).`]
     : []
 
-/** The rows told of: of one delta the nearest first, else in the order of the result. */
+/** Rows to show: the nearest to a single delta first, otherwise in the order of the result. */
 function listTold({ result }: Answered, { said }: Session): readonly { readonly row: Row; readonly index: number }[] {
   const { delta } = said.slots
   const rows = listRows(result).map((row, index) => ({ row, index }))
@@ -153,7 +153,7 @@ const describeRows = (found: Answered, session: Session): string[] =>
     return `- ${figure('strike')} strike, ${figure('expiry')}: premium ${figure('premium')}${delta}${yearly}.`
   })
 
-/** What the first call told of brings in all, where the message says for how many contracts. */
+/** Total premium of the first shown call, if the message names a number of contracts. */
 async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
   const { shares } = session.said.slots
   const first = listTold(found, session)[0]?.row
@@ -163,16 +163,16 @@ async function describeTotal(found: Answered, session: Session, symbol: string):
   if (!trade.ok) return null
   const { at, result } = trade
   const contracts = countOf(at('contracts'), result.contracts, 'contract')
-  return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in all.`
+  return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in total.`
 }
 
-/** What was taken where the message left it open. */
+/** Describes the default filters that were applied. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
-  const fits = `Listed calls that fit: ${at('total')}.`
+  const fits = `Matching calls: ${at('total')}.`
   const { delta, strike, premium, assignmentPct } = said.slots
-  if (assignmentPct !== null && delta === null) return `${fits} The delta is taken for the chance of assignment.`
+  if (assignmentPct !== null && delta === null) return `${fits} Delta is used as the chance of assignment.`
   if (isCapped(said))
-    return `${fits} I looked below a delta of ${at('filters.delta_max')}; calls in the money are shown where they are asked for.`
+    return `${fits} I looked for a delta below ${at('filters.delta_max')}. Ask for calls in the money to see those too.`
   const filters = result.filters
   const isTarget =
     delta === null &&
@@ -187,8 +187,8 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
   const hasTarget =
     typeof filters === 'object' && filters !== null && 'delta_min' in filters && filters.delta_min !== null
   if (isTarget && !hasTarget)
-    return `${fits} None has the target delta, so I looked below a delta of ${at('filters.delta_max')}.`
+    return `${fits} No call has the target delta, so I looked for a delta below ${at('filters.delta_max')}.`
   return isTarget
-    ? `${fits} You named no bounds, so I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
+    ? `${fits} By default I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
     : fits
 }

@@ -302,7 +302,7 @@ describe('wishes', () => {
     ['otm only', { moneyness: 'otm' }],
     ['calls not itm', { moneyness: 'otm' }],
     ['dividend payers', { paysDividend: true }],
-    ['calls expiring before earnings', { unkept: ['no earnings before the expiration'] }],
+    ['calls expiring before earnings', { unkept: ['no earnings before expiration'] }],
     ['calls before earnings', { eventBound: { event: 'earnings', side: 'before' } }],
     ['something past the ex-dividend date', { eventBound: { event: 'ex_dividend', side: 'after' } }],
     ['no dividend stocks', { eventBound: null }],

@@ -127,17 +127,17 @@ const callOrders: readonly (readonly [RegExp, NonNullable<Wishes['callOrder']>])
 const unkeptConditions: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:no|without|avoid\w*|skip\w*|not|before|clear of|miss(?:es|ing)?|dodg\w+) (?:any |the |over |an? |through |its |their )*(?:next )?earnings\b|\bexpir\w+ before (?:the )?(?:next )?earnings\b/u,
-    'no earnings before the expiration',
+    'no earnings before expiration',
   ],
   [
     /\b(?:no|without|avoid\w*|before) (?:any |the |an? |its )*(?:ex-?\s?div\w*|dividends?)\b/u,
-    'no ex-dividend day before the expiration',
+    'no ex-dividend date before expiration',
   ],
   [/\babove (?:its |the |their )?(?:50|200|20)[- ]?(?:day|dma|sma)|\b(?:50|200)[- ]day\b/u, 'the moving average'],
   [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
   [/\binvestment[- ]grade\b|\bcredit rating\b/u, 'the credit rating'],
-  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'membership of an index'],
-  [/\betfs?\b/u, 'funds alone'],
+  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
+  [/\betfs?\b/u, 'ETFs only'],
 ]
 
 const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they )*'
@@ -196,7 +196,7 @@ export function readWishes(text: string): Wishes {
       ...named
         .filter(({ isUnwanted }) => !isUnwanted)
         .slice(1)
-        .map(({ sector }) => `the other sector, ${sector}`),
+        .map(({ sector }) => `a second sector (${sector})`),
     ],
   }
 }
