@@ -17,11 +17,11 @@ import type { FastifyInstance } from 'fastify'
 import { createBudget } from './chat/budget.ts'
 import { createChat } from './chat/chat.ts'
 import { createEngineChoice, type ModelEngine } from './chat/engine-choice.ts'
-import { createInFlight } from './chat/in-flight.ts'
 import { createMessageStore } from './chat/message-store.ts'
 import { type ChatMetrics, createChatMetrics } from './chat/metrics.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { createUsageStore } from './chat/usage-store.ts'
+import { createUserLock } from './chat/user-lock.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
@@ -77,11 +77,11 @@ export async function buildApp(
       durationSeconds: 86_400,
     }),
   }
-  const enter = createInFlight(redis)
+  const lockUser = createUserLock(redis)
   const closing = new AbortController()
   const chat = createChat({
     messages,
-    enter,
+    lockUser,
     limits,
     chooseEngine,
     budget,

@@ -22,9 +22,9 @@ const APOLOGY = 'I apologize, but I encountered an error processing your request
 
 export const answerFailed = (cause: unknown) => unavailable('answer_failed', APOLOGY, cause)
 
-export const answerCut = (cause: unknown) =>
+export const answerInterrupted = (cause: unknown) =>
   unavailable('answer_cut', 'The coach is restarting. Please try again in a moment.', cause)
 
-export const answerLate = (cause: unknown) => timedOut('answer_late', APOLOGY, cause)
+export const answerTimedOut = (cause: unknown) => timedOut('answer_late', APOLOGY, cause)
 
-export const accountsOnly = () => forbidden('accounts_only', 'Only the auth service may call this endpoint.')
+export const authOnly = () => forbidden('accounts_only', 'Only the auth service may call this endpoint.')

@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** The same wishes in other words: options, stocks, days, strikes. */
+/** Rephrased questions about options, stocks, dates and strikes. */
 export const marketPhrases: readonly EvalItem[] = [
   item('find_options', '30 delta call on pfizer', [
     ['find_options', { symbol: 'PFE', delta_min: 0.25, delta_max: 0.35 }],
@@ -106,7 +106,7 @@ export const marketPhrases: readonly EvalItem[] = [
     ['compare_strikes', { symbol: 'AMD', expiration: '2027-01-15', strikes: [41, 43] }],
   ]),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     "what's the annualized return on a 2.10 premium for a 95 dollar stock with 40 days, strike 100",
     [['calc_covered_call', { entry_price: 95, strike: 100, premium: 2.1, shares: 100, days: 40 }]],
   ),

@@ -70,7 +70,7 @@ const tradeKeys = [
 /** Limited to the main figures; the linked page shows the rest. */
 const buildTrade: Build = (result, schema) => {
   const figures = readFigures(result, schema)
-  const isAside = (key: string) =>
+  const isOmitted = (key: string) =>
     (key === 'uncovered_shares' && result.uncovered_shares === 0) ||
     (key === 'max_profit_covered' && result.uncovered_shares === 0) ||
     (key === 'max_profit' && result.max_profit === null) ||
@@ -78,7 +78,7 @@ const buildTrade: Build = (result, schema) => {
     (key === 'ex_dividend_date' && !isBefore(result.ex_dividend_date, result.expiration))
   return {
     title: titled('covered call')(result),
-    figures: tradeKeys.flatMap((key) => (isAside(key) ? [] : figures.filter((figure) => figure.key === key))),
+    figures: tradeKeys.flatMap((key) => (isOmitted(key) ? [] : figures.filter((figure) => figure.key === key))),
     table: null,
     notes: readNotes(result),
   }

@@ -7,7 +7,7 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // A hijacked connection cannot be reused after the stream.
+  // The connection was hijacked for this stream, so it cannot serve another request.
   connection: 'close',
 }
 
@@ -20,7 +20,7 @@ export function openAnswerStream(response: ServerResponse) {
     if (!response.destroyed) response.write(`event: ${name}\ndata: ${JSON.stringify(roundFigures(data))}\n\n`)
   }
   return {
-    tell(event: TurnEvent): void {
+    sendEvent(event: TurnEvent): void {
       if (event.kind === 'metadata') send('metadata', event.metadata)
       else {
         const { kind, ...data } = event

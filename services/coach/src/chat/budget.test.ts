@@ -6,7 +6,7 @@ import { createTools } from '../tools/tool-specs.ts'
 import { noUsage } from '../turn/engine-failure.ts'
 import type { Engine, User } from '../turn/types.ts'
 import { createBudget } from './budget.ts'
-import { createEngineChoice, hidePersonal } from './engine-choice.ts'
+import { createEngineChoice, hidePersonalAnswers } from './engine-choice.ts'
 
 describe('budget', () => {
   const terms = { tokensPerDay: 30_000, costPerDayUsd: 100, inputUsdPerMillion: 1, outputUsdPerMillion: 1 }
@@ -99,7 +99,7 @@ describe('engine choice', () => {
       { role: 'assistant', content: 'Since you hold KO.', calls: [] },
       { role: 'assistant', content: 'KO reports soon.', calls: events(['KO']) },
     ] as const
-    const hidden = hidePersonal(history).map(({ content }) => content)
+    const hidden = hidePersonalAnswers(history).map(({ content }) => content)
     expect(hidden).toEqual([
       'A call is a right.',
       'AAPL reports soon.',

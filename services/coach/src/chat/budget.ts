@@ -44,7 +44,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
   }
 
   /** Whether budget is left after reserving for this many other questions. */
-  async function look(others: number): Promise<BudgetState> {
+  async function readState(others: number): Promise<BudgetState> {
     try {
       const { tokens, costUsd } = await usage.sum(today())
       const partLeft = (spent: number, most: number) => (spent < most ? 1 - spent / most : 0)
@@ -62,7 +62,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
     costOf,
 
     /** Whether budget is left today, regardless of questions in progress. */
-    read: (): Promise<BudgetState> => look(0),
+    read: (): Promise<BudgetState> => readState(0),
 
     /** Reserves the estimated cost of one question, so concurrent questions cannot all spend the same remainder. */
     async reserve(): Promise<Reservation> {
@@ -73,7 +73,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
         if (isHeld) reserved -= 1
         isHeld = false
       }
-      const state = await look(others)
+      const state = await readState(others)
       if (state !== 'left') release()
       return { state, release }
     },

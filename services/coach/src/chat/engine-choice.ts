@@ -1,10 +1,10 @@
 import type { ProviderConfig } from '../config.ts'
 import { describeFailure } from '../tools/failure.ts'
-import { readsOwn } from '../tools/tool.ts'
+import { readsPersonalData } from '../tools/tool.ts'
 import { toolSpecs } from '../tools/tool-specs.ts'
 import type { Engine, HistoryTurn, Tool, ToolRegistry, ToolSpec, TurnInput, User } from '../turn/types.ts'
 import type { BudgetState } from './budget.ts'
-import { type InsteadOf, nameProvider } from './words.ts'
+import { type FallbackReason, nameProvider } from './words.ts'
 
 export interface ModelEngine {
   readonly engine: Engine
@@ -26,7 +26,7 @@ export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fall
   /** Host of the configured model, used or not. */
   readonly provider: string | null
   /** Why the configured model is not used; null if it is, or if the offline engine answers by design. */
-  readonly instead: InsteadOf | null
+  readonly fallbackReason: FallbackReason | null
 }
 
 export type ChooseEngine = ReturnType<typeof createEngineChoice>
@@ -38,25 +38,25 @@ export type ChooseEngine = ReturnType<typeof createEngineChoice>
 export function createEngineChoice({ offline, model, readBudget, tools, mayShare }: ChoiceDeps) {
   return async (user: User, agreesToShare: boolean, readState = readBudget): Promise<EngineChoice> => {
     const provider = model === null ? null : nameProvider(model.provider)
-    const atHome = { engine: offline, tools, recipient: null, provider }
-    if (model === null || user.isDemo) return { ...atHome, instead: null }
+    const local = { engine: offline, tools, recipient: null, provider }
+    if (model === null || user.isDemo) return { ...local, fallbackReason: null }
     const state = await readState()
-    if (state !== 'left') return { ...atHome, instead: state === 'spent' ? 'budget' : 'uncounted' }
+    if (state !== 'left') return { ...local, fallbackReason: state === 'spent' ? 'budget' : 'uncounted' }
     return {
       engine: model.engine,
-      tools: mayShare && agreesToShare ? tools : withoutPersonal(tools),
+      tools: mayShare && agreesToShare ? tools : withoutPersonalTools(tools),
       fallback: { engine: offline, tools },
       recipient: provider,
       provider,
-      instead: null,
+      fallbackReason: null,
     }
   }
 }
 
 const specs: ReadonlyMap<string, ToolSpec> = new Map(toolSpecs.map((spec) => [spec.name, spec]))
-const isOwn = (name: string, args: Parameters<Tool>[0]) => {
+const isPersonalCall = (name: string, args: Parameters<Tool>[0]) => {
   const spec = specs.get(name)
-  return spec !== undefined && readsOwn(spec, args)
+  return spec !== undefined && readsPersonalData(spec, args)
 }
 
 const NOT_SHARED = describeFailure(
@@ -65,11 +65,11 @@ const NOT_SHARED = describeFailure(
 )
 
 /** Removes the tools that only read positions; the other tools reject calls that would read user data. */
-const withoutPersonal = (tools: ToolRegistry): ToolRegistry =>
+const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
   Object.fromEntries(
     Object.entries(tools).flatMap(([name, tool]): [string, Tool][] => {
       if (specs.get(name)?.isPersonal === true) return []
-      return [[name, async (args, context) => (isOwn(name, args) ? NOT_SHARED : tool(args, context))]]
+      return [[name, async (args, context) => (isPersonalCall(name, args) ? NOT_SHARED : tool(args, context))]]
     }),
   )
 
@@ -79,12 +79,14 @@ const HIDDEN = '(An answer about the user’s positions, not shared with you.)'
  * Removes earlier answers about positions, for an engine that may not see them. Also removes later answers without a tool
  * call, since they may refer to those.
  */
-export function hidePersonal(history: readonly HistoryTurn[]): HistoryTurn[] {
-  let isTold = false
+export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTurn[] {
+  let followsPersonal = false
   return history.map((turn) => {
     const { role, calls = [] } = turn
-    const isAbout = calls.some(({ name, args }) => isOwn(name, args))
-    isTold ||= isAbout
-    return isAbout || (isTold && role === 'assistant' && calls.length === 0) ? { role, content: HIDDEN } : turn
+    const isPersonalAnswer = calls.some(({ name, args }) => isPersonalCall(name, args))
+    followsPersonal ||= isPersonalAnswer
+    return isPersonalAnswer || (followsPersonal && role === 'assistant' && calls.length === 0)
+      ? { role, content: HIDDEN }
+      : turn
   })
 }

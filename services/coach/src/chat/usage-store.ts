@@ -10,7 +10,7 @@ export interface Spent {
 }
 
 /** User id for the usage of erased users. */
-const NOBODY = ''
+const ERASED_USER = ''
 
 export type UsageStore = ReturnType<typeof createUsageStore>
 
@@ -20,7 +20,7 @@ export function createUsageStore(database: Kysely<Tables>) {
     /** Stored without the user if they have no conversation: they may have been erased while the answer was in progress. */
     async add(userId: string, day: IsoDate, usage: Usage, costUsd: number): Promise<void> {
       const { modelTurns: turns, inputTokens, outputTokens } = usage
-      const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${NOBODY} end)`
+      const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${ERASED_USER} end)`
       await database
         .insertInto('usage')
         .values({ userId: payer, day, turns, inputTokens, outputTokens, costUsd })
@@ -54,7 +54,7 @@ export function createUsageStore(database: Kysely<Tables>) {
           delete from usage where user_id = ${userId} returning day, turns, input_tokens, output_tokens, cost_usd
         )
         insert into usage (user_id, day, turns, input_tokens, output_tokens, cost_usd)
-        select ${NOBODY}, day, turns, input_tokens, output_tokens, cost_usd from gone
+        select ${ERASED_USER}, day, turns, input_tokens, output_tokens, cost_usd from gone
         on conflict (day, user_id) do update set
           turns = usage.turns + excluded.turns,
           input_tokens = usage.input_tokens + excluded.input_tokens,

@@ -17,9 +17,9 @@ export const DISCLAIMER =
 export const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
 
 /** Why the model did not answer. */
-export type InsteadOf = 'budget' | 'uncounted' | 'failure'
+export type FallbackReason = 'budget' | 'uncounted' | 'failure'
 
-const reasons: Readonly<Record<InsteadOf, (provider: string) => string>> = {
+const reasons: Readonly<Record<FallbackReason, (provider: string) => string>> = {
   budget: (provider) => `today’s budget for ${provider} is used up`,
   uncounted: (provider) => `today’s budget for ${provider} could not be checked`,
   failure: (provider) => `${provider} could not answer`,
@@ -28,11 +28,18 @@ const reasons: Readonly<Record<InsteadOf, (provider: string) => string>> = {
 /** Footer text: the engine that answered and the source of its figures. */
 export function describeEngine(
   { name, model }: Pick<Engine, 'name' | 'model'>,
-  { provider, instead, market }: { provider: string | null; instead: InsteadOf | null; market: string },
+  {
+    provider,
+    fallbackReason,
+    market,
+  }: { provider: string | null; fallbackReason: FallbackReason | null; market: string },
 ): EngineFooter {
   const words =
     name === 'offline'
-      ? ['Offline coach: built-in rules, no AI model', ...(instead === null ? [] : [reasons[instead](provider ?? '')])]
+      ? [
+          'Offline coach: built-in rules, no AI model',
+          ...(fallbackReason === null ? [] : [reasons[fallbackReason](provider ?? '')]),
+        ]
       : [provider === null ? model : `${model} at ${provider}`]
-  return { engine: name, model, fallback: instead !== null, text: [...words, market].join(' · ') }
+  return { engine: name, model, fallback: fallbackReason !== null, text: [...words, market].join(' · ') }
 }

@@ -6,7 +6,7 @@ const WITHIN_MS = 60_000
 const OPEN_MS = 30_000
 
 /** Failures of the provider, as opposed to failures of one question. */
-const ofProvider: readonly EngineFailureReason[] = [
+const providerFailures: readonly EngineFailureReason[] = [
   'unauthorized',
   'rate_limited',
   'timeout',
@@ -42,7 +42,7 @@ export function withBreaker(
         openUntilMs = null
         return draft
       } catch (error) {
-        if (error instanceof EngineFailure && ofProvider.includes(error.reason)) fail()
+        if (error instanceof EngineFailure && providerFailures.includes(error.reason)) fail()
         throw error
       }
     },

@@ -13,7 +13,7 @@ const MAX_CALLS_AT_ONCE = 8
 const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
 const REFUSAL =
   'I cannot help with that. I can look up stocks and calls, explain covered calls, and review your positions.'
-const WRITTEN_CALL =
+const TOOL_CALL_TEXT =
   'Your last reply contained a tool call as text, which was not run. Call the tool, or answer in plain sentences.'
 
 /** Creates an engine in which a model chooses tools and explains their results. */
@@ -55,19 +55,19 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
       return usage
     },
     async send(inputs, mayCall) {
-      const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
       sent += JSON.stringify(inputs).length
       try {
-        const reply = await session.send(inputs, { signal: AbortSignal.any([signal, late]), mayCall })
+        const reply = await session.send(inputs, { signal: AbortSignal.any([signal, timeout]), mayCall })
         count(reply.usage)
-        return { ...reply, text: withoutThoughts(reply.text) }
+        return { ...reply, text: removeReasoning(reply.text) }
       } catch (error) {
         // The provider bills the input even if the reply is not awaited.
-        if (signal.aborted || late.aborted) {
+        if (signal.aborted || timeout.aborted) {
           count({ modelTurns: 1, inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN), outputTokens: 0 })
         }
         if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason
-        throw toEngineFailure(error, usage, late.aborted || signal.aborted)
+        throw toEngineFailure(error, usage, timeout.aborted || signal.aborted)
       }
     },
   }
@@ -86,7 +86,7 @@ async function converse(conversation: Conversation, input: EngineInput): Promise
     const reply = await conversation.send(next, turn < MAX_TURNS)
     if (reply.isRefusal) return REFUSAL
     if (reply.calls.length > 0) next = await runCalls(reply.calls, input, conversation.usage)
-    else if (isWrittenCall(reply.text)) next = [{ kind: 'message', role: 'user', text: WRITTEN_CALL }]
+    else if (isToolCallText(reply.text)) next = [{ kind: 'message', role: 'user', text: TOOL_CALL_TEXT }]
     else if (reply.text.trim() !== '') return reply.text
     else throw new EngineFailure('unreadable', conversation.usage)
   }
@@ -113,12 +113,12 @@ function readJson(text: string): unknown {
 }
 
 /** Removes the reasoning that some self-hosted models write before the answer, even with a missing start or end tag. */
-function withoutThoughts(text: string): string {
+function removeReasoning(text: string): string {
   return text.replace(/^.*<\/think(?:ing)?>/isu, '').replace(/<think(?:ing)?>.*$/isu, '')
 }
 
 /** Some models write a tool call as text. It is neither shown nor run. */
-function isWrittenCall(text: string): boolean {
+function isToolCallText(text: string): boolean {
   if (/<\/?(?:tool_call|function_call|function|invoke)\b|<\|(?:tool|python|channel)/iu.test(text)) return true
   const names = toolNames.join('|')
   return (
@@ -140,10 +140,10 @@ function draftFrom(conversation: Conversation, text: string, before: Usage = noU
 /** Runs one more turn. Returns the usage of that turn only. */
 async function repair(conversation: Conversation, figures: readonly string[]): Promise<Draft> {
   const before = conversation.usage
-  const told = `The results do not support these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder for a result value, or without it. Call no tools.`
+  const prompt = `The results do not support these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder for a result value, or without it. Call no tools.`
   try {
-    const reply = await conversation.send([{ kind: 'message', role: 'user', text: told }], false)
-    if (reply.text.trim() === '' || isWrittenCall(reply.text)) throw new EngineFailure('unreadable', noUsage)
+    const reply = await conversation.send([{ kind: 'message', role: 'user', text: prompt }], false)
+    if (reply.text.trim() === '' || isToolCallText(reply.text)) throw new EngineFailure('unreadable', noUsage)
     return { ...draftFrom(conversation, reply.text, before), repair: null }
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error

@@ -26,7 +26,7 @@ export function createResponsesModel(settings: ProviderSettings): Model {
           input.push(...inputs.map(toItem))
           const response = await ask(client, { ...buildRequest(settings.model, terms, mayCall), input }, signal)
           const reply = readReply(response)
-          input.push(...response.output.filter(isKept))
+          input.push(...response.output.filter(isReplayed))
           return reply
         },
       }
@@ -71,7 +71,7 @@ function toItem(input: ModelInput): ResponseInputItem {
 }
 
 /** Output items that the next request must repeat: calls, messages and encrypted reasoning. */
-function isKept(
+function isReplayed(
   item: Response['output'][number],
 ): item is Extract<Response['output'][number], { type: 'function_call' | 'message' | 'reasoning' }> {
   if (item.type === 'reasoning') return typeof item.encrypted_content === 'string'

@@ -96,8 +96,8 @@ export function findTimes(text: string): Found<readonly number[]>[] {
 function readMinutes(hour: number, minute: number, half: string | undefined): number[] {
   const minutes = hour * 60 + minute
   if (half === undefined) return hour < 12 ? [minutes, minutes + 720] : [minutes]
-  const ofClock = (hour % 12) * 60 + minute
-  return [half.toLowerCase() === 'p' ? ofClock + 720 : ofClock]
+  const base = (hour % 12) * 60 + minute
+  return [half.toLowerCase() === 'p' ? base + 720 : base]
 }
 
 /** Whether a possibly partial date matches a known one. */

@@ -3,7 +3,7 @@ import { type DayFigure, findDays, findTimes, findWeekdays, weekdayOf } from './
 import { displayText, INSTANT, type LedgerUnit } from './display.ts'
 import { type Figure, findFigures } from './figures.ts'
 import type { Ledger } from './ledger.ts'
-import type { MoneyPer } from './neighbours.ts'
+import type { MoneyPer } from './neighbors.ts'
 import { findNumberWords } from './number-words.ts'
 import { marketMinutes } from './product-constants.ts'
 
@@ -57,10 +57,10 @@ const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly Ledger
 /** Collects everything an answer may use: the results of the turn, the user's messages and today's date. */
 export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf: string): Facts {
   const entries = [...ledger.values()]
-  const texts = entries.flatMap(({ value, symbol, isForeign }) =>
-    typeof value === 'string' ? [{ text: value, symbol, isForeign }] : [],
+  const texts = entries.flatMap(({ value, symbol, isExternal }) =>
+    typeof value === 'string' ? [{ text: value, symbol, isExternal }] : [],
   )
-  const own = texts.filter(({ text, isForeign }) => !isForeign && !INSTANT.test(text))
+  const own = texts.filter(({ text, isExternal }) => !isExternal && !INSTANT.test(text))
   const instants = texts.flatMap(({ text }) => (INSTANT.test(text) ? [displayText(text)] : []))
   const said = [...userWords, newYorkDate(Date.parse(asOf)), ...instants].map((text) => ({ text, symbol: null }))
   const days = [...own, ...said].flatMap(({ text, symbol }) =>

@@ -1,7 +1,7 @@
-import { type Neighbours, readNeighbours } from './neighbours.ts'
+import { type Neighbors, readNeighbors } from './neighbors.ts'
 
 /** A number in a text, with the context around it. */
-export interface Figure extends Neighbours {
+export interface Figure extends Neighbors {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -55,7 +55,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
     mantissa: Number(digits.replaceAll(',', '')),
     decimals: digits.split('.')[1]?.length ?? 0,
     scale: scale === undefined ? 1 : (scales[scale.toLowerCase()] ?? 1),
-    ...readNeighbours(text, match.index, end),
+    ...readNeighbors(text, match.index, end),
   }
   if (/[€£¥]/u.test(currency)) return { ...written, kind: 'foreign' }
   if (basis !== undefined) return { ...written, scale: 0.01, kind: 'pct' }

@@ -70,20 +70,20 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
   const pieces = readPieces(sentence, ledger)
   const text = pieces.map((piece) => piece.text).join('')
   const values = pieces.filter((piece) => piece.kind === 'value')
-  const named = findOwners(text, facts)
-  const isOf = ({ symbol }: { readonly symbol: string | null }) =>
+  const named = findNamedStocks(text, facts)
+  const belongs = ({ symbol }: { readonly symbol: string | null }) =>
     symbol === null || named.length === 0 || named.includes(symbol)
   const broken = pieces.flatMap((piece, index) =>
     piece.kind === 'unknown' ||
     isDistorted(piece, pieces[index - 1], pieces[index + 1]) ||
-    (piece.kind === 'value' && /\d/u.test(piece.text) && !isOf(piece.entry))
+    (piece.kind === 'value' && /\d/u.test(piece.text) && !belongs(piece.entry))
       ? [piece.text.trim()]
       : [],
   )
   const written = judgeWords(blankValues(pieces), text, {
     ...facts,
-    numbers: facts.numbers.filter(isOf),
-    days: facts.days.filter(isOf),
+    numbers: facts.numbers.filter(belongs),
+    days: facts.days.filter(belongs),
     symbols: new Set(named),
   })
   return {
@@ -96,7 +96,7 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
 /** Stocks of the results that a sentence names. If there are any, the sentence may only use their figures. */
-const findOwners = (sentence: string, { symbols }: Facts): string[] =>
+const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>
   (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 
 /** The displayed sentence, with spaces in place of the values from results. */

@@ -2,7 +2,7 @@ import { type FigureUnit, figureUnits } from '@callwright/contracts'
 import type { TSchema } from 'typebox'
 import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
-import { type MoneyPer, moneyPers } from './neighbours.ts'
+import { type MoneyPer, moneyPers } from './neighbors.ts'
 
 /** One value of a tool result: its path, its unit and its display text. */
 export interface LedgerEntry {
@@ -11,7 +11,7 @@ export interface LedgerEntry {
   readonly unit: LedgerUnit | 'text'
   readonly display: string
   /** Text written by a provider or a user; its digits support no figure. */
-  readonly isForeign: boolean
+  readonly isExternal: boolean
   /** Stock of the value; null if the result names no stock. */
   readonly symbol: string | null
   /** Quantity that an amount of money is for; null for other values. */
@@ -26,35 +26,35 @@ export interface LedgerSource {
   readonly schema: TSchema | null
 }
 
-const foreignKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'])
+const externalKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'])
 const MAX_ENTRIES = 20_000
 const UNKNOWN = 'unknown'
 
-/** Builds a map of all values of the results of a turn by path, such as `r1.rows.0.premium`, and list lengths, such as `r1.rows.length`. */
+/** Maps paths such as `r1.rows.0.premium` to the values of a turn's results, and `r1.rows.length` to list lengths. */
 export function buildLedger(sources: readonly LedgerSource[]): Ledger {
   const ledger = new Map<string, LedgerEntry>()
   for (const { call, schema } of sources) {
-    enter(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
+    addValues(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
   }
   return ledger
 }
 
-interface Place extends Pick<LedgerEntry, 'path' | 'symbol'> {
+interface ValueLocation extends Pick<LedgerEntry, 'path' | 'symbol'> {
   readonly key: string
 }
 
-function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, schema: unknown): void {
-  const { path, key, symbol } = place
+function addValues(ledger: Map<string, LedgerEntry>, location: ValueLocation, value: unknown, schema: unknown): void {
+  const { path, key, symbol } = location
   if (ledger.size >= MAX_ENTRIES) return
   if (Array.isArray(value)) {
-    enter(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
+    addValues(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
     for (const [index, item] of value.entries()) {
-      enter(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
+      addValues(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
     }
   } else if (typeof value === 'object' && value !== null) {
-    const owner = readOwner(value) ?? symbol
+    const owner = readSymbol(value) ?? symbol
     for (const [name, part] of Object.entries(value)) {
-      enter(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
+      addValues(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
     }
   } else {
     ledger.set(path, { path, symbol, ...readValue(value, key, schema) })
@@ -64,24 +64,24 @@ function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, s
 const LENGTH = { unit: 'count' } as const
 
 /** Symbol of the stock that a part of a result is about. */
-function readOwner(part: object): string | null {
+function readSymbol(part: object): string | null {
   const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
   const named = symbol ?? ticker
   if (typeof named === 'string') return named.toUpperCase()
-  return typeof position === 'object' && position !== null ? readOwner(position) : null
+  return typeof position === 'object' && position !== null ? readSymbol(position) : null
 }
 
-const asText = { unit: 'text', isForeign: false, per: null } as const
+const asText = { unit: 'text', isExternal: false, per: null } as const
 
 function readValue(value: unknown, key: string, schema: unknown): Omit<LedgerEntry, 'path' | 'symbol'> {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const unit = unitOf(schema)
     const per = unit === 'usd' ? readPer(schema) : null
-    return { value, unit, display: displayNumber(value, unit), isForeign: false, per }
+    return { value, unit, display: displayNumber(value, unit), isExternal: false, per }
   }
   if (typeof value === 'boolean') return { ...asText, value, display: value ? 'yes' : 'no' }
   if (typeof value === 'string') {
-    return { ...asText, value, display: displayText(value), isForeign: foreignKeys.has(key) }
+    return { ...asText, value, display: displayText(value), isExternal: externalKeys.has(key) }
   }
   return { ...asText, value: null, display: UNKNOWN }
 }

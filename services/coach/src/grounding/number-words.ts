@@ -1,5 +1,5 @@
 import { type Figure, spanDays } from './figures.ts'
-import { readNeighbours } from './neighbours.ts'
+import { readNeighbors } from './neighbors.ts'
 
 const units = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
@@ -25,7 +25,7 @@ const COUNTED = new RegExp(
   'giu',
 )
 /** Smaller number words without a unit are usually figures of speech: one of them, two things. */
-const LEAST_BARE = 13
+const MIN_BARE_NUMBER = 13
 
 /**
  * Finds numbers written as words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`, `two
@@ -80,7 +80,7 @@ function findCounted(text: string): Figure[] {
         decimals: decimals.length,
         scale: /^(cent|basis)/iu.test(unit) ? 0.01 : (spanDays(unit) ?? 1),
         kind: readKind(unit),
-        ...readNeighbours(text, match.index, end),
+        ...readNeighbors(text, match.index, end),
       },
     ]
   })
@@ -96,7 +96,7 @@ function readKind(unit: string): Figure['kind'] {
 
 /** "One day" and "one contract" are figures of speech too. */
 function isMeant(whole: number, unit: string): boolean {
-  if (unit === '') return whole >= LEAST_BARE
+  if (unit === '') return whole >= MIN_BARE_NUMBER
   return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)
 }
 

@@ -1,5 +1,5 @@
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import { goesThatWay, readNeighbours } from './neighbours.ts'
+import { matchesDirection, readNeighbors } from './neighbors.ts'
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu
 /** Unmatched braces of a malformed placeholder. */
@@ -65,13 +65,13 @@ export function isDistorted(piece: Piece, before: Piece | undefined, after: Piec
   if (before?.kind === 'value' || after?.kind === 'value') return true
   const [head, tail] = [before?.text ?? '', after?.text ?? '']
   if (GLUED_BEFORE.test(head) && !/[.,]\s*$/u.test(head)) return true
-  return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && isOfAnotherKind(piece.entry, head, tail))
+  return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && hasWrongUnit(piece.entry, head, tail))
 }
 
-function isOfAnotherKind({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
+function hasWrongUnit({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
   if (SIGN_BEFORE.test(head) || CURRENCY_BEFORE.test(head)) return true
   if (counted.some(({ words, units }) => words.test(tail) && !units.includes(unit))) return true
-  const said = readNeighbours(`${head}0${tail}`, head.length, head.length + 1)
+  const said = readNeighbors(`${head}0${tail}`, head.length, head.length + 1)
   if (per !== null && said.per !== null && said.per !== per) return true
-  return unit !== 'text' && said.direction === 'down' && !goesThatWay(Number(value), 'down')
+  return unit !== 'text' && said.direction === 'down' && !matchesDirection(Number(value), 'down')
 }

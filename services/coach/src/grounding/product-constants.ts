@@ -6,14 +6,14 @@ export interface ProductConstant {
   readonly value: number
   readonly unit: LedgerUnit
   readonly about: RegExp
-  /** True for option contract terms, which apply to every stock. The other constants are thresholds, never the figure of a stock. */
-  readonly isOfEveryStock: boolean
+  /** True for option contract terms, which apply to every stock. Other constants are thresholds, never a stock's figure. */
+  readonly appliesToAllStocks: boolean
 }
 
 const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
-  values.map((value) => ({ value, unit, about, isOfEveryStock: false }))
+  values.map((value) => ({ value, unit, about, appliesToAllStocks: false }))
 const always = (...given: Parameters<typeof constants>): ProductConstant[] =>
-  constants(...given).map((constant) => ({ ...constant, isOfEveryStock: true }))
+  constants(...given).map((constant) => ({ ...constant, appliesToAllStocks: true }))
 
 const {
   assignmentDelta,

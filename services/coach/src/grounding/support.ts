@@ -1,40 +1,42 @@
 import type { Fact } from './facts.ts'
 import type { Figure } from './figures.ts'
-import { goesThatWay } from './neighbours.ts'
+import { matchesDirection } from './neighbors.ts'
 import { type ProductConstant, productConstants } from './product-constants.ts'
 
 const SHARES_PER_CONTRACT = 100
 /** Tolerance for floating-point errors. */
-const SLACK = 1 + 1e-9
-const NOTHING = 0.005
+const FLOAT_TOLERANCE = 1 + 1e-9
+const ZERO_TOLERANCE = 0.005
 
 /** Topics of a sentence that decide how facts may be written in it. */
 interface Subject {
-  readonly ofContract: boolean
-  readonly ofShare: boolean
-  readonly ofDelta: boolean
-  readonly ofChance: boolean
+  readonly mentionsContract: boolean
+  readonly mentionsShare: boolean
+  readonly mentionsDelta: boolean
+  readonly mentionsChance: boolean
   readonly constants: readonly ProductConstant[]
   /** Names no stock, so it may state general rules. */
   readonly isGeneral: boolean
   /** States a rule, not a current fact. */
-  readonly isOfRule: boolean
-  readonly ofDays: boolean
-  readonly ofPoints: boolean
+  readonly statesRule: boolean
+  readonly mentionsDays: boolean
+  readonly mentionsPoints: boolean
 }
 
 const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
   isGeneral,
-  isOfRule:
+  statesRule:
     /\b(?:usual|typical|ideal|target|default|commonly|normally|often|rule|threshold|limit|bound|at least|at most)/iu.test(
       sentence,
     ),
-  ofDays: /\bdays?\b|\bdte\b|\bexpir/iu.test(sentence),
-  ofPoints: /\branks?\b|\bpercentile|\brsi\b|\bscor|\brat(?:ing|ed)|\bpoints?\b|\bstochastic|\bof\b/iu.test(sentence),
-  ofContract: /\bcontracts?\b/iu.test(sentence),
-  ofShare: /\b(?:per|a|each) share\b/iu.test(sentence),
-  ofDelta: /\bdelta\b/iu.test(sentence),
-  ofChance: /\bdelta\b|\bchance|\bprobab|\blikel|\bodds\b/iu.test(sentence),
+  mentionsDays: /\bdays?\b|\bdte\b|\bexpir/iu.test(sentence),
+  mentionsPoints: /\branks?\b|\bpercentile|\brsi\b|\bscor|\brat(?:ing|ed)|\bpoints?\b|\bstochastic|\bof\b/iu.test(
+    sentence,
+  ),
+  mentionsContract: /\bcontracts?\b/iu.test(sentence),
+  mentionsShare: /\b(?:per|a|each) share\b/iu.test(sentence),
+  mentionsDelta: /\bdelta\b/iu.test(sentence),
+  mentionsChance: /\bdelta\b|\bchance|\bprobab|\blikel|\bodds\b/iu.test(sentence),
   constants: productConstants.filter(({ about }) => about.test(sentence)),
 })
 
@@ -56,7 +58,7 @@ export function createSupport(
       subject.constants.some(
         (fact) =>
           isRule(fact, figure, subject) &&
-          readings(asFact(fact), figure, subject).some((value) => isExactly(figure, value)),
+          readings(toFact(fact), figure, subject).some((value) => isExactly(figure, value)),
       ))
 
   return (figure) => {
@@ -67,11 +69,11 @@ export function createSupport(
   }
 }
 
-const asFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
+const toFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
 
 /** A threshold may be stated as a rule, but not as a current fact such as `its RSI is 70`. */
-const isRule = ({ isOfEveryStock }: ProductConstant, { isState }: Figure, { isGeneral, isOfRule }: Subject) =>
-  isOfEveryStock || (isGeneral && (isOfRule || !isState))
+const isRule = ({ appliesToAllStocks }: ProductConstant, { isState }: Figure, { isGeneral, statesRule }: Subject) =>
+  appliesToAllStocks || (isGeneral && (statesRule || !isState))
 
 /** Values that a fact may take for a figure of this kind. */
 function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
@@ -80,12 +82,12 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   if (
     fact.origin === 'value' &&
     (unit === 'usd' || unit === 'pct' || unit === 'frac') &&
-    !goesThatWay(value, figure.direction)
+    !matchesDirection(value, figure.direction)
   ) {
     return []
   }
   // Text in results mostly states rules, so its figures do not support current facts.
-  if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.isOfRule) return []
+  if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.statesRule) return []
   if (unit === 'said') return readSaid(fact, figure, subject)
   if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
   if (kind === 'usd') return unit === 'usd' ? readMoney(fact, figure, subject) : []
@@ -115,9 +117,9 @@ function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   }
 }
 
-function readAsPercent(value: number, unit: Fact['unit'], { ofChance }: Subject): number[] {
+function readAsPercent(value: number, unit: Fact['unit'], { mentionsChance }: Subject): number[] {
   if (unit === 'pct') return [value]
-  if (unit === 'delta' && !ofChance) return []
+  if (unit === 'delta' && !mentionsChance) return []
   return unit === 'frac' || unit === 'ratio' || unit === 'delta' ? [value * 100] : []
 }
 
@@ -126,30 +128,30 @@ function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
   if (unit === 'usd') return readMoney(fact, figure, subject)
   if (unit === 'pct') return [value, value / 100]
   if (unit === 'frac') return [value, value * 100]
-  if (unit === 'delta') return subject.ofDelta ? [value, value * 100] : [value]
-  if ((unit === 'days' && !subject.ofDays) || (unit === 'points' && !subject.ofPoints)) return []
+  if (unit === 'delta') return subject.mentionsDelta ? [value, value * 100] : [value]
+  if ((unit === 'days' && !subject.mentionsDays) || (unit === 'points' && !subject.mentionsPoints)) return []
   return [value]
 }
 
 /** Converts money between share and contract if the sentence mentions them. */
-function readMoney({ value, per }: Fact, figure: Figure, { ofContract, ofShare }: Subject): number[] {
-  const ofOneContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
-  const ofOneShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
+function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, mentionsShare }: Subject): number[] {
+  const perContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
+  const perShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
   if (figure.per !== null && per === 'position') return []
-  if (figure.per === 'contract') return per === null ? [value, ofOneContract] : [ofOneContract]
-  if (figure.per === 'share') return per === null ? [value, ofOneShare] : [ofOneShare]
+  if (figure.per === 'contract') return per === null ? [value, perContract] : [perContract]
+  if (figure.per === 'share') return per === null ? [value, perShare] : [perShare]
   return [
     value,
-    ...(ofContract && (per === 'share' || per === null) ? [ofOneContract] : []),
-    ...(ofShare && (per === 'contract' || per === null) ? [ofOneShare] : []),
+    ...(mentionsContract && (per === 'share' || per === null) ? [perContract] : []),
+    ...(mentionsShare && (per === 'contract' || per === null) ? [perShare] : []),
   ]
 }
 
 /** Whether the figure is the value rounded to its decimals. Only 0 supports 0. */
 function isRounding({ mantissa, decimals, scale }: Figure, value: number): boolean {
   const wanted = Math.abs(value) / scale
-  if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < NOTHING)
-  return Math.abs(wanted - mantissa) <= 0.5 * 10 ** -decimals * SLACK
+  if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < ZERO_TOLERANCE)
+  return Math.abs(wanted - mantissa) <= 0.5 * 10 ** -decimals * FLOAT_TOLERANCE
 }
 
 const isExactly = ({ mantissa, scale }: Figure, value: number) => Math.abs(mantissa * scale - value) < 1e-9

@@ -4,7 +4,7 @@ import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
 import type { ListedStock } from '../turn/types.ts'
 
 /** Cache lifetime: a market changes its source only when its service restarts. */
-const HEARD_MS = 60_000
+const CACHE_MS = 60_000
 const TIMEOUT_MS = 1_500
 
 export interface MarketState {
@@ -25,7 +25,7 @@ interface ClockDeps {
   readonly now: () => number
 }
 
-interface Heard {
+interface CachedMarket {
   readonly stamp: Pick<Success<'marketData.universe'>, 'as_of' | 'data_class' | 'source'>
   readonly listed: readonly ListedStock[]
   readonly atMs: number
@@ -35,24 +35,24 @@ const NOTHING_LISTED: readonly ListedStock[] = []
 
 /** Reads the market and its time: the clock of a recorded market is fixed, every other market follows the wall clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  let heard: Heard | null = null
+  let cached: CachedMarket | null = null
 
   /** Keeps the identity of an unchanged list, so caches keyed by the list stay valid. */
-  const keepListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
-    const before = heard?.listed
+  const reuseListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
+    const before = cached?.listed
     const isSame =
       before?.length === symbols.length &&
       symbols.every(({ symbol, name }, index) => before[index]?.symbol === symbol && before[index]?.name === name)
     return isSame && before !== undefined ? before : symbols.map(({ symbol, name }) => ({ symbol, name }))
   }
 
-  async function listen(requestId: string): Promise<void> {
+  async function refresh(requestId: string): Promise<void> {
     try {
       const { as_of, data_class, source, symbols } = await marketData.call('marketData.universe', {
         timeoutMs: TIMEOUT_MS,
         requestId,
       })
-      heard = { stamp: { as_of, data_class, source }, listed: keepListed(symbols), atMs: now() }
+      cached = { stamp: { as_of, data_class, source }, listed: reuseListed(symbols), atMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       log.debug({ err: error }, 'market.unheard')
@@ -60,8 +60,8 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return async (requestId: string): Promise<MarketState> => {
-    if (heard === null || now() - heard.atMs >= HEARD_MS) await listen(requestId)
-    if (heard === null) {
+    if (cached === null || now() - cached.atMs >= CACHE_MS) await refresh(requestId)
+    if (cached === null) {
       return {
         asOf: new Date(now()).toISOString(),
         source: null,
@@ -70,7 +70,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
         listed: NOTHING_LISTED,
       }
     }
-    const { stamp, listed } = heard
+    const { stamp, listed } = cached
     return {
       asOf: stamp.data_class === 'recorded' ? stamp.as_of : new Date(now()).toISOString(),
       source: stamp.source,

@@ -14,12 +14,12 @@ import { callRow, toCallRow } from './call-row.ts'
 import { type Chain, findExpirations, getCall, readChain, sortByDistance } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe, pct, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 import { computeTrade, tradeFigures } from './trade-figures.ts'
 
-const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
 /** Market data of a call to be written. */
 const market = {
@@ -30,7 +30,7 @@ const market = {
   headroom_em: maybe.ratio('Headroom in expected moves'),
   probability_itm: maybe.frac('From the implied volatility of the contract'),
   earnings_date: maybeDate,
-  earnings_before_expiration: maybeTruth,
+  earnings_before_expiration: maybeBoolean,
   ex_dividend_date: maybeDate,
 }
 
@@ -64,23 +64,23 @@ export const analyzeTrade = defineTool({
     ]),
     note: Type.String(),
   },
-  run: ({ symbol: asked, strike, ...wishes }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
-      const { chain, reason } = await chooseChain(ticker, wishes, ask)
+  run: ({ symbol: asked, strike, ...preferences }, { ask }) =>
+    withKnownSymbol(asked, ask, async (ticker) => {
+      const { chain, reason } = await chooseChain(ticker, preferences, ask)
       const listed = getCall(chain, strike)
-      const premium = wishes.premium ?? listed.bid
+      const premium = preferences.premium ?? listed.bid
       if (premium === null) throw new Unanswerable('STALE', `That ${ticker} call has no bid right now.`)
       return {
         symbol: chain.symbol,
         expiration: chain.expiration_date,
         dte: chain.days_to_expiration,
         expiration_reason: reason,
-        premium_source: wishes.premium === null ? ('bid' as const) : ('given' as const),
+        premium_source: preferences.premium === null ? ('bid' as const) : ('given' as const),
         ...computeTrade({
-          entryPrice: wishes.entry_price ?? chain.current_price,
+          entryPrice: preferences.entry_price ?? chain.current_price,
           strike: listed.strike,
           premium,
-          shares: wishes.shares ?? SHARES_PER_CONTRACT,
+          shares: preferences.shares ?? SHARES_PER_CONTRACT,
           days: chain.days_to_expiration,
         }),
         ...describeMarket(chain, listed),

@@ -1,8 +1,8 @@
 import type { ChainRow } from '@callwright/contracts'
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { type Chain, readChain } from './chains.ts'
-import { askSoftly } from './soft-answer.ts'
 import type { Ask } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 export interface CallsAroundBest {
   readonly chain: Chain
@@ -16,7 +16,7 @@ export interface CallsAroundBest {
  * `none` if no call passes the rules, and null if that is unknown.
  */
 export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
-  const { answer } = await askSoftly(ask('options.analyze', { params: { symbol: ticker } }))
+  const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))
   if (answer === null) return null
   const best = answer.candidates.find(({ is_best_call }) => is_best_call)
   if (best === undefined) return 'none'

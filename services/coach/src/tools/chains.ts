@@ -52,7 +52,7 @@ export async function findExpirations(
 export const sortByDistance = (expirations: readonly Expiration[], days: number): Expiration[] =>
   expirations.toSorted((a, b) => Math.abs(a.days_to_expiration - days) - Math.abs(b.days_to_expiration - days))
 
-const MOST_SUGGESTIONS = 4
+const MAX_SUGGESTIONS = 4
 
 /** Finds the call at a strike. If it is not listed, the failure suggests the nearest strikes. */
 export function getCall({ symbol, options, expiration_date }: Chain, strike: number): ChainRow {
@@ -72,5 +72,5 @@ export const listNearestStrikes = (options: readonly ChainRow[], strike: number)
   options
     .map((row) => row.strike)
     .toSorted((a, b) => Math.abs(a - strike) - Math.abs(b - strike))
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .toSorted((a, b) => a - b)

@@ -1,7 +1,7 @@
 import type { ListedPosition } from '@callwright/contracts'
 import { Unanswerable } from './failure.ts'
 import type { Portfolio } from './position-row.ts'
-import type { ToolScene } from './tool.ts'
+import type { ToolRuntime } from './tool.ts'
 
 interface Wanted {
   readonly position_id: string | null
@@ -15,7 +15,7 @@ interface Wanted {
 export function choosePosition(
   { positions }: Portfolio,
   { position_id: id, symbol }: Wanted,
-  { page }: Pick<ToolScene, 'page'>,
+  { page }: Pick<ToolRuntime, 'page'>,
 ): ListedPosition {
   if (positions.length === 0) throw new Unanswerable('NOT_FOUND', 'Your portfolio has no positions yet.')
   if (id !== null) {

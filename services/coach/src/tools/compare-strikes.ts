@@ -5,11 +5,11 @@ import { callRow, toCallRow } from './call-row.ts'
 import { type Chain, isSameStrike, listNearestStrikes, readChain } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe, pct, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
-const MOST_STRIKES = 8
+const MAX_STRIKES = 8
 
 const row = {
   ...callRow,
@@ -27,7 +27,7 @@ export const compareStrikes = defineTool({
   args: {
     symbol,
     expiration: date,
-    strikes: Type.Array(price(), { minItems: 1, maxItems: MOST_STRIKES }),
+    strikes: Type.Array(price(), { minItems: 1, maxItems: MAX_STRIKES }),
   },
   result: {
     symbol: Type.String(),
@@ -37,7 +37,7 @@ export const compareStrikes = defineTool({
     rows: Type.Array(Type.Object(row)),
   },
   run: ({ symbol: asked, expiration, strikes }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (ticker) => {
       const chain = await readChain(ticker, expiration, ask)
       const wanted = [...new Set(strikes)].toSorted((a, b) => a - b)
       const rows = wanted.flatMap((strike) => buildRow(chain, strike) ?? [])

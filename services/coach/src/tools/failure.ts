@@ -10,11 +10,11 @@ export const ToolFailure = Type.Object({
   suggestions: Type.Array(Type.String()),
 })
 
-const MOST_SUGGESTIONS = 6
-const MOST_CHARACTERS = 240
+const MAX_SUGGESTIONS = 6
+const MAX_CHARACTERS = 240
 
 export function describeFailure(error: ToolErrorCode, message: string, suggestions: readonly string[] = []): ToolError {
-  return { error, message: cleanText(message, MOST_CHARACTERS), suggestions: suggestions.slice(0, MOST_SUGGESTIONS) }
+  return { error, message: cleanText(message, MAX_CHARACTERS), suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }
 
 /** Thrown by a tool that cannot answer. The registry returns its failure as data. */

@@ -1,6 +1,6 @@
 import { type FigureUnit, nullable } from '@callwright/contracts'
 import Type from 'typebox'
-import type { MoneyPer } from '../grounding/neighbours.ts'
+import type { MoneyPer } from '../grounding/neighbors.ts'
 
 /** Every figure has a `unit` in its schema. The unit decides how it is displayed and which figures of a draft it supports. */
 const figure = (unit: FigureUnit, description?: string, more: object = {}) =>
@@ -18,16 +18,16 @@ export const points = (description?: string) => figure('points', description)
  * Rounds ratings, IV ranks and oscillators down, as every page does, so none shows a threshold it has not reached. The inner
  * rounding corrects floating-point sums that are slightly below a step.
  */
-export const shownWhole = (points: number | null | undefined) => shownDown(points, 1)
-export const shownTenths = (points: number | null | undefined) => shownDown(points, 10)
+export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
+export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
 const OVERSOLD = 30
 
 /** An RSI above the oversold threshold is not rounded down onto it, the same as on every page. */
-export const shownRsi = (rsi: number | null | undefined) =>
-  shownTenths(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+export const floorRsi = (rsi: number | null | undefined) =>
+  floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
-const shownDown = (points: number | null | undefined, steps: number) =>
+const floorToStep = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
 
 /** Nullable variants: null means unknown. */

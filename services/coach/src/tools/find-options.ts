@@ -18,13 +18,13 @@ import { type CallRow, callRow, toCallRow } from './call-row.ts'
 import { type Chain, findExpirations, readChain, readChains, sortByDistance } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { count, days, maybe, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
 /** Each expiration is one chain request. */
-const MOST_EXPIRATIONS = 4
+const MAX_EXPIRATIONS = 4
 
 const orders = ['annYield', 'delta', 'strike', 'premium', 'open_interest', 'expiry'] as const
 
@@ -91,15 +91,15 @@ export const findOptions = defineTool({
     rows: Type.Array(Type.Object(callRow)),
   },
   run: (asked, { ask }) =>
-    askOfSymbol(asked.symbol, ask, async (ticker) => {
-      const around = asksNothing(asked) ? await findCallsAroundBest(ticker, ask) : null
+    withKnownSymbol(asked.symbol, ask, async (ticker) => {
+      const around = hasNoFilters(asked) ? await findCallsAroundBest(ticker, ask) : null
       if (around !== null && around !== 'none') return describeAroundBest(ticker, around, asked.limit)
       const bounds = readFilters(asked)
       const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
-      if (fitting.length === 0) throw noneFits(ticker, chains, asked)
+      if (fitting.length === 0) throw noMatch(ticker, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
         symbol: chains[0]?.symbol ?? ticker,
@@ -119,8 +119,8 @@ const NO_BEST_CALL =
   'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. The calls listed here are not recommended.'
 
 /** Whether no filter is set. Sorting by yield is the default order. */
-const asksNothing = ({ symbol: _symbol, limit: _limit, sort_by, ...wishes }: Args) =>
-  (sort_by === null || sort_by === 'annYield') && Object.values(wishes).every((wish) => wish === null)
+const hasNoFilters = ({ symbol: _symbol, limit: _limit, sort_by, ...preferences }: Args) =>
+  (sort_by === null || sort_by === 'annYield') && Object.values(preferences).every((value) => value === null)
 
 function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
   const { current_price, expected_move, expiration_date, days_to_expiration } = chain
@@ -138,17 +138,17 @@ function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAro
   }
 }
 
-const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
+const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
   [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)
 
 /** Deep ITM calls all have high yields, so a yield filter alone also limits delta to calls unlikely to be assigned. */
-const asksToBePaid = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
+const filtersIncome = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
 /** Applies the target delta if the caller sets no filter on delta, strike, premium or distance. */
 function readFilters(asked: Args): Filters {
-  const [delta_min, delta_max] = saysWhich(asked)
+  const [delta_min, delta_max] = filtersCalls(asked)
     ? inOrder(asked.delta_min, asked.delta_max)
-    : asksToBePaid(asked)
+    : filtersIncome(asked)
       ? [null, POSITION_LIMITS.assignmentDelta]
       : [TARGET_DELTA.min, TARGET_DELTA.max]
   const [strike_min, strike_max] = inOrder(asked.strike_min, asked.strike_max)
@@ -163,7 +163,7 @@ function readFilters(asked: Args): Filters {
 /** If no call has the default target delta, falls back to calls below the assignment delta. */
 function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, price: number) {
   const fitting = calls.filter((row) => fits(row, bounds, price))
-  if (fitting.length > 0 || saysWhich(asked) || asksToBePaid(asked)) return { fitting, used: bounds, note: [] }
+  if (fitting.length > 0 || filtersCalls(asked) || filtersIncome(asked)) return { fitting, used: bounds, note: [] }
   const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
   return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }
 }
@@ -203,7 +203,7 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   }
   const found = await findExpirations(ticker, { least, most }, ask)
   const middle = least === null ? (most ?? 0) : most === null ? least : (least + most) / 2
-  const taken = sortByDistance(found, middle).slice(0, MOST_EXPIRATIONS)
+  const taken = sortByDistance(found, middle).slice(0, MAX_EXPIRATIONS)
   const dates = taken.map(({ date: day }) => day).toSorted()
   const left = found.length - taken.length
   return {
@@ -213,7 +213,7 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   }
 }
 
-function noneFits(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
+function noMatch(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
   const suggestions = [
     ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
     ...((asked.strike_min ?? asked.strike_max) === null ? [] : ['Widen the strike range']),

@@ -3,10 +3,10 @@ import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
 import type { Ask } from './tool.ts'
 
-const MOST_SUGGESTIONS = 3
+const MAX_SUGGESTIONS = 3
 
 /** Runs work that needs a symbol. If the symbol is unknown, the failure suggests similar ones. */
-export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
+export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
   const listed = symbol.toUpperCase()
   try {
     return await work(listed)
@@ -20,7 +20,7 @@ export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: st
 async function suggest(symbol: string, ask: Ask): Promise<string[]> {
   try {
     const { results } = await ask('stocks.search', { query: { q: symbol } })
-    return results.slice(0, MOST_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
+    return results.slice(0, MAX_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
   } catch (error) {
     if (error instanceof AppError) return []
     throw error

@@ -4,7 +4,7 @@ import { date, symbol } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
 import { days } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 
@@ -17,7 +17,7 @@ export async function readExpirations(ticker: string, ask: Ask): Promise<Expirat
   throw new Unanswerable('NO_OPTIONS', answer.message ?? `${ticker} has no listed options.`)
 }
 
-const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
 export const listExpirations = defineTool({
   name: 'list_expirations',
@@ -30,14 +30,14 @@ export const listExpirations = defineTool({
         date,
         days: days('Calendar days to expiration'),
         kind: Type.Enum(['weekly', 'monthly', 'quarterly', 'leaps']),
-        earnings_before: maybeTruth,
-        ex_dividend_before: maybeTruth,
+        earnings_before: maybeBoolean,
+        ex_dividend_before: maybeBoolean,
         note: Type.Union([Type.String(), Type.Null()], { description: 'For example: moved by a holiday' }),
       }),
     ),
   },
   run: ({ symbol: asked }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (ticker) => {
       const answer = await readExpirations(ticker, ask)
       const rows = answer.expirations.map(({ date: day, days_to_expiration, type, note, ...events }) => ({
         date: day,

@@ -11,9 +11,9 @@ import {
 import Type from 'typebox'
 import { date, maybeDate } from './arguments.ts'
 import { Unanswerable } from './failure.ts'
-import { askSoftly } from './soft-answer.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]
@@ -52,7 +52,7 @@ export const marketStatus = defineTool({
       throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
     const session = sessionOf(day)
     // The calendar works without market data.
-    const { answer, warnings } = await askSoftly(ask('marketData.universe'))
+    const { answer, warnings } = await tryFetch(ask('marketData.universe'))
     return {
       date: day,
       is_today: day === today,

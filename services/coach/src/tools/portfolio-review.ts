@@ -9,8 +9,8 @@ import { defineTool } from './tool.ts'
 const focuses = ['all', 'actions', 'risk', 'income'] as const
 type Focus = (typeof focuses)[number]
 
-const MOST_ROWS = 100
-const MOST_RANKED = 3
+const MAX_ROWS = 100
+const MAX_RANKED = 3
 
 const totals = {
   positions: count(),
@@ -75,7 +75,7 @@ export const portfolioReview = defineTool({
       left_out_positions: listLeftOut(portfolio.positions),
       attention: listAttention(watched),
       rows: arrange(portfolio, watched, focus)
-        .slice(0, MOST_ROWS)
+        .slice(0, MAX_ROWS)
         .map((position) => toPositionRow(position, portfolio)),
       ...readStamp([portfolio]),
     }
@@ -138,11 +138,11 @@ function rankByProfit(positions: readonly ListedPosition[]) {
     winners: rising
       .filter(({ pct }) => pct > 0)
       .toReversed()
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(show),
     losers: rising
       .filter(({ pct }) => pct < 0)
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(show),
   }
 }
@@ -152,7 +152,7 @@ type Attention = Success<'portfolio.attention'>
 const listAttention = ({ items }: Attention) =>
   items
     .filter(({ reasons }) => reasons.length > 0)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((item) => ({
       id: item.id,
       ticker: item.ticker,

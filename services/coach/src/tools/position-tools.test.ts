@@ -5,11 +5,11 @@ import { askTool } from '../../eval/market/ask-tool.ts'
 import { createInventedClient } from '../../eval/market/client.ts'
 import { toolNames } from '../turn/tool-names.ts'
 import { cleanText } from './clean-text.ts'
-import { shownRsi, shownTenths, shownWhole } from './figures.ts'
+import { floorRsi, floorToTenth, floorToWhole } from './figures.ts'
 import { toolSpecs } from './tool-specs.ts'
 
 describe('position tools', () => {
-  const nobody = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
+  const emptyUser = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
 
   describe('portfolio_review', () => {
     test('reports totals, winners, losers and positions that need attention', async () => {
@@ -34,7 +34,7 @@ describe('position tools', () => {
     })
 
     test('is empty, not an error, for a user without positions', async () => {
-      expect(await askTool('portfolio_review', {}, nobody)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
+      expect(await askTool('portfolio_review', {}, emptyUser)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
     })
 
     test('always reads the data of the turn’s user', async () => {
@@ -69,7 +69,7 @@ describe('position tools', () => {
         suggestions: ['AAPL 90 call expiring 2026-12-18', 'AAPL 95 call expiring 2027-01-15'],
       })
       expect(await askTool('analyze_position', { symbol: 'TSLA' })).toMatchObject({ error: 'NOT_FOUND' })
-      expect(await askTool('analyze_position', {}, nobody)).toMatchObject({ error: 'NOT_FOUND' })
+      expect(await askTool('analyze_position', {}, emptyUser)).toMatchObject({ error: 'NOT_FOUND' })
     })
   })
 
@@ -159,17 +159,17 @@ describe('position tools', () => {
 
 describe('figures', () => {
   test.each([
-    [shownWhole, 42.96, 42],
-    [shownWhole, 39.999999999, 40],
-    [shownWhole, 100, 100],
-    [shownTenths, 56.87, 56.8],
-    [shownTenths, 32.3, 32.3],
-    [shownRsi, 42.19, 42.1],
-    [shownRsi, 30.05, 30.1],
-    [shownRsi, 30, 30],
-    [shownRsi, 29.99, 29.9],
-    [shownRsi, null, null],
-    [shownWhole, undefined, null],
+    [floorToWhole, 42.96, 42],
+    [floorToWhole, 39.999999999, 40],
+    [floorToWhole, 100, 100],
+    [floorToTenth, 56.87, 56.8],
+    [floorToTenth, 32.3, 32.3],
+    [floorRsi, 42.19, 42.1],
+    [floorRsi, 30.05, 30.1],
+    [floorRsi, 30, 30],
+    [floorRsi, 29.99, 29.9],
+    [floorRsi, null, null],
+    [floorToWhole, undefined, null],
   ])('%p rounds %p to %p, the same as on the pages', (show, value, shown) => {
     expect(show(value)).toBe(shown)
   })

@@ -27,7 +27,7 @@ const args = {
 }
 type Args = Static<Type.TObject<typeof args>>
 
-const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
 const row = Type.Object({
   strike: usd(),
@@ -41,10 +41,10 @@ const row = Type.Object({
   net_per_contract: maybe.usd(undefined, 'contract'),
   net_total: maybe.usd(undefined, 'position'),
   annualized_return_pct: maybe.pct(),
-  above_cost: maybeTruth,
-  adds_enough_days: maybeTruth,
-  brings_credit: maybeTruth,
-  fits: maybeTruth,
+  above_cost: maybeBoolean,
+  adds_enough_days: maybeBoolean,
+  brings_credit: maybeBoolean,
+  fits: maybeBoolean,
 })
 
 export const rollCandidates = defineTool({

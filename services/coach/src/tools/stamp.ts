@@ -23,7 +23,7 @@ export interface StampedAnswer {
 }
 
 const AGREED_DELAY_MINUTES = 15
-const MOST_WARNING_CHARACTERS = 240
+const MAX_WARNING_CHARACTERS = 240
 
 const delays: Readonly<Partial<Record<ResultStamp['data_class'], number>>> = {
   live: 0,
@@ -42,7 +42,7 @@ export function readStamp(answers: readonly StampedAnswer[], warnings: readonly 
     dataClassesWorstFirst.find((candidate) => answers.some(({ data_class }) => data_class === candidate)) ?? 'none'
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const messages = answers.flatMap(({ message }) =>
-    message === null || message === undefined ? [] : [cleanText(message, MOST_WARNING_CHARACTERS)],
+    message === null || message === undefined ? [] : [cleanText(message, MAX_WARNING_CHARACTERS)],
   )
   const ofClass = classWarnings[dataClass]
   return {

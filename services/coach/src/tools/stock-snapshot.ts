@@ -3,11 +3,11 @@ import { RATING_MAX } from '@callwright/scoring'
 import Type from 'typebox'
 import { maybeDate, symbol } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
-import { maybe, points, shownRsi, shownTenths, shownWhole, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
-import { askSoftly } from './soft-answer.ts'
+import { floorRsi, floorToTenth, floorToWhole, maybe, points, usd } from './figures.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
@@ -64,11 +64,11 @@ export const stockSnapshot = defineTool({
     ...rating,
   },
   run: ({ symbol: asked }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (ticker) => {
       const [quote, screen, sma50] = await Promise.all([
         ask('stocks.quote', { params: { symbol: ticker } }),
-        askSoftly(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
-        askSoftly(readIndicator(ticker, 'sma', 50, ask)),
+        tryFetch(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
+        tryFetch(readIndicator(ticker, 'sma', 50, ask)),
       ])
       const row = screen.answer?.stocks[0] ?? null
       const isUnranked = screen.answer !== null && row === null
@@ -98,24 +98,24 @@ async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: n
 /** Technical figures of a stock that is not in the screener. */
 async function measureUnscreened(ticker: string, ask: Ask) {
   const [iv, rsi, sma20] = await Promise.all([
-    askSoftly(ask('options.iv', { params: { symbol: ticker } })),
-    askSoftly(readIndicator(ticker, 'rsi', 14, ask)),
-    askSoftly(readIndicator(ticker, 'sma', 20, ask)),
+    tryFetch(ask('options.iv', { params: { symbol: ticker } })),
+    tryFetch(readIndicator(ticker, 'rsi', 14, ask)),
+    tryFetch(readIndicator(ticker, 'sma', 20, ask)),
   ])
   return {
     ...readTechnical(null),
     iv: iv.answer?.implied_volatility ?? null,
-    rsi: shownRsi(rsi.answer),
+    rsi: floorRsi(rsi.answer),
     sma_20: sma20.answer,
   }
 }
 
 const readTechnical = (row: Row | null) => ({
   iv: row?.implied_volatility ?? null,
-  iv_rank: shownWhole(row?.iv_rank),
-  iv_percentile: shownWhole(row?.iv_percentile),
-  rsi: shownRsi(row?.rsi),
-  stochastic_k: shownTenths(row?.stochastic_k),
+  iv_rank: floorToWhole(row?.iv_rank),
+  iv_percentile: floorToWhole(row?.iv_percentile),
+  rsi: floorRsi(row?.rsi),
+  stochastic_k: floorToTenth(row?.stochastic_k),
   sma_20: row?.ma_20 ?? null,
   price_vs_sma_20_pct: row?.price_vs_ma ?? null,
 })
@@ -131,7 +131,7 @@ const readCompany = (row: Row | null) => ({
 
 function readRating(row: Row | null) {
   return {
-    score: shownWhole(row?.cc_score),
+    score: floorToWhole(row?.cc_score),
     score_max: row?.score_max ?? RATING_MAX,
     score_reason: row?.score_reason ?? null,
     score_parts: (row?.score_parts ?? []).map((part) => ({

@@ -17,17 +17,17 @@ export interface Question<Id extends EndpointId> {
 export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
 /** Runtime of a tool call: the clock, the page and the service client. */
-export interface ToolScene extends Pick<ToolContext, 'asOf' | 'page'> {
+export interface ToolRuntime extends Pick<ToolContext, 'asOf' | 'page'> {
   readonly ask: Ask
 }
 
 /** Shorter than the turn's tool timeout, so the tool's own error message reaches the user. */
 const TIMEOUT_MS = 6_000
 
-function openScene(
+function openRuntime(
   client: Pick<ServiceClient, 'call'>,
   { user, signal, requestId, asOf, page }: ToolContext,
-): ToolScene {
+): ToolRuntime {
   return {
     asOf,
     page,
@@ -50,7 +50,7 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly args: Args
   /** Result fields without the stamp. */
   readonly result: Result
-  readonly run: (args: Static<TObject<Args>>, scene: ToolScene) => Promise<Static<TObject<Result>> & ResultStamp>
+  readonly run: (args: Static<TObject<Args>>, scene: ToolRuntime) => Promise<Static<TObject<Result>> & ResultStamp>
 }
 
 /** Validates the arguments again, so a tool is safe for any caller. Omitted arguments are null. */
@@ -68,7 +68,7 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
         return describeFailure('INVALID', checked.faults.map(({ field, detail }) => `${field} ${detail}`).join('; '))
       }
       try {
-        const answer: ResultStamp = await parts.run(checked.value, openScene(client, context))
+        const answer: ResultStamp = await parts.run(checked.value, openRuntime(client, context))
         return { ...answer }
       } catch (error) {
         const failure = readFailure(error)
@@ -83,7 +83,7 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
 }
 
 /** Whether a call with these arguments reads the user's own data. */
-export const readsOwn = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
+export const readsPersonalData = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 
 const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))

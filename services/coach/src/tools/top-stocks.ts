@@ -12,13 +12,13 @@ import Type, { type Static } from 'typebox'
 import { inOrder, maybeDate, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
-import { count, maybe, points, shownRsi, shownWhole } from './figures.ts'
+import { count, floorRsi, floorToWhole, maybe, points } from './figures.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
 /** Maximum rows of one screener response. Filters the screener does not have are applied to them. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 const orders = [
   'cc_score',
@@ -93,8 +93,8 @@ export const topCoveredCallStocks = defineTool({
   },
   run: async (asked, { ask }) => {
     const { earnings_after_days: quietDays, limit } = asked
-    const unwanted = listSectors(asked.without_sectors)
-    const isSifted = quietDays !== null || unwanted.size > 0
+    const excludedSectors = listSectors(asked.without_sectors)
+    const filtersLocally = quietDays !== null || excludedSectors.size > 0
     const sortBy = asked.sort_by ?? 'cc_score'
     const [least, most] = inOrder(asked.min_price, asked.max_price)
     const filters = listFilters({ ...asked, min_price: least, max_price: most })
@@ -103,16 +103,17 @@ export const topCoveredCallStocks = defineTool({
         ...toQuery(filters),
         sort_by: sortBy,
         sort_order: asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc'),
-        limit: isSifted ? MOST_ROWS : (limit ?? DEFAULT_LIMIT),
+        limit: filtersLocally ? MAX_ROWS : (limit ?? DEFAULT_LIMIT),
         fields,
       },
     })
     const fitting = view.stocks.filter(
-      (stock) => (quietDays === null || isQuiet(stock, quietDays)) && !unwanted.has(stock.sector ?? ''),
+      (stock) =>
+        (quietDays === null || hasNoEarningsWithin(stock, quietDays)) && !excludedSectors.has(stock.sector ?? ''),
     )
-    if (fitting.length === 0) throw noneFits(view, quietDays)
+    if (fitting.length === 0) throw noMatch(view, quietDays)
     return {
-      total: isSifted ? fitting.length : view.total,
+      total: filtersLocally ? fitting.length : view.total,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
@@ -135,7 +136,7 @@ const listSectors = (sectors: Args['without_sectors']) =>
   new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
 
 /** Rejects unknown earnings dates: they could be tomorrow. */
-const isQuiet = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
+const hasNoEarningsWithin = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
   'sector',
@@ -189,7 +190,7 @@ const toQuery = (filters: Filters): Query<'screener.view'> =>
     }),
   )
 
-function noneFits({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
+function noMatch({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
   const suggestions = relaxations.map(describeRelaxation)
   if (quietDays !== null) suggestions.push('Allow earlier earnings dates')
@@ -204,7 +205,7 @@ function toRow(stock: Stock, index: number) {
     rank: index + 1,
     symbol: stock.symbol,
     company_name: stock.company_name === undefined ? null : cleanText(stock.company_name),
-    cc_score: shownWhole(stock.cc_score),
+    cc_score: floorToWhole(stock.cc_score),
     score_max: stock.score_max ?? RATING_MAX,
     current_price: stock.current_price ?? null,
     best_ann_yield: stock.best_ann_yield ?? null,
@@ -212,8 +213,8 @@ function toRow(stock: Stock, index: number) {
     best_expiration: stock.best_expiration ?? null,
     best_dte: stock.best_dte ?? null,
     best_delta: stock.best_delta ?? null,
-    iv_rank: shownWhole(stock.iv_rank),
-    rsi: shownRsi(stock.rsi),
+    iv_rank: floorToWhole(stock.iv_rank),
+    rsi: floorRsi(stock.rsi),
     sector: stock.sector ?? null,
     market_cap: stock.market_cap ?? null,
     days_to_earnings: stock.days_to_earnings ?? null,

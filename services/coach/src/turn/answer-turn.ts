@@ -21,9 +21,9 @@ const NOTHING_LISTED: readonly ListedStock[] = []
  */
 export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   const { fallback } = asked
-  let heard = noUsage
+  let usageSoFar = noUsage
   const onUsage = (usage: Usage) => {
-    heard = addUsage(heard, usage)
+    usageSoFar = addUsage(usageSoFar, usage)
     asked.onUsage?.(usage)
   }
   const input = { ...asked, onUsage }
@@ -34,7 +34,7 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
     return await runTurn(input, input.engine, signal)
   } catch (error) {
     if (input.signal?.aborted) throw error
-    const { reason, usage } = readFailure(error, late, heard)
+    const { reason, usage } = readFailure(error, late, usageSoFar)
     input.onEvent?.({ kind: 'status', text: 'Switching to the offline coach' })
     const again = { ...input, tools: fallback.tools ?? input.tools }
     const result = await runTurn(again, fallback.engine, input.signal ?? new AbortController().signal)
@@ -43,9 +43,13 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
 }
 
 /** Rethrows our own bugs: only engine failures and timeouts use the fallback. */
-function readFailure(error: unknown, late: AbortSignal, heard: Usage): { reason: EngineFailureReason; usage: Usage } {
+function readFailure(
+  error: unknown,
+  late: AbortSignal,
+  usageSoFar: Usage,
+): { reason: EngineFailureReason; usage: Usage } {
   if (error instanceof EngineFailure) return error
-  if (late.aborted) return { reason: 'timeout', usage: heard }
+  if (late.aborted) return { reason: 'timeout', usage: usageSoFar }
   throw error
 }
 

@@ -16,7 +16,7 @@ import { listCardRows } from './shown.ts'
 import { toKey } from './stock-directory.ts'
 import type { Topic } from './topic.ts'
 
-const MOST_STOCKS = 3
+const MAX_STOCKS = 3
 
 /** Answers a topic: a question, a row of the last answer, or "why?" about it. */
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
@@ -27,9 +27,9 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
   return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${unused}\n${reply.text}` }
 }
 
-type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
+type PerStockAnswer = (session: Session, symbol: string) => Promise<Reply>
 /** Answers questions about a stock, or about the reasons for its rating. */
-const answerStock: OfOneStock = (session, symbol) =>
+const answerStock: PerStockAnswer = (session, symbol) =>
   /\b(?:why|how come|reason\w*|breakdown|broken down|made (?:up )?of|parts)\b/u.test(session.said.text)
     ? explainRating(session, symbol)
     : answerSnapshot(session, symbol)
@@ -60,19 +60,19 @@ async function answerComparison(session: Session, symbol: string): Promise<Reply
 }
 
 /** Intents that are answered separately for each stock. */
-const ofOneStock = {
+const perStockAnswers = {
   find_options: answerOptions,
   snapshot: answerStock,
   expirations: answerExpirations,
   compare: answerComparison,
   analyze_trade: answerTrades,
-} as const satisfies Partial<Record<Intent, OfOneStock>>
-type IntentOfOneStock = keyof typeof ofOneStock
+} as const satisfies Partial<Record<Intent, PerStockAnswer>>
+type PerStockIntent = keyof typeof perStockAnswers
 
-const isOfOneStock = (intent: Intent): intent is IntentOfOneStock => intent in ofOneStock
+const isPerStock = (intent: Intent): intent is PerStockIntent => intent in perStockAnswers
 const firstSymbol = ({ said }: Session) => said.symbols[0] ?? null
 
-const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Session) => Reply | Promise<Reply>>> = {
+const otherAnswers: Readonly<Record<Exclude<Intent, PerStockIntent>, (session: Session) => Reply | Promise<Reply>>> = {
   top_stocks: answerTopStocks,
   coverage: (session) => answerCoverage(session, firstSymbol(session)),
   calculate: (session) => answerCalculation(session, firstSymbol(session)),
@@ -95,14 +95,14 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   if (intent === 'compare' && symbols.length === 0 && slots.strikes.length === 0 && term !== null) {
     return answerConcept(session)
   }
-  if (isOfOneStock(intent)) return answerStocks(intent, ofOneStock[intent], session)
-  if (!ofNamedStock.has(intent) || !namesStock(session.said)) return ofAll[intent](session)
+  if (isPerStock(intent)) return answerStocks(intent, perStockAnswers[intent], session)
+  if (!stockLimitedIntents.has(intent) || !namesStock(session.said)) return otherAnswers[intent](session)
   const stocks = await listStocks(intent, session)
-  return 'text' in stocks ? stocks : ofAll[intent]({ ...session, said: { ...session.said, symbols: stocks } })
+  return 'text' in stocks ? stocks : otherAnswers[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
 /** Intents that need no stock, but are limited to the stock that a message names. */
-const ofNamedStock: ReadonlySet<Intent> = new Set([
+const stockLimitedIntents: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
   'events',
@@ -123,12 +123,12 @@ const readQuery = (text: string) =>
     .slice(0, 64) || text.slice(0, 64)
 
 /** Answers for each named stock, or for the stock of the page. */
-async function answerStocks(intent: Intent, work: OfOneStock, session: Session): Promise<Reply> {
+async function answerStocks(intent: Intent, work: PerStockAnswer, session: Session): Promise<Reply> {
   const stocks = await listStocks(intent, session)
   if ('text' in stocks) return stocks
   const isWhole = intent === 'compare' && session.said.slots.strikes.length === 0 && stocks.length > 1
   const replies: Reply[] = []
-  for (const symbol of stocks.slice(0, MOST_STOCKS))
+  for (const symbol of stocks.slice(0, MAX_STOCKS))
     replies.push(await (isWhole ? answerSnapshot : work)(session, symbol))
   const last = replies.findLast(({ card }) => card !== null)
   return { text: replies.map(({ text }) => text).join('\n\n'), card: last?.card ?? null }
@@ -161,8 +161,8 @@ async function findNamed(intent: Intent, name: string, session: Session): Promis
   )
   if (exact !== undefined && rows.length === 1) return [String(exact.symbol)]
   if (rows.length === 0) return clarify(`Unknown symbol or company: ${name}.`, guessSymbols(intent))
-  const near = rows.slice(0, MOST_STOCKS).map(({ symbol }) => String(symbol))
-  const listed = rows.slice(0, MOST_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
+  const near = rows.slice(0, MAX_STOCKS).map(({ symbol }) => String(symbol))
+  const listed = rows.slice(0, MAX_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
   return clarify(`There is no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
 }
 

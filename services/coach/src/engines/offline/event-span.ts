@@ -13,7 +13,7 @@ const AHEAD_DAYS = 120
 
 /** Range of days for "before earnings"; null if not requested, and without bounds if the date is unknown. */
 export async function findEventSpan({ said, ask }: Session, symbol: string): Promise<EventSpan | null> {
-  const { eventBound } = said.wishes
+  const { eventBound } = said.preferences
   if (eventBound === null) return null
   const { event, side } = eventBound
   const found = await ask('upcoming_events', { symbols: [symbol], days: AHEAD_DAYS, kind: event })

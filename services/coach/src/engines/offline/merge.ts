@@ -1,6 +1,6 @@
+import { mergePreferences } from './entities/preferences.ts'
 import { toPoint } from './entities/range.ts'
 import type { Slots } from './entities/slots.ts'
-import { mergeWishes } from './entities/wishes.ts'
 import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'
 import type { Understanding } from './understanding.ts'
@@ -13,10 +13,10 @@ export function fitIntent(intent: Intent, { slots }: Understanding, merged: Unde
 }
 
 /** Dollar bounds up to this are premiums. */
-const DEAREST_BOUND = 5
+const MAX_PREMIUM_BOUND = 5
 /** Assigns figures without a noun: to strikes or premiums of calls, or to the target of a roll. */
 function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
-  const { price, unread } = slots
+  const { price, unassigned } = slots
   if (intent === 'roll') {
     const isMost = price !== null && price.least === null
     const later = slots.rollDate ?? slots.date
@@ -32,17 +32,17 @@ function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
     }
   }
   if (intent === 'find_options' && price !== null) {
-    const isOfPremium = slots.premium === null && Math.max(price.least ?? 0, price.most ?? 0) <= DEAREST_BOUND
+    const isOfPremium = slots.premium === null && Math.max(price.least ?? 0, price.most ?? 0) <= MAX_PREMIUM_BOUND
     return { ...slots, price: null, ...(isOfPremium ? { premium: price } : { strike: price }) }
   }
-  const [only] = unread
+  const [only] = unassigned
   const isOfStrike = ['find_options', 'analyze_trade', 'compare', 'calculate'].includes(intent)
-  if (!isOfStrike || only === undefined || unread.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
+  if (!isOfStrike || only === undefined || unassigned.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
   const point = toPoint(Number(only.replace('$', '')), only)
-  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unread: [], delta: point }
+  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unassigned: [], delta: point }
   if (intent === 'compare' && before.strikes.length > 0)
-    return { ...slots, unread: [], strikes: [...before.strikes, Number(point.least)] }
-  return { ...slots, unread: [], strike: point }
+    return { ...slots, unassigned: [], strikes: [...before.strikes, Number(point.least)] }
+  return { ...slots, unassigned: [], strike: point }
 }
 
 /** Adds a strike to the earlier ones: "add 68". */
@@ -70,10 +70,10 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
     term: said.term ?? before.term,
     slots: mergeSlots(
       // "safer" replaces the earlier delta.
-      said.wishes.mood === null ? before.slots : { ...before.slots, delta: null },
+      said.preferences.riskLevel === null ? before.slots : { ...before.slots, delta: null },
       joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
     ),
-    wishes: mergeWishes(before.wishes, said.wishes),
+    preferences: mergePreferences(before.preferences, said.preferences),
     text: `${before.rest} ; ${said.text}`,
     rest: `${before.rest} ; ${said.rest}`,
   }
@@ -89,7 +89,7 @@ function mergeSlots(before: Slots, now: Slots): Slots {
   const namesStrike = now.strike !== null || now.strikes.length > 0
   return {
     ...before,
-    unread: [],
+    unassigned: [],
     ...(namesTime ? { date: null, dateKind: null, rollDate: null, days: null } : {}),
     ...(namesStrike ? { strike: null, strikes: [] } : {}),
     ...set,

@@ -27,10 +27,10 @@ async function run(input: EngineInput): Promise<Draft> {
 async function answer(input: EngineInput): Promise<Reply> {
   const { message, history, page, asOf, listed } = input
   const directory = openDirectory(listed)
-  const heard = understand(message, asOf, directory)
-  const refusal = findRefusal(heard.text, heard.marked)
+  const parsed = understand(message, asOf, directory)
+  const refusal = findRefusal(parsed.text, parsed.marked)
   if (refusal !== null) return say([refusal])
-  const resolved = resolveTopic(heard, followTopic(history, asOf, directory))
+  const resolved = resolveTopic(parsed, followTopic(history, asOf, directory))
   if (resolved.topic === null) return askBack(resolved)
   const last = history.findLast(({ role }) => role === 'assistant') ?? null
   const { said } = resolved.topic

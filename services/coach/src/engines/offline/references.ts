@@ -7,9 +7,9 @@ export const namesStock = ({ symbols, unknownName, candidates }: Understanding) 
 
 export const POINTS_BACK =
   /\b(?:it|it's|its|that|that's|this(?! (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri)day)\b)|them|they|their|those|these|there|one)\b/u
-export const MOST_WORDS_OF_CHANGE = 12
+export const MAX_FOLLOW_UP_WORDS = 12
 /** Shorter messages usually continue the previous question. */
-export const FEW_WORDS = 6
+export const SHORT_MESSAGE_WORDS = 6
 
 const TO_EVENT =
   /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|day|report|call|event))\b/u
@@ -24,29 +24,29 @@ export function relateToEvent(said: Understanding, before: Topic): Understanding
     ? 'ex_dividend'
     : 'earnings'
   const bound = { event, side: /^(?:after|past|beyond)$/u.test(side) ? 'after' : 'before' } as const
-  return { ...filled, wishes: { ...filled.wishes, eventBound: bound } }
+  return { ...filled, preferences: { ...filled.preferences, eventBound: bound } }
 }
 
 const OF_ALL =
   /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
 const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
 /** "which ones report soon": a question about the stocks that the last answer listed. */
-export const asksOfShown = (said: Understanding, { shown }: Topic) => {
-  const { text, wishes, slots } = said
+export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
+  const { text, preferences, slots } = said
   return (
     shown.symbols.length > 1 &&
     !namesStock(said) &&
     slots.quietDays === null &&
-    wishes.eventBound === null &&
+    preferences.eventBound === null &&
     HAPPENS.test(text) &&
     OF_ALL.test(text) &&
     !/\b(?:my|stocks|names|companies|positions|portfolio|mean|explain)\b/u.test(text) &&
-    text.split(' ').length <= MOST_WORDS_OF_CHANGE
+    text.split(' ').length <= MAX_FOLLOW_UP_WORDS
   )
 }
 
 /** Resolves "it": the stock of the question, or else the only or first stock of the last answer. */
-function listMeant({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
+function resolvePronoun({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
   if (said.symbols.length > 0) return said.symbols.slice(0, 1)
   const isFirst = intent === 'top_stocks' && /\b(?:it|it's|its)\b/u.test(text)
   return shown.symbols.length === 1 || isFirst ? shown.symbols.slice(0, 1) : []
@@ -54,8 +54,8 @@ function listMeant({ text }: Understanding, { said, shown, intent }: Topic): rea
 
 /** Fills in the stock for a question about "it". */
 export function inheritSymbols(said: Understanding, before: Topic): Understanding {
-  const meant = listMeant(said, before)
+  const meant = resolvePronoun(said, before)
   if (namesStock(said) || meant.length === 0) return said
-  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * FEW_WORDS
+  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * SHORT_MESSAGE_WORDS
   return refers ? { ...said, symbols: meant } : said
 }

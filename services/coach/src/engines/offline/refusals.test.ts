@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { normalise } from './language/normalise.ts'
+import { normalize } from './language/normalize.ts'
 import { findRefusal } from './refusals.ts'
 import { openDirectory } from './stock-directory.ts'
 import { understand } from './understanding.ts'
 
-const refusal = (message: string) => findRefusal(normalise(message).text)
+const refusal = (message: string) => findRefusal(normalize(message).text)
 
 const refusalOfStock = (message: string) => {
   const { text, marked } = understand(message, '2026-11-24T15:30:00.000Z', openDirectory([]))

@@ -47,7 +47,7 @@ const readCall = ({ strike, expiry }: Row) => ({
 })
 
 async function answerRow(
-  { wish, intent, asksWhy, said }: Topic,
+  { rowIntent, intent, asksWhy, said }: Topic,
   row: Row,
   symbol: string,
   session: Session,
@@ -56,13 +56,13 @@ async function answerRow(
   const isOwn = intent === 'portfolio' || intent === 'position'
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
-  if (wish === 'roll' || (isOwn && wish !== 'find_options')) {
+  if (rowIntent === 'roll' || (isOwn && rowIntent !== 'find_options')) {
     // "calls of" marks the date as that of the position, not of the roll target.
     const named = { ...picked.said, text: 'calls of', rest: '' }
-    return wish === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
+    return rowIntent === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }
-  if (wish !== null)
-    return answerIntent(wish, {
+  if (rowIntent !== null)
+    return answerIntent(rowIntent, {
       ...session,
       said: { ...said, symbols: [symbol], slots: { ...said.slots, strike: null, count: null } },
     })
@@ -78,7 +78,7 @@ async function readRows(
   const shown = listed.length > 0 ? listed : listCardRows(session.last?.metadata)
   if (shown.length > 0) return shown
   const results: Row[] = []
-  const listening: Session = {
+  const recording: Session = {
     ...session,
     said,
     ask: async (name, args) => {
@@ -87,7 +87,7 @@ async function readRows(
       return answered
     },
   }
-  const again = await answerIntent(intent, listening)
+  const again = await answerIntent(intent, recording)
   const last = results.at(-1) ?? {}
   const rows = listRows(last)
   return rows.length > 0 ? rows.map((row) => ({ symbol: last.symbol, ...row })) : again

@@ -74,7 +74,7 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
     findTicker: (written) => tickers.get(written.toUpperCase().replace(/[-/ ]/u, '.')) ?? null,
     findName: (key) => byName.get(key) ?? [],
     findBeginning: (key) =>
-      key.length < SHORTEST_BEGINNING
+      key.length < MIN_PREFIX_LENGTH
         ? []
         : [...new Set(keys.filter((name) => name.startsWith(`${key} `)).flatMap((name) => byName.get(name) ?? []))],
     describe: (symbol) => {
@@ -86,4 +86,4 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
 }
 
 /** Shorter prefixes match too many names. */
-const SHORTEST_BEGINNING = 4
+const MIN_PREFIX_LENGTH = 4

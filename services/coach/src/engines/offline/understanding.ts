@@ -1,9 +1,9 @@
 import { newYorkDate } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { type Preferences, readPreferences } from './entities/preferences.ts'
 import { readSlots, type Slots } from './entities/slots.ts'
 import { findSymbols } from './entities/symbols.ts'
-import { readWishes, type Wishes } from './entities/wishes.ts'
-import { type Message, normalise } from './language/normalise.ts'
+import { type Message, normalize } from './language/normalize.ts'
 import type { StockDirectory } from './stock-directory.ts'
 
 /** Parsed message, before its intent is chosen. */
@@ -19,7 +19,7 @@ export interface Understanding extends Message {
   readonly marked: string
   readonly slots: Slots
   /** Preferences without a figure. */
-  readonly wishes: Wishes
+  readonly preferences: Preferences
   /** Glossary term of the message. */
   readonly term: GlossaryTerm | null
   readonly today: string
@@ -27,24 +27,27 @@ export interface Understanding extends Message {
 
 export function understand(message: string, asOf: string, directory: StockDirectory): Understanding {
   const today = newYorkDate(Date.parse(asOf))
-  const normalised = normalise(message, (word) => directory.findName(word).length > 0)
-  const { symbols, leftOut, candidates, unknown, rest, marked } = findSymbols(normalised, directory)
-  const wishes = readWishes(rest)
+  const normalized = normalize(message, (word) => directory.findName(word).length > 0)
+  const { symbols, leftOut, candidates, unknown, rest, marked } = findSymbols(normalized, directory)
+  const preferences = readPreferences(rest)
   return {
-    ...normalised,
+    ...normalized,
     symbols,
     unknownName: unknown,
     candidates,
     rest,
     marked,
     slots: readSlots(marked, today),
-    wishes: { ...wishes, unkept: [...wishes.unkept, ...leftOut.map((symbol) => `without ${symbol}`)] },
+    preferences: {
+      ...preferences,
+      unsupported: [...preferences.unsupported, ...leftOut.map((symbol) => `without ${symbol}`)],
+    },
     term: findFirstTerm(rest),
     today,
   }
 }
 
-const LONGEST_TERM = 5
+const MAX_TERM_WORDS = 5
 /** Common names of terms that the glossary lists under another name. */
 const otherWords: Readonly<Record<string, string>> = {
   'covered calls': 'covered call',
@@ -141,7 +144,7 @@ export function findFirstTerm(text: string): GlossaryTerm | null {
 }
 
 function findTermAt(words: readonly string[], from: number): GlossaryTerm | null {
-  for (let length = Math.min(LONGEST_TERM, words.length - from); length > 0; length -= 1) {
+  for (let length = Math.min(MAX_TERM_WORDS, words.length - from); length > 0; length -= 1) {
     const phrase = words.slice(from, from + length).join(' ')
     const found =
       phrase.length < 2 ? null : findTerm((Object.hasOwn(otherWords, phrase) ? otherWords[phrase] : null) ?? phrase)

@@ -38,7 +38,7 @@ const OWN = /\b(?:my|mine|i (?:own|have|hold)|i've got|we own)\b/u
  * Checks questions about calls on the user's own shares: a reply if all shares are covered, a note if some are, and null if
  * there are no open calls.
  */
-export async function findRoom(
+export async function checkCoverage(
   { said, ask }: Session,
   symbol: string,
 ): Promise<Reply | { readonly note: string } | null> {

@@ -14,7 +14,7 @@ import {
   showCall,
 } from '../session.ts'
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 export async function answerMarket({ said, ask }: Session): Promise<Reply> {
   const found = await ask('market_status', { date: findDayOfMonth(said) ?? said.slots.date ?? findNextHoliday(said) })
@@ -82,7 +82,7 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
   return say(
     [
       shown.length === 0 ? `${at('symbol')} has no listed ${wanted} expirations.` : `${at('symbol')} expirations:`,
-      ...shown.slice(0, SHOWN).map((index) => {
+      ...shown.slice(0, MAX_SHOWN).map((index) => {
         const note = rows[index]?.note === null ? '' : `, ${at(`rows.${index}.note`)}`
         return `- ${at(`rows.${index}.date`)}: ${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)}${note}.`
       }),
@@ -131,7 +131,7 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
       shown.length === 0
         ? `No ${sought.join(' or ')} found for ${whose} through ${at('until')}.`
         : `Through ${at('until')}:`,
-      ...shown.slice(0, SHOWN).map(({ row, index }) => {
+      ...shown.slice(0, MAX_SHOWN).map(({ row, index }) => {
         const what = eventNames[row.kind as EventKind]
         const strike = row.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
         return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, ${dueIn(at(`rows.${index}.days`), row.days)}.`

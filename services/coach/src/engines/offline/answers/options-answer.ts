@@ -1,5 +1,5 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { describeKept } from '../bounds.ts'
+import { describeFilters } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import { type EventSpan, findEventSpan } from '../event-span.ts'
 import { chooseExpiration } from '../expirations.ts'
@@ -15,15 +15,15 @@ import {
   say,
   showCall,
 } from '../session.ts'
-import { findRoom } from './coverage-answer.ts'
+import { checkCoverage } from './coverage-answer.ts'
 
-const SHOWN = 3
+const MAX_SHOWN = 3
 /** Tolerance around a single delta or number of days. */
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
 /** Delta ranges for "conservative" and "aggressive". */
-const moods = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
+const deltaRanges = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
 /** Delta range for "at the money". */
 const AT_THE_MONEY = [0.4, 0.6] as const
 
@@ -33,12 +33,12 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
   const named = slots.date !== null && slots.date !== said.today ? await chooseExpiration(session, symbol) : null
   if (named !== null && 'ok' in named) return explainFailure(named)
   const span = await findEventSpan(session, symbol)
-  const room = await findRoom(session, symbol)
-  if (room !== null && 'text' in room) return room
+  const coverage = await checkCoverage(session, symbol)
+  if (coverage !== null && 'text' in coverage) return coverage
   const found = await ask('find_options', {
     symbol,
     expiration: named?.date ?? null,
-    ...narrow(readDays(named === null ? slots.days : null), named === null ? span : null),
+    ...intersectDays(readDays(named === null ? slots.days : null), named === null ? span : null),
     ...readDelta(session),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
@@ -50,19 +50,19 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
     open_interest_min: slots.openInterest?.least ?? null,
     volume_min: slots.volume?.least ?? null,
     max_spread_pct: slots.spreadPct?.most ?? null,
-    sort_by: said.wishes.callOrder,
+    sort_by: said.preferences.callOrder,
     limit: slots.count,
   })
   if (!found.ok) return explainFailure(found)
   return say(
     [
       named?.isAsked === true ? named.note : null,
-      room?.note ?? null,
+      coverage?.note ?? null,
       describeHead(found),
       ...describeMove(found, session),
       ...describeRows(found, session),
       await describeTotal(found, session, symbol),
-      describeKept('find_options', said),
+      describeFilters('find_options', said),
       describeBasis(found, session),
       span?.note ?? null,
       /\bwhy\b/u.test(said.text) ? found.at('expiration_reason') : null,
@@ -78,7 +78,7 @@ function readDays(days: Range | null) {
 }
 
 /** Intersects two ranges of days. */
-function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
+function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
   const least = Math.max(dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   return { dte_min: least === 0 && dte_min === null ? null : least, dte_max: Number.isFinite(most) ? most : null }
@@ -87,11 +87,14 @@ function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSp
 const toCents = (value: number) => Math.round(value * 100) / 100
 
 /** Deep ITM calls all have high premiums, so a premium filter alone also limits delta to calls unlikely to be assigned. */
-const isCapped = ({ slots: { premium, delta, strike, otmPct }, wishes: { mood, moneyness } }: Session['said']) =>
+const isPremiumOnly = ({
+  slots: { premium, delta, strike, otmPct },
+  preferences: { riskLevel, moneyness },
+}: Session['said']) =>
   premium?.isPoint === false &&
   moneyness !== 'itm' &&
   moneyness !== 'atm' &&
-  [delta, strike, otmPct, mood].every((one) => one === null)
+  [delta, strike, otmPct, riskLevel].every((one) => one === null)
 
 function readDelta({ said }: Session) {
   const { delta, assignmentPct } = said.slots
@@ -100,9 +103,10 @@ function readDelta({ said }: Session) {
     return { delta_min: isPoint || least === null ? null : least / 100, delta_max: most === null ? null : most / 100 }
   }
   if (delta === null) {
-    const { mood, moneyness } = said.wishes
-    if (isCapped(said)) return { delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
-    const [delta_min, delta_max] = mood !== null ? moods[mood] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
+    const { riskLevel, moneyness } = said.preferences
+    if (isPremiumOnly(said)) return { delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
+    const [delta_min, delta_max] =
+      riskLevel !== null ? deltaRanges[riskLevel] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
     return { delta_min, delta_max }
   }
   if (!delta.isPoint || delta.least === null) return { delta_min: delta.least, delta_max: delta.most }
@@ -119,7 +123,7 @@ function readMoneyness({ said }: Session) {
     const most = otmPct.isPoint && otmPct.least !== null ? 2 * otmPct.least : otmPct.most
     return { otm_pct_min: otmPct.least, otm_pct_max: most }
   }
-  return { otm_pct_min: null, otm_pct_max: said.wishes.moneyness === 'itm' ? 0 : null }
+  return { otm_pct_min: null, otm_pct_max: said.preferences.moneyness === 'itm' ? 0 : null }
 }
 
 function describeHead({ at, result }: Answered): string {
@@ -137,16 +141,19 @@ const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
     : []
 
 /** Rows to show: the nearest to a single delta first, otherwise in the order of the result. */
-function listTold({ result }: Answered, { said }: Session): readonly { readonly row: Row; readonly index: number }[] {
+function listShownRows(
+  { result }: Answered,
+  { said }: Session,
+): readonly { readonly row: Row; readonly index: number }[] {
   const { delta } = said.slots
   const rows = listRows(result).map((row, index) => ({ row, index }))
   const target = delta?.isPoint === true ? delta.least : null
   const distance = ({ row }: (typeof rows)[number]) => Math.abs(Number(row.delta) - (target ?? 0))
-  return (target === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))).slice(0, SHOWN)
+  return (target === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))).slice(0, MAX_SHOWN)
 }
 
 const describeRows = (found: Answered, session: Session): string[] =>
-  listTold(found, session).map(({ row, index }) => {
+  listShownRows(found, session).map(({ row, index }) => {
     const figure = (name: string) => found.at(`rows.${index}.${name}`)
     const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
     const yearly = isKnown(row.annYield) ? `, ${figure('annYield')} a year` : ''
@@ -156,7 +163,7 @@ const describeRows = (found: Answered, session: Session): string[] =>
 /** Total premium of the first shown call, if the message names a number of contracts. */
 async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
   const { shares } = session.said.slots
-  const first = listTold(found, session)[0]?.row
+  const first = listShownRows(found, session)[0]?.row
   if (shares === null || shares < SHARES_PER_CONTRACT || first === undefined) return null
   const { strike, expiry } = first
   const trade = await session.ask('analyze_trade', { symbol, strike, expiration: expiry, shares })
@@ -171,7 +178,7 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
   const fits = `Matching calls: ${at('total')}.`
   const { delta, strike, premium, assignmentPct } = said.slots
   if (assignmentPct !== null && delta === null) return `${fits} Delta is used as the chance of assignment.`
-  if (isCapped(said))
+  if (isPremiumOnly(said))
     return `${fits} I looked for a delta below ${at('filters.delta_max')}. Ask for calls in the money to see those too.`
   const filters = result.filters
   const isTarget =
@@ -181,8 +188,8 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
     said.slots.premiumPct === null &&
     said.slots.yieldPct === null &&
     said.slots.otmPct === null &&
-    said.wishes.mood === null &&
-    said.wishes.moneyness !== 'atm' &&
+    said.preferences.riskLevel === null &&
+    said.preferences.moneyness !== 'atm' &&
     typeof filters === 'object'
   const hasTarget =
     typeof filters === 'object' && filters !== null && 'delta_min' in filters && filters.delta_min !== null

@@ -14,11 +14,11 @@ import {
   say,
   showCall,
 } from '../session.ts'
-import { findBookView } from './book-views.ts'
+import { findPortfolioView } from './portfolio-views.ts'
 import { answerTrade } from './trade-answers.ts'
 
-const SHOWN = 6
-const SHOWN_BESIDE = 3
+const MAX_SHOWN = 6
+const MAX_SHOWN_WITH_TOTALS = 3
 
 type Focus = 'all' | 'risk' | 'income' | 'actions'
 
@@ -36,7 +36,7 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
         ? 'actions'
         : 'all'
   const asksExpirations = /\bexpir/u.test(text)
-  const view = asksExpirations ? null : findBookView(text)
+  const view = asksExpirations ? null : findPortfolioView(text)
   // Questions about expirations cover every position, whether or not it needs an action.
   const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
@@ -47,7 +47,7 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
   if (asksExpirations) return say(listExpiring(found, said), showCall(found))
   if (view !== null) {
     const left = view.sumsPnl === true ? [leftOut(found), presumed(found)] : []
-    return say([...view.tell(found, said), ...left], showCall(found))
+    return say([...view.describe(found, said), ...left], showCall(found))
   }
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
   const period = PERIOD.test(text) ? SINCE_ENTRY : null
@@ -112,7 +112,7 @@ function describeTotals({ at, result }: Answered): string {
 
 function leftOut({ at, result }: Answered): string | null {
   const rows = listRows(result, 'left_out_positions')
-  const named = rows.slice(0, SHOWN).map((_row, index) => {
+  const named = rows.slice(0, MAX_SHOWN).map((_row, index) => {
     const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
     return `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')} (${figure('reason')})`
   })
@@ -128,7 +128,7 @@ const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> 
   all: (answer) => [
     ...listRanked(answer, 'winners', 'Winner'),
     ...listRanked(answer, 'losers', 'Loser'),
-    ...listAttention(answer, SHOWN_BESIDE),
+    ...listAttention(answer, MAX_SHOWN_WITH_TOTALS),
   ],
   actions: (answer) => listAttention(answer),
   risk: (answer) => [
@@ -151,7 +151,7 @@ const listRanked = ({ at, result }: Answered, name: string, word: string): strin
       `- ${word}: ${at(`${name}.${index}.ticker`)} ${at(`${name}.${index}.strike`)} call, ${at(`${name}.${index}.cc_pnl`)} (${at(`${name}.${index}.cc_pnl_pct`)}).`,
   )
 
-function listAttention({ at, result }: Answered, most = SHOWN): string[] {
+function listAttention({ at, result }: Answered, most = MAX_SHOWN): string[] {
   const rows = listRows(result, 'attention').slice(0, most)
   if (rows.length === 0) return ['Nothing needs attention right now.']
   return [
@@ -165,13 +165,16 @@ function listAttention({ at, result }: Answered, most = SHOWN): string[] {
   ]
 }
 
-const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string, row: Row) => string): string[] =>
+const listPositions = (
+  { at, result }: Answered,
+  describe: (at: (name: string) => string, row: Row) => string,
+): string[] =>
   listRows(result)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map((row, index) => {
       const figure = (name: string) => at(`rows.${index}.${name}`)
       const details =
-        row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${tell(figure, row)}.`
+        row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${describe(figure, row)}.`
       return `- ${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}: ${details}`
     })
 
@@ -224,7 +227,7 @@ export async function answerPosition(session: Session, symbol: string | null): P
     : answerPositions(all, session, symbol ?? '')
 }
 
-const MOST_TOGETHER = 3
+const MAX_POSITIONS_PER_ANSWER = 3
 
 /** Ids of the positions in a stock; empty if there are too many for one answer. */
 async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
@@ -232,7 +235,7 @@ async function listPositionsOn({ ask }: Session, symbol: string): Promise<readon
   const ids = review.ok
     ? listRows(review.result).flatMap(({ id, ticker }) => (ticker === symbol && typeof id === 'string' ? [id] : []))
     : []
-  return ids.length <= MOST_TOGETHER ? ids : []
+  return ids.length <= MAX_POSITIONS_PER_ANSWER ? ids : []
 }
 
 /** Answers a question about a stock for each of its positions. */

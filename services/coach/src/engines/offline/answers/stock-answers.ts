@@ -1,5 +1,5 @@
 import { RATING_MAX } from '@callwright/scoring'
-import { describeKept } from '../bounds.ts'
+import { describeFilters } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import {
   type Answered,
@@ -12,26 +12,26 @@ import {
   showCall,
 } from '../session.ts'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** Product thresholds for words such as "high IV" and "overbought". */
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
 /** Percent a year; any dividend at all. */
-const LEAST_DIVIDEND = 0.01
+const MIN_DIVIDEND_YIELD = 0.01
 
 /** Bounds of a range; null for a single number, since "a score of 40" is a minimum and "$40" a maximum. */
 const highest = (range: Range | null) => (range === null || range.isPoint ? null : range.most)
 const lowest = (range: Range | null) => (range === null || range.isPoint ? null : range.least)
 
 export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
-  const { slots, wishes } = said
+  const { slots, preferences } = said
   if ((slots.score?.least ?? 0) > RATING_MAX)
     return say([
       `The rating ranges from 0 to ${RATING_MAX}, so no stock has a rating of ${slots.score?.words}. Ask for a lower one.`,
     ])
-  const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = wishes
+  const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = preferences
   const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null
   const found = await ask('top_covered_call_stocks', {
     sector,
@@ -42,11 +42,11 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
     max_yield: highest(slots.yieldPct),
     min_price: lowest(slots.price),
     max_price: slots.price?.most ?? null,
-    iv_rank_min: slots.ivRank?.least ?? (wishes.isHighIv ? HIGH_IV_RANK : null),
+    iv_rank_min: slots.ivRank?.least ?? (preferences.isHighIv ? HIGH_IV_RANK : null),
     iv_rank_max: highest(slots.ivRank),
     rsi_min: lowest(slots.rsi),
     rsi_max: slots.rsi?.most ?? calmest,
-    min_dividend_yield: slots.dividendYield?.least ?? (wishes.paysDividend ? LEAST_DIVIDEND : null),
+    min_dividend_yield: slots.dividendYield?.least ?? (preferences.paysDividend ? MIN_DIVIDEND_YIELD : null),
     market_cap: marketCap,
     earnings_after_days: slots.quietDays,
     sort_by: stockOrder?.by ?? null,
@@ -59,54 +59,74 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
     [
       'Matching stocks, best first:',
       ...listRows(result)
-        .slice(0, slots.count ?? SHOWN)
+        .slice(0, slots.count ?? MAX_SHOWN)
         .map(
           (_row, index) =>
             `- ${at(`rows.${index}.symbol`)}: rating ${at(`rows.${index}.cc_score`)} of ${at(`rows.${index}.score_max`)}, price ${at(`rows.${index}.current_price`)}, best call ${at(`rows.${index}.best_ann_yield`)} a year.`,
         ),
-      describeKept('top_stocks', said),
+      describeFilters('top_stocks', said),
       `Matching stocks: ${at('total')} of ${at('universe_total')}.`,
     ],
     showCall(found),
   )
 }
 
-type Facet = readonly [words: RegExp, tell: (answer: Answered) => string]
+type Facet = readonly [words: RegExp, describe: (answer: Answered) => string]
 
 /** Describes a figure, or states that it is unknown. */
-const tellOf = ({ at, result }: Answered, name: string, tell: (shown: string) => string, subject: string) =>
-  isKnown(result[name]) ? tell(at(name)) : `${subject} is unknown.`
+const describeFigure = (
+  { at, result }: Answered,
+  name: string,
+  describe: (shown: string) => string,
+  subject: string,
+) => (isKnown(result[name]) ? describe(at(name)) : `${subject} is unknown.`)
 
 const facets: readonly Facet[] = [
   [
     /\brsi\b|\boverbought\b|\boversold\b|\btechnical\b/u,
-    (found) => tellOf(found, 'rsi', (rsi) => `Its RSI is ${rsi}${describeRsi(found.result.rsi)}.`, 'Its RSI'),
+    (found) => describeFigure(found, 'rsi', (rsi) => `Its RSI is ${rsi}${describeRsi(found.result.rsi)}.`, 'Its RSI'),
   ],
   [/\biv\b|\bvolatility\b|\biv rank\b/u, describeVolatility],
   [
     /\bmoving average|\bsma\b|\btrend\b|\b(?:20|50|200)[- ]day\b/u,
     (found) =>
       [
-        tellOf(found, 'sma_20', (average) => `The 20-day moving average is ${average}.`, 'The 20-day moving average'),
-        tellOf(found, 'sma_50', (average) => `The 50-day moving average is ${average}.`, 'The 50-day moving average'),
+        describeFigure(
+          found,
+          'sma_20',
+          (average) => `The 20-day moving average is ${average}.`,
+          'The 20-day moving average',
+        ),
+        describeFigure(
+          found,
+          'sma_50',
+          (average) => `The 50-day moving average is ${average}.`,
+          'The 50-day moving average',
+        ),
       ].join(' '),
   ],
   [
     /\bearnings\b|\breport\b/u,
-    (found) => tellOf(found, 'earnings_date', (day) => `The next earnings date is ${day}.`, 'The next earnings date'),
+    (found) =>
+      describeFigure(found, 'earnings_date', (day) => `The next earnings date is ${day}.`, 'The next earnings date'),
   ],
   [
     /\bdividends?\b|\bex-?div/u,
     (found) =>
       [
-        tellOf(found, 'ex_dividend_date', (day) => `The next ex-dividend date is ${day}.`, 'The next ex-dividend date'),
-        tellOf(found, 'dividend_yield', (pct) => `The dividend yield is ${pct}.`, 'The dividend yield'),
+        describeFigure(
+          found,
+          'ex_dividend_date',
+          (day) => `The next ex-dividend date is ${day}.`,
+          'The next ex-dividend date',
+        ),
+        describeFigure(found, 'dividend_yield', (pct) => `The dividend yield is ${pct}.`, 'The dividend yield'),
       ].join(' '),
   ],
   [
     /\brating\b|\bscore\b|\bgood\b|\bcandidate\b/u,
     (found) =>
-      tellOf(
+      describeFigure(
         found,
         'score',
         (score) => `Its covered-call rating is ${score} out of ${found.at('score_max')}.`,
@@ -133,13 +153,13 @@ export async function answerSnapshot({ said, ask }: Session, symbol: string): Pr
   if (!found.ok) return explainFailure(found, (other) => `Price of ${other}`)
   const { at, result } = found
   const wanted = facets.filter(([words]) => words.test(said.text))
-  const told = wanted.length > 0 ? wanted : facets
+  const shownFacets = wanted.length > 0 ? wanted : facets
   return say(
     [
       isKnown(result.change)
         ? `${at('symbol')} is at ${at('price')}, a change of ${at('change')} (${at('change_pct')}) since the previous close.`
         : `${at('symbol')} is at ${at('price')}.`,
-      ...told.map(([, tell]) => tell(found)),
+      ...shownFacets.map(([, describe]) => describe(found)),
       /\bsectors?\b|\bindustry\b|\bcompany\b/u.test(said.text) ? describeSector(found) : null,
       typeof result.best_call === 'object' && result.best_call !== null
         ? `Best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days to expiration, ${at('best_call.annYield')} a year.`
@@ -169,7 +189,7 @@ export async function explainRating({ ask }: Session, symbol: string): Promise<R
 export async function answerSearch({ ask }: Session, query: string): Promise<Reply> {
   const found = await ask('search_symbols', { query })
   if (!found.ok) return explainFailure(found)
-  const rows = listRows(found.result).slice(0, SHOWN)
+  const rows = listRows(found.result).slice(0, MAX_SHOWN)
   if (rows.length === 0) return say(['No listed stock matches that name.'])
   return say([
     'Matching stocks:',

@@ -26,7 +26,7 @@ const describeTerm = ({ at, result }: Answered): (string | null)[] => [
 
 const capitalised = (term: string) => `${term.charAt(0).toUpperCase()}${term.slice(1)}`
 
-const MOST_LETTERS = 80
+const MAX_LETTERS = 80
 const STOP =
   /\b(?:explain|define|what|whats|what's|is|are|an?|the|does|do|mean|means|meaning|of|please|can|you|tell|me|to|how|works?|in|options?|trading|for|definition|about|ideal|best|concept|term|stands? for)\b/gu
 
@@ -47,7 +47,7 @@ function listTerms({ rest, term }: Understanding): string[] {
     .replace(/[^\p{L}\p{N} &%/-]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
-  return [(words === '' ? rest : words).slice(0, MOST_LETTERS)]
+  return [(words === '' ? rest : words).slice(0, MAX_LETTERS)]
 }
 
 /** Words of how-to questions and the help topics that answer them. */

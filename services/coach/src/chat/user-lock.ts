@@ -6,7 +6,7 @@ const HELD_MS = 36_000
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 
 /** Allows one answer per user at a time: across replicas with Redis, or within this process while Redis is down. */
-export function createInFlight(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
+export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
   const held = new Set<string>()
 
   async function hold(key: string, value: string): Promise<boolean> {

@@ -3,7 +3,7 @@ export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
 /** Context of a figure, from the words next to it. */
-export interface Neighbours {
+export interface Neighbors {
   /** Quantity that the money is for: `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
   /** Direction: `up 2%`, `a gain of $40`, `is down 2%`. */
@@ -23,7 +23,7 @@ const STATE =
   /(?:\b(?:is|are|was|were|stands at|sits at|reads|captured|has|have)|\bexpir(?:es|ed|ing) in)(?:\s(?:at|now|currently|about|around|only|just|already|nearly|over|above))*\s$/iu
 const REACH = 48
 
-export function readNeighbours(text: string, start: number, end: number): Neighbours {
+export function readNeighbors(text: string, start: number, end: number): Neighbors {
   const before = text.slice(Math.max(0, start - REACH), start)
   const per = PER.exec(text.slice(end, end + REACH))?.groups?.what?.toLowerCase()
   return {
@@ -34,5 +34,5 @@ export function readNeighbours(text: string, start: number, end: number): Neighb
 }
 
 /** Whether the sign of a value matches the direction in the text. */
-export const goesThatWay = (value: number, direction: Neighbours['direction']): boolean =>
+export const matchesDirection = (value: number, direction: Neighbors['direction']): boolean =>
   direction === null || (direction === 'up' ? value >= 0 : value <= 0)
