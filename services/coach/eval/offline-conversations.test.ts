@@ -192,7 +192,7 @@ describe('follow-ups about shown rows', () => {
     [['show aapl calls', 'only the ones over 1 dollar'], 'find_options', { symbol: 'AAPL', premium_min: 1 }],
     [['show me my positions', 'which is itm'], 'portfolio_review', { focus: 'risk' }],
     [['hows my msft', 'what would closing cost'], 'analyze_position', { symbol: 'MSFT' }],
-  ])('%s', async (messages, name, args) => {
+  ])('are resolved: %s', async (messages, name, args) => {
     expect((await lead(...messages)).calls.at(-1)).toMatchObject({ name, args })
   })
 })

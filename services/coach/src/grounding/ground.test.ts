@@ -59,7 +59,7 @@ describe('ground', () => {
       ['Expires {{r1.rows.0.expiry}}, as of {{r1.as_of}}', 'Expires Dec 18, 2026, as of Nov 20, 2026, 3:45 PM ET'],
       ['{{r1.rows.length}} calls.', '2 calls.'],
       ['{{r1.company_name}} has {{r1.total}} strikes.', 'Zeta 987.65 Tools has 17 strikes.'],
-    ])('%s', (draft, text) => {
+    ])('fills in %s', (draft, text) => {
       expect(ground(draft)).toMatchObject({ text, unmatched: 0, withheld: 0 })
     })
 

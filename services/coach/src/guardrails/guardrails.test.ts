@@ -25,7 +25,7 @@ describe('plain text', () => {
     ['1<b>2</b>', '1 2'],
     ['a delta < 0.3 and > 0.2', 'a delta < 0.3 and > 0.2'],
     ['{{r1.rows.0.premium}} * 2 * 3', '{{r1.rows.0.premium}} * 2 * 3'],
-  ])('%j', (text, plain) => {
+  ])('cleans %j', (text, plain) => {
     expect(toPlainText(text)).toBe(plain)
     expect(toPlainText(plain)).toBe(plain)
   })

@@ -85,7 +85,7 @@ export const portfolioViews: readonly PortfolioView[] = [
     describe: (found) => {
       const { known, unknown } = split(listOpen(found), 'headroom_pct')
       return [
-        'Headroom up to the strike, smallest first:',
+        'Headroom to the strike, smallest first:',
         ...known.slice(0, MAX_SHOWN).map(({ figure }) => `- ${nameOf(figure)}: ${figure('headroom_pct')}.`),
         ...unknown,
       ]

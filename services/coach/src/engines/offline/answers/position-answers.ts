@@ -263,7 +263,7 @@ function describePosition(found: Answered, session: Session): Reply {
     : `; buying it back now costs ${at('position.cost_to_close')} in total`
   const captured = !isKnown(position.profit_captured_pct)
     ? ''
-    : `; ${at('position.profit_captured_pct')} of the premium captured`
+    : `; profit captured ${at('position.profit_captured_pct')} of the premium`
   const profit = !isKnown(position.cc_pnl)
     ? 'Covered-call P&L is unknown'
     : `Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')})`

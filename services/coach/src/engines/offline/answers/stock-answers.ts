@@ -29,7 +29,7 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
   const { slots, preferences } = said
   if ((slots.score?.least ?? 0) > RATING_MAX)
     return say([
-      `The rating ranges from 0 to ${RATING_MAX}, so no stock has a rating of ${slots.score?.words}. Ask for a lower one.`,
+      `The rating ranges from 0 to ${RATING_MAX}, so no stock has a rating of ${slots.score?.words}. Ask for a lower rating.`,
     ])
   const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = preferences
   const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null

@@ -82,14 +82,14 @@ function describeTrade({ at, result }: Answered, isDay: boolean): (string | null
     `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}), with the stock at ${at('current_price')}:`,
     `- Premium ${at('premium')} a share, ${at('premium_total')} in total (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
     `- If called: ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year). If the price stays unchanged: ${at('static_return_pct')} (${at('static_annualized_pct')} a year).`,
-    `- Breakeven ${at('breakeven')}; headroom up to the strike ${at('headroom_pct')}${isKnown(result.headroom_em) ? `, ${at('headroom_em')} expected moves` : ''}${hasDelta ? `; delta ${at('call.delta')}` : ''}.`,
+    `- Breakeven ${at('breakeven')}; headroom to the strike ${at('headroom_pct')}${isKnown(result.headroom_em) ? ` (${at('headroom_em')} expected moves)` : ''}${hasDelta ? `; delta ${at('call.delta')}` : ''}.`,
     typeof result.probability_itm === 'number'
       ? `- Chance of ending in the money: ${at('probability_itm')}, from its implied volatility.`
       : null,
     typeof result.max_profit === 'number' ? `- Maximum profit, if called: ${at('max_profit')}.` : null,
     result.earnings_before_expiration === true ? `- Earnings on ${at('earnings_date')} are before expiration.` : null,
     typeof result.preview === 'object' && result.preview !== null
-      ? `As a position today, the rules say: ${at('preview.label')}. ${at('preview.explanation')}`
+      ? `If you opened this position today, the rules would say: ${at('preview.label')}. ${at('preview.explanation')}`
       : null,
     isDay ? null : at('expiration_reason'),
   ]

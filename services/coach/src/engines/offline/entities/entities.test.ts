@@ -117,7 +117,7 @@ describe('slots', () => {
       ['roll § at 390 or higher', { targetStrike: 390 }],
       ['its 50 day average', {}],
       ['hello there', {}],
-    ])('%s', (message, slots) => {
+    ])('reads the figures of: %s', (message, slots) => {
       expect(known(read(message))).toEqual(slots)
     })
 
@@ -174,7 +174,7 @@ describe('slots', () => {
       ['fri', '2026-11-27'],
       ['may I ask', null],
       ['2026-02-30', null],
-    ])('%s', (message, date) => {
+    ])('reads the date of: %s', (message, date) => {
       expect(read(message).date).toBe(date)
     })
   })
@@ -240,7 +240,7 @@ describe('symbols', () => {
       ['is f better than bac', ['F', 'BAC']],
       ['highest iv names not tesla', []],
       ['why not tesla', ['TSLA']],
-    ])('%s', (message, symbols) => {
+    ])('finds the symbols of: %s', (message, symbols) => {
       expect(find(message).symbols).toEqual(symbols)
     })
 
@@ -285,7 +285,7 @@ describe('symbols', () => {
   })
 })
 
-describe('wishes', () => {
+describe('preferences', () => {
   test.each<[string, Partial<Preferences>]>([
     ['chip makers', { sector: 'technology', withoutSectors: [] }],
     ['anything but not tech', { sector: null, withoutSectors: ['technology'] }],
@@ -307,7 +307,7 @@ describe('wishes', () => {
     ['something past the ex-dividend date', { eventBound: { event: 'ex_dividend', side: 'after' } }],
     ['no dividend stocks', { eventBound: null }],
     ['best dividend stock', { paysDividend: true }],
-  ])('%s', (message, preferences) => {
+  ])('are read from: %s', (message, preferences) => {
     expect(readPreferences(normalize(message).text)).toMatchObject(preferences)
   })
 })

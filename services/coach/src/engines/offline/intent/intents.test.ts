@@ -79,7 +79,7 @@ test.each<[string, Intent]>([
   ['are they open on good friday', 'market'],
   ['add a position for me', 'app_help'],
   ['want 100 bucks a month off my 300 ford shares, what call', 'find_options'],
-])('%s', (message, intent) => {
+])('reads the intent of: %s', (message, intent) => {
   expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBe(intent)
 })
 
