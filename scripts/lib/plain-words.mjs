@@ -83,6 +83,8 @@ function findInSource(file) {
     if (Array.isArray(node)) return node.forEach(visit)
     if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return
     if (node.type === 'ImportDeclaration') return
+    // Tagged templates are patterns and SQL, not texts.
+    if (node.type === 'TaggedTemplateExpression') return visit(node.quasi.expressions)
     if (node.type === 'Identifier' && !names.has(node.name)) names.set(node.name, node.start)
     if (node.type === 'CallExpression' && isTitle(node)) {
       const [title] = node.arguments

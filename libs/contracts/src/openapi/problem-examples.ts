@@ -140,7 +140,7 @@ export const ownProblems: Readonly<Partial<Record<EndpointId, Examples>>> = {
   'portfolio.remove': { 404: unknownPosition },
 
   'coach.chat': {
-    429: of('still_answering', 'Your last message is still being answered. Please wait, or stop it.'),
+    429: of('still_answering', 'Your last message is still being answered. Wait for the answer, or stop it first.'),
     503: of('answer_failed', 'I apologize, but I encountered an error processing your request. Please try again.'),
     504: of('answer_late', 'I apologize, but I encountered an error processing your request. Please try again.'),
   },
