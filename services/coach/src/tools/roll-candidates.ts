@@ -71,7 +71,7 @@ export const rollCandidates = defineTool({
     if (listed.splits_since_entry.length > 0) {
       throw new Unanswerable(
         'INVALID',
-        `${listed.ticker} had a split or spin-off after you opened this position. Update the position to its current terms first.`,
+        `${listed.ticker} had a ${listed.pnl_gap === 'spin_off' ? 'spin-off' : 'split'} after you opened this position. Update the position to its current terms first.`,
       )
     }
     const { furthest, rows } = await readLater(listed, asked, ask)

@@ -116,7 +116,9 @@ function leftOut({ at, result }: Answered): string | null {
     const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
     return `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')} (${figure('reason')})`
   })
-  return named.length === 0 ? null : `Not included in the P&L: ${named.join('; ')}.`
+  if (named.length === 0) return null
+  const rest = rows.length > MAX_SHOWN ? `; the others are listed in Portfolio Tracking` : ''
+  return `Not included in the P&L (${at('left_out')}): ${named.join('; ')}${rest}.`
 }
 
 const presumed = ({ at, result }: Answered) =>
@@ -195,13 +197,14 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
   if (strike === null && date === null) return of(null, symbol)
   const review = await ask('portfolio_review', { focus: null })
   if (!review.ok) return review
-  const matching = listRows(review.result).filter(
-    (row) =>
-      (symbol === null || row.ticker === symbol) &&
-      (strike === null || row.strike === strike.least) &&
-      (date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind)),
+  const byCall = listRows(review.result).filter(
+    (row) => (symbol === null || row.ticker === symbol) && (strike === null || row.strike === strike.least),
   )
-  const [only, ...others] = matching
+  const byDate = byCall.filter(
+    (row) => date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind),
+  )
+  // A date that is no expiration, as in "at risk tomorrow", does not narrow the choice.
+  const [only, ...others] = byDate.length > 0 ? byDate : byCall
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
 
@@ -258,6 +261,8 @@ function describePosition(found: Answered, session: Session): Reply {
   const position = readRow(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const isOpen = position.state === 'open'
+  // After a split or spin-off the entered terms cannot be compared with today's market.
+  const isComparable = position.pnl_gap !== 'split' && position.pnl_gap !== 'spin_off'
   const toClose = !isKnown(position.cost_to_close)
     ? ''
     : `; buying it back now costs ${at('position.cost_to_close')} in total`
@@ -275,11 +280,11 @@ function describePosition(found: Answered, session: Session): Reply {
       describeOther(found, session),
       `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
-      ...(isAskingExercise(session) ? describeExercise(found, position) : []),
-      isOpen ? describeQuotes(found, position) : null,
+      ...(isAskingExercise(session) && isComparable ? describeExercise(found, position) : []),
+      isOpen && isComparable ? describeQuotes(found, position) : null,
       `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share; shares bought at ${at('position.entry_price')}${toClose}.`,
       `- ${profit}${captured}.`,
-      isOpen && isKnown(result.if_assigned_total)
+      isOpen && isComparable && isKnown(result.if_assigned_total)
         ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. ${breakeven}`
         : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
