@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Compile } from 'typebox/compile'
+import { endpointDocs } from '../endpoint-docs.ts'
 import { endpointIds, endpointTable } from '../endpoint-table.ts'
-import { endpointWords } from '../endpoint-words.ts'
 import { getSchemas, getSuccessStatus } from '../endpoints.ts'
 import { Problem } from '../problem.ts'
 import { buildOpenApi, listPublicIds } from './build-openapi.ts'
@@ -113,7 +113,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
   })
 
   test('its example is a request that it takes', () => {
-    const { example = {} } = endpointWords[id]
+    const { example = {} } = endpointDocs[id]
     for (const part of ['params', 'query', 'body'] as const) {
       const schema = schemas[part]
       const given: unknown = example[part]

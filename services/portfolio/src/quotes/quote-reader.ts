@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CallTerms, MAX_CONTRACTS_ASKED } from '@callwright/contracts'
+import { type CallTerms, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 import { type AskedCalls, callKey, indexQuotes, type StockQuotes } from './stock-quotes.ts'
 
@@ -116,8 +116,8 @@ async function eachInTurn<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 function listQuestions(asked: AskedCalls): Question[] {
   return [...asked].map(([symbol, all]) => {
-    const calls = all.calls.slice(0, MAX_CONTRACTS_ASKED)
-    const entryDates = all.entryDates.slice(0, MAX_CONTRACTS_ASKED)
+    const calls = all.calls.slice(0, MAX_QUOTED_CONTRACTS)
+    const entryDates = all.entryDates.slice(0, MAX_QUOTED_CONTRACTS)
     const parts = [...calls.map(callKey).sort(), ...entryDates.toSorted()]
     const digest = createHash('sha256').update(parts.join()).digest('base64url')
     return { symbol, calls, entryDates, key: `${symbol} ${digest}` }
