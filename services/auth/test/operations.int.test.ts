@@ -1,5 +1,5 @@
 import { migrate } from '@callwright/service'
-import { commonMetrics, createTestDatabase, MOST_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
+import { commonMetrics, createTestDatabase, MAX_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { migrations } from '../src/db/migrations.ts'
 import { expectUnavailable, type OutageStack, openOutageStack } from './outage-support.ts'
@@ -35,7 +35,7 @@ describe('operations', () => {
       'password_hash_duration_seconds',
     ]
     expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
-    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(series.length).toBeLessThan(MAX_SERIES)
     expect(findUnbounded([user.username, user.email, user.id, user.sid])).toEqual([])
 
     const outcomesOf = (name: string, label: string) =>

@@ -23,4 +23,4 @@ export const answerCut = (cause: unknown) =>
 
 export const answerLate = (cause: unknown) => timedOut('answer_late', APOLOGY, cause)
 
-export const accountsOnly = () => forbidden('accounts_only', 'Only the service that keeps accounts may do this.')
+export const accountsOnly = () => forbidden('accounts_only', 'Only the auth service may do this.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type EndpointId, endpointTable, listEndpoints } from '@callwright/contracts'
-import { commonMetrics, MOST_SERIES, readMetrics } from '@callwright/service/testing'
+import { commonMetrics, MAX_SERIES, readMetrics } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { seed, testExamples } from './demo-examples.ts'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -201,7 +201,7 @@ describe('metrics', () => {
     const { names, series, find, findUnbounded } = await readMetrics(stack.runtime)
     const own = ['portfolio_writes_total', 'portfolio_migrated_positions_total']
     expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
-    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(series.length).toBeLessThan(MAX_SERIES)
     expect(findUnbounded(['user-1', 'KO', first.id, '1783699200001'])).toEqual([])
     const countOf = (operation: string) =>
       ['created', 'replayed', 'conflict', 'error'].map((outcome) =>

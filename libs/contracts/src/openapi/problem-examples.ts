@@ -32,7 +32,7 @@ const runStopping = problem('run_stopping', 'The last refresh is still stopping.
 
 /** Default examples by status, for endpoints without specific ones. */
 export const commonProblems: Examples = {
-  400: problem('validation', 'symbol is not in the expected form.'),
+  400: problem('validation', 'symbol has an invalid format.'),
   401: [
     ...tokenMissing,
     ...problem('token_expired', 'Your session has expired. Please sign in again.'),

@@ -1,4 +1,4 @@
-import { getLastingUser, getUser, type Handlers } from '@callwright/service'
+import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import { toWireUser, type Welcome } from '../auth-response.ts'
 import { readClient } from '../client.ts'
 import type { Closing } from '../closing/closing.ts'
@@ -57,7 +57,7 @@ function ownAccount({ accounts, sessions, closing, keepers, cookie, now }: Deps)
     },
 
     'auth.password': async ({ identity, body, request }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo has no password.')
+      const { userId, sessionId } = getPersistentUser(identity, 'An account of the demo has no password.')
       const at = new Date(now())
       const change = { form: body, client: readClient(request), at }
       const ended = await accounts.changePassword({ accountId: userId, sessionId }, change)
@@ -66,7 +66,7 @@ function ownAccount({ accounts, sessions, closing, keepers, cookie, now }: Deps)
     },
 
     'auth.export': async ({ identity, request }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo has nothing to take along.')
+      const { userId, sessionId } = getPersistentUser(identity, 'An account of the demo has nothing to take along.')
       const [account, open, kept] = await Promise.all([
         accounts.find(userId),
         sessions.list(userId),
@@ -83,7 +83,7 @@ function ownAccount({ accounts, sessions, closing, keepers, cookie, now }: Deps)
     },
 
     'auth.deleteMe': async ({ identity, body, request, reply }) => {
-      const { userId } = getLastingUser(identity, 'An account of the demo goes by itself, 24 hours after it began.')
+      const { userId } = getPersistentUser(identity, 'An account of the demo goes by itself, 24 hours after it began.')
       const account = await accounts.confirm(userId, body.password, readClient(request))
       // Not closed here: closed by another request at the same time, or under another password since it was asked for.
       if (!(await closing.close(account)) && (await accounts.find(userId)) !== null) throw wrongCurrentPassword()

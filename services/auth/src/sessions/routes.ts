@@ -1,5 +1,5 @@
 import type { SignedInSession } from '@callwright/contracts'
-import { getLastingUser, getUser, type Handlers } from '@callwright/service'
+import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import { isUuid } from '../accounts/store.ts'
 import type { Welcome } from '../auth-response.ts'
 import { readClient } from '../client.ts'
@@ -45,7 +45,7 @@ export function createSessionHandlers({ sessions, welcome, cookie, jwk, listRevo
       return { status: 'success', sessions: open.map((session) => toWireSession(session, sessionId)) }
     },
     'auth.revokeSessions': async ({ identity, query }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo is signed in nowhere else.')
+      const { userId, sessionId } = getPersistentUser(identity, 'An account of the demo is signed in nowhere else.')
       const { id } = query
       if (id === sessionId) throw currentSession()
       if (id !== undefined && !isUuid(id)) throw unknownSession()
