@@ -185,7 +185,7 @@ describe('deleting the account', () => {
   }
 
   test('a wrong password stands at its field', async () => {
-    const detail = 'The current password is not right.'
+    const detail = 'The current password is incorrect.'
     const { dialog } = await refused(() => refuse(403, detail, { code: 'wrong_current_password' }))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription(detail))
     await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus())

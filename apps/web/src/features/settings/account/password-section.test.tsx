@@ -92,7 +92,7 @@ describe('a refusal keeps what was typed', () => {
   }
 
   test('a wrong current password stands at its field', async () => {
-    const detail = 'The current password is not right.'
+    const detail = 'The current password is incorrect.'
     const { getField, alert } = await submitRefused(() => refuse(403, detail, { code: 'wrong_current_password' }))
     await waitFor(() => expect(getField('Current password')).toHaveAccessibleDescription(detail))
     expect(getField('Current password')).toHaveFocus()
