@@ -172,9 +172,9 @@ describe('no user enumeration', () => {
 
 describe('me', () => {
   test('is a 404 for a deleted account, and a 401 without a signed-in user', async () => {
-    const nobody = { id: '00000000-0000-4000-8000-000000000000', sid: 'x' }
-    for (const id of [nobody.id, 'not-a-uuid', "1' or '1'='1"]) {
-      const answer = await auth.call('auth.me', { as: asUser({ ...nobody, id }) })
+    const unknownUser = { id: '00000000-0000-4000-8000-000000000000', sid: 'x' }
+    for (const id of [unknownUser.id, 'not-a-uuid', "1' or '1'='1"]) {
+      const answer = await auth.call('auth.me', { as: asUser({ ...unknownUser, id }) })
       expect(answer.problem()).toMatchObject({ status: 404, code: 'account_not_found' })
     }
     expect((await auth.call('auth.me')).problem()).toMatchObject({ status: 401, code: 'sign_in_required' })

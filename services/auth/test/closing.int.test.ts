@@ -233,7 +233,7 @@ describe('the export', () => {
     ['screener', 'down', 'The screener'],
     ['coach', 'down', 'The coach'],
     ['portfolio', 'silent', 'The portfolio service'],
-  ] as const)('with %s %s is 503 that says so, never a part of it', async (keeper, mode, name) => {
+  ] as const)('with %s %s is a 503, never a partial export', async (keeper, mode, name) => {
     const user = await auth.register()
     auth.userData.set(keeper, mode)
     const answer = await exportOf(user)

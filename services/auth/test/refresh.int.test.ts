@@ -66,7 +66,7 @@ describe('refresh', () => {
     test.each([
       ['no cookie', undefined],
       ['junk', '__Host-callwright_refresh=junk'],
-      ['a token nobody issued', `__Host-callwright_refresh=${'a'.repeat(43)}`],
+      ['a token that was never issued', `__Host-callwright_refresh=${'a'.repeat(43)}`],
       ['the cookie of plain HTTP', `callwright_refresh=${'a'.repeat(43)}`],
     ])('with %s is a 401', async (_name, cookie) => {
       expectEnded(await refresh(cookie))

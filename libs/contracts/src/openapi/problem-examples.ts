@@ -14,17 +14,17 @@ const tokenMissing = problem('token_missing', 'Please sign in.')
 const crossSite = problem('cross_site', 'This request came from another site and was refused.')
 const wrongPassword = problem('wrong_current_password', 'The current password is incorrect.')
 const manyFailures = problem('too_many_requests', 'Too many failed sign-in attempts. Please try again in 15 minutes.')
-const manyAccounts = of(
+const manyAccounts = problem(
   'too_many_requests',
   'Too many accounts were created from your network. Please try again in 12 minutes.',
 )
 const unknownSymbol = problem('unknown_symbol', 'Unknown symbol: ZZZZ')
 const unknownPosition = problem('unknown_position', 'Position not found.')
-const unlistedExpiration = of(
+const unlistedExpiration = problem(
   'unlisted_expiration',
   'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027.',
 )
-const refusedToDemo = of(
+const refusedToDemo = problem(
   'demo_account',
   'An account of the demo cannot refresh the market. The figures are refreshed by themselves.',
 )
@@ -77,7 +77,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   },
   'auth.register': {
     400: problem('validation', 'Email is required'),
-    409: of(
+    409: problem(
       'account_taken',
       'An account with this username or email already exists. Please sign in or choose another.',
     ),
@@ -100,7 +100,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   },
   'auth.export': {
     403: problem('demo_account', 'Demo accounts have no data to export.'),
-    503: of(
+    503: problem(
       'export_incomplete',
       'The coach is not available right now, so the export would be incomplete. Please try again.',
     ),
