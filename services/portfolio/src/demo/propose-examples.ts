@@ -50,7 +50,7 @@ const PRICE_SCALE = 10 ** PRICE_DECIMALS
 export function canFit(plan: RolePlan, facts: SymbolFacts): boolean {
   const { price } = facts
   if (price === null || listEntries(plan, facts, price).length === 0) return false
-  return plan.minAboveFrac !== null || judgesAtRisk(facts, findParityCall(price, readToday(facts)))
+  return plan.minAboveFrac !== null || hasAssignmentRisk(facts, findParityCall(price, readToday(facts)))
 }
 
 /** Proposes positions on a stock for a role, best first: listed calls, entered at a past close. */
@@ -62,7 +62,7 @@ export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTer
   const calls = listQuotedCalls(facts).filter(
     (call) =>
       isWithin(plan.daysToExpiration, daysBetween(today, call.expiration)) &&
-      (plan.minAboveFrac === null ? judgesAtRisk(facts, call) : call.strike >= price * (1 + plan.minAboveFrac)),
+      (plan.minAboveFrac === null ? hasAssignmentRisk(facts, call) : call.strike >= price * (1 + plan.minAboveFrac)),
   )
   const sales = calls.flatMap((call): Sale[] => {
     const entry = entries.find((candidate) => fits(plan, call, candidate))
@@ -120,7 +120,7 @@ function listQuotedCalls({ chain }: SymbolFacts): ListedCall[] {
 }
 
 /** Whether an upcoming dividend makes early exercise of a call likely. */
-function judgesAtRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCall): boolean {
+function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCall): boolean {
   const dividends = listDividends(facts)
   const call = { price: facts.price, strike, expiration, callPrice: mid, putPrice: null, dividends }
   const { extrinsic, tests } = judgeEarlyAssignment({ ...call, today: readToday(facts) })

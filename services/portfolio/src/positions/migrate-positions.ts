@@ -11,21 +11,21 @@ export async function migratePositions(
   { resolveSymbol, today }: EntryCheck,
 ): Promise<Success<'portfolio.migrate'>> {
   const read = rows.map((row, index) => ({ index, row: readRow(row, resolveSymbol) }))
-  const sound = read.flatMap(({ index, row }) => (row.isValid ? [{ index, ...row }] : []))
+  const valid = read.flatMap(({ index, row }) => (row.isValid ? [{ index, ...row }] : []))
   const outcomes = await addPositions(
     book,
-    sound.map(({ position }) => position),
+    valid.map(({ position }) => position),
     { today },
   )
-  const refused = sound.flatMap(({ index, id }, place) => {
+  const refused = valid.flatMap(({ index, id }, place) => {
     const outcome = outcomes[place]
     return outcome !== undefined && 'refusal' in outcome ? [{ index, id, reason: outcome.refusal }] : []
   })
-  const unsound = read.flatMap(({ index, row }) => (row.isValid ? [] : [{ index, id: row.id, reason: row.reason }]))
+  const invalid = read.flatMap(({ index, row }) => (row.isValid ? [] : [{ index, id: row.id, reason: row.reason }]))
   return {
     status: 'success',
-    migrated_count: sound.length - refused.length,
-    skipped: [...unsound, ...refused].toSorted((a, b) => a.index - b.index),
+    migrated_count: valid.length - refused.length,
+    skipped: [...invalid, ...refused].toSorted((a, b) => a.index - b.index),
   }
 }
 
