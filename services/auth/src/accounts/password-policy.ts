@@ -10,7 +10,7 @@ const commonCores = new Set(
   `password passwd passwort passord parola motdepasse contrasena senha wachtwoord pass passpass mypass mypassword
   qwerty qwertz azerty qwertyuiop qwertyui asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe
   abc abcabc abcd abcdef abcdefg abcdefgh aaa admin administrator root toor user guest login logon test tester testing
-  default changeme change secret letmein respondWithSession hello helloworld hi access master superman batman spiderman ironman
+  default changeme change secret letmein welcome hello helloworld hi access master superman batman spiderman ironman
   starwars pokemon naruto dragon monkey tiger lion eagle falcon phoenix shadow killer hunter ranger warrior soldier
   football baseball basketball hockey soccer golf liverpool chelsea arsenal barcelona realmadrid juventus yankees lakers
   cowboys steelers dallas michael jordan jessica jennifer michelle ashley amanda nicole daniel andrew joshua matthew

@@ -93,7 +93,7 @@ describe('the signing key', () => {
 
   test('is not generated in production', () => {
     const config = { ...buildTestConfig({ profile: 'production' }), accessTokenPrivateKey: null }
-    expect(() => readSigningKey(config)).toThrow(/provide access-token\.pem/)
+    expect(() => readSigningKey(config)).toThrow(/Provide access-token\.pem/)
   })
 
   test('can be set in the environment, also with escaped line ends', () => {
