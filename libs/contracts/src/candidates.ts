@@ -17,7 +17,7 @@ import { problems } from './problem.ts'
 export const returnBases = ['stock_price', 'net_debit', 'cost_basis'] as const
 const ReturnBasis = Type.Enum(returnBases)
 
-/** A call worth considering (D21): its chain row, and the returns of writing it at the bid. `_annualized_pct` is simple, × 365 / days. */
+/** A call worth considering (D21): its chain row and the returns at the bid. `_annualized_pct` is simple, × 365 / days. */
 export const Candidate = Type.Object({
   ...ChainRow.properties,
   return_basis: ReturnBasis,

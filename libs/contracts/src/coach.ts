@@ -117,7 +117,7 @@ export const CoachStatus = Type.Object({
   delay_minutes: NullableNumber,
   /** The third party that receives messages and positions; null if nothing leaves this installation. */
   recipient: NullableString,
-  /** `ask`: the user must agree first (`share_positions`); `local`: positions stay on this server; `never`: the tools are disabled. */
+  /** `ask`: the user must agree (`share_positions`). `local`: positions stay on this server. `never`: the tools are disabled. */
   positions: Type.Enum(['local', 'ask', 'never']),
   limits: Type.Object({
     message_length: Type.Integer(),

@@ -108,7 +108,7 @@ export const SymbolFacts = Type.Object({
   name: Type.String(),
   sector: NullableString,
   ...stamp,
-  /** Current time by the market's clock; days to expiration and to events are counted from it (D3, D4). Prices are as of `as_of`. */
+  /** Current time by the market's clock; all day counts start from it (D3, D4). Prices are as of `as_of`. */
   market_time: Instant,
   price: NullableNumber,
   bars: Type.Object({

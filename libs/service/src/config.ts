@@ -84,7 +84,7 @@ export function url(name: string, protocols: readonly string[], options: { defau
   })
 }
 
-/** URL of the Redis for caches, rate limits and messages: REDIS_CACHE_URL, or else REDIS_URL. Errors name the variable that is set. */
+/** Redis URL for caches, rate limits and messages: REDIS_CACHE_URL, or else REDIS_URL. Errors name the variable in use. */
 export const redisCacheUrl: Reader<string> = (env) => {
   const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
   return url(isShared ? 'REDIS_URL' : 'REDIS_CACHE_URL', ['redis', 'rediss'])(env)
