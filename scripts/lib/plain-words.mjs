@@ -36,7 +36,7 @@ const SCREEN_WORDS = [
   [/\bturn(?:ed)? round\b/i, 'write "reverse"'],
   [/\bthis address\b/i, 'write "this link"'],
   [/\bfor so long\b/i, 'name the time'],
-  [/\b20\d\d-[01]\d-[0-3]\d\b(?!T)/, 'write dates like "Aug 21, 2026"'],
+  [/(?<!,)\b20\d\d-[01]\d-[0-3]\d\b(?!T)/, 'write dates like "Aug 21, 2026"'],
 ]
 
 const SOURCES = '{apps,libs,services,scripts,tools}/**/*.{ts,tsx,mjs,cjs}'

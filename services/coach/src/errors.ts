@@ -27,4 +27,4 @@ export const answerInterrupted = (cause: unknown) =>
 
 export const answerTimedOut = (cause: unknown) => timedOut('answer_late', APOLOGY, cause)
 
-export const authOnly = () => forbidden('accounts_only', 'Only the auth service may call this endpoint.')
+export const authOnly = () => forbidden('accounts_only', 'Only the auth service may do this.')

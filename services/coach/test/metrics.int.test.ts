@@ -1,4 +1,4 @@
-import { commonMetrics, MOST_SERIES, parseMetrics } from '@callwright/service/testing'
+import { commonMetrics, MAX_SERIES, parseMetrics } from '@callwright/service/testing'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newUser, openStack, type Stack } from './support.ts'
 
@@ -38,6 +38,6 @@ test('exports all metrics from the start, without users, symbols or message text
   const countAllowed = (store: string) =>
     find('rate_limit_decisions_total', { limiter: 'coach_messages', decision: 'allowed', store }) ?? Number.NaN
   expect(countAllowed('redis') + countAllowed('memory')).toBe(1)
-  expect(series.length).toBeLessThan(MOST_SERIES)
+  expect(series.length).toBeLessThan(MAX_SERIES)
   expect(findUnbounded([user, 'ZZT'])).toEqual([])
 })
