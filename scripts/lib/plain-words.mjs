@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 import { inRoot, root } from './root.mjs'
 
-/** Words that are not written in comments, names, test titles and documents, each with what to write instead. */
+/** Words that are banned in comments, names, test titles and documents, each with an alternative. */
 const CODE_WORDS = [
   [/\bnobody(?:'s)?\b/i, 'name what is missing: no user, no caller, no client'],
   [/\banew\b/i, 'write "again", or the verb: refetch, recompute, redraw, renew'],
@@ -18,14 +18,14 @@ const CODE_WORDS = [
   [/\bfor who\b/i, 'name the person: for operators, for contributors'],
 ]
 
-/** Beginnings of a comment that leave out its noun. */
+/** Comment openings that leave out the noun. */
 const COMMENT_STARTS = [
   [/^(?:Of|Those)\b/, 'begin with the noun: "Percent of the share price.", "Changes that did not fit."'],
   [/^What\b/, 'name the thing instead of "What ...": "The request", "Options of the chart"'],
   [/^Whoever\b/, 'name the caller or the user'],
 ]
 
-/** Words that are not written on screen, in answers and in errors. */
+/** Words that are banned on screen, in answers and in errors. */
 const SCREEN_WORDS = [
   [/\b(?:nobody|anew|whoever)\b/i, 'write what an American product would write'],
   [/\bstand(?:s|ing)?\b(?! for\b|-alone| alone\b)/i, 'write "is" or "are"'],
@@ -40,9 +40,16 @@ const SCREEN_WORDS = [
 ]
 
 const SOURCES = '{apps,libs,services,scripts,tools}/**/*.{ts,tsx,mjs,cjs}'
-const DOCUMENTS = ['*.md', 'docs/**/*.md', '{apps,libs,services}/**/*.md', '.github/**/*.{md,yml}', 'deploy/**/*.{md,yml,yaml}']
-const CODE_OF_SCREENS = /^(?:apps\/web\/src|services\/[a-z-]+\/src|apps\/gateway\/src|libs\/(?:contracts|scoring|service)\/src)\//
-/** Where users' own sentences, vendors' answers or fixed examples are kept. */
+const DOCUMENTS = [
+  '*.md',
+  'docs/**/*.md',
+  '{apps,libs,services}/**/*.md',
+  '.github/**/*.{md,yml}',
+  'deploy/**/*.{md,yml,yaml}',
+]
+const CODE_OF_SCREENS =
+  /^(?:apps\/web\/src|services\/[a-z-]+\/src|apps\/gateway\/src|libs\/(?:contracts|scoring|service)\/src)\//
+/** Files with users' own sentences, vendors' responses or fixed examples. */
 const QUOTED = /\.test\.tsx?$|\/(?:test|testing|e2e|eval|bench|golden|entities|intent|fixtures)\//
 const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs$|^docs\/measurements\//
 const TITLED = new Set(['test', 'describe', 'it'])
@@ -64,7 +71,7 @@ const isTitle = ({ callee }) => {
   return TITLED.has(head.type === 'MemberExpression' ? head.object.name : head.name)
 }
 
-/** Sentences, not identifiers: at least two words. */
+/** Whether a text is a sentence rather than an identifier: at least two words. */
 const isSentence = (text) => /\S\s+\S/.test(text.trim())
 
 function findInSource(file) {
@@ -96,7 +103,8 @@ function findInSource(file) {
           : node.type === 'TemplateElement'
             ? node.value.raw
             : null
-      if (typeof shown === 'string' && isSentence(shown)) found.push(...findIn(SCREEN_WORDS, shown, node.start + 1, 'text'))
+      if (typeof shown === 'string' && isSentence(shown))
+        found.push(...findIn(SCREEN_WORDS, shown, node.start + 1, 'text'))
     }
     for (const key of Object.keys(node)) if (key !== 'type') visit(node[key])
   }
@@ -111,11 +119,14 @@ function findInDocument(file) {
   const prose = text.replace(/^ *```.*?^ *```/gms, blank).replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, blank)
   return prose
     .split('\n')
-    .flatMap((line, index) => findIn(CODE_WORDS, line, 0, 'document').map((each) => ({ file, line: index + 1, ...each })))
+    .flatMap((line, index) =>
+      findIn(CODE_WORDS, line, 0, 'document').map((each) => ({ file, line: index + 1, ...each })),
+    )
 }
 
-/** Every banned word in the files: [{ file, line, where, word, instead }]. `within`: a path that files begin with. */
+/** Finds banned words: [{ file, line, where, word, instead }]. `within` limits the search to paths with this prefix. */
 export function findBannedWords(within = '') {
-  const list = (globs) => globSync(globs, { cwd: root }).filter((file) => file.startsWith(within) && !SKIPPED.test(file))
+  const list = (globs) =>
+    globSync(globs, { cwd: root }).filter((file) => file.startsWith(within) && !SKIPPED.test(file))
   return [...list(SOURCES).flatMap(findInSource), ...list(DOCUMENTS).flatMap(findInDocument)]
 }
