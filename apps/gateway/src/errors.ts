@@ -20,12 +20,12 @@ export const tokenRefused = (code: TokenProblem, cause?: unknown) =>
 export const keysUnavailable = (cause: unknown) =>
   unavailable(KEYS_UNAVAILABLE, 'We cannot verify your sign-in right now. Please try again.', cause)
 
-export const unknownAddress = () => notFound('not_found', 'There is nothing at this address.')
+export const unknownAddress = () => notFound('not_found', 'Nothing was found at this URL.')
 
-export const uncleanPath = () => new AppError(400, 'bad_path', 'The address of the request is not valid.')
+export const uncleanPath = () => new AppError(400, 'bad_path', 'The request URL is not valid.')
 
 export const wrongMethod = (allowed: readonly (HttpMethod | 'HEAD')[]) =>
-  new AppError(405, 'method_not_allowed', 'This address does not support that method.', {
+  new AppError(405, 'method_not_allowed', 'This URL does not support that method.', {
     headers: { allow: allowed.join(', ') },
   })
 
