@@ -79,7 +79,7 @@ function findInSource(file) {
   const { program, comments } = parseSync(file, text)
   const found = []
   for (const { value, start } of comments) {
-    const prose = value.replaceAll(/`[^`]*`|"[^"\n]*"|“[^”\n]*”/g, (quoted) => ' '.repeat(quoted.length))
+    const prose = value.replaceAll(/`[^`]*`|"[^"\n]*"|“[^“”\n]*”/g, (quoted) => ' '.repeat(quoted.length))
     found.push(...findIn(CODE_WORDS, prose, start + 2, 'comment'))
     const lead = /^[*\s]*/.exec(value)[0].length
     found.push(...findIn(COMMENT_STARTS, value.slice(lead), start + 2 + lead, 'comment'))
@@ -116,7 +116,7 @@ function findInSource(file) {
 function findInDocument(file) {
   const text = readFileSync(inRoot(file), 'utf8')
   const blank = (code) => code.replaceAll(/[^\n]/g, ' ')
-  const prose = text.replace(/^ *```.*?^ *```/gms, blank).replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, blank)
+  const prose = text.replace(/^ *```.*?^ *```/gms, blank).replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”/g, blank)
   return prose
     .split('\n')
     .flatMap((line, index) =>
