@@ -1,9 +1,9 @@
-# One image for every process of the product; docker-compose.yml says which of them a container is.
+# One image for every process. docker-compose.yml selects the process of each container.
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production
 
-# The manifests alone: packages are installed anew only when one of these changes.
+# Only the manifests, so that packages are reinstalled only when one of them changes.
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY apps/gateway/package.json apps/gateway/
@@ -37,9 +37,9 @@ COPY services services
 COPY apps/gateway apps/gateway
 COPY scripts scripts
 COPY --from=web /app/apps/web/dist apps/web/dist
-# A volume that is mounted here for the first time takes over the owner of this folder.
+# A new volume mounted here inherits the owner of this folder.
 RUN install -d -o node -g node -m 700 /data /data/secrets
 ENV DATA_DIR=/data
-# Which part it is follows. The flags keep the heap small, as scripts/lib/services.mjs has it.
+# The process name is the argument. The flag limits the heap, as in scripts/lib/services.mjs.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "scripts/container.mjs"]
 USER node

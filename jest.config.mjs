@@ -22,9 +22,9 @@ const common = {
 
 export default {
   coverageProvider: 'v8',
-  // The one deadline of a test. A busy machine needs a larger one: TEST_PATIENCE=3 npm test
+  // Timeout of every test. On a busy machine, increase it: TEST_PATIENCE=3 npm test
   testTimeout: 300_000 * Number(process.env.TEST_PATIENCE ?? 1),
-  // Modules of the files a worker has run stay in its memory.
+  // A worker keeps the modules of all files it has run in memory.
   workerIdleMemoryLimit: '2GB',
   projects: [
     {

@@ -1,4 +1,4 @@
-// A test file without a page (`@jest-environment node`) has no window.
+// A test file with `@jest-environment node` has no window.
 if (globalThis.window !== undefined) {
   window.matchMedia ??= (query) => ({
     matches: false,
@@ -18,7 +18,7 @@ if (globalThis.window !== undefined) {
   window.CSS ??= { supports: () => false }
   window.HTMLElement.prototype.scrollIntoView = () => {}
   window.scrollTo = () => {}
-  // Never idle: code that is loaded ahead would still be on its way when the tests of a file are over.
+  // Never idle, because preloaded code would still be loading when the tests of a file end.
   window.requestIdleCallback ??= () => 0
   window.cancelIdleCallback ??= () => {}
 }

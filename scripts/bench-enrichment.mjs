@@ -1,8 +1,8 @@
 /**
- * `npm run bench:enrichment`: how fast a stack of its own, with throw-away data, works out the 6,000 symbols of the
- * simulated market with one worker, what a symbol costs each process, how much memory each takes, and how much faster two
- * and four workers are where each answer of the provider takes 100 ms. Prints its figures and a verdict for each bar; ends with 1
- * when one is missed. ENRICHMENT_CONCURRENCY is the workers', as for `npm start`.
+ * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: the rate of one worker on the 6,000
+ * symbols of the simulated market, CPU time per symbol and memory per process, and the speedup of two and four workers with
+ * a provider latency of 100 ms. Prints figures and a verdict per bar; exits with 1 if one is missed. ENRICHMENT_CONCURRENCY
+ * applies to the workers, as for `npm start`.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,12 +15,12 @@ import { inRoot } from './lib/root.mjs'
 import { runBenchmark } from './lib/run-benchmark.mjs'
 import { run } from './lib/tool.mjs'
 
-const LEAST_PER_SECOND = 100
-const LEAST_TWO_TO_ONE = 1.7
-const MOST_MEGABYTES = 250
+const MIN_PER_SECOND = 100
+const MIN_TWO_TO_ONE = 1.7
+const MAX_MEGABYTES = 250
 const PROVIDER_DELAY_MS = 100
 const DELAYED_ROUNDS = 2
-/** For what a run leaves behind to be cleared up. */
+/** Idle time for garbage collection after a run. */
 const REST_MS = 5_000
 
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
@@ -42,7 +42,7 @@ async function startStack(closers, name, port, settings) {
   return { url, start, close, pid }
 }
 
-/** A run of so many workers, the one under way or a new one: { symbols, perSecond }. */
+/** Measures a run with exactly `workers` workers, current or new: { symbols, perSecond }. */
 async function measureRun(url, workers) {
   const rate = inRoot('services', 'screener', 'bench', 'enrichment-rate.ts')
   const { code, stdout, output } = await run(process.execPath, [
@@ -50,12 +50,12 @@ async function measureRun(url, workers) {
   ])
   if (code !== 0) throw new Error(output)
   const { done: symbols, symbols_per_second: perSecond, workers: seen, failed } = JSON.parse(stdout)
-  if (failed > 0) throw new Error(`${failed} symbols could not be worked out`)
-  // A worker that has just begun may not have been there for all of it.
+  if (failed > 0) throw new Error(`${failed} symbols could not be enriched`)
+  // A worker that has just started may have missed part of the run.
   return seen === workers ? { symbols, perSecond } : measureRun(url, workers)
 }
 
-const describeRate = ({ symbols, perSecond }) => `${symbols} symbols, ${perSecond.toFixed(0)} a second`
+const describeRate = ({ symbols, perSecond }) => `${symbols} symbols, ${perSecond.toFixed(0)} per second`
 
 const stepRun = (name, stack, workers) =>
   report.step(name, async () => {
@@ -63,7 +63,7 @@ const stepRun = (name, stack, workers) =>
     return { ...measured, detail: describeRate(measured) }
   })
 
-/** A run together with what each process used for a symbol, and the cores that anything else kept busy meanwhile. */
+/** Measures a run with the CPU time per symbol of each process, and the cores used by other work. */
 async function measureCosts(name, stack) {
   const before = readProcesses(stack.pid)
   const [busyBefore, startedAt] = [readBusySeconds(), performance.now()]
@@ -78,7 +78,7 @@ async function measureCosts(name, stack) {
   return { ...measured, cpuMs, otherCores: Math.max(0, (readBusySeconds() - busyBefore - own) / seconds) }
 }
 
-/** The whole simulated market: the platform's own first run, and one more. */
+/** Measures the first run of the whole simulated market, and a second one. */
 async function measureFull(closers) {
   const stack = await startStack(closers, 'Stack, 6,000 symbols', basePort, simulated('extended', 0))
   const cold = await measureCosts('First run, one worker', stack)
@@ -89,9 +89,9 @@ async function measureFull(closers) {
   return { cold, again, memory }
 }
 
-/** The large companies alone: each symbol waits for several answers in turn, one after the other. */
+/** Measures the large caps with provider latency. Each symbol needs several sequential responses. */
 async function measureDelayed(closers) {
-  const stack = await startStack(closers, 'Stack, late answers', basePort, simulated('large_cap', PROVIDER_DELAY_MS))
+  const stack = await startStack(closers, 'Stack, slow provider', basePort, simulated('large_cap', PROVIDER_DELAY_MS))
   await measureRun(stack.url, 1)
   const measureRounds = async (workers) => {
     const rates = []
@@ -102,10 +102,10 @@ async function measureDelayed(closers) {
   const step = (name, workers) =>
     report.step(name, async () => {
       const rates = await measureRounds(workers)
-      return { rates, detail: `${list(rates)} symbols a second` }
+      return { rates, detail: `${list(rates)} symbols per second` }
     })
   const one = await step('One worker', 1)
-  // Two that choose their port at once would choose the same.
+  // Started one after the other, because two workers would choose the same port at the same time.
   const startWorker = () => stack.start('worker.mjs', /"event":"worker.started"/)
   await startWorker()
   const two = await step('Two workers', 2)
@@ -114,7 +114,7 @@ async function measureDelayed(closers) {
   const four = await step('Four workers', 4)
   const toOne = ({ rates }) => mean(rates) / mean(one.rates)
   report.line(
-    `Workers to one, answers ${PROVIDER_DELAY_MS} ms late: two ${toOne(two).toFixed(2)}, four ${toOne(four).toFixed(2)}`,
+    `Speedup over one worker with ${PROVIDER_DELAY_MS} ms provider latency: two ${toOne(two).toFixed(2)}, four ${toOne(four).toFixed(2)}`,
   )
   return toOne(two)
 }
@@ -123,27 +123,27 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 
 function listBars({ cold, again, memory }, twoToOne) {
   const slower = Math.min(cold.perSecond, again.perSecond)
-  const most = Math.max(0, ...[...ofOurs(memory)].map(([, { peakMb }]) => peakMb))
+  const most = Math.max(0, ...[...ownProcesses(memory)].map(([, { peakMb }]) => peakMb))
   return [
     {
-      text: `6,000 symbols with one worker, ${slower.toFixed(0)} of ${LEAST_PER_SECOND} symbols a second`,
-      isReached: slower >= LEAST_PER_SECOND,
+      text: `6,000 symbols with one worker, ${slower.toFixed(0)} of ${MIN_PER_SECOND} symbols per second`,
+      isMet: slower >= MIN_PER_SECOND,
       isTimed: true,
     },
     {
-      text: `Two workers to one, answers ${PROVIDER_DELAY_MS} ms late, ${twoToOne.toFixed(2)} of ${LEAST_TWO_TO_ONE}`,
-      isReached: twoToOne >= LEAST_TWO_TO_ONE,
+      text: `Two workers vs. one with ${PROVIDER_DELAY_MS} ms provider latency, ${twoToOne.toFixed(2)} of ${MIN_TWO_TO_ONE}`,
+      isMet: twoToOne >= MIN_TWO_TO_ONE,
       isTimed: true,
     },
     {
-      text: `Memory of the largest process, ${most.toFixed(0)} of ${MOST_MEGABYTES} MB at its peak`,
-      isReached: most <= MOST_MEGABYTES,
+      text: `Peak memory of the largest process, ${most.toFixed(0)} of ${MAX_MEGABYTES} MB`,
+      isMet: most <= MAX_MEGABYTES,
       isTimed: false,
     },
   ]
 }
 
-const ofOurs = (memory) => [...memory].filter(([name]) => name !== 'PostgreSQL' && name !== 'Redis')
+const ownProcesses = (memory) => [...memory].filter(([name]) => name !== 'PostgreSQL' && name !== 'Redis')
 
 function print({ cold, again, memory }) {
   const rows = [...memory].map(([name, { residentMb, peakMb }]) => [
@@ -153,7 +153,7 @@ function print({ cold, again, memory }) {
     peakMb.toFixed(0),
   ])
   const sums = [cold, again].map(({ cpuMs }) => [...cpuMs.values()].reduce((sum, value) => sum + value, 0).toFixed(2))
-  const columns = ['process', 'first run, CPU ms a symbol', 'second run', 'MB after it', 'MB at the peak']
+  const columns = ['process', 'first run, CPU ms per symbol', 'second run', 'MB afterwards', 'peak MB']
   report.line(`\n${renderTable(columns, [...rows, ['all', ...sums, '', '']])}\n`)
 }
 

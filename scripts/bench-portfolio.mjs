@@ -1,7 +1,7 @@
 /**
- * `npm run bench:portfolio`: how fast a list of 500 positions is served through the gateway, and how soon their page
- * can be used in Chromium, on a stack of its own with throw-away data. Prints its figures and a verdict for each bar; ends with
- * 1 when one is missed. BENCH_SECONDS is the length of the measured round, BENCH_VISITS how often the page is visited.
+ * `npm run bench:portfolio` measures how fast a list of 500 positions is served through the gateway, and when its page becomes
+ * interactive in Chromium, on its own stack with throwaway data. Prints figures and a verdict per bar; exits with 1 if one is
+ * missed. BENCH_SECONDS sets the length of the measured round, BENCH_VISITS the number of page visits.
  */
 import { measurePortfolio } from './lib/bench-portfolio.mjs'
 import { watchBusyCores } from './lib/bench-report.mjs'

@@ -1,8 +1,7 @@
 /**
- * `npm run bench:scaling`: what grows with the product: the size of PostgreSQL at 6,000 symbols and two years, measured on
- * rows of usual length, and what each of one, two and four replicas of the screener's API takes, of a core, of memory and
- * of the database. A stack of its own with throw-away data; BENCH_SECONDS is the length of a round of pages. How workers
- * add up is measured by `npm run bench:enrichment`.
+ * `npm run bench:scaling` measures what grows: the size of PostgreSQL with 6,000 symbols and two years of realistic rows, and
+ * the CPU, memory and database load of one, two and four replicas of the screener's API. Uses its own stack with throwaway
+ * data; BENCH_SECONDS sets the length of a round. `npm run bench:enrichment` measures how workers scale.
  */
 
 import { writeStocks } from './lib/bench-pages.mjs'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:serving`: how fast quotes, option chains and pages of the screener are served, on stacks of their own with
- * throw-away data. Prints its figures and a verdict for each bar; ends with 1 when one is missed. `-- --only page` measures
- * one part, `answers` or `page`; BENCH_SECONDS is the length of a measured round.
+ * `npm run bench:serving` measures how fast quotes, option chains and screener pages are served, on its own stacks with
+ * throwaway data. Prints figures and a verdict per bar; exits with 1 if one is missed. `-- --only page` measures one part,
+ * `answers` or `page`; BENCH_SECONDS sets the length of a round.
  */
 import { parseArgs } from 'node:util'
 import { measureAnswers } from './lib/bench-answers.mjs'
@@ -11,7 +11,7 @@ import { judge } from './lib/bench-verdicts.mjs'
 import { createReport } from './lib/report.mjs'
 import { runBenchmark } from './lib/run-benchmark.mjs'
 
-/** Each with the seconds of a round unless told otherwise, and the steps it reports. */
+/** Parts with the default seconds per round and the number of reported steps. */
 const parts = {
   answers: { measure: measureAnswers, seconds: 20, steps: 9 },
   page: { measure: measurePages, seconds: 6, steps: 8 },
@@ -23,7 +23,7 @@ const chosen = Object.entries(parts).flatMap(([name, part]) => (only === undefin
 const report = createReport(1 + chosen.reduce((sum, { steps }) => sum + steps, 0))
 
 await runBenchmark(report, async (closers, closeAll) => {
-  if (chosen.length === 0) throw new Error(`There is no part ${only}: choose one of ${Object.keys(parts).join(', ')}`)
+  if (chosen.length === 0) throw new Error(`Unknown part ${only}. Choose one of ${Object.keys(parts).join(', ')}`)
   let isMissed = false
   for (const { measure, seconds } of chosen) {
     const otherCores = await watchBusyCores(2_000)

@@ -1,7 +1,6 @@
 /**
- * `npm run coach:doctor`: asks the model provider that is configured for the coach whether it answers, knows the model,
- * calls a tool and keeps to the figures of it. Ends with 1 when something does not work; without a provider there is
- * nothing to ask.
+ * `npm run coach:doctor` checks the coach's model provider: whether it responds, knows the model, calls a tool and uses the
+ * tool's figures. Exits with 1 if a check fails. Without a configured provider there is nothing to check.
  */
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
@@ -20,7 +19,9 @@ async function main() {
   ])
   const provider = readProviderConfig(process.env)
   if (provider === null) {
-    process.stdout.write('No provider is set (OPENAI_API_KEY or OPENAI_BASE_URL): the offline coach answers.\n')
+    process.stdout.write(
+      'No model provider is configured (OPENAI_API_KEY or OPENAI_BASE_URL). The coach runs offline.\n',
+    )
     return
   }
   const findings = await examine(provider)

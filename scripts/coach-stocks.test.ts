@@ -16,17 +16,17 @@ const questions: readonly ((name: string) => string)[] = [
   (name) => `and ${name}?`,
 ]
 
-/** "It" means the stock of the message before, though a company trades as IT. */
+/** "It" refers to the stock of the previous message, although IT is also a symbol. */
 const isPronoun = (message: string) => /\bit\b/u.test(message)
 
 test.each<[string, (stock: (typeof listed)[number]) => string]>([
   ['lower case', ({ symbol }) => symbol.toLowerCase()],
   ['upper case', ({ symbol }) => symbol],
   ['company name', ({ name }) => name],
-])('every stock of the simulated market by its %s is read as that one or asked about', (_form, spell) => {
+])('recognizes every stock of the simulated market by its %s, or asks about it', (_form, spell) => {
   const wrong: string[] = []
   for (const [index, stock] of listed.entries()) {
-    // Every stock in one form of words, one in four in all of them.
+    // Every stock with one phrasing, every fourth with all of them.
     for (const question of index % 4 === 0 ? questions : questions.slice(0, 1)) {
       const message = question(spell(stock))
       if (isPronoun(message)) continue
@@ -44,7 +44,7 @@ test.each<[string, (stock: (typeof listed)[number]) => string]>([
 })
 
 test.each(['price of gold', 'what is zorp trading at', 'and snowflake?', 'price of ZZQX', 'how is zorp doing'])(
-  'what no market knows is never the stock before: %s',
+  'does not mistake an unknown name for the previous stock: %s',
   (message) => {
     const { topic, said } = resolveTopic(read(message), before)
     expect((topic?.said ?? said).symbols).not.toContain('KO')
@@ -58,6 +58,6 @@ test.each([
   ['how is BRK B doing', 'BRK.B'],
   ['$aapl chain', 'AAPL'],
   ['what is FB trading at', 'META'],
-])('a symbol in another spelling: %s', (message, symbol) => {
+])('recognizes other spellings of a symbol: %s', (message, symbol) => {
   expect(read(message).symbols).toEqual([symbol])
 })

@@ -1,6 +1,6 @@
 /**
- * `npm run lock`: npm leaves platform packages out of package-lock.json when it never fetched their manifest, and
- * `npm ci` then fails on other platforms. Run this after the lock was made from scratch.
+ * `npm run lock` adds platform packages to package-lock.json. npm omits them if it never fetched their manifest, and then
+ * `npm ci` fails on other platforms. Run it after you recreate the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { completeLock, missingEntries } from './lib/lock.mjs'

@@ -65,13 +65,13 @@ function partOf(name: string): Part {
   return part
 }
 
-/** `${NAME:-otherwise}` and `${NAME:+instead}` with what docker compose finds where it runs. */
+/** Interpolates `${NAME:-default}` as docker compose does. */
 const interpolate = (text: string, given: Env) =>
   text
     .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, otherwise: string) => given[name] || otherwise)
     .replaceAll('$$', '$')
 
-/** What a container finds of volumes and folders, however its line is written. */
+/** Mounts of a container, in short or long syntax. */
 const mountsOf = ({ volumes = [] }: Part): Mount[] =>
   volumes.map((volume) => {
     if (typeof volume !== 'string') return volume
@@ -79,7 +79,7 @@ const mountsOf = ({ volumes = [] }: Part): Mount[] =>
     return { source, target, read_only: mode === 'ro' }
   })
 
-/** The environment of a container's process; a variable without a value is the one of where docker compose runs. */
+/** Environment of a container's process. A variable without a value is taken from docker compose's own environment. */
 function environmentOf(name: string, given: Env = {}): Env {
   const dataDir = makeFolder()
   makeSecrets(dataDir)
@@ -101,7 +101,7 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   worker: readWorkerConfig,
 }
 
-/** Which variables a process reads of its environment; throws its own words when one is missing or wrong. */
+/** Environment variables that a process reads. Throws the process's own error if one is missing or invalid. */
 function readBy(name: string, env: Env): ReadonlySet<string> {
   const read = new Set<string>()
   const watched = new Proxy(env, {
@@ -111,20 +111,20 @@ function readBy(name: string, env: Env): ReadonlySet<string> {
     },
   })
   const reader = readers[name]
-  if (reader === undefined) throw new Error(`No configuration is known for ${name}`)
+  if (reader === undefined) throw new Error(`Unknown process ${name}`)
   reader(watched)
   return read
 }
 
 describe('docker-compose.yml', () => {
-  test.each(processes)('%s is a container whose environment is just what its process reads', (name) => {
+  test.each(processes)('passes to %s exactly the environment that its process reads', (name) => {
     const live = { MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' }
     const read = new Set([...readBy(name, environmentOf(name)), ...readBy(name, environmentOf(name, live))])
     const unread = Object.keys(environmentOf(name)).filter((key) => !read.has(key) && !marketVariables.includes(key))
     expect(unread).toEqual([])
   })
 
-  test('market-data gets every setting of a market, and without one runs the simulated market', () => {
+  test('passes all market settings to market-data, which defaults to the simulated market', () => {
     expect(Object.keys(partOf('market-data').environment ?? {})).toEqual(expect.arrayContaining([...marketVariables]))
     expect(readMarketDataConfig(environmentOf('market-data')).market.kind).toBe('simulated')
     const recorded = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/markets/one' }
@@ -133,7 +133,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  test('every container names its part, and the image runs it as npm start does', () => {
+  test('runs each process with the command and flags of npm start', () => {
     const ours = parts.filter(([, { image }]) => image === 'callwright').map(([name]) => name)
     expect(ours.toSorted()).toEqual([...processes, 'secrets', 'schemas'].toSorted())
     for (const name of ours) expect(partOf(name).command).toEqual([name])
@@ -143,7 +143,7 @@ describe('docker-compose.yml', () => {
     expect(existsSync(inRoot('scripts', 'container.mjs'))).toBe(true)
   })
 
-  test('what is built into the page can be set where docker compose runs', () => {
+  test('exposes the build settings of the web app', () => {
     const args = partOf('gateway').build?.args ?? {}
     const given = Object.fromEntries(Object.keys(args).map((name) => [name, 'true']))
     for (const [name, value] of Object.entries(args)) {
@@ -153,7 +153,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(args)).toEqual(['VITE_HIDE_SAMPLE_CLAIMS', 'VITE_ENABLE_ERROR_TRACKING'])
   })
 
-  test('only the gateway is published, on loopback unless told otherwise; its /ops never beyond; it trusts the proxies named', () => {
+  test('publishes only the gateway, by default on loopback, and /ops always on loopback; trusts the configured proxies', () => {
     const published = parts.filter(([, { ports = [], profiles }]) => ports.length > 0 && profiles === undefined)
     expect(published.map(([name]) => name)).toEqual(['gateway'])
     const portsWith = (given: Env) => partOf('gateway').ports?.map((port) => interpolate(port, given))
@@ -167,7 +167,7 @@ describe('docker-compose.yml', () => {
     expect(readConfig(given, gatewayReaders).trustedProxies).toEqual(['172.18.0.1', '10.0.0.0/8'])
   })
 
-  test('what stays up is watched and started again; what comes before it is named', () => {
+  test('has a health check and a restart policy for long-running containers, and correct dependencies', () => {
     for (const [name, part] of parts.filter(([name]) => !oneShots.includes(name))) {
       expect({ name, restart: part.restart, watched: part.healthcheck !== undefined }).toEqual({
         ...{ name, restart: 'unless-stopped', watched: true },
@@ -179,7 +179,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('our containers change nothing but the secrets, which one of them makes', () => {
+  test('runs its own containers read-only, except the one that creates secrets', () => {
     const ours = parts.filter(([, { image }]) => image === 'callwright')
     expect(ours.filter(([, part]) => part.read_only !== true)).toEqual([])
     const writable = ours.filter(([, part]) => mountsOf(part).some(({ read_only }) => read_only !== true))
@@ -187,21 +187,21 @@ describe('docker-compose.yml', () => {
     expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
   })
 
-  test('every volume is declared or a folder', () => {
+  test('declares every volume that is not a folder', () => {
     for (const { source } of parts.flatMap(([, part]) => mountsOf(part))) {
       if (source.startsWith('./')) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
       else expect(compose.volumes).toHaveProperty(source)
     }
   })
 
-  test('Redis evicts nothing, so that no job is lost', () => {
+  test('configures Redis without eviction, so that no job is lost', () => {
     expect(partOf('redis').command?.slice(-2)).toEqual(['--maxmemory-policy', 'noeviction'])
   })
 
   test.each([
     [200, 0],
     [503, 1],
-  ])('a process whose /readyz answers %i ends the health check with %i', async (status, code) => {
+  ])('the health check maps /readyz status %i to exit code %i', async (status, code) => {
     const server = createServer((request, response) =>
       response.writeHead(request.url === '/readyz' ? status : 404).end(),
     )
@@ -215,8 +215,8 @@ describe('docker-compose.yml', () => {
   })
 })
 
-describe('what a profile adds', () => {
-  test('is pinned, read-only, without capabilities, and published on loopback alone', () => {
+describe('optional profiles', () => {
+  test('are pinned, read-only, without capabilities, and published on loopback only', () => {
     expect(tools.map(([name]) => name)).toEqual(['prometheus-volume', 'prometheus', 'grafana', 'ollama'])
     for (const [, { image, read_only, cap_drop, ports = [] }] of tools) {
       expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
@@ -225,7 +225,7 @@ describe('what a profile adds', () => {
     }
   })
 
-  test('finds of the secrets the ops token alone, as the user that it belongs to', () => {
+  test('mount only the ops token, readable by its user', () => {
     const secrets = tools.flatMap(([, part]) => mountsOf(part).filter(({ source }) => source === 'secrets'))
     const { scrape_configs } = parse(readFileSync(inRoot('deploy/observability/prometheus/prometheus.yml'), 'utf8'))
     const target = scrape_configs[0].authorization.credentials_file
@@ -240,17 +240,17 @@ describe('what a profile adds', () => {
     })
   })
 
-  test('ollama is what the coach asks, once it is told where and which model', () => {
-    const told = { OPENAI_BASE_URL: 'http://ollama:11434/v1', COACH_MODEL: 'a-model' }
+  test('let the coach use ollama once its URL and model are set', () => {
+    const settings = { OPENAI_BASE_URL: 'http://ollama:11434/v1', COACH_MODEL: 'a-model' }
     expect(readCoachConfig(environmentOf('coach')).provider).toBeNull()
-    expect(readCoachConfig(environmentOf('coach', told)).provider).toMatchObject({
-      ...{ api: 'chat', baseUrl: told.OPENAI_BASE_URL, model: told.COACH_MODEL },
+    expect(readCoachConfig(environmentOf('coach', settings)).provider).toMatchObject({
+      ...{ api: 'chat', baseUrl: settings.OPENAI_BASE_URL, model: settings.COACH_MODEL },
     })
   })
 })
 
-describe('the secrets of the containers', () => {
-  test('are made once; then every process starts in the production profile, which makes none', () => {
+describe('container secrets', () => {
+  test('are created once, and suffice for every process in the production profile', () => {
     const dataDir = makeFolder()
     makeSecrets(dataDir)
     const files = () =>
@@ -268,10 +268,10 @@ describe('the secrets of the containers', () => {
     expect(files()).toEqual(made)
   })
 
-  test('give each service its own role, and the administrator to nobody', () => {
+  test('give each service its own role and no service the administrator', () => {
     const dataDir = makeFolder()
     const server = { DATABASE_SERVER: 'postgres://postgres@postgres:5432/callwright', DATA_DIR: dataDir }
-    expect(() => privateEnvironment('auth', server)).toThrow('database-auth is not there')
+    expect(() => privateEnvironment('auth', server)).toThrow('database-auth does not exist')
     makeSecrets(dataDir)
     expect(new URL(privateEnvironment('worker', server).DATABASE_URL).username).toBe('callwright_callwright_screener')
     expect(privateEnvironment('gateway', server)).toEqual({})
@@ -284,13 +284,13 @@ describe('Dockerfile', () => {
     sources.split(' '),
   )
 
-  test('copies what is there, the manifest of every package that runs among it', () => {
+  test('copies existing files, including the manifest of every runtime package', () => {
     for (const source of copied) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
     const packages = workspaceFolders().filter((folder: string) => !folder.startsWith('tools/'))
     expect(copied).toEqual(expect.arrayContaining(packages.map((folder: string) => `${folder}/package.json`)))
   })
 
-  test('installs the packages of the gateway and of every service', () => {
+  test('installs the packages of the gateway and every service', () => {
     const [, flags = ''] = /npm ci --omit=dev (.+)/.exec(dockerfile) ?? []
     const installed = flags.split(/ ?-w /).filter(Boolean)
     const expected = ['apps/gateway', ...presentServices().map((name: string) => `services/${name}`)]

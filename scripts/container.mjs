@@ -1,6 +1,6 @@
 /**
- * `scripts/container.mjs <part>`: what one container of docker-compose.yml does. `secrets` makes what is secret, once;
- * `schemas` gives each service its role, schema and migrations; every other part is a process of the product.
+ * `scripts/container.mjs <part>` is the entry point of the containers in docker-compose.yml. `secrets` creates the secrets
+ * once, `schemas` creates each service's role and schema and runs its migrations, and every other part is a process.
  */
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -18,7 +18,7 @@ async function main() {
   }
   Object.assign(process.env, privateEnvironment(part, process.env))
   for (const flag of heapFlags(part)) setFlagsFromString(flag)
-  // In this very process: a signal to the container is a signal to the service.
+  // Runs in this process, so that the service receives the container's signals.
   await import(pathToFileURL(partEntry(part)).href)
 }
 

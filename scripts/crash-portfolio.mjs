@@ -1,7 +1,7 @@
 /**
- * `npm run crash:portfolio`: kills PostgreSQL and the portfolio service ten times each with SIGKILL while positions are added
- * at 50 a second, and compares what was acknowledged with what is there. Ends with 1 when a write is missing or there
- * twice. CRASHES and WRITES_PER_SECOND choose others.
+ * `npm run crash:portfolio` kills PostgreSQL and the portfolio service ten times each with SIGKILL while positions are added at
+ * 50 per second, then compares acknowledged writes with stored ones. Exits with 1 if a write is missing or duplicated.
+ * CRASHES and WRITES_PER_SECOND change the defaults.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,10 +14,10 @@ const basePort = Number(process.env.BASE_PORT ?? 18_860)
 const crashes = Number(process.env.CRASHES ?? 10)
 const perSecond = Number(process.env.WRITES_PER_SECOND ?? 50)
 const BETWEEN_MS = 1_500
-const PATIENCE_MS = 30_000
+const RETRY_TIMEOUT_MS = 30_000
 const report = createReport(2 + 2 * crashes)
 
-/** How often each write is stored, and how often the ledger says it was opened. */
+/** Counts how often each write is stored, and how often the ledger has its opening event. */
 async function readStored(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -35,12 +35,12 @@ function judge(writes, stored) {
   const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged)
   const missing = acknowledged.filter((write) => found(write) === undefined)
   const twice = [...stored.values()].filter((counts) => counts.stored !== 1 || counts.opened !== 1)
-  const untold = writes.filter((write) => !write.isAcknowledged && found(write) !== undefined)
+  const unacknowledged = writes.filter((write) => !write.isAcknowledged && found(write) !== undefined)
   const lines = [
-    `written ${writes.length}, acknowledged ${acknowledged.length}, ${acknowledged.filter(({ tries }) => tries > 1).length} of them after trying again`,
-    `found ${stored.size}: ${acknowledged.length - missing.length} acknowledged ones, ${untold.length} whose answer was lost`,
-    `acknowledged and missing: ${missing.length}`,
-    `there twice, or not once in the ledger: ${twice.length}`,
+    `written ${writes.length}, acknowledged ${acknowledged.length}, ${acknowledged.filter(({ tries }) => tries > 1).length} of them after retries`,
+    `found ${stored.size}: ${acknowledged.length - missing.length} acknowledged, ${unacknowledged.length} whose response was lost`,
+    `acknowledged but missing: ${missing.length}`,
+    `stored twice, or not exactly once in the ledger: ${twice.length}`,
   ]
   return { lines, isMissed: missing.length + twice.length > 0 || acknowledged.length === 0 }
 }
@@ -58,8 +58,8 @@ await runBenchmark(report, async (closers) => {
     }
   }
   await delay(BETWEEN_MS)
-  const writes = await writer.stop(PATIENCE_MS)
+  const writes = await writer.stop(RETRY_TIMEOUT_MS)
   const { lines, isMissed } = judge(writes, await readStored(stack.databaseUrl))
-  report.line(`\n${lines.join('\n')}\nrefused meanwhile: ${writer.refusals()}\n`)
+  report.line(`\n${lines.join('\n')}\nrejected meanwhile: ${writer.rejections()}\n`)
   return isMissed
 })

@@ -9,7 +9,7 @@ const documents = globSync(places, { cwd: root })
 const read = (file: string) => readFileSync(inRoot(file), 'utf8')
 const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, '')
 
-/** The anchors of a document's headings, as they are made of their words. */
+/** Anchors that GitHub generates from a document's headings. */
 const listAnchors = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +18,7 @@ const listAnchors = (file: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Where the links of a document lead within the repository: a file, and perhaps one of its headings. */
+/** Links of a document into the repository: a file, optionally with an anchor. */
 const listLinks = (file: string) =>
   [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -28,7 +28,7 @@ const listLinks = (file: string) =>
       return { target, path: path === '' ? file : relative(root, join(root, dirname(file), path)), anchor }
     })
 
-/** Sections of the runbook that alerts and states of the pages under /ops lead to. */
+/** Runbook sections that alerts and the pages under /ops refer to. */
 function listRunbookSections(): Set<string> {
   const named = catalogue.flatMap(({ alerts }) => alerts.map(({ runbook }) => runbook))
   const sources = globSync('apps/gateway/src/ops/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
@@ -38,16 +38,16 @@ function listRunbookSections(): Set<string> {
   return new Set([...named, ...written].map((address) => address.split('#')[1] ?? ''))
 }
 
-test('each alert and each state of /ops has its section in docs/runbook.md, and each section its reader', () => {
+test('docs/runbook.md has a section for each alert and state of /ops, and no other', () => {
   const sections = [...read('docs/runbook.md').matchAll(/^## ([a-z]+(?:-[a-z]+)+)$/gm)].map(([, name = '']) => name)
   expect(sections.toSorted()).toEqual([...listRunbookSections()].sort())
 })
 
-test('every section of the runbook says what is noticed, where to look, why, what to do, and when it is over', () => {
+test('every runbook section has the effect on users, diagnosis, causes, actions and the sign that it is resolved', () => {
   const sections = read('docs/runbook.md')
     .split(/^## /m)
     .filter((section) => /^[a-z]+-/.test(section))
-  const parts = ['- **People notice**', '- **See**', '- **Causes**', '- **Do**', '- **Over**']
+  const parts = ['- **Users notice**', '- **Check**', '- **Causes**', '- **Do**', '- **Resolved when**']
   for (const section of sections) {
     const [name] = section.split('\n')
     expect([name, parts.filter((part) => !section.includes(part))]).toEqual([name, []])
@@ -59,14 +59,14 @@ test('docs/security.md names each control once', () => {
   expect(rows).toEqual(Array.from({ length: 32 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`))
 })
 
-test('no document leads to what is not there', () => {
+test('documents have no broken links', () => {
   const isLost = ({ path, anchor }: { readonly path: string; readonly anchor: string | undefined }) =>
     !existsSync(inRoot(path)) || (anchor !== undefined && path.endsWith('.md') && !listAnchors(path).includes(anchor))
   const lost = documents.map((file) => [file, listLinks(file).filter(isLost)] as const)
   expect(lost.flatMap(([file, links]) => links.map(({ target }) => `${file}: ${target}`))).toEqual([])
 })
 
-test('no document names a file that is not there', () => {
+test('documents name only files that exist', () => {
   const named = documents.flatMap((file) =>
     [...read(file).matchAll(/`((?:apps|deploy|docs|libs|scripts|services|tools)\/[\w./-]+)`/g)].map(([, path = '']) => [
       file,
@@ -74,7 +74,7 @@ test('no document names a file that is not there', () => {
     ]),
   )
   expect(named.length).toBeGreaterThan(100)
-  // Where nothing has been built yet, the build is not there.
+  // The build output may not exist yet.
   const written = named.filter(([, path]) => path !== 'apps/web/dist')
   expect(written.filter(([, path = '']) => !existsSync(inRoot(path)))).toEqual([])
 })

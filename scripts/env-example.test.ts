@@ -13,7 +13,7 @@ import { readSettings } from './lib/settings.mjs'
 type Env = Readonly<Record<string, string | undefined>>
 
 const document = readFileSync(inRoot('.env.example'), 'utf8')
-/** Every variable of the file, with what stands behind its `=`. */
+/** Every variable of the file with its value. */
 const lines = [...document.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => ({
   name,
   value,
@@ -30,9 +30,9 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   worker: readWorkerConfig,
 }
 
-/** What `npm start` and docker-compose.yml give to the processes that must have it. */
+/** Required variables, which `npm start` and docker-compose.yml set. */
 const required = {
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:5432/nothing',
+  DATABASE_URL: 'postgres://user@127.0.0.1:5432/database',
   REDIS_CACHE_URL: 'redis://127.0.0.1:6379',
   REDIS_QUEUE_URL: 'redis://127.0.0.1:6379',
   ...Object.fromEntries(
@@ -40,10 +40,10 @@ const required = {
   ),
 }
 
-/** Scripts hand these to what they start; nobody sets them. */
+/** Variables that scripts pass to child processes; users do not set them. */
 const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
-/** The variables that configurations ask for, whether or not they are content with what they get. */
+/** Variables that the configurations read, even if reading fails. */
 function listRead(): Set<string> {
   const read = new Set<string>(marketVariables)
   for (const market of [{}, { MARKET_DATA_PROVIDER: 'massive' }]) {
@@ -64,7 +64,7 @@ function listRead(): Set<string> {
   return read
 }
 
-/** The variables that commands, the web app and tests name beside them. */
+/** Variables that commands, the web app and tests read directly. */
 function listNamed(): string[] {
   const files = [
     'scripts/**/*.mjs',
@@ -84,14 +84,14 @@ function listNamed(): string[] {
   })
 }
 
-/** The variables that docker-compose.yml takes from where it runs. */
+/** Variables that docker-compose.yml interpolates. */
 function listInterpolated(): string[] {
   const compose = readFileSync(inRoot('docker-compose.yml'), 'utf8')
   return [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
 }
 
 describe('.env.example', () => {
-  test('has every variable that something reads, and no other', () => {
+  test('lists exactly the variables that are read', () => {
     const read = new Set([...listRead(), ...listNamed(), ...listInterpolated()].filter((name) => !internal.has(name)))
     const documented = lines.map(({ name }) => name)
     expect([...read].filter((name) => !documented.includes(name))).toEqual([])
@@ -99,11 +99,11 @@ describe('.env.example', () => {
     expect(documented.filter((name, index) => documented.indexOf(name) !== index)).toEqual([])
   })
 
-  test('sets nothing by being copied', () => {
+  test('sets nothing when copied', () => {
     expect(document.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
   })
 
-  test.each(Object.keys(readers))('%s takes each default of the file for its own', (name) => {
+  test.each(Object.keys(readers))('lists the defaults of %s', (name) => {
     const read = readers[name]
     const defaults = Object.fromEntries(lines.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])))
     expect(read?.({ ...required, ...defaults })).toEqual(read?.(required))

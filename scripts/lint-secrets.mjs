@@ -1,4 +1,4 @@
-/** `npm run lint:secrets`: keys, tokens and passwords in what is in Git, or is about to be; prints what it finds, masked. */
+/** `npm run lint:secrets` searches all files that Git does not ignore for keys, tokens and passwords, and prints masked findings. */
 import { checkSecrets } from './lib/secrets-check.mjs'
 
 await checkSecrets().catch((error) => {

@@ -1,12 +1,11 @@
 /**
- * Which small faults the tests notice: changes one operator, number or condition at a time in twelve rooms, runs the tests of
- * the room, and prints how many changes made a test fail. The same seed draws the same changes, so that two test
- * suites over the same sources can be compared.
+ * Mutation testing: changes one operator, number or condition at a time in twelve rooms, runs the room's tests, and prints how
+ * many changes made a test fail. The seed is fixed, so that two test suites over the same sources can be compared.
  *
  *     npm run mutants -- [--room rating] [--count 25] [--out results.json]
  *
- * It edits the sources in place and restores them: run it in a checkout of its own. Finished mutants in the file of
- * results are not run again.
+ * It edits the sources in place and restores them, so run it in a separate checkout. Mutants that are already in the results
+ * file are skipped.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { parseAst } from 'rolldown/parseAst'
 import { inRoot, root } from './lib/root.mjs'
 
-/** Sources to change, and the tests that run against each change, cheapest first, until one of them fails. */
+/** Sources to mutate, and the tests to run for each mutant, cheapest first, until one fails. */
 const ROOMS = {
   'scoring rules': {
     sources: ['libs/scoring/src/{recommendation,candidates,rolling}/*.ts'],
@@ -115,7 +114,7 @@ function changeMethod({ callee }) {
   return other === undefined ? [] : [[callee.property.start, callee.property.end, other]]
 }
 
-/** By type of node, the changes of one: [[start, end, replacement], ...] */
+/** Mutations by node type: [[start, end, replacement], ...] */
 const CHANGES = {
   BinaryExpression: changeOperator,
   LogicalExpression: changeOperator,
@@ -131,7 +130,7 @@ function listChanges(file) {
   const found = []
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit)
-    // Types change nothing that runs.
+    // Skip types, which have no runtime effect.
     if (node === null || typeof node !== 'object' || node.type?.startsWith('TS') !== false) return
     for (const [start, end, after] of CHANGES[node.type]?.(node, text) ?? []) {
       const before = text.slice(start, end)
@@ -146,7 +145,7 @@ function listChanges(file) {
 
 const digest = (change) => createHash('sha256').update(SEED).update(JSON.stringify(change)).digest('hex')
 
-/** The changes that a room is judged by: drawn by the seed, with no more from one file than its share and two. */
+/** Draws a room's mutants by the seed, with at most two more from one file than its share. */
 function drawChanges({ sources }, count) {
   const files = sources
     .flatMap((glob) => globSync(glob, { cwd: root }))
@@ -166,7 +165,7 @@ function drawChanges({ sources }, count) {
     .map(({ order, ...change }) => change)
 }
 
-/** The run of tests under way: it has a group of its own, with what it starts. */
+/** Current test run, which has its own process group. */
 let running = null
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
@@ -176,7 +175,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 let stopped = false
 
-/** Whether the tests of these paths fail. One that goes on for longer than the limit fails too. */
+/** Whether the tests of these paths fail. A timeout counts as a failure. */
 function fails(pattern) {
   const args = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
   args.push('--selectProjects', 'unit', 'int', 'web', '--ci', '--bail=1', '-i', '--passWithNoTests')
@@ -202,7 +201,7 @@ async function tryChange({ file, line, column, before, after }, tests) {
   const text = readFileSync(path, 'utf8')
   const lines = text.split('\n')
   const row = lines[line - 1]
-  if (!row.startsWith(before, column)) throw new Error(`${file}:${line} does not hold "${before}" any more.`)
+  if (!row.startsWith(before, column)) throw new Error(`${file}:${line} no longer contains "${before}".`)
   lines[line - 1] = row.slice(0, column) + after + row.slice(column + before.length)
   writeFileSync(path, lines.join('\n'))
   try {
@@ -234,7 +233,7 @@ for (const name of values.room ?? Object.keys(ROOMS)) {
   results[name] ??= {}
   const done = results[name]
   for (const pattern of room.tests) {
-    if (Object.keys(done).length === 0 && (await fails(pattern))) throw new Error(`${pattern} fails as it is.`)
+    if (Object.keys(done).length === 0 && (await fails(pattern))) throw new Error(`${pattern} fails without changes.`)
   }
   for (const change of changes) {
     const key = keyOf(change)
@@ -245,5 +244,5 @@ for (const name of values.room ?? Object.keys(ROOMS)) {
     writeFileSync(values.out, JSON.stringify(results, null, 1))
   }
   const killed = Object.values(done).filter((by) => by !== null).length
-  console.log(`${name}: ${killed} of ${changes.length} noticed`)
+  console.log(`${name}: ${killed} of ${changes.length} detected`)
 }

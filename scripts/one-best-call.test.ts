@@ -15,11 +15,11 @@ async function checkSome(market: MarketData, one: number): Promise<void> {
 }
 
 // The nightly run checks every stock of both recorded days.
-whenShared('every fiftieth stock of the recorded day has one best call, whoever names it (D53)', async () =>
+whenShared('every fiftieth stock of the recorded day has the same best call everywhere (D53)', async () =>
   checkSome(await openRecordedMarket(join(sharedData, 'us-2026-07-10'), () => undefined), 50),
 )
 
-test('every hundredth stock of the simulated market has one best call, whoever names it (D53)', () =>
+test('every hundredth stock of the simulated market has the same best call everywhere (D53)', () =>
   checkSome(
     openSimulatedMarket({
       seed: 'callwright',

@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 import { inRoot, root } from './lib/root.mjs'
 
-const notOurs = new Set(['node_modules', 'dist'])
+const ignoredFolders = new Set(['node_modules', 'dist'])
 const TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|testing|e2e|eval|bench|golden)\//
 
 interface Pattern {
@@ -13,7 +13,7 @@ interface Pattern {
   readonly flags: string
 }
 
-/** The patterns that are written out in a source; what is put together while a program runs is none of them. */
+/** Regular expression literals in a source. Patterns built at runtime are not included. */
 function listPatterns(source: string, tsx: boolean): Pattern[] {
   const found: Pattern[] = []
   const walk = (node: unknown): void => {
@@ -25,17 +25,17 @@ function listPatterns(source: string, tsx: boolean): Pattern[] {
   return found
 }
 
-/** How a text can keep a pattern busy for longer than its length: with its square, or without end. */
+/** Ways in which a text can make a pattern take quadratic or exponential time. */
 const findSlowness = ({ pattern, flags }: Pattern): string[] =>
   analyse(new RegExp(pattern, flags), { maxReports: 3 }).reports.map(
     ({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`,
   )
 
 describe('patterns of the sources (S25)', () => {
-  test('none is kept busy by a text for longer than it is long', () => {
+  test('all run in linear time', () => {
     const files = globSync(['*.mjs', '{apps,libs,scripts,services}/**/*.{ts,tsx,mjs,js}'], {
       cwd: root,
-      exclude: (path: string) => notOurs.has(basename(path)),
+      exclude: (path: string) => ignoredFolders.has(basename(path)),
     })
     const slow: Record<string, string[]> = {}
     let checked = 0
@@ -56,7 +56,7 @@ describe('patterns of the sources (S25)', () => {
     ['/x+$/', ['Move']],
     [String.raw`/^\s*\$?\s*\d/`, ['Trade']],
     [String.raw`/^\d{1,9}$/`, []],
-  ])('%s would be seen: %j', (source, slowness) => {
+  ])('classifies %s as %j', (source, slowness) => {
     const [found] = listPatterns(`const pattern = ${source}`, false)
     expect(found && findSlowness(found)).toEqual(slowness)
   })

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL as an own child process: `node scripts/pg.mjs <options as JSON>`, the admin password in PG_PASSWORD.
- * Prints `postgres ready <pid> <data folder>` once it answers. Stops the server (fast shutdown) on SIGINT, SIGTERM or when its parent
- * goes away, which it sees as the end of standard input.
+ * Runs PostgreSQL as a child process: `node scripts/pg.mjs <options as JSON>`, with the admin password in PG_PASSWORD. Prints
+ * `postgres ready <pid> <data folder>` once it accepts connections. Stops the server (fast shutdown) on SIGINT, on SIGTERM, or
+ * when its parent ends and closes standard input.
  */
 import { rmSync } from 'node:fs'
 import { startPostgres } from './lib/postgres.mjs'
@@ -28,7 +28,7 @@ process.on('SIGTERM', stop)
 process.stdin.resume()
 process.stdin.on('end', stop)
 process.stdin.on('error', stop)
-// A parent that is gone cannot read: writing to it must not end this process before the server has stopped.
+// If the parent has ended, a write error must not end this process before the server has stopped.
 process.stdout.on('error', stop)
 process.stderr.on('error', stop)
 

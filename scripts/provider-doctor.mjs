@@ -1,14 +1,14 @@
 /**
- * `npm run provider:doctor -- [--symbol AAPL] [--json]`: asks every configured source of market data once for everything
- * it should have, and says what works, what the plan lacks, what it costs and what to change (docs/providers.md). Ends
- * with 1 when something that is configured does not work.
+ * `npm run provider:doctor -- [--symbol AAPL] [--json]` requests all data from every configured provider once, and reports what
+ * works, what the plan lacks, what it costs and what to change (docs/providers.md). Exits with 1 if a configured provider
+ * does not work.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
 
-// The report alone goes to standard output: with --json a machine reads it.
+// Only the report goes to standard output, so that --json can be parsed.
 const say = (text) => process.stderr.write(text)
 
 async function main() {

@@ -1,6 +1,6 @@
 /**
- * `npm run record -- <folder> [--symbols AAPL,MSFT | --universe] [--max-days N]`: writes the configured market as a pack
- * that MARKET_DATA_PROVIDER=recorded serves (docs/providers.md). Ends with 1 when something is left to record.
+ * `npm run record -- <folder> [--symbols AAPL,MSFT | --universe] [--max-days N]` records the configured market as a pack for
+ * MARKET_DATA_PROVIDER=recorded (docs/providers.md). Exits with 1 if the recording is incomplete.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'

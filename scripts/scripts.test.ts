@@ -15,7 +15,7 @@ import { add, closingLine, countsOf, noTests } from './lib/test-counts.mjs'
 import { joinEnvironment } from './lib/worker-environment.mjs'
 
 describe('settings', () => {
-  test('without any, the documented defaults', () => {
+  test('have the documented defaults', () => {
     const settings = readSettings({})
     expect(settings).toMatchObject({ basePort: 8080, pgPort: 8130, redisPort: 8131, workers: 1, databaseUrl: null })
     expect(settings.dataDir.endsWith('/.data')).toBe(true)
@@ -27,7 +27,7 @@ describe('settings', () => {
     expect(readSettings({ BASE_PORT: '18080', PG_PORT: '5433' })).toMatchObject({ pgPort: 5433, redisPort: 18_131 })
   })
 
-  test('the ports of each process', () => {
+  test('assign ports to each process', () => {
     expect(portTable(8080)).toEqual({
       gateway: { port: 8080, opsPort: 8100 },
       auth: { port: 8081, opsPort: 8101 },
@@ -49,7 +49,7 @@ describe('settings', () => {
     expect(readSettings({ REDIS_CACHE_URL: 'redis://c' }).redis).toEqual({ cache: 'redis://c', queue: null })
   })
 
-  test('all problems come in one message', () => {
+  test('report all problems in one message', () => {
     const read = () => readSettings({ BASE_PORT: 'x', PG_PORT: '0', WORKERS: '-1' })
     expect(read).toThrow(/BASE_PORT=x.*\nPG_PORT=0.*\nWORKERS=-1/)
   })
@@ -59,29 +59,31 @@ describe('settings', () => {
     [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that starts with redis:// or rediss://'],
     [{ REDIS_QUEUE_URL: 'redis://:pw@' }, 'REDIS_QUEUE_URL must be a URL'],
     [{ PG_PORT: '8083' }, 'PG_PORT=8083 is the port of screener (BASE_PORT=8080)'],
-    [{ REDIS_PORT: '8111' }, 'REDIS_PORT=8111 is the port of worker operations'],
+    [{ REDIS_PORT: '8111' }, 'REDIS_PORT=8111 is the port of worker ops'],
     [{ REDIS_PORT: '8130' }, 'PG_PORT and REDIS_PORT are both 8130'],
-  ])('%j is refused in a sentence without a secret', (env, message) => {
+  ])('rejects %j with a message that contains no secret', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)
     expect(() => readSettings(env)).not.toThrow('pw')
   })
 
   test.each([
-    ['10060', 'browsers refuse'],
-    ['65500', 'leaves no room'],
-  ])('BASE_PORT=%s is refused: %s', (port, why) => {
+    ['10060', 'browsers block'],
+    ['65500', 'is too high'],
+  ])('rejects BASE_PORT=%s: %s', (port, why) => {
     expect(() => readSettings({ BASE_PORT: port })).toThrow(why)
   })
 })
 
 describe('market data', () => {
-  test('nothing set: the simulated market, said aloud with what chooses another', async () => {
+  test('defaults to the simulated market, with a note on how to choose another', async () => {
     const { note } = await chooseMarket({})
-    expect(note).toBe('Simulated market: not real prices (MARKET_DATA_PROVIDER chooses another; see docs/providers.md)')
+    expect(note).toBe(
+      'Simulated market: not real prices (set MARKET_DATA_PROVIDER for real ones; see docs/providers.md)',
+    )
     expect((await chooseMarket({ SIMULATED_UNIVERSE: 'extended' })).note).toContain('6,000 symbols: not real prices')
   })
 
-  test('real providers are named, with those left out and why; the stack brings their stores', async () => {
+  test('names real providers, and those left out with the reason', async () => {
     const { note, env } = await chooseMarket({ MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' })
     expect(note).toMatch(/^Market data from massive, treasury .*; sec is left out: SEC_USER_AGENT/)
     expect(note).not.toContain('key')
@@ -94,11 +96,11 @@ describe('market data', () => {
     [{ RECORDED_DATA_DIR: '/packs/a' }, 'RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not'],
     [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'names crystal-ball; known: simulated, recorded, massive'],
     [{ MARKET_DATA_PROVIDER: 'massive' }, 'MASSIVE_API_KEY is not set'],
-  ])("%j is an error in the service's words, never another market", async (env, message) => {
+  ])("%j fails with the service's own error and never selects another market", async (env, message) => {
     await expect(chooseMarket(env)).rejects.toThrow(message)
   })
 
-  test('only market-data gets the settings of the market, keys among them', async () => {
+  test('passes market settings and keys only to market-data', async () => {
     const env = { MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' }
     const market = await chooseMarket(env)
     const settings = readSettings({})
@@ -112,7 +114,7 @@ describe('market data', () => {
     expect(JSON.stringify(common)).not.toContain('MASSIVE')
   })
 
-  test('only the coach gets the key of the model provider', () => {
+  test('passes the model provider key only to the coach', () => {
     const env = { OPENAI_API_KEY: 'key' }
     const common = commonEnvironment({
       ...{
@@ -127,7 +129,7 @@ describe('market data', () => {
   })
 })
 
-describe('Node is new enough', () => {
+describe('isNewEnough', () => {
   test.each([
     ['v20.20.2', false],
     ['v24.8.0', false],
@@ -139,7 +141,7 @@ describe('Node is new enough', () => {
 })
 
 describe('ports', () => {
-  test('a port somebody listens on is taken, named with its owner and what moves it', async () => {
+  test('reports a port in use with its owner and the variable that changes it', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
     const address = server.address()
@@ -148,19 +150,19 @@ describe('ports', () => {
       expect(await isFree(port)).toBe(false)
       const needed = [{ port, owner: 'PostgreSQL', variable: 'PG_PORT' }]
       expect(takenMessage(await takenPorts(needed))).toContain(`Port ${port} (PostgreSQL) is in use`)
-      expect(takenMessage(await takenPorts(needed))).toContain('PG_PORT moves it')
+      expect(takenMessage(await takenPorts(needed))).toContain('Set PG_PORT to use a different one')
     } finally {
       await new Promise((resolve) => server.close(resolve))
     }
     expect(await isFree(await freePort())).toBe(true)
   })
 
-  test('stores that run elsewhere need no port here', () => {
+  test('external stores need no local port', () => {
     const owners = (env: Record<string, string>) =>
       neededPorts({ settings: readSettings(env), services: ['auth'] }).map(({ owner }) => owner)
-    expect(owners({})).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations', 'PostgreSQL', 'Redis'])
+    expect(owners({})).toEqual(['gateway', 'gateway ops', 'auth', 'auth ops', 'PostgreSQL', 'Redis'])
     const elsewhere = owners({ DATABASE_URL: 'postgres://a', REDIS_URL: 'redis://b' })
-    expect(elsewhere).toEqual(['gateway', 'gateway operations', 'auth', 'auth operations'])
+    expect(elsewhere).toEqual(['gateway', 'gateway ops', 'auth', 'auth ops'])
   })
 
   test('workers take the first free ports of their range', async () => {
@@ -171,7 +173,7 @@ describe('ports', () => {
 })
 
 describe('processes of an earlier run', () => {
-  test('only those that still are what was recorded are ended', () => {
+  test('are ended only if they are still the recorded ones', () => {
     const recorded = [
       { name: 'same', pid: 10, identity: 'boot:1' },
       { name: 'number reused', pid: 11, identity: 'boot:1' },
@@ -183,18 +185,18 @@ describe('processes of an earlier run', () => {
     expect(stillAlive(recorded, (pid: number) => now[pid]).map(({ name }: { name: string }) => name)).toEqual(['same'])
   })
 
-  test('a process keeps its identity, one that does not live has none', () => {
+  test('a process keeps its identity, and an ended process has none', () => {
     expect(identityOf(process.pid)).toBe(identityOf(process.pid))
     expect(identityOf(process.pid)).not.toBeNull()
     expect(identityOf(2 ** 22 + 1)).toBeNull()
   })
 
-  test('the start time is found behind a name with blanks and brackets', () => {
+  test('reads the start time after a name with spaces and parentheses', () => {
     const fields = Array.from({ length: 30 }, (_, index) => String(index + 4))
     expect(startTicks(`77 (a ) (b)) S ${fields.join(' ')}`)).toBe('22')
   })
 
-  test('a child is started again three times a minute, each time later, then no more', () => {
+  test('a child is restarted three times per minute with growing delays', () => {
     expect(restartDelay([0], 0)).toBe(250)
     expect(restartDelay([0, 1, 2], 2)).toBe(1000)
     expect(restartDelay([0, 1, 2, 3], 3)).toBeNull()
@@ -206,7 +208,7 @@ describe('terminal output', () => {
   const shown = (entry: object | string, mode = {}) =>
     worthShowing(typeof entry === 'string' ? entry : JSON.stringify(entry), { quiet: false, all: false, ...mode })
 
-  test('warnings and errors are shown with what they say, the rest stays in the file', () => {
+  test('shows warnings and errors, and leaves the rest in the file', () => {
     expect(shown({ level: 'info', event: 'service.listening' })).toBeNull()
     const warning = { level: 'warn', time: 'now', service: 'auth', event: 'login.slow', seconds: 2 }
     expect(shown(warning)).toBe('warn login.slow (seconds=2)')
@@ -214,12 +216,12 @@ describe('terminal output', () => {
     expect(shown('Error: something outside the log')).toBe('Error: something outside the log')
   })
 
-  test('a store is quiet; LOG=1 shows all of both', () => {
+  test('hides output of stores; LOG=1 shows everything', () => {
     expect(shown('LOG: checkpoint', { quiet: true })).toBeNull()
     expect(shown('LOG: checkpoint', { quiet: true, all: true })).toBe('LOG: checkpoint')
   })
 
-  test('the same event with other figures is the same news', () => {
+  test('treats the same event with other figures as a repeat', () => {
     expect(kindOf('warn login.slow (seconds=2)')).toBe(kindOf('warn login.slow (seconds=3)'))
     expect(kindOf('warn login.slow')).not.toBe(kindOf('warn login.failed'))
   })
@@ -234,12 +236,12 @@ describe('the closing line of npm test', () => {
     numTodoTests: 1,
   }
 
-  test('sums the runs; a file that could not run is a failure', () => {
+  test('sums the runs and counts a file that could not run as a failure', () => {
     const counts = add(countsOf(run), { ...noTests, passed: 10 })
     expect(closingLine(counts)).toBe('Tests: 15 passed, 2 failed, 3 skipped')
   })
 
-  test('names skipped tests only when there are some', () => {
+  test('mentions skipped tests only if there are any', () => {
     expect(closingLine({ passed: 123, failed: 0, skipped: 0 })).toBe('Tests: 123 passed, 0 failed')
   })
 })
@@ -253,13 +255,13 @@ describe('npm run worker', () => {
 
   const named = { SCREENER_DATABASE_URL: 'postgres://screener', MARKET_DATA_URL: 'http://there' }
 
-  test('joins the running stack as its screener, whatever server the environment gives npm start', () => {
+  test('joins the running stack with the screener role, even if the environment has DATABASE_URL', () => {
     const env = { DATABASE_URL: 'postgres://admin', REDIS_URL: 'redis://other', LOG_LEVEL: 'debug' }
     const joined = joinEnvironment(env, run, readSettings(env))
     expect(joined).toEqual({ ...run.common, OPS_PORT: '0', DATABASE_URL: 'postgres://stack', LOG_LEVEL: 'debug' })
   })
 
-  test('joins what the environment names, as a whole, when it names a screener database', () => {
+  test('uses only the environment if it has SCREENER_DATABASE_URL', () => {
     const joined = joinEnvironment(named, run, { ...settings, redis: { cache: null, queue: 'redis://there' } })
     expect(joined).toMatchObject({
       DATABASE_URL: 'postgres://screener',
@@ -267,23 +269,23 @@ describe('npm run worker', () => {
       REDIS_CACHE_URL: 'redis://there',
       MARKET_DATA_URL: 'http://there',
     })
-    expect(() => joinEnvironment(named, run, settings)).toThrow('set REDIS_QUEUE_URL too')
+    expect(() => joinEnvironment(named, run, settings)).toThrow('Also set REDIS_QUEUE_URL')
   })
 
-  test('listens on loopback, unless the machine is told an address that others can read', () => {
+  test('listens on loopback unless HOST is set', () => {
     const elsewhere = { ...settings, redis: { cache: null, queue: 'redis://there' } }
     expect(joinEnvironment(named, null, elsewhere)).toMatchObject({ HOST: '127.0.0.1' })
     expect(joinEnvironment({ ...named, HOST: '10.0.0.7' }, null, elsewhere)).toMatchObject({ HOST: '10.0.0.7' })
   })
 
-  test('has an ops port of its own, which a machine behind a wall may name', () => {
+  test('uses any free ops port unless OPS_PORT is set', () => {
     const join = (env: Record<string, string>) => joinEnvironment(env, run, readSettings({}))
     expect(join({})).toMatchObject({ OPS_PORT: '0' })
     expect(join({ OPS_PORT: '9110' })).toMatchObject({ OPS_PORT: '9110' })
   })
 
-  test('no stack and nothing named: says what to do', () => {
+  test('explains what to do without a stack and without settings', () => {
     const join = () => joinEnvironment({ DATABASE_URL: 'postgres://admin' }, null, settings)
-    expect(join).toThrow(/No stack runs.*SCREENER_DATABASE_URL, REDIS_QUEUE_URL, MARKET_DATA_URL$/)
+    expect(join).toThrow(/No stack is running.*SCREENER_DATABASE_URL, REDIS_QUEUE_URL, MARKET_DATA_URL\.$/)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product from a fresh clone. Installs packages, goes on with the pinned Node, starts
- * PostgreSQL, Redis, the services, a worker and the gateway, and keeps them alive until Ctrl-C.
+ * `npm start` runs the whole product from a fresh clone: installs packages, continues on the pinned Node, starts PostgreSQL,
+ * Redis, the services, a worker and the gateway, and keeps them running until Ctrl-C.
  */
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { chooseMarket } from './lib/market-data.mjs'
@@ -43,7 +43,7 @@ async function main() {
   stack = createStack({ settings, market, report, onDead: (error) => end(1, error.message) })
   await stack.up()
   if (ending !== null) return
-  report.line(`Logs: ${settings.dataDir}/logs (LOG=1 shows all here); Ctrl-C stops everything`)
+  report.line(`Logs: ${settings.dataDir}/logs (LOG=1 prints all logs here). Press Ctrl-C to stop.`)
   const opsToken = process.env.OPS_TOKEN ? 'OPS_TOKEN' : `${settings.dataDir}/secrets/ops-token`
   report.line(`Health: http://localhost:${portTable(settings.basePort).gateway.opsPort}/ops (token: ${opsToken})`)
   report.line(`ready http://localhost:${settings.basePort}`)

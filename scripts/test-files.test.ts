@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals'
 import config from '../jest.config.mjs'
 import { root } from './lib/root.mjs'
 
-const notOurs = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
-const files = globSync('**/*.test.*', { cwd: root, exclude: (path: string) => notOurs.has(basename(path)) })
+const ignoredFolders = new Set(['node_modules', '.git', '.data', '.nx', 'dist', 'coverage'])
+const files = globSync('**/*.test.*', { cwd: root, exclude: (path: string) => ignoredFolders.has(basename(path)) })
 
 const projectsOf = (file: string) =>
   config.projects
@@ -15,14 +15,14 @@ const projectsOf = (file: string) =>
     )
     .map(({ displayName }) => displayName)
 
-describe('every test file of the tree', () => {
-  test('is run by exactly one jest project', () => {
+describe('every test file', () => {
+  test('is run by exactly one Jest project', () => {
     const wrong = files.map((file) => [file, projectsOf(file)]).filter(([, projects]) => projects?.length !== 1)
     expect(files.length).toBeGreaterThan(0)
     expect(wrong).toEqual([])
   })
 
-  test('a file outside the known folders would be found', () => {
+  test('detects files outside the known folders', () => {
     expect(projectsOf('services/auth/lost.test.ts')).toEqual([])
     expect(projectsOf('services/auth/test/login.test.ts')).toEqual([])
     expect(projectsOf('services/auth/src/a/b.test.ts')).toEqual(['unit'])
@@ -32,11 +32,11 @@ describe('every test file of the tree', () => {
   })
 })
 
-describe('the requirements that tests carry', () => {
+describe('requirement marks', () => {
   const mark = /(?<![\w-])(?:D\d{1,2}|[FS]\d{2}|T\d{1,2})(?![\w:.,]?\d)/g
   const readMarks = (path: string) => readFileSync(join(root, path), 'utf8').match(mark) ?? []
 
-  test('every mark of docs/measurements/test-marks.md is in the title or a comment of a test', () => {
+  test('every mark in docs/measurements/test-marks.md appears in a test title or comment', () => {
     const listed = readMarks('docs/measurements/test-marks.md')
     const journeys = globSync('apps/web/e2e/**/*.ts', { cwd: root })
     const carried = new Set([...files, ...journeys].flatMap(readMarks))

@@ -1,7 +1,7 @@
 /**
- * `npm run test:nightly`: what is too rare or too expensive for every change: 1,000 samples of each property with a random
- * seed, fault matrices, killed processes, every fault on a whole stack, and the golden figures of ../shared. Runs all
- * steps, also after one that failed; its last line is the sum.
+ * `npm run test:nightly` runs tests that are too expensive for every change: 1,000 samples of each property with a random seed,
+ * fault matrices, killed processes, all faults on a whole stack, and the golden figures of ../shared. It runs all steps even
+ * after a failure. The last line is the total.
  */
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const report = createReport(5)
 const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
 let total = noTests
 
-/** The Node that a fresh clone has may lack the search for files: it is loaded once the packages are there. */
+/** Imports globSync lazily, because the system's Node may not have it before the pinned Node runs. */
 async function propertyTests() {
   const { globSync } = await import('node:fs')
   return globSync('{libs,services,apps}/**/*.test.ts', {
@@ -31,7 +31,7 @@ async function propertyTests() {
   )
 }
 
-/** Runs Jest and shows what failed; the steps after it run all the same. */
+/** Runs Jest and prints failures. Later steps still run. */
 async function jest(projects, env, args = []) {
   const { ok, counts, output } = await runJest(projects, { env, args })
   total = add(total, ok || counts.failed > 0 ? counts : { ...counts, failed: 1 })

@@ -1,14 +1,14 @@
 /**
- * `npm test`, from a fresh clone: packages, lint, secrets, types, web build and its size, unit, web and integration tests
- * on PostgreSQL and Redis of its own, browser tests. Stops at the first step that fails; its last line is the sum. What is
- * rarer runs in `npm run test:nightly`.
+ * `npm test` runs from a fresh clone: packages, lint, secrets, types, web build and its size, unit, web and integration tests on
+ * its own PostgreSQL and Redis, and browser tests. It stops at the first failed step. The last line is the total. Expensive
+ * tests run in `npm run test:nightly`.
  */
 import { existsSync } from 'node:fs'
 import { readBusySeconds } from './lib/bench-report.mjs'
 import { findTestChromium } from './lib/chromium.mjs'
 import { onOrphaned, prepare } from './lib/install.mjs'
 import { countTests, runJest } from './lib/jest-run.mjs'
-import { changedOnlyDocuments, lastPassed, notePassed } from './lib/last-passed.mjs'
+import { changedOnlyDocuments, lastPassed, recordPassed } from './lib/last-passed.mjs'
 import { dailySeed } from './lib/property-seed.mjs'
 import { createReport } from './lib/report.mjs'
 import { inRoot } from './lib/root.mjs'
@@ -34,19 +34,19 @@ async function finish(code) {
   process.exit(code)
 }
 
-/** The step that runs now fails, and so the whole run ends. */
+/** Makes the current step fail, which ends the run. */
 function interrupt() {
   interrupted = true
   stopTools()
 }
 
 function warn(text) {
-  const loud = `!! ${text}`
-  warnings.push(loud)
-  report.line(loud)
+  const marked = `!! ${text}`
+  warnings.push(marked)
+  report.line(marked)
 }
 
-/** Browser tests wait a third of their time for a page or a timer: one more of them than cores keeps the cores at work. */
+/** One more than the cores, because browser tests spend a third of their time waiting. */
 const BROWSER_WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
@@ -61,7 +61,7 @@ async function build() {
   return checkWebSize()
 }
 
-/** What reads the sources and runs nothing, side by side: the build alone keeps one core busy, and only part of the time. */
+/** Runs the static checks and the build in parallel, because the build uses one core only part of the time. */
 async function checkSources() {
   const results = await Promise.allSettled([build(), lint(), checkSecrets(), types()])
   const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason.message]))
@@ -69,7 +69,7 @@ async function checkSources() {
   return results[0].value
 }
 
-/** Runs Jest over some projects and resolves to its counts as a sentence. */
+/** Runs Jest over some projects and resolves to its counts as text. */
 async function jest(projects, workers = 2) {
   const { ok, counts, output } = await runJest(projects, { env: stores.env, workers })
   total = add(total, counts)
@@ -97,7 +97,7 @@ function browserTests() {
   return jest(['e2e'], BROWSER_WORKERS)
 }
 
-/** Runs a step; beside its detail it reports how long all cores of the machine were busy in it. */
+/** Runs a step and adds the CPU seconds of all cores to its detail. */
 async function step(title, work) {
   const before = readBusySeconds()
   return report.step(title, async () => {
@@ -111,17 +111,17 @@ async function main() {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt)
   onOrphaned(interrupt)
   if (!existsSync(inRoot('..', 'shared'))) {
-    warn('No ../shared beside this checkout: the tests on the recorded market and the golden cases are SKIPPED.')
+    warn('No ../shared next to this checkout: tests on the recorded market and golden cases are SKIPPED.')
   }
   await step('Lint, secrets, types, web build and its size', checkSources)
   stores = await openTestStores()
-  report.line(`Property tests draw with seed ${seed}; repeat with PROPERTY_SEED=${seed}`)
+  report.line(`Property tests use seed ${seed}. Repeat with PROPERTY_SEED=${seed}.`)
   stores.env.PROPERTY_SEED = String(seed)
   await step('Unit and web tests', () => jest(['unit', 'web']))
-  // Beside other work their deadlines of a second or two would pass.
+  // Run alone, because their timeouts of a second or two would expire under other load.
   await step('Integration tests', () => jest(['int']))
   await step('Browser tests', browserTests)
-  if (total.skipped === 0) notePassed()
+  if (total.skipped === 0) recordPassed()
 }
 
 main().then(

@@ -1,4 +1,4 @@
-/** `npm run types`: the type check of every package; prints failures only. */
+/** `npm run types` type-checks the whole repository and prints failures only. */
 import { checkTypes, failureText } from './lib/types-check.mjs'
 
 const failures = await checkTypes()

@@ -6,7 +6,7 @@ import { root } from './lib/root.mjs'
 
 const files = globSync('apps/web/src/**/*.tsx', { cwd: root }).filter((file) => !/\.test\.tsx$|\/testing\//.test(file))
 
-/** Attributes that are shown or read aloud. Text between tags is the linter's (`noJsxLiterals`). */
+/** Attributes that are shown or read aloud. The linter checks text between tags (`noJsxLiterals`). */
 const shown = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'aria-valuetext', 'cancel', 'caption'],
   ...['confirm', 'data-hint', 'description', 'hint', 'label', 'placeholder', 'reason', 'sign', 'spoken', 'text'],
@@ -15,7 +15,7 @@ const shown = new Set([
 
 const PRODUCT = 'Callwright'
 
-/** A node of the syntax tree, of which only a few kinds matter here. */
+/** A node of the syntax tree. */
 interface Node {
   readonly type?: string
   readonly [key: string]: unknown
@@ -28,7 +28,7 @@ const listParts = (node: Node): readonly Node[] =>
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(isNode)
 
-/** The literal words that an expression may come to, whichever way it is decided. */
+/** String literals that an expression may evaluate to. */
 function listWords(node: unknown): readonly string[] {
   if (!isNode(node)) return []
   switch (node.type) {
@@ -50,7 +50,7 @@ function listWords(node: unknown): readonly string[] {
   }
 }
 
-/** Words a reader meets that are written where they are drawn. */
+/** Finds user-visible string literals in a component. */
 function findLiterals(node: Node): readonly string[] {
   const own =
     node.type === 'JSXAttribute'
@@ -66,8 +66,8 @@ function findLiterals(node: Node): readonly string[] {
 const readLiterals = (source: string) =>
   findLiterals(parseSync(source, { syntax: 'typescript', tsx: true }) as unknown as Node)
 
-describe('the words of the web', () => {
-  test('stand in words files, and not in what draws them', () => {
+describe('texts of the web app', () => {
+  test('are defined in *-words.ts files, not in components', () => {
     const wrong = files
       .map((file) => [file, readLiterals(readFileSync(join(root, file), 'utf8'))] as const)
       .filter(([, literals]) => literals.length > 0)
@@ -75,7 +75,7 @@ describe('the words of the web', () => {
     expect(wrong).toEqual([])
   })
 
-  test('would be found in an attribute, in a choice and between tags', () => {
+  test('are found in attributes, conditions and between tags', () => {
     const source = `export const draw = (on: boolean, name: string) => (
       <section className="a b" aria-label={on ? 'Open' : words.closed} title={\`Chart of \${name}\`}>
         {name} {on && 'is on'} {'·'}

@@ -1,6 +1,6 @@
 /**
- * `npm run worker`: one more worker on the queue of the running stack, in the foreground until Ctrl-C. On another
- * machine SCREENER_DATABASE_URL, REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL say what to join.
+ * `npm run worker` runs another worker on the queue of the running stack, in the foreground until Ctrl-C. On another machine,
+ * set SCREENER_DATABASE_URL, REDIS_QUEUE_URL (or REDIS_URL) and MARKET_DATA_URL.
  */
 import { pathToFileURL } from 'node:url'
 import { checkPackages, onOrphaned, prepare } from './lib/install.mjs'
@@ -19,7 +19,7 @@ async function main() {
     Object.assign(process.env, joinEnvironment(process.env, readRun(settings.dataDir), settings))
   })
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
-  // In this very process: a signal to it is a signal to the worker.
+  // Runs in this process, so that the worker receives its signals.
   await import(pathToFileURL(workerEntry()).href)
 }
 

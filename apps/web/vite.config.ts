@@ -4,14 +4,14 @@ import { buildSettings } from './vite/build-settings.ts'
 import { compileEarly } from './vite/compile-early.ts'
 import { compressTexts } from './vite/compress-texts.ts'
 import { serveDocuments } from './vite/dev-documents.ts'
-import { bringFirstPage } from './vite/first-page.ts'
+import { splitFirstPage } from './vite/first-page.ts'
 import { prerenderLanding, prerenderStart } from './vite/prerender.ts'
 
-/** The signed-in application; and both documents while developing. */
+/** Build of the signed-in app. The dev server serves both documents. */
 export default defineConfig({
   plugins: [
     react(),
-    bringFirstPage(),
+    splitFirstPage(),
     prerenderLanding(),
     prerenderStart(),
     serveDocuments(),

@@ -3,10 +3,10 @@ import { renderLatencies } from './bench-report.mjs'
 import { chainOf, openRounds, quoteOf } from './bench-rounds.mjs'
 import { openBenchStack, readCpuSeconds, registerUser } from './bench-stack.mjs'
 import { measureStampede } from './bench-stampede.mjs'
-import { barOfCalls, barOfRefusals, barOfTime, findExcuse } from './bench-verdicts.mjs'
+import { barOfCalls, barOfRejections, barOfTime, findExcuse } from './bench-verdicts.mjs'
 import { portTable } from './settings.mjs'
 
-const KEPT_P95_MS = 20
+const CACHED_P95_MS = 20
 const COLD_P95_MS = 150
 const PER_SECOND = 200
 const USERS = 200
@@ -20,22 +20,22 @@ function openRoundsAt(port, { dataDir, token }) {
   return openRounds({ url: `http://localhost:${port}`, token, perSecond: PER_SECOND, readCpu })
 }
 
-/** Kept and cold answers of the stack itself, which runs on the simulated market. */
+/** Measures cached and cold responses on the simulated market. */
 async function measureSimulated(stack, { basePort, seconds, report }) {
   const rounds = openRoundsAt(basePort, stack)
   const symbols = await rounds.listSymbols()
   await rounds.reference(1)
   const before = await report.step('Reference', () => rounds.reference(REFERENCE_SECONDS))
-  const kept = await report.step('Kept answers', () => rounds.kept(symbols.slice(0, WARM_SYMBOLS), seconds))
+  const cached = await report.step('Cached responses', () => rounds.cached(symbols.slice(0, WARM_SYMBOLS), seconds))
   const after = await report.step('Reference again', () => rounds.reference(REFERENCE_SECONDS))
-  const unasked = symbols.slice(WARM_SYMBOLS, WARM_SYMBOLS + COLD_SYMBOLS)
-  const cold = await report.step('Cold chains', () => rounds.cold(unasked))
+  const uncached = symbols.slice(WARM_SYMBOLS, WARM_SYMBOLS + COLD_SYMBOLS)
+  const cold = await report.step('Cold chains', () => rounds.cold(uncached))
   rounds.close()
   const reference = { latencies: [...before.latencies, ...after.latencies], cpuMs: after.cpuMs }
-  return { symbols, reference, kept, cold }
+  return { symbols, reference, cached, cold }
 }
 
-/** Kept answers of a live market, and many users at once on what nobody has asked for, over two replicas. */
+/** Measures cached responses on a live market, and stampedes of many users on uncached data over two replicas. */
 async function measureLive(stack, symbols, { basePort, seconds, report, closers }) {
   const replicaPorts = [basePort + 60, basePort + 70]
   const provider = await startProvider()
@@ -44,44 +44,44 @@ async function measureLive(stack, symbols, { basePort, seconds, report, closers 
   closers.push(replicas.close)
   await report.step('Two replicas on a live market', () => replicas.start(provider.url))
   const rounds = openRoundsAt(replicaPorts[0], stack)
-  const kept = await report.step('Kept answers', () => rounds.kept(symbols.slice(0, WARM_SYMBOLS), seconds))
+  const cached = await report.step('Cached responses', () => rounds.cached(symbols.slice(0, WARM_SYMBOLS), seconds))
   rounds.close()
   const rush = { urls: replicas.urls, token: stack.token, provider, users: USERS }
   const [first, second] = symbols.slice(WARM_SYMBOLS)
   const quote = await report.step('A cold quote', () => measureStampede(rush, first, quoteOf(first)))
   const chain = await report.step('A cold chain', () => measureStampede(rush, second, chainOf(second)))
-  return { kept, quote, chain }
+  return { cached, quote, chain }
 }
 
-const listBars = ({ kept, cold, live }) => [
-  barOfTime('Quote, kept', kept.quotes, KEPT_P95_MS),
-  barOfTime('Chain, kept', kept.chains, KEPT_P95_MS),
-  barOfTime('Quote, kept, live market', live.kept.quotes, KEPT_P95_MS),
-  barOfTime('Chain, kept, live market', live.kept.chains, KEPT_P95_MS),
+const listBars = ({ cached, cold, live }) => [
+  barOfTime('Quote, cached', cached.quotes, CACHED_P95_MS),
+  barOfTime('Chain, cached', cached.chains, CACHED_P95_MS),
+  barOfTime('Quote, cached, live market', live.cached.quotes, CACHED_P95_MS),
+  barOfTime('Chain, cached, live market', live.cached.chains, CACHED_P95_MS),
   barOfTime('Chain, cold', cold, COLD_P95_MS),
-  barOfRefusals([kept, live.kept]),
-  barOfCalls(`Cold quote, ${USERS} users at once`, live.quote),
-  barOfCalls(`Cold chain, ${USERS} users at once`, live.chain),
+  barOfRejections([cached, live.cached]),
+  barOfCalls(`Cold quote, ${USERS} concurrent users`, live.quote),
+  barOfCalls(`Cold chain, ${USERS} concurrent users`, live.chain),
 ]
 
-/** The figures in Markdown, and what each answer cost. */
-function render({ reference, kept, cold, live }) {
+/** Renders the figures and the CPU cost per response as Markdown. */
+function render({ reference, cached, cold, live }) {
   const latencies = renderLatencies([
-    ['reference: health of the gateway', reference.latencies],
-    ['quote, kept', kept.quotes],
-    ['chain, kept', kept.chains],
-    ['quote, kept, live market', live.kept.quotes],
-    ['chain, kept, live market', live.kept.chains],
+    ['reference: gateway health', reference.latencies],
+    ['quote, cached', cached.quotes],
+    ['chain, cached', cached.chains],
+    ['quote, cached, live market', live.cached.quotes],
+    ['chain, cached, live market', live.cached.chains],
     ['chain, cold', cold],
   ])
-  const rounds = Object.entries({ simulated: kept, live: live.kept }).map(([name, round]) => {
-    const share = `${round.fresh} of ${round.latencies.length} answers fresh`
-    return `A request for a kept answer, ${name} market: ${describeCost(round)}; ${share}`
+  const rounds = Object.entries({ simulated: cached, live: live.cached }).map(([name, round]) => {
+    const share = `${round.fresh} of ${round.latencies.length} responses fresh`
+    return `Cached request, ${name} market: ${describeCost(round)}; ${share}`
   })
   const rushes = Object.entries({ quote: live.quote, chain: live.chain }).map(
-    ([name, { calls }]) => `Calls for a cold ${name}:\n${calls.map((call) => `  ${call}`).join('\n')}`,
+    ([name, { calls }]) => `Provider calls for a cold ${name}:\n${calls.map((call) => `  ${call}`).join('\n')}`,
   )
-  return [latencies, '', `A request to the reference: ${describeCost(reference)}`, ...rounds, ...rushes].join('\n')
+  return [latencies, '', `Reference request: ${describeCost(reference)}`, ...rounds, ...rushes].join('\n')
 }
 
 function describeCost({ cpuMs }) {
@@ -90,8 +90,8 @@ function describeCost({ cpuMs }) {
 }
 
 /**
- * Quotes and option chains through the gateway, and how often a provider is asked for them, on a stack of its own with
- * throw-away data: { text, bars, excuse }.
+ * Measures quotes and option chains through the gateway, and the provider calls they cause, on its own stack with throwaway
+ * data: { text, bars, excuse }.
  */
 export async function measureAnswers(options) {
   const { basePort, report, closers, otherCores } = options

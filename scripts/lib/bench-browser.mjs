@@ -5,9 +5,9 @@ import { findChromium } from './chromium.mjs'
 const bitsPerSecond = (megabits) => (megabits * 1_000_000) / 8
 
 /**
- * What a connection is held to, by the developer tools of the browser: bytes a second, and milliseconds from a request to
- * the first byte of its answer. `fast` is their "Fast 4G" (9 and 1.5 Mbit/s × 0.9, 60 ms × 2.75), `slow` is the mobile
- * preset of Lighthouse (1.6 Mbit/s and 750 kbit/s, 150 ms), `open` is no limit.
+ * Network profiles for the browser's developer tools: bytes per second, and milliseconds to the first byte. `fast` is "Fast
+ * 4G" (9 and 1.5 Mbit/s × 0.9, 60 ms × 2.75), `slow` is Lighthouse's mobile preset (1.6 Mbit/s and 750 kbit/s, 150 ms),
+ * `open` is unlimited.
  */
 export const networks = {
   fast: { label: 'Fast 4G', down: bitsPerSecond(9 * 0.9), up: bitsPerSecond(1.5 * 0.9), latency: 60 * 2.75 },
@@ -15,17 +15,17 @@ export const networks = {
   open: { label: 'no limit', down: -1, up: -1, latency: 0 },
 }
 
-/** Where a sign-in leads. */
+/** Page after sign-in. */
 const HOME = '/dashboard'
 
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** Rows that come in several steps come closer together than this. */
+/** Longer than the gap between two steps in which rows are rendered. */
 const QUIET_MS = 250
 
 /**
- * Runs in the page before anything else: notes when the table has figures and has been painted with them, until when a long
- * task (over 50 ms) kept the page, when other rows have been painted, every interaction and every shift of the layout.
+ * Runs in the page before any other script. Records when the table's rows are first painted, the end of the last long task
+ * (over 50 ms), when changed rows are painted, all interactions and all layout shifts.
  */
 function observePage(quietMs) {
   const notes = { tableAt: null, busyUntil: 0, interactions: [], shift: 0, change: null }
@@ -34,10 +34,10 @@ function observePage(quietMs) {
     const rows = document.querySelectorAll('[role=grid] tbody tr:is([data-symbol], [data-strike], [data-id])')
     return Array.from(rows, ({ dataset }) => dataset.symbol ?? dataset.strike ?? dataset.id).join()
   }
-  // After the frame that has been drawn: a task is run once the frame before it is out.
+  // A task queued in a frame callback runs after that frame is painted.
   const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())))
 
-  const look = () => {
+  const check = () => {
     if (notes.tableAt === null && readRows() !== '') {
       notes.tableAt = 0
       afterPaint((at) => {
@@ -55,8 +55,8 @@ function observePage(quietMs) {
       change.timer = setTimeout(change.resolve, quietMs, change)
     })
   }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true })
-  /** Resolves once other rows than now are painted: the first of them at `firstAt`, all at `allAt`. */
+  new MutationObserver(check).observe(document, { childList: true, subtree: true, attributes: true })
+  /** Resolves once changed rows are painted: the first at `firstAt`, all at `allAt`. */
   notes.untilOtherRows = () =>
     new Promise((resolve) => {
       notes.change = { rows: readRows(), resolve }
@@ -75,7 +75,7 @@ function observePage(quietMs) {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** A browser for measuring: { openPage, signIn, close }. Throws where there is none. */
+/** Opens a browser for measurements: { openPage, signIn, close }. Throws if none is installed. */
 export async function openBenchBrowser(url) {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('No Chromium found: install one or set CHROMIUM_PATH')
@@ -85,7 +85,7 @@ export async function openBenchBrowser(url) {
   })
   const account = { name: `bench-${randomBytes(4).toString('hex')}`, isNew: true }
   return {
-    /** Signs in by the forms, at first with a new account; resolves to what the browser then remembers. */
+    /** Signs in through the forms, the first time with a new account. Resolves to the browser's storage state. */
     async signIn() {
       const context = await browser.newContext({ viewport: VIEWPORT })
       const page = await context.newPage()
@@ -96,8 +96,8 @@ export async function openBenchBrowser(url) {
       return storageState
     },
     /**
-     * A page of its own cache: { page, tools, hold, readCpuMs, close }. `hold` sets the network and how many times slower
-     * the CPU is; `readCpuMs` is what the page's main thread has used of it, whoever else does.
+     * Opens a page with an empty cache: { page, tools, throttle, readCpuMs, close }. `throttle` sets the network profile and
+     * the CPU slowdown; `readCpuMs` reads the CPU time of the page's main thread.
      */
     async openPage(storageState) {
       const context = await browser.newContext({ viewport: VIEWPORT, storageState })
@@ -109,7 +109,7 @@ export async function openBenchBrowser(url) {
       return {
         page,
         tools,
-        async hold({ down, up, latency }, slowdown) {
+        async throttle({ down, up, latency }, slowdown) {
           await tools.send('Network.emulateNetworkConditions', {
             offline: false,
             downloadThroughput: down,
@@ -129,7 +129,7 @@ export async function openBenchBrowser(url) {
   }
 }
 
-/** Makes an account by the form and waits for the first signed-in page. */
+/** Registers an account through the form and waits for the first signed-in page. */
 export async function fillRegistration(page, url, name) {
   await page.goto(`${url}/register`)
   await page.getByLabel('Username').fill(name)

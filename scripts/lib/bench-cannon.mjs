@@ -1,7 +1,7 @@
 /**
- * The load of one round, in a process of its own: `node scripts/lib/bench-cannon.mjs '<options as JSON>'`, where the
- * options are { url, paths, places, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 } as
- * JSON, latencies in milliseconds.
+ * Generates the load of one round in its own process: `node scripts/lib/bench-cannon.mjs '<options as JSON>'` with the options
+ * { url, paths, places, headers, connections, seconds }. Prints { requests, refused, bytes, seconds, p50, p99 } as JSON, with
+ * latencies in milliseconds.
  */
 import autocannon from 'autocannon'
 import { spread } from './bench-spread.mjs'
@@ -9,8 +9,8 @@ import { spread } from './bench-spread.mjs'
 const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
 /**
- * Each connection goes through a list of requests by itself, and all from its beginning: a page would be asked for by all of
- * them at once. Where no page is to be asked for again soon the connections take their paths from one list.
+ * Each connection runs through the list of requests from the start, so all connections request the same page at the same time.
+ * To avoid such repeats with many places, the connections share one position in the list.
  */
 function listRequests() {
   const asked = spread(paths, places)

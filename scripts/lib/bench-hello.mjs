@@ -1,7 +1,7 @@
 /**
- * What the serving benchmark measures its rows against: `node scripts/lib/bench-hello.mjs [bare]` answers one constant at
- * any path. Without `bare` it is built as the services are (request ids, log lines, metrics, error handling), with `bare`
- * it is a Fastify instance and nothing else; both have the operations port that tells their CPU time.
+ * Baseline of the serving benchmark: `node scripts/lib/bench-hello.mjs [bare]` returns one constant for any path. It is built
+ * like the services (request ids, log lines, metrics, error handling), or with `bare` as a plain Fastify instance. Both have
+ * the ops port, which reports their CPU time.
  */
 import { baseReaders, buildHttpApp, createRuntime, listen, readConfig, runProcess } from '@callwright/service'
 import Fastify from 'fastify'

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * A client with kept-alive connections: `get(path)` resolves to { status, body } once the whole answer is there, with
- * status 0 where none came.
+ * A client with keep-alive connections. `get(path)` resolves to { status, body } once the response is complete, with status 0
+ * if there was none.
  */
 export function openClient(url, headers = {}) {
   const agent = new Agent({ keepAlive: true })
@@ -19,15 +19,15 @@ export function openClient(url, headers = {}) {
         answer.on('end', () => resolve({ status: answer.statusCode, body: Buffer.concat(chunks) }))
         answer.on('error', fail)
       })
-      asked.on('timeout', () => asked.destroy(new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`)))
+      asked.on('timeout', () => asked.destroy(new Error(`No response within ${ANSWER_TIMEOUT_MS} ms`)))
       asked.on('error', fail)
       asked.end()
     })
   return { get, close: () => agent.destroy() }
 }
 
-/** Asks for the paths one after the other; the milliseconds of each. Throws on the first that is refused. */
-export async function askInTurn(client, paths) {
+/** Requests the paths one after the other and returns the milliseconds of each. Throws on the first failure. */
+export async function requestInSequence(client, paths) {
   const latencies = []
   for (const path of paths) {
     const startedAt = performance.now()
@@ -38,13 +38,13 @@ export async function askInTurn(client, paths) {
 }
 
 export function requireSuccess(path, { status, body }) {
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.toString('utf8').slice(0, 300)}`)
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${body.toString('utf8').slice(0, 300)}`)
 }
 
 /**
- * Open loop: requests leave at fixed instants whether or not earlier ones have been answered, and each is timed from the
- * instant it was due, so that a stall is paid by all that it delays. `pathOf(index)` names what is asked for, `look`
- * sees every answer. Resolves to the milliseconds of each and what did not answer 200.
+ * Open loop: requests are sent at fixed times, independent of earlier responses, and timed from their scheduled time, so that a
+ * stall counts for every request it delays. `pathOf(index)` is the path, and `look` receives each body. Resolves to the
+ * milliseconds of each request and the failures.
  */
 export async function runOpenLoop(client, { perSecond, seconds, pathOf, look = () => {} }) {
   const latencies = new Array(perSecond * seconds).fill(0)

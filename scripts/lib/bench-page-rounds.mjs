@@ -6,19 +6,19 @@ import { mustRun } from './tool.mjs'
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 3
 const UNLOADED_SECONDS = 5
-/** Below this share of the wall clock the servers were waiting for the load. */
+/** Below this share of the wall clock the servers were waiting for load. */
 const BUSY = 0.93
 
-/** Runs a script of this folder on the core of the load; its one line of JSON. */
+/** Runs a script of this folder on the load's core and returns its JSON output. */
 async function runLoad(core, script, options) {
   const { command, args } = pin(core, process.execPath, [inRoot('scripts', 'lib', script), JSON.stringify(options)])
   return JSON.parse((await mustRun(script, command, args)).stdout)
 }
 
 /**
- * Rounds of load. A target is { url, paths, places, processes, headers }, where each path is asked for at so many `places`,
- * `processes` are those that take part in an answer and `headers` is a function, as what it carries does not live long;
- * `readCpu(process)` tells the CPU seconds of one.
+ * Rounds of load. A target is { url, paths, places, processes, headers }: `places` is the number of offsets per path,
+ * `processes` take part in a response, and `headers` is a function because tokens expire. `readCpu(process)` returns the CPU
+ * seconds of a process.
  */
 export function openPageRounds({ core, seconds, readCpu }) {
   const readTarget = ({ url, paths, places, headers }) => ({ url, paths, places, headers: headers() })
@@ -28,7 +28,7 @@ export function openPageRounds({ core, seconds, readCpu }) {
   const warmUp = (target) => load(target, WARM_UP_SECONDS)
 
   return {
-    /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, `cpu` in microseconds a request by process. */
+    /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, with `cpu` in microseconds per request by process. */
     async loaded(target) {
       await warmUp(target)
       const before = await Promise.all(target.processes.map(readCpu))
@@ -48,11 +48,11 @@ export function openPageRounds({ core, seconds, readCpu }) {
         requests: round.requests,
       }
     },
-    /** One request at a time, of processes as warm as those under load: { p50, p99 } in milliseconds by the targets' names. */
+    /** One request at a time on warm processes: { p50, p99 } in milliseconds by target name. */
     async unloaded(targets) {
       for (const target of Object.values(targets)) await warmUp(target)
       const asked = Object.entries(targets).map(([name, target]) => [name, readTarget(target)])
-      // Each list once: an argument has a largest length.
+      // Pass each list once, because the length of an argument is limited.
       const lists = [...new Set(asked.map(([, { paths }]) => paths))]
       const named = asked.map(([name, target]) => [name, { ...target, paths: lists.indexOf(target.paths) }])
       return runLoad(core, 'bench-unloaded.mjs', {

@@ -25,11 +25,11 @@ const measured = {
 const linesOf = (changes: Partial<typeof measured> = {}) => judge(listPageBars({ ...measured, ...changes }), null)
 
 describe('two rounds', () => {
-  test('are compared by their requests where the servers were the limit', () => {
-    expect(compare(loaded.page, loaded.before)).toEqual({ value: 20_000 / 49_000, basis: 'requests a second' })
+  test('are compared by throughput if the servers were the bottleneck', () => {
+    expect(compare(loaded.page, loaded.before)).toEqual({ value: 20_000 / 49_000, basis: 'requests per second' })
   })
 
-  test('and by what a request costs all processes where they were not', () => {
+  test('are compared by CPU time per request otherwise', () => {
     const waiting = { ...loaded.page, isServerBound: false }
     expect(compare(waiting, loaded.before).value).toBe(20 / 50)
     expect(compare(loaded.before, { ...loaded.gatewayHello, isServerBound: false }).value).toBe(85 / 20)
@@ -37,7 +37,7 @@ describe('two rounds', () => {
   })
 })
 
-test('a run whose hellos differ by more than a fifth does not count', () => {
+test('a run is discarded if its hello rounds differ by more than a fifth', () => {
   expect([isDiscarded(loaded), helloOf(loaded).rps]).toEqual([false, 50_000])
   const uneven = { ...loaded, after: round(35_000, [20]) }
   expect(isDiscarded(uneven)).toBe(true)
@@ -45,43 +45,43 @@ test('a run whose hellos differ by more than a fifth does not count', () => {
 })
 
 describe('the bars', () => {
-  test('that hold', () => {
+  test('are met', () => {
     const { lines, isMissed } = linesOf()
     expect(isMissed).toBe(false)
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'S1 page to its own Fastify hello',
-      'S1 page not asked for before to its own Fastify hello',
-      'S2 gateway, page to gateway, hello',
-      'S3 gateway, hello to its own Fastify hello',
-      'S3 gateway, bare hello to a bare Fastify hello',
-      'S4 unloaded, page to hello',
-      'S4 unloaded, page not asked for before to hello',
-      'S4 unloaded, gateway and page to hello',
-      'S5 12 statements while pages were answered, 11 in as long without',
+      'S1 page vs. Fastify hello',
+      'S1 uncached page vs. Fastify hello',
+      'S2 gateway page vs. gateway hello',
+      'S3 gateway hello vs. Fastify hello',
+      'S3 gateway bare hello vs. bare Fastify hello',
+      'S4 unloaded page vs. hello',
+      'S4 unloaded uncached page vs. hello',
+      'S4 unloaded gateway page vs. hello',
+      'S5 12 statements while serving pages, 11 while idle for as long',
       'S5 state',
     ])
   })
 
   test.each([
-    ['a page that is dear', { loaded: { ...loaded, page: round(16_000, [62]) } }, 'S1'],
-    ['a gateway that is dear', { loaded: { ...loaded, gatewayHello: round(8_000, [100, 25]) } }, 'S3'],
+    ['an expensive page', { loaded: { ...loaded, page: round(16_000, [62]) } }, 'S1'],
+    ['an expensive gateway', { loaded: { ...loaded, gatewayHello: round(8_000, [100, 25]) } }, 'S3'],
     ['a slow page', { unloaded: { ...measured.unloaded, page: { p50: 0.08 } } }, 'S4'],
     ['a query for each page', { statements: { loaded: 20_012, idle: 11 } }, 'S5'],
     ['a slow query', { queries: [{ ...query, milliseconds: 0.3 }] }, 'S5'],
     ['a query that sorts the whole table', { queries: [{ ...query, sortsAll: true }] }, 'S5'],
-  ])('%s misses one', (_name, changes, bar) => {
+  ])('are missed by %s', (_name, changes, bar) => {
     const missed = linesOf(changes).lines.filter((line) => line.endsWith('MISSED'))
     expect(missed).toEqual([expect.stringMatching(`^${bar}`)])
   })
 
-  test('no excuse holds for a query that a page causes or that sorts the whole table', () => {
+  test('are never excused for a query per page or a sort of the whole table', () => {
     const statements = { loaded: 20_012, idle: 11 }
     const bars = listPageBars({ ...measured, statements, queries: [{ ...query, sortsAll: true }] })
     expect(judge(bars, 'other work').lines.filter((line) => line.endsWith('MISSED'))).toHaveLength(2)
   })
 })
 
-test('the table has each round beside the hellos, by requests and by CPU time', () => {
+test('the table compares each round with hello, by throughput and CPU time', () => {
   const lines = renderRounds([['gateway, page', loaded.gatewayPage]], helloOf(loaded)).split('\n')
   expect(lines[2]).toBe('| gateway, page | 6000 | 0.12 | 0.5 / 2.0 | 90.0 + 55.0 | 0.14 | 25.6 | servers |')
 })

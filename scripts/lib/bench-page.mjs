@@ -17,14 +17,14 @@ import { readRun } from './run-file.mjs'
 import { isReady, memoryFlags, serviceSpec } from './services.mjs'
 import { portTable } from './settings.mjs'
 
-/** Answered by the hello that stands in for market-data behind the gateway. */
+/** Path served by the hello process that replaces market-data behind the gateway. */
 const HELLO = '/api/stocks/sp500'
-const LOADED_PATIENCE_MS = 30_000
-/** Beside the ports of the stack itself: the measured processes, and a pair of them for the bare hello. */
+const LOAD_TIMEOUT_MS = 30_000
+/** Port offsets of the measured processes, and of the pair for the bare hello. */
 const SERVERS_OFFSET = 60
 const BARE_OFFSET = 10
 const RUNS = 3
-/** Together far more pages than the screener keeps at hand. */
+/** Offsets per path: far more pages than the screener caches. */
 const OTHER_PLACES = 60
 
 const helloSpec = (name, common, { port, opsPort }, ...args) => ({
@@ -38,8 +38,8 @@ const helloSpec = (name, common, { port, opsPort }, ...args) => ({
 const addressOf = ({ port }) => `http://127.0.0.1:${port}`
 
 /**
- * The measured processes: a screener on the stack's stores, a hello as the services are made and a gateway before both;
- * a bare hello and a gateway before it.
+ * Starts the measured processes: a screener on the stack's stores, a hello built like the services and a gateway for both; and
+ * a bare hello with its gateway.
  */
 async function startServers(servers, run, basePort) {
   const [ports, barePorts] = [portTable(basePort), portTable(basePort + BARE_OFFSET)]
@@ -78,10 +78,10 @@ function listTargets(basePort, { dataDir, token }) {
   }
 }
 
-/** The screener has read all stocks when a page tells of them; resolves to the mean bytes of a page. */
+/** Waits until the screener has loaded all stocks. Resolves to the mean bytes of a page. */
 async function untilLoaded({ url, headers }) {
   const client = openClient(url, headers())
-  const end = performance.now() + LOADED_PATIENCE_MS
+  const end = performance.now() + LOAD_TIMEOUT_MS
   try {
     for (;;) {
       try {
@@ -96,7 +96,7 @@ async function untilLoaded({ url, headers }) {
   }
 }
 
-/** One run in the order of PERFORMANCE section 5, hello first and last. */
+/** Measures one run in the order of PERFORMANCE section 5, with hello first and last. */
 async function measureRun({ loaded }, targets) {
   return {
     bare: await loaded(targets.bare),
@@ -110,7 +110,7 @@ async function measureRun({ loaded }, targets) {
   }
 }
 
-/** Statements of the screener while `work` runs, and in as long a time without. */
+/** Counts the screener's statements while `work` runs, and for the same time while idle. */
 async function countStatements(read, work) {
   const startedAt = performance.now()
   const before = await read()
@@ -126,7 +126,7 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   const { hello, page, newPage, gatewayHello, gatewayPage } = targets
   const unloaded = await report.step('Unloaded', async () => ({
     ...(await rounds.unloaded({ hello, page, gatewayHello, gatewayPage })),
-    // By itself: so many pages drive those that are kept out of the screener's memory.
+    // Measured separately, because so many pages evict the cached ones from the screener.
     ...(await rounds.unloaded({ newPage })),
   }))
   const statements = await report.step('Statements', () =>
@@ -137,21 +137,21 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   )
   let loaded = await report.step('Rounds', () => measureRun(rounds, targets))
   for (let run = 1; run < RUNS && isDiscarded(loaded); run += 1) {
-    report.line(`The two hellos differ by ${Math.round(driftOf(loaded) * 100)} %: once more`)
+    report.line(`The two hello rounds differ by ${Math.round(driftOf(loaded) * 100)}%. Repeating.`)
     loaded = await measureRun(rounds, targets)
   }
   return { unloaded, statements, loaded }
 }
 
-/** The figures in Markdown, and how they were taken. */
+/** Renders the figures as Markdown, with the conditions of the run. */
 function render({ cores, loaded, unloaded, queries }) {
   const { bare, gatewayBare, before, page, newPage, gatewayHello, gatewayPage, after } = loaded
   const rows = Object.entries({
     'bare Fastify hello': bare,
     'gateway, bare hello': gatewayBare,
-    'hello, made as the services are': before,
+    'hello, built like the services': before,
     page,
-    'page not asked for before': newPage,
+    'uncached page': newPage,
     'gateway, hello': gatewayHello,
     'gateway, page': gatewayPage,
     'hello again': after,
@@ -159,7 +159,7 @@ function render({ cores, loaded, unloaded, queries }) {
   const p50 = Object.entries(unloaded).map(([name, round]) => `${name} ${round.p50.toFixed(3)}`)
   return [
     cores.servers === null
-      ? 'Processes cannot be held on a core here: all shared them.'
+      ? 'Processes cannot be pinned on this machine: all cores were shared.'
       : 'Servers on one core, load on another.',
     renderRounds(rows, helloOf(loaded)),
     '',
@@ -173,12 +173,12 @@ function render({ cores, loaded, unloaded, queries }) {
 function findPageExcuse(otherCores, loaded) {
   const busy = findBusyExcuse(otherCores)
   if (busy !== null) return busy
-  return isDiscarded(loaded) ? `the two hellos differ by ${Math.round(driftOf(loaded) * 100)} %` : null
+  return isDiscarded(loaded) ? `the two hello rounds differ by ${Math.round(driftOf(loaded) * 100)}%` : null
 }
 
 /**
- * S1 to S5: what a page of the screener costs beside a constant answer, straight and through the gateway, and what its
- * database is asked: { text, bars, excuse }.
+ * S1 to S5: measures the cost of a screener page relative to a constant response, directly and through the gateway, and its
+ * database statements: { text, bars, excuse }.
  */
 export async function measurePages({ basePort, seconds, report, closers, otherCores }) {
   const cores = chooseCores()

@@ -5,7 +5,7 @@ export const STOCKS = 6_000
 export const PAGE_ROWS = 50
 const VIEW = '/api/phase1/views/stock-screener'
 
-/** What a screen with all of its columns asks for. */
+/** Fields of a screen with all columns. */
 const fields = [
   ...[
     'symbol',
@@ -44,7 +44,7 @@ const filters = [
 ]
 const offsets = [0, 50, 100]
 
-/** Every sort with every filter, in both directions and at several places. */
+/** Every sort with every filter, in both directions and at several offsets. */
 export const pagePaths = sorts.flatMap((sort, row) =>
   filters.map((filter, column) => {
     const order = (row + column) % 2 === 0 ? 'asc' : 'desc'
@@ -54,7 +54,7 @@ export const pagePaths = sorts.flatMap((sort, row) =>
   }),
 )
 
-/** Writes invented stocks where the screener's API finds what its workers have worked out, each under its own version. */
+/** Writes made-up rows to the table from which the screener's API reads enriched stocks, each with its own version. */
 export async function writeStocks(databaseUrl) {
   const { inventRows } = await import(inRoot('services', 'screener', 'test', 'rows.ts'))
   const { ROW_FORMAT } = await import(inRoot('services', 'screener', 'src', 'db', 'schema.ts'))
@@ -76,14 +76,14 @@ export async function writeStocks(databaseUrl) {
   await client.end()
 }
 
-/** Asks for every page once; throws unless each is a whole page of all stocks. Resolves to the mean bytes of a page. */
+/** Requests every page once. Throws unless each is a full page of all stocks. Resolves to the mean bytes of a page. */
 export async function checkPages(client) {
   let bytes = 0
   for (const path of pagePaths) {
     const { status, body } = await client.get(path)
     const answer = status === 200 ? JSON.parse(body.toString('utf8')) : null
     if (answer?.universe_total !== STOCKS || answer.stocks.length !== PAGE_ROWS)
-      throw new Error(`${path} is no page of ${PAGE_ROWS} of ${STOCKS} stocks: ${body.toString('utf8').slice(0, 300)}`)
+      throw new Error(`${path} did not return ${PAGE_ROWS} of ${STOCKS} stocks: ${body.toString('utf8').slice(0, 300)}`)
     bytes += body.length
   }
   return Math.round(bytes / pagePaths.length)

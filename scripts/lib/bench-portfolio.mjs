@@ -1,8 +1,8 @@
 import { networks, openBenchBrowser } from './bench-browser.mjs'
-import { askInTurn, openClient, requireSuccess, runOpenLoop } from './bench-load.mjs'
+import { openClient, requestInSequence, requireSuccess, runOpenLoop } from './bench-load.mjs'
 import { percentile, renderLatencies } from './bench-report.mjs'
 import { openBenchStack, readCpuSeconds } from './bench-stack.mjs'
-import { barOfRefusals, barOfTime, findExcuse } from './bench-verdicts.mjs'
+import { barOfRejections, barOfTime, findExcuse } from './bench-verdicts.mjs'
 import { measureVisits } from './bench-web-rounds.mjs'
 import { portTable } from './settings.mjs'
 
@@ -12,13 +12,13 @@ const LIST_P95_MS = 60
 const INTERACTIVE_MS = 1_500
 const POSITIONS = 500
 const STOCKS = 40
-const CALLS_A_STOCK = 13
+const CALLS_PER_STOCK = 13
 const PER_SECOND = 5
 const REFERENCE_PER_SECOND = 50
 const REFERENCE_SECONDS = 5
 const WARM_UP_REQUESTS = 20
 
-/** Calls a person might have written: out of the money, of the next expirations. */
+/** Realistic calls: out of the money, in the next expirations. */
 async function listCalls(client, symbol) {
   const read = async (path) => {
     const answer = await client.get(path)
@@ -33,7 +33,7 @@ async function listCalls(client, symbol) {
     .flatMap(({ options, current_price }) =>
       options.filter(({ strike, bid }) => strike >= current_price && bid > 0).slice(0, 5),
     )
-    .slice(0, CALLS_A_STOCK)
+    .slice(0, CALLS_PER_STOCK)
     .map(({ strike, expiration_date, mid }) => ({ strike, expiration_date, mid, symbol }))
 }
 
@@ -58,12 +58,12 @@ async function addPositions(client, url, token, symbols) {
   if (migrated_count !== POSITIONS) throw new Error(`Only ${migrated_count} of ${POSITIONS} positions were added`)
 }
 
-/** What the answer holds, so that nobody measures an empty one. */
+/** Describes the list's content. Throws if it is incomplete, so that no empty list is measured. */
 function describe(body) {
   const { positions, underlyings, partial } = JSON.parse(body.toString('utf8'))
   const valued = positions.filter(({ cc_pnl }) => cc_pnl !== null).length
   if (positions.length !== POSITIONS || partial)
-    throw new Error(`The list is not whole: ${positions.length}, partial ${partial}`)
+    throw new Error(`The list is incomplete: ${positions.length} positions, partial ${partial}`)
   return `${positions.length} positions over ${underlyings.length} stocks, ${valued} with their P&L, ${Math.round(body.length / 1_024)} KB before compression`
 }
 
@@ -76,33 +76,32 @@ async function measureCpu(dataDir, basePort, requests, work) {
   const text = names.map(
     (name, index) => `${name} ${(((after[index] - before[index]) * 1_000) / requests).toFixed(1)} ms`,
   )
-  return { result, text: `CPU a list: ${text.join(', ')}` }
+  return { result, text: `CPU per list: ${text.join(', ')}` }
 }
 
 const readToken = ({ origins }) => {
   const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === 'token')
-  if (stored === undefined) throw new Error('The browser keeps no token after the sign-in')
+  if (stored === undefined) throw new Error('The browser has no token after sign-in')
   return stored.value
 }
 
 const describeVisits = ({ label, cold, free, cpu, shift }) => {
   const [painted, interactive, busy] = [cold, free, cpu].map((values) => percentile(values, 0.5).toFixed(0))
-  return `${label}, empty cache: first rows ${painted} ms, interactive ${interactive} ms, CPU of the main thread ${busy} ms, layout shift ${shift.toFixed(3)}`
+  return `${label}, empty cache: first rows ${painted} ms, interactive ${interactive} ms, main thread CPU ${busy} ms, layout shift ${shift.toFixed(3)}`
 }
 
 const barOfPage = ({ label, free }) => {
   const interactive = percentile(free, 0.5)
   return {
     text: `Page of 500 positions interactive, ${label}, empty cache, median: ${interactive.toFixed(0)} of ${INTERACTIVE_MS} ms`,
-    isReached: interactive <= INTERACTIVE_MS,
+    isMet: interactive <= INTERACTIVE_MS,
     isTimed: true,
   }
 }
 
 /**
- * A list of many positions through the gateway, compressed as a browser asks for it, on a stack of its own with throw-away
- * data, and the page that shows it: { text, bars, excuse }. Kept quotes are renewed while it is measured, as they are while a
- * page is open.
+ * Measures a list of many positions through the gateway, compressed as for a browser, and the page that shows it, on its own
+ * stack with throwaway data: { text, bars, excuse }. Cached quotes are refreshed during the measurement, as in normal use.
  */
 export async function measurePortfolio({ basePort, seconds, visits, report, closers, otherCores }) {
   const stack = openBenchStack(basePort, { MARKET_DATA_PROVIDER: 'simulated', SIMULATED_SEED: undefined, WORKERS: '0' })
@@ -120,8 +119,8 @@ export async function measurePortfolio({ basePort, seconds, visits, report, clos
   requireSuccess('/api/stocks/sp500', answer)
   const symbols = JSON.parse(answer.body.toString('utf8')).symbols.map(({ symbol }) => symbol)
   await report.step('Positions', () => addPositions(plain, stack.url, token, symbols.slice(0, STOCKS)))
-  const [cold] = await report.step('Cold', () => askInTurn(client, [LIST]))
-  await report.step('Warm-up', () => askInTurn(client, new Array(WARM_UP_REQUESTS).fill(LIST)))
+  const [cold] = await report.step('Cold', () => requestInSequence(client, [LIST]))
+  await report.step('Warm-up', () => requestInSequence(client, new Array(WARM_UP_REQUESTS).fill(LIST)))
   const content = describe((await plain.get(LIST)).body)
   const reference = () =>
     runOpenLoop(plain, { perSecond: REFERENCE_PER_SECOND, seconds: REFERENCE_SECONDS, pathOf: () => HEALTH })
@@ -140,7 +139,7 @@ export async function measurePortfolio({ basePort, seconds, visits, report, clos
   }
   const hello = [...before.latencies, ...after.latencies]
   const table = renderLatencies([
-    ['reference: health of the gateway', hello],
+    ['reference: gateway health', hello],
     ['list, warm', warm.latencies],
   ])
   const ratio = percentile(warm.latencies, 0.5) / percentile(hello, 0.5)
@@ -149,13 +148,13 @@ export async function measurePortfolio({ basePort, seconds, visits, report, clos
       table,
       '',
       content,
-      `cold ${cold.toFixed(0)} ms; p50 to the reference's ${ratio.toFixed(1)}`,
+      `cold ${cold.toFixed(0)} ms; p50 is ${ratio.toFixed(1)} times the reference`,
       cpu,
       ...pages.map(describeVisits),
     ].join('\n'),
     bars: [
       barOfTime('List of 500 positions, warm', warm.latencies, LIST_P95_MS),
-      barOfRefusals([warm]),
+      barOfRejections([warm]),
       barOfPage(pages[0]),
     ],
     excuse: findExcuse(otherCores, hello),

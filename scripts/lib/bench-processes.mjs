@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { commandOf } from './processes.mjs'
 
-/** Of /proc/<pid>/stat, whose times the kernel gives in hundredths of a second on every machine. */
-const TICKS_A_SECOND = 100
-const KILOBYTES_A_MEGABYTE = 1_024
+/** Unit of the times in /proc/<pid>/stat: hundredths of a second on every machine. */
+const TICKS_PER_SECOND = 100
+const KILOBYTES_PER_MEGABYTE = 1_024
 
-/** Who a process is, by what its command line holds; the store's own processes count as one. */
+/** Process names by command line. All processes of a store count as one. */
 const NAMES = [
   ['worker', /screener\/src\/worker\.ts/],
   ['worker', /scripts\/worker\.mjs/],
@@ -15,8 +15,8 @@ const NAMES = [
 ]
 
 /**
- * What a process and all that it has started have used so far, by name: a Map of { cpuSeconds, residentMb, peakMb }, the
- * memory that of the largest of a name. Empty where the system has no /proc to read it from.
+ * Resource use of a process and its descendants, by name: a Map of { cpuSeconds, residentMb, peakMb }. Memory is that of the
+ * largest process with the name. Empty on systems without /proc.
  */
 export function readProcesses(pid) {
   const processes = listProcesses()
@@ -55,7 +55,7 @@ function listProcesses() {
   }
 }
 
-/** Nothing of a process that has just ended. */
+/** Returns an empty list if the process has just ended. */
 function readProcess(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -65,15 +65,15 @@ function readProcess(pid) {
       .map(Number)
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const megabytes = (field) =>
-      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / KILOBYTES_A_MEGABYTE
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / KILOBYTES_PER_MEGABYTE
     const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => fields[index])
     return [
       {
         pid,
         parent,
-        ownSeconds: (user + system) / TICKS_A_SECOND,
-        /** Of children that have ended and been waited for: connections of PostgreSQL that were closed. */
-        endedSeconds: (endedUser + endedSystem) / TICKS_A_SECOND,
+        ownSeconds: (user + system) / TICKS_PER_SECOND,
+        /** CPU time of ended children, such as closed PostgreSQL connections. */
+        endedSeconds: (endedUser + endedSystem) / TICKS_PER_SECOND,
         residentMb: megabytes('VmRSS'),
         peakMb: megabytes('VmHWM'),
       },

@@ -7,12 +7,12 @@ const REPETITIONS = 20
 const CHANGED_STOCKS = 100
 const BATCH = 250
 const USER = 'bench'
-/** Once in the life of a process, and by no bar of time. */
+/** Runs once per process, so no time bar applies. */
 const FIRST_READING = `all rows, the first ${BATCH}`
 
 const screener = (...path) => import(inRoot('services', 'screener', 'src', ...path))
 
-/** What the screener's API asks of its database, by name: each runs one statement of the service's own stores. */
+/** Queries of the screener's API by name. Each runs one statement of the service's own stores. */
 async function listQueries(database) {
   const { createViewStore } = await screener('view', 'view-store.ts')
   const { createWeightStore } = await screener('weights', 'weight-store.ts')
@@ -36,7 +36,7 @@ function* nodesOf(plan) {
   for (const child of plan.Plans ?? []) yield* nodesOf(child)
 }
 
-/** Sorts as many rows as the table has, or more than fit into memory. */
+/** Whether a plan node sorts most of the table, or more rows than fit into memory. */
 const sortsAll = (node) =>
   /Sort/.test(node['Node Type']) && (node['Actual Rows'] > STOCKS / 2 || node['Sort Space Type'] === 'Disk')
 
@@ -53,7 +53,7 @@ async function explain(pool, { sql, parameters }) {
   return { milliseconds: Math.min(...times), sortsAll: nodes.some(sortsAll), scans: [...new Set(scans)] }
 }
 
-/** For each statement of the screener's API the least of its warm times and what its plan reads. */
+/** Minimum warm time of each statement of the screener's API, and the tables and indexes its plan reads. */
 export async function explainQueries(databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const seen = []

@@ -7,7 +7,7 @@ import { createSupervisor } from './supervisor.mjs'
 
 const marketData = (...path) => import(inRoot('services', 'market-data', ...path))
 
-/** A provider on loopback that speaks as the real ones do, tells a simulated market, and counts its calls. */
+/** Starts a fake provider on loopback that serves a simulated market in the real wire format and counts its calls. */
 export async function startProvider() {
   const { openSimulatedMarket } = await marketData('src', 'providers', 'simulated', 'simulated-provider.ts')
   const { startFakeProvider } = await marketData('test', 'fake-provider', 'fake-provider.ts')
@@ -16,8 +16,8 @@ export async function startProvider() {
 }
 
 /**
- * A live market whose providers are all at one address, with calls enough for any round. Its jobs stay away, whose queue
- * is nowhere: they would fill the store meanwhile, on the cores and from the provider that are measured.
+ * Settings of a live market with all providers at one address and an unlimited quota. The queue's address is invalid on
+ * purpose: background jobs would use the measured cores and provider.
  */
 const liveMarket = (providerUrl) => ({
   MARKET_DATA_PROVIDER: 'massive',
@@ -30,8 +30,8 @@ const liveMarket = (providerUrl) => ({
 })
 
 /**
- * Beside a running stack, for each base port one more market-data, on a live market, and a gateway in front of it. They
- * share the stack's accounts, stores and keys.
+ * Starts, next to a running stack, a market-data on a live market with its gateway for each base port. They share the stack's
+ * accounts, stores and keys.
  */
 export function openReplicas({ dataDir, basePorts, print }) {
   const run = readRun(dataDir)
@@ -44,7 +44,7 @@ export function openReplicas({ dataDir, basePorts, print }) {
   })
   const start = (name, basePort, settings) => {
     const spec = serviceSpec(name, { basePort, databaseUrl: run.databaseUrls[name], ...settings })
-    // What they lack on purpose they warn of; their log files have it.
+    // Their warnings about missing settings are expected and remain in the log files.
     return supervisor.start({ ...spec, name: `${name}-${basePort}`, quiet: true })
   }
   const startPair = (basePort, own) => {

@@ -1,13 +1,13 @@
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Nearest rank; a `share` of 0.95 is the 95th percentile. */
+/** Percentile by nearest rank; a `share` of 0.95 is the 95th percentile. */
 export function percentile(values, share) {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Cores that anything at all keeps busy over some time from now on. */
+/** Average number of busy cores during the next `milliseconds`. */
 export async function watchBusyCores(milliseconds) {
   const before = readBusySeconds()
   const startedAt = performance.now()
@@ -15,11 +15,11 @@ export async function watchBusyCores(milliseconds) {
   return ((readBusySeconds() - before) * 1_000) / (performance.now() - startedAt)
 }
 
-/** Seconds that all cores together have been busy since the machine's start. */
+/** Total busy seconds of all cores since boot. */
 export const readBusySeconds = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1_000
 
-/** A Markdown table of latencies in milliseconds, rows of [name, latencies], each beside the p95 of the first. */
+/** Renders latencies in milliseconds as a Markdown table, relative to the p95 of the first row. Rows are [name, latencies]. */
 export function renderLatencies(rows) {
   const reference = percentile(rows[0][1], 0.95)
   const figures = rows.map(([name, latencies]) => [
@@ -28,11 +28,11 @@ export function renderLatencies(rows) {
     ...[0.5, 0.95, 0.99, 1].map((share) => percentile(latencies, share).toFixed(1)),
     (percentile(latencies, 0.95) / reference).toFixed(1),
   ])
-  const columns = ['answer', 'requests', 'p50', 'p95', 'p99', 'max', 'p95 / reference']
+  const columns = ['response', 'requests', 'p50', 'p95', 'p99', 'max', 'p95 / reference']
   return renderTable(columns, figures)
 }
 
-/** A Markdown table, the first column of words and the others of figures. */
+/** Renders a Markdown table with text in the first column and figures in the others. */
 export function renderTable(columns, rows) {
   const rule = columns.map((_name, index) => (index === 0 ? '---' : '---:'))
   return [columns, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

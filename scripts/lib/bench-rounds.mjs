@@ -1,4 +1,4 @@
-import { askInTurn, openClient, requireSuccess, runOpenLoop } from './bench-load.mjs'
+import { openClient, requestInSequence, requireSuccess, runOpenLoop } from './bench-load.mjs'
 
 const HEALTH = '/api/health'
 const UNIVERSE = '/api/stocks/sp500'
@@ -9,9 +9,8 @@ export const quoteOf = (symbol) => `/api/stocks/quote/${symbol}`
 export const chainOf = (symbol) => `/api/options/chain/${symbol}`
 
 /**
- * Rounds of load on one gateway, each { latencies, failures, fresh, cpuMs }: milliseconds by request, what was refused,
- * how many answers said that they repeat a kept one, and the CPU milliseconds a request took of each process that
- * `readCpu` tells of.
+ * Rounds of load on one gateway, each { latencies, failures, fresh, cpuMs }: milliseconds per request, failed requests, the
+ * number of responses served from the cache, and CPU milliseconds per request for each process that `readCpu` reads.
  */
 export function openRounds({ url, token, readCpu, perSecond }) {
   const client = openClient(url, { authorization: `Bearer ${token}` })
@@ -34,12 +33,12 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       requireSuccess(UNIVERSE, answer)
       return JSON.parse(answer.body.toString('utf8')).symbols.map(({ symbol }) => symbol)
     },
-    /** The gateway's own answer, which no service and no token takes part in. */
+    /** Health endpoint of the gateway, which needs no service and no token. */
     reference: (seconds) => measure(() => HEALTH, seconds),
-    /** Quotes and chains in turn, asked for once before, so that each is kept. */
-    async kept(symbols, seconds) {
+    /** Alternating quotes and chains, requested once before so that all are cached. */
+    async cached(symbols, seconds) {
       const pathOf = (index) => (index % 2 === 0 ? quoteOf : chainOf)(symbols[(index >> 1) % symbols.length])
-      await askInTurn(
+      await requestInSequence(
         client,
         symbols.flatMap((symbol) => [quoteOf(symbol), chainOf(symbol)]),
       )
@@ -48,8 +47,8 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       const [quotes, chains] = [0, 1].map((part) => round.latencies.filter((_value, index) => index % 2 === part))
       return { ...round, quotes, chains }
     },
-    /** Chains that nobody has asked for yet, one at a time. */
-    cold: (symbols) => askInTurn(client, symbols.map(chainOf)),
+    /** Uncached chains, one at a time. */
+    cold: (symbols) => requestInSequence(client, symbols.map(chainOf)),
     close: client.close,
   }
 }

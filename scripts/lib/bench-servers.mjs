@@ -6,12 +6,12 @@ import { pin } from './bench-cores.mjs'
 import { endChildren } from './processes.mjs'
 import { root } from './root.mjs'
 
-const PATIENCE_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 const LAST_CHARACTERS = 2_000
 
 /**
- * Server processes of a benchmark, on one core. Their log lines go straight into files, as nothing else may take part in
- * the measured time. `start(spec)` is one of scripts/lib/services.mjs and resolves when it is ready.
+ * Server processes of a benchmark, pinned to one core. They log directly to files, so that no other process affects the
+ * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready.
  */
 export function openServers({ core, logDir }) {
   const children = []
@@ -26,14 +26,14 @@ export function openServers({ core, logDir }) {
         stdio: ['ignore', log, log],
       })
       children.push(child)
-      const end = performance.now() + PATIENCE_MS
+      const end = performance.now() + START_TIMEOUT_MS
       while (!(await ready())) {
         if (child.exitCode !== null || performance.now() > end)
           throw new Error(`${name} did not start:\n${readFileSync(path, 'utf8').slice(-LAST_CHARACTERS)}`)
         await delay(50)
       }
     },
-    /** As nobody would: at once, with all that is in hand. */
+    /** Kills all processes with SIGKILL, with requests in flight. */
     kill: () => endChildren(children, 'SIGKILL'),
     close: () => endChildren(children),
   }

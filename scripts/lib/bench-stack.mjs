@@ -8,7 +8,7 @@ import { pin } from './bench-cores.mjs'
 import { endChildren } from './processes.mjs'
 import { inRoot, pathWithTools, root } from './root.mjs'
 
-/** A benchmark's stack never uses somebody's own stores. */
+/** Unsets the developer's own stores, which a benchmark must not use. */
 const noStores = Object.fromEntries(
   ['DATABASE_URL', 'REDIS_URL', 'REDIS_CACHE_URL', 'REDIS_QUEUE_URL', 'PG_PORT', 'REDIS_PORT'].map((name) => [
     name,
@@ -17,13 +17,12 @@ const noStores = Object.fromEntries(
 )
 
 /**
- * A stack of a benchmark's own, with throw-away data, on one core where `core` is given. `start(script, ready)` runs a
- * script of scripts/ and resolves to its process number when its output matches; `close` ends all of them, the last first,
- * and removes the data.
+ * A separate stack with throwaway data, pinned to `core` if given. `start(script, ready)` runs a script of scripts/ and resolves
+ * to its process id when its output matches. `close` stops all scripts in reverse order and removes the data.
  */
 export function openBenchStack(basePort, settings = {}, core = null) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-bench-'))
-  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  // Execute-only for others: PostgreSQL runs as another user if root starts this.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   const own = { PATH: pathWithTools(), BASE_PORT: String(basePort), DATA_DIR: dataDir, CALLWRIGHT_STEPS_DONE: '1' }
@@ -56,7 +55,7 @@ export function openBenchStack(basePort, settings = {}, core = null) {
   }
 }
 
-/** Makes an account at the gateway; resolves to its access token. */
+/** Registers an account and resolves to its access token. */
 export async function registerUser(url) {
   const username = 'bench'
   const body = { username, password: randomBytes(12).toString('hex'), email: `${username}@example.invalid` }
@@ -65,11 +64,11 @@ export async function registerUser(url) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`Registration answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Registration returned ${answer.status}: ${await answer.text()}`)
   return (await answer.json()).access_token
 }
 
-/** Resolves, in words, once the market has been ranked, so that nothing else runs while a page is measured. */
+/** Waits for the first enrichment run, so that nothing else runs during a measurement. Resolves to a description. */
 export async function waitForFirstRun(url) {
   const authorization = `Bearer ${await registerUser(url)}`
   for (;;) {
@@ -80,20 +79,20 @@ export async function waitForFirstRun(url) {
   }
 }
 
-/** The metrics of the process behind an operations port, in Prometheus' text. */
+/** Metrics of the process behind an ops port, in the Prometheus text format. */
 async function readMetrics(dataDir, opsPort) {
   const token = readFileSync(join(dataDir, 'secrets', 'ops-token'), 'utf8').trim()
   const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   return answer.text()
 }
 
-/** CPU seconds that the process behind an operations port has used since its start. */
+/** CPU seconds of the process behind an ops port since its start. */
 export async function readCpuSeconds(dataDir, opsPort) {
   const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await readMetrics(dataDir, opsPort)) ?? []
   return Number(seconds)
 }
 
-/** How many statements it has sent to its database since its start. */
+/** Database statements of the process behind an ops port since its start. */
 export async function readStatements(dataDir, opsPort) {
   const counts = (await readMetrics(dataDir, opsPort)).matchAll(
     /^db_client_operation_duration_seconds_count\S* (\S+)/gm,

@@ -1,8 +1,8 @@
 import { openClient, requireSuccess } from './bench-load.mjs'
 
 /**
- * `users` requests for one path at once, spread over the gateways, and what the provider was asked about the symbol
- * meanwhile: { calls, most } where `calls` are the different ones and `most` is how often any of them was made.
+ * Sends `users` concurrent requests for one path over the gateways and counts the provider calls for the symbol: { calls, most }
+ * with the distinct calls and the maximum repetitions of one call.
  */
 export async function measureStampede({ urls, token, provider, users }, symbol, path) {
   const clients = urls.map((url) => openClient(url, { authorization: `Bearer ${token}` }))
@@ -18,6 +18,6 @@ export async function measureStampede({ urls, token, provider, users }, symbol, 
   return { calls: [...times.keys()], most: Math.max(0, ...times.values()) }
 }
 
-/** A cursor holds the question whose next page it asks for. */
+/** Describes a call. A cursor contains the query whose next page it requests. */
 const describeCall = ({ path, query: { cursor, ...query } }) =>
   [path, new URLSearchParams(query), cursor === undefined ? '' : Buffer.from(cursor, 'base64url')].join(' ').trim()

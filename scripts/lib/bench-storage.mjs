@@ -4,13 +4,13 @@ import { STOCKS } from './bench-pages.mjs'
 import { renderTable } from './bench-report.mjs'
 
 const SESSIONS = 504
-/** Sessions in the 400 days that the screener keeps. */
+/** Sessions in the 400 days that the screener stores. */
 const KEPT_SESSIONS = 276
 const RUNS = 3
 const MEGABYTE = 1024 ** 2
-const VACUUM_PATIENCE_MS = 180_000
+const VACUUM_TIMEOUT_MS = 180_000
 
-/** Prices with the digits of prices, so that a row has the length that it has in use. */
+/** Realistic prices, so that rows have their usual length. */
 const fillBars = `
   insert into daily_bar (symbol, date, open, high, low, close, volume, adjusted_on, source)
   select 'S' || symbol, date '2024-07-01' + session, price, price * 1.01, price * 0.99, round(price * 1.003, 4),
@@ -28,7 +28,7 @@ const fillSessions = `
   select 'massive', 'S' || symbol, date '2025-05-27' + session, round(random() * 1e5), random() * 100, '1'
   from generate_series(1, $1) as symbol, generate_series(1, $2) as session`
 
-/** What a run does to the rows: each is written anew, under a version of its own. */
+/** Rewrites every row under a new version, as a run does. */
 const rewriteRows = `
   with next as (update snapshot_version set version = version + $1 returning version)
   update screener_row set version = next.version - place, enriched_at = now(), "row" = screener_row."row"
@@ -63,16 +63,16 @@ const readVacuums = async (client) => {
   return rows[0].count
 }
 
-/** Until PostgreSQL has cleared up by itself, or has not in the time it is given. */
+/** Waits for autovacuum, up to the timeout. */
 async function untilVacuumed(client, before) {
-  const end = performance.now() + VACUUM_PATIENCE_MS
+  const end = performance.now() + VACUUM_TIMEOUT_MS
   while ((await readVacuums(client)) === before && performance.now() < end) await delay(1_000)
   return (await readVacuums(client)) > before
 }
 
 /**
- * The size of PostgreSQL with what 6,000 symbols leave in two years, written into a stack's own database, and of the rows
- * of the screen before and after whole runs: the text of two tables.
+ * Measures the size of PostgreSQL with two years of data for 6,000 symbols, and of the screener's rows before and after full
+ * runs. Writes into the stack's own database and returns the tables as text.
  */
 export async function measureStorage(databaseUrls, report) {
   const bars = await withClient(databaseUrls['market-data'], async (client) => [
@@ -91,12 +91,12 @@ export async function measureStorage(databaseUrls, report) {
     const { rows } = await client.query('select pg_database_size(current_database()) as bytes')
     const named = [
       ...[...bars, sessions, fresh].map((each) => [each.table, each]),
-      [`screener_row, ${RUNS} runs one after the other`, rewritten],
-      [isVacuumed ? 'screener_row, one run more after autovacuum' : 'screener_row, not vacuumed in time', settled],
+      [`screener_row, ${RUNS} runs in a row`, rewritten],
+      [isVacuumed ? 'screener_row, one more run after autovacuum' : 'screener_row, not vacuumed in time', settled],
     ]
     return [
       renderTable(
-        ['table', 'rows', 'bytes a row', 'MB'],
+        ['table', 'rows', 'bytes per row', 'MB'],
         named.map(([name, { rowCount, bytes }]) => [
           name,
           rowCount,
@@ -104,7 +104,7 @@ export async function measureStorage(databaseUrls, report) {
           (bytes / MEGABYTE).toFixed(0),
         ]),
       ),
-      `The whole database: ${(Number(rows[0].bytes) / MEGABYTE).toFixed(0)} MB`,
+      `Whole database: ${(Number(rows[0].bytes) / MEGABYTE).toFixed(0)} MB`,
     ].join('\n\n')
   })
 }

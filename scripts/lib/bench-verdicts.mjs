@@ -1,14 +1,14 @@
 import { percentile } from './bench-report.mjs'
 
-/** Beyond these, other work on the machine may be what misses a bar. */
+/** Above these limits, a missed bar may be due to other work on the machine. */
 const MAX_OTHER_CORES = 0.25
 const MAX_REFERENCE_P95_MS = 5
 
-/** Other work that may miss a bar of time; null on a machine that has nothing else to do. */
+/** Excuse for a missed time bar if other work used the cores, or null. */
 export const findBusyExcuse = (otherCores) =>
-  otherCores > MAX_OTHER_CORES ? `other work took ${otherCores.toFixed(1)} cores` : null
+  otherCores > MAX_OTHER_CORES ? `other work used ${otherCores.toFixed(1)} cores` : null
 
-/** The same, or a reference that was late. */
+/** Excuse for a missed time bar if other work used the cores or the reference was slow, or null. */
 export function findExcuse(otherCores, reference) {
   const busy = findBusyExcuse(otherCores)
   if (busy !== null) return busy
@@ -17,13 +17,12 @@ export function findExcuse(otherCores, reference) {
 }
 
 /**
- * A line for each bar, and whether any is missed: { lines, isMissed }. Bars are { text, isReached, isTimed }; an excuse
- * holds for the timed ones only.
+ * Judges bars of { text, isMet, isTimed }: { lines, isMissed } with a line per bar. An excuse applies to timed bars only.
  */
 export function judge(bars, excuse) {
-  const verdicts = bars.map(({ text, isReached, isTimed }) => {
+  const verdicts = bars.map(({ text, isMet, isTimed }) => {
     const reason = isTimed ? excuse : null
-    return { text, verdict: isReached ? 'reached' : reason === null ? 'MISSED' : `not judged, ${reason}` }
+    return { text, verdict: isMet ? 'met' : reason === null ? 'MISSED' : `not judged, ${reason}` }
   })
   return {
     lines: verdicts.map(({ text, verdict }) => `${text}: ${verdict}`),
@@ -31,19 +30,19 @@ export function judge(bars, excuse) {
   }
 }
 
-/** The 95th percentile is at most `mostMs`. */
+/** Bar: the 95th percentile is at most `mostMs`. */
 export function barOfTime(name, latencies, mostMs) {
   const p95 = percentile(latencies, 0.95)
-  return { text: `${name}, p95 ${p95.toFixed(1)} of ${mostMs} ms`, isReached: p95 <= mostMs, isTimed: true }
+  return { text: `${name}, p95 ${p95.toFixed(1)} of ${mostMs} ms`, isMet: p95 <= mostMs, isTimed: true }
 }
 
-/** Every call of the provider is made once. */
+/** Bar: every provider call is made once. */
 export function barOfCalls(name, { calls, most }) {
-  const text = `${name}: ${calls.length} calls of the provider, ${most} at most of the same`
-  return { text, isReached: most === 1, isTimed: false }
+  const text = `${name}: ${calls.length} different provider calls, each made at most ${most} times`
+  return { text, isMet: most === 1, isTimed: false }
 }
 
-export function barOfRefusals(rounds) {
+export function barOfRejections(rounds) {
   const refused = rounds.reduce((sum, { failures }) => sum + failures.length, 0)
-  return { text: `${refused} requests refused`, isReached: refused === 0, isTimed: true }
+  return { text: `${refused} requests rejected`, isMet: refused === 0, isTimed: true }
 }

@@ -14,15 +14,15 @@ import { serviceSpec } from './services.mjs'
 import { portTable } from './settings.mjs'
 
 const REPLICAS = [1, 2, 4]
-/** Ports of one replica after those of another, all behind the stack's own. */
+/** Port offsets of the replicas, above the stack's own ports. */
 const FIRST_OFFSET = 60
 const OFFSET = 40
-const QUIET_MS = 10_000
+const IDLE_MS = 10_000
 const CHANGES = 10
-/** What a worker writes in a second. */
+/** Rows that a worker writes per second. */
 const CHANGED_ROWS = 300
 
-/** As workers do: so many rows anew, each under a version of its own. */
+/** Rewrites random rows under new versions, as workers do. */
 const changeRows = `
   with next as (update snapshot_version set version = version + $1 returning version)
   update screener_row set version = next.version - chosen.place, enriched_at = now()
@@ -34,17 +34,17 @@ const changeRows = `
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-async function changeForAWhile(databaseUrl) {
+async function writeChanges(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   for (let change = 0; change < CHANGES; change += 1) {
     await client.query(changeRows, [CHANGED_ROWS])
-    await delay(QUIET_MS / CHANGES)
+    await delay(IDLE_MS / CHANGES)
   }
   await client.end()
 }
 
-/** What each of `read`'s processes has used while `work` ran, on average. */
+/** Mean increase of the values of `read` while `work` runs. */
 async function whileRunning(read, work) {
   const before = await read()
   await work()
@@ -74,9 +74,9 @@ async function measureReplicas(count, { basePort, dataDir, run, seconds }) {
       })
       await servers.start({ ...spec, name: `screener-${port}` })
     }
-    const statements = await whileRunning(readSent, () => delay(QUIET_MS))
-    const quiet = await whileRunning(readCpu, () => delay(QUIET_MS))
-    const changing = await whileRunning(readCpu, () => changeForAWhile(run.databaseUrls.screener))
+    const statements = await whileRunning(readSent, () => delay(IDLE_MS))
+    const quiet = await whileRunning(readCpu, () => delay(IDLE_MS))
+    const changing = await whileRunning(readCpu, () => writeChanges(run.databaseUrls.screener))
     const loads = []
     for (const [index, port] of ports.entries())
       loads.push(
@@ -91,9 +91,9 @@ async function measureReplicas(count, { basePort, dataDir, run, seconds }) {
     return [
       count,
       mean(loads.map(({ cpu }) => cpu[0])).toFixed(1),
-      ((quiet * 1e5) / QUIET_MS).toFixed(1),
+      ((quiet * 1e5) / IDLE_MS).toFixed(1),
       ((Math.max(0, changing - quiet) * 1e6) / (CHANGES * CHANGED_ROWS)).toFixed(0),
-      ((statements * 1_000) / QUIET_MS).toFixed(1),
+      ((statements * 1_000) / IDLE_MS).toFixed(1),
       memory === undefined ? '' : memory.peakMb.toFixed(0),
     ]
   } finally {
@@ -101,7 +101,7 @@ async function measureReplicas(count, { basePort, dataDir, run, seconds }) {
   }
 }
 
-/** What one, two and four replicas of the screener's API take, each, of its own and of the database: the text of a table. */
+/** Measures the resource use per replica with one, two and four replicas of the screener's API. Returns a table as text. */
 export async function measureViews({ basePort, dataDir, run, seconds, report }) {
   const rows = []
   for (const count of REPLICAS)
@@ -112,10 +112,10 @@ export async function measureViews({ basePort, dataDir, run, seconds, report }) 
     )
   const columns = [
     'replicas',
-    `CPU µs a page of ${PAGE_ROWS} rows`,
-    '% of a core, quiet',
-    'CPU µs a changed row',
-    'statements a second',
+    `CPU µs per page of ${PAGE_ROWS} rows`,
+    '% of a core, idle',
+    'CPU µs per changed row',
+    'statements per second',
     'peak MB',
   ]
   return renderTable(columns, rows)

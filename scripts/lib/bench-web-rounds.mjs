@@ -3,17 +3,17 @@ import { networks } from './bench-browser.mjs'
 const SCREENER = '/screening'
 const ANALYSIS = '/analysis?symbol=AAPL'
 const PORTFOLIO = '/portfolio'
-/** The table of each page, and where it stands. */
+/** Path of the page with each table. */
 const addresses = { screener: SCREENER, chain: ANALYSIS, portfolio: PORTFOLIO }
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
-/** A page at rest for so long has done what it began with. */
+/** Idle time after which a page counts as loaded. */
 const REST_MS = 1_000
-/** How often the session does all it does. */
+/** Repetitions of the session. */
 const ROUNDS = 3
 const kindOf = { Document: 'page', Script: 'script', Stylesheet: 'style', Font: 'font', Fetch: 'data' }
 
-/** What goes over the network from now on, in bytes by kind; `read` returns it so far. */
+/** Counts transferred bytes by kind from now on. */
 function watchBytes(tools) {
   const kinds = new Map()
   const bytes = {}
@@ -39,17 +39,17 @@ async function openTable(page, address) {
 }
 
 /**
- * One visit with an empty cache and one more: { cold, warm } in ms from navigation to the first painted rows, and `free`: when
- * nothing kept the page from answering any more.
+ * Measures a visit with an empty cache and a second one: { cold, warm } in ms from navigation to the first painted rows, and
+ * `free`, the end of the last long task.
  */
 async function measureVisit(browser, { url, address, storageState, network, slowdown }) {
-  const { page, tools, hold, readCpuMs, close } = await browser.openPage(storageState)
-  await hold(networks[network], slowdown)
+  const { page, tools, throttle, readCpuMs, close } = await browser.openPage(storageState)
+  await throttle(networks[network], slowdown)
   const watch = watchBytes(tools)
   await openTable(page, `${url}${address}`)
   const [bytes, cpu] = [watch.read(), await readCpuMs()]
   watch.stop()
-  await page.waitForFunction(readsQuiet, REST_MS)
+  await page.waitForFunction(isIdle, REST_MS)
   const first = await page.evaluate(() => ({
     cold: globalThis.benchNotes.tableAt,
     free: Math.max(globalThis.benchNotes.tableAt, globalThis.benchNotes.busyUntil),
@@ -61,13 +61,13 @@ async function measureVisit(browser, { url, address, storageState, network, slow
   return { ...first, warm, bytes, cpu }
 }
 
-/** Runs in the page. Whether no task has kept it busy for so long. */
-function readsQuiet(restMs) {
+/** Runs in the page. Whether it has had no long task for `restMs`. */
+function isIdle(restMs) {
   const { tableAt, busyUntil } = globalThis.benchNotes
   return performance.now() - Math.max(tableAt, busyUntil) > restMs
 }
 
-/** Visits of one table under one profile: { label, cold: [], warm: [], free: [], cpu: [], shift, bytes }. */
+/** Measures visits to one table under one profile: { label, cold: [], warm: [], free: [], cpu: [], shift, bytes }. */
 export async function measureVisits(browser, { visits, table = 'screener', ...profile }) {
   const all = []
   const address = addresses[table]
@@ -85,12 +85,12 @@ export async function measureVisits(browser, { visits, table = 'screener', ...pr
 }
 
 /**
- * Sorts 200 rows of all columns by one header after the other. Each is { clicked, first, all, cpu } in ms: from the click
- * to the first painted rows, from the end of the answer to the first and to all of them, and what the main thread used.
+ * Sorts 200 rows with all columns by each header. Each result is { clicked, first, all, cpu } in ms: from the click to the
+ * first painted rows, from the end of the response to the first and to all painted rows, and the main thread's CPU time.
  */
 export async function measureSorts(browser, { url, storageState, slowdown, headers }) {
-  const { page, hold, readCpuMs, close } = await browser.openPage(storageState)
-  await hold(networks.open, slowdown)
+  const { page, throttle, readCpuMs, close } = await browser.openPage(storageState)
+  await throttle(networks.open, slowdown)
   await openTable(page, `${url}${ALL_COLUMNS}`)
   await page.waitForFunction(() => document.querySelectorAll('[role=grid] tbody tr[data-symbol]').length === 200)
   const sorts = []
@@ -113,15 +113,15 @@ async function sortBy(header) {
   button.click()
   const { firstAt, allAt } = await painted
   const views = performance.getEntriesByType('resource').filter(({ name }) => name.includes('stock-screener'))
-  // A question asked before is answered from memory.
+  // A repeated request is served from memory and has no resource entry.
   const answeredAt = views.at(-1)?.responseEnd ?? clickedAt
   return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
 }
 
-/** Switches the price chart from one timeframe to the next, all of whose bars are there: [ms] from click to painted chart. */
+/** Switches the price chart between timeframes whose bars are loaded: [ms] from click to painted chart. */
 export async function measureTimeframes(browser, { url, storageState, slowdown, timeframes }) {
-  const { page, hold, close } = await browser.openPage(storageState)
-  await hold(networks.open, slowdown)
+  const { page, throttle, close } = await browser.openPage(storageState)
+  await throttle(networks.open, slowdown)
   await openTable(page, `${url}${ANALYSIS}`)
   await page.waitForFunction(() => document.querySelector('figure svg') !== null)
   const times = []
@@ -144,8 +144,8 @@ async function switchTo(timeframe) {
   return performance.now() - clickedAt
 }
 
-/** What a reader does in a few minutes, one thing after the other. */
-async function readScreen(page) {
+/** Simulates a few minutes of use of the screener. */
+async function useScreener(page) {
   const button = (name) => page.getByRole('button', { name })
   const settle = () => page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   const press = async (key, times = 1) => {
@@ -195,12 +195,12 @@ async function readScreen(page) {
   await press('Escape')
 }
 
-/** Reads the screen with a slow CPU: { interactions: [ms], shift }, each interaction until the next frame after it. */
+/** Uses the screener with a slow CPU: { interactions: [ms], shift }. An interaction lasts until the next frame. */
 export async function measureSession(browser, { url, storageState, slowdown }) {
-  const { page, hold, close } = await browser.openPage(storageState)
-  await hold(networks.open, slowdown)
+  const { page, throttle, close } = await browser.openPage(storageState)
+  await throttle(networks.open, slowdown)
   await openTable(page, `${url}${SCREENER}`)
-  for (let round = 0; round < ROUNDS; round += 1) await readScreen(page)
+  for (let round = 0; round < ROUNDS; round += 1) await useScreener(page)
   const notes = await page.evaluate(() => ({
     ...globalThis.benchNotes,
     change: null,
@@ -209,7 +209,7 @@ export async function measureSession(browser, { url, storageState, slowdown }) {
   await close()
   const longest = new Map()
   for (const { id, duration } of notes.interactions) longest.set(id, Math.max(duration, longest.get(id) ?? 0))
-  // The browser names no interaction that took less than a frame.
+  // The browser does not report interactions shorter than a frame.
   const quick = Math.max(0, notes.count - longest.size)
   return { interactions: [...longest.values(), ...new Array(quick).fill(16)], shift: notes.shift }
 }

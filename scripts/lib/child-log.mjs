@@ -6,14 +6,14 @@ const TAIL = 20
 const QUIET_MILLISECONDS = 10_000
 const loud = new Set(['warn', 'error', 'fatal'])
 
-/** What stands in every line or only helps to find one; the file has it. */
-const plumbing = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
+/** Fields that the terminal omits because every line has them or they only help in a search. */
+const omitted = new Set(['level', 'time', 'pid', 'hostname', 'service', 'event', 'msg', 'err', 'error'])
 const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** `warn provider.slow (symbol=AAPL, seconds=2): why` */
 function summary(entry) {
   const facts = Object.entries(entry)
-    .filter(([name, value]) => !plumbing.has(name) && isPlain(value))
+    .filter(([name, value]) => !omitted.has(name) && isPlain(value))
     .slice(0, 5)
     .map(([name, value]) => `${name}=${value}`)
   const cause = entry.err?.message ?? entry.error
@@ -24,7 +24,7 @@ function summary(entry) {
   ].join('')
 }
 
-/** A log line as the terminal shows it, or null when the file is enough: warnings, errors and plain text are shown. */
+/** A log line as the terminal shows it, or null for lines that go to the file only. Warnings, errors and plain text are shown. */
 export function worthShowing(line, { quiet, all }) {
   if (all) return line
   if (quiet || line.trim() === '') return null
@@ -36,20 +36,20 @@ export function worthShowing(line, { quiet, all }) {
   }
 }
 
-/** The same event with other figures is the same news: it is shown once in a while. */
+/** Key for rate-limiting: the same event with other figures counts as a repeat. */
 export const kindOf = (text) => text.split(' (')[0]
 
-/** The log of one child: everything into its file, what matters onto the terminal, the last lines kept in memory. */
+/** Log of one child: all lines go to its file, important ones to the terminal, and the last ones stay in memory. */
 export function createChildLog({ name, dir, quiet, all, print, onLine = () => {} }) {
   const path = join(dir, `${name}.log`)
   if (existsSync(path)) renameSync(path, `${path}.1`)
   const file = createWriteStream(path, { mode: 0o600 })
-  // A full disk must not stop the product.
+  // A full disk must not stop the stack.
   file.on('error', () => {})
   const tail = []
   const shownAt = new Map()
 
-  function take(line) {
+  function onLogLine(line) {
     file.write(`${line}\n`)
     tail.push(line)
     if (tail.length > TAIL) tail.shift()
@@ -64,6 +64,7 @@ export function createChildLog({ name, dir, quiet, all, print, onLine = () => {}
     print(`[${name}] ${text}`)
   }
 
-  const follow = (stream) => createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', take)
+  const follow = (stream) =>
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLogLine)
   return { path, tail, follow }
 }

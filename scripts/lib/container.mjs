@@ -7,7 +7,7 @@ import { serviceNames } from './settings.mjs'
 
 const ADMIN_SECRET = 'database-admin'
 
-/** Makes under DATA_DIR/secrets what is not there yet; from then on nothing needs to write there. */
+/** Creates missing secrets under DATA_DIR/secrets. Afterwards no process needs to write there. */
 export function makeSecrets(dataDir) {
   const config = {
     ...{ dataDir, profile: 'development', opsToken: null },
@@ -21,24 +21,24 @@ export function makeSecrets(dataDir) {
   readOpsToken(config)
 }
 
-/** The server of DATABASE_SERVER as its administrator. */
+/** URL of DATABASE_SERVER with the administrator's password. */
 export function adminUrl({ DATABASE_SERVER, DATA_DIR }) {
   const address = new URL(DATABASE_SERVER)
-  address.password = readMade(DATA_DIR, ADMIN_SECRET)
+  address.password = readGenerated(DATA_DIR, ADMIN_SECRET)
   return address.href
 }
 
-/** What the environment of a process cannot say in docker-compose.yml: its database role with the password made for it. */
+/** Environment that docker-compose.yml cannot contain: the process's database role with its generated password. */
 export function privateEnvironment(part, { DATABASE_SERVER, DATA_DIR }) {
   const owner = part === 'worker' ? 'screener' : part
   if (!databaseOwners.includes(owner)) return {}
   const role = roleOf(new URL(DATABASE_SERVER).pathname.slice(1), owner)
-  const password = readMade(DATA_DIR, `database-${owner}`)
+  const password = readGenerated(DATA_DIR, `database-${owner}`)
   return { DATABASE_URL: serviceUrl(DATABASE_SERVER, owner, { role, password }) }
 }
 
-function readMade(dataDir, name) {
+function readGenerated(dataDir, name) {
   const secret = readSecret(secretPath(dataDir, name))
-  if (secret === null) throw new Error(`DATA_DIR/secrets/${name} is not there: run the secrets part first`)
+  if (secret === null) throw new Error(`DATA_DIR/secrets/${name} does not exist. Run the secrets part first.`)
   return secret
 }

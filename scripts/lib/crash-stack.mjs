@@ -9,16 +9,16 @@ import { prepareSchemas } from './schemas.mjs'
 import { serviceSpec } from './services.mjs'
 import { portTable } from './settings.mjs'
 
-const PATIENCE_MS = 30_000
-const NOBODY = 'http://127.0.0.1:9'
+const RESTART_TIMEOUT_MS = 30_000
+const UNUSED_URL = 'http://127.0.0.1:9'
 
 /**
- * PostgreSQL and the portfolio service alone, with throw-away data, both killed as nobody would: { url, dataDir, databaseUrl,
- * crash }. `crash` ends one of them with SIGKILL and resolves when it is back. What ends each is pushed to `closers`.
+ * Starts PostgreSQL and the portfolio service alone, with throwaway data: { url, dataDir, databaseUrl, crash }. `crash` kills
+ * one of them with SIGKILL and resolves when it has restarted. Cleanup functions are pushed to `closers`.
  */
 export async function openCrashStack(basePort, closers) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-crash-'))
-  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  // Execute-only for others: PostgreSQL runs as another user if root starts this.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   const logDir = join(dataDir, 'logs')
@@ -26,7 +26,7 @@ export async function openCrashStack(basePort, closers) {
   const password = randomBytes(12).toString('hex')
   const port = basePort + 50
   const options = { dataDir: join(dataDir, 'postgres'), port, password, onLog: () => undefined }
-  const common = { HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'info', MARKET_DATA_URL: NOBODY }
+  const common = { HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'info', MARKET_DATA_URL: UNUSED_URL }
 
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   let postgres = await startPostgres(options)
@@ -44,12 +44,12 @@ export async function openCrashStack(basePort, closers) {
   }
 
   async function untilStarted(start) {
-    const end = performance.now() + PATIENCE_MS
+    const end = performance.now() + RESTART_TIMEOUT_MS
     for (;;) {
       try {
         return await start()
       } catch (error) {
-        // Its own children have not all noticed yet that it is gone.
+        // Child processes of the killed server may still hold its data folder.
         if (performance.now() > end) throw error
         await delay(100)
       }
@@ -72,7 +72,7 @@ export async function openCrashStack(basePort, closers) {
   }
 }
 
-/** Its own order to stop; root's cluster may lie in another folder. */
+/** Stops PostgreSQL with a fast shutdown. If root started it, its data may be in another folder. */
 async function endPostgres({ child, dataDir }, options) {
   await end(child, 'SIGINT')
   if (dataDir !== options.dataDir) rmSync(dataDir, { recursive: true, force: true })

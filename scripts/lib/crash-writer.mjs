@@ -7,9 +7,8 @@ const ANSWER_TIMEOUT_MS = 6_000
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Adds positions at a steady pace, as many people whose clients try again until they are told it is stored: every second of
- * them. The others ask once, and never learn how it ended where no answer came. `stop` resolves to every write:
- * { user, id, tries, isAcknowledged }.
+ * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged; the others are sent
+ * once, even without a response. `stop` resolves to all writes: { user, id, tries, isAcknowledged }.
  */
 export function startWriting({ url, dataDir, perSecond }) {
   const sign = createIdentitySigner(
@@ -18,7 +17,7 @@ export function startWriting({ url, dataDir, perSecond }) {
   )
   const writes = []
   const running = new Set()
-  const refusals = new Map()
+  const rejections = new Map()
   let isStopping = false
   let isOver = false
 
@@ -40,25 +39,25 @@ export function startWriting({ url, dataDir, perSecond }) {
     return answer.status
   }
 
-  async function write(entry, triesAgain) {
+  async function write(entry, isRetried) {
     do {
       entry.tries += 1
-      const status = await add(entry).catch(() => 'no answer')
+      const status = await add(entry).catch(() => 'no response')
       entry.isAcknowledged = status === 200
       if (entry.isAcknowledged) return
-      refusals.set(status, (refusals.get(status) ?? 0) + 1)
+      rejections.set(status, (rejections.get(status) ?? 0) + 1)
       await delay(RETRY_AFTER_MS)
-    } while (triesAgain && !isOver)
+    } while (isRetried && !isOver)
   }
 
-  const pace = (async () => {
+  const loop = (async () => {
     const startMs = performance.now()
     for (let index = 0; !isStopping; index += 1) {
       const entry = { user: `crash-${index % USERS}`, id: randomUUID(), tries: 0, isAcknowledged: false }
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)
-      // By the clock: what the machine was late with is made up for.
+      // Scheduled by the clock, so that delays are made up for.
       const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
       if (waitMs > 0) await delay(waitMs)
     }
@@ -66,12 +65,12 @@ export function startWriting({ url, dataDir, perSecond }) {
 
   return {
     count: () => writes.length,
-    refusals: () => [...refusals].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
-    /** No new writes; those that try again have so long to be told. */
-    async stop(patienceMs) {
+    rejections: () => [...rejections].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
+    /** Stops new writes and waits up to `timeoutMs` for retries. */
+    async stop(timeoutMs) {
       isStopping = true
-      await pace
-      const over = delay(patienceMs).then(() => {
+      await loop
+      const over = delay(timeoutMs).then(() => {
         isOver = true
       })
       await Promise.race([Promise.all(running), over])

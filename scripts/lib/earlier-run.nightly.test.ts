@@ -11,20 +11,20 @@ import { readRun, writeRun } from './run-file.mjs'
 
 afterEach(cleanUp)
 
-test('what an earlier run left is ended; a process that only has its number is not', async () => {
+test('ends processes of an earlier run, but not one that reuses a process id', async () => {
   const folder = makeFolder()
-  const [left, stranger] = [await startProcess(), await startProcess()]
+  const [leftover, unrelated] = [await startProcess(), await startProcess()]
   recordProcesses(folder, [
-    { name: 'auth', stage: 'service', pid: left.pid, identity: left.identity },
-    { name: 'reused', stage: 'service', pid: stranger.pid, identity: 'another start' },
+    { name: 'auth', stage: 'service', pid: leftover.pid, identity: leftover.identity },
+    { name: 'reused', stage: 'service', pid: unrelated.pid, identity: 'another start' },
   ])
-  const said: string[] = []
-  expect(await stopLeftovers(folder, (text: string) => said.push(text))).toEqual(['auth'])
-  expect(said).toEqual(['Stopping an earlier run: auth'])
-  expect([left.isAlive(), stranger.isAlive()]).toEqual([false, true])
+  const messages: string[] = []
+  expect(await stopLeftovers(folder, (text: string) => messages.push(text))).toEqual(['auth'])
+  expect(messages).toEqual(['Stopping an earlier run: auth'])
+  expect([leftover.isAlive(), unrelated.isAlive()]).toEqual([false, true])
 })
 
-test('a worker joins a stack only while its supervisor lives', async () => {
+test('a worker joins a stack only while its supervisor runs', async () => {
   const folder = makeFolder()
   expect(readRun(folder)).toBeNull()
   const { child, pid, identity, isAlive } = await startProcess()
@@ -35,14 +35,14 @@ test('a worker joins a stack only while its supervisor lives', async () => {
   expect(readRun(folder)).toBeNull()
 })
 
-describe('the lock file of a PostgreSQL that lost its keeper', () => {
+describe('the lock file of a PostgreSQL whose parent was killed', () => {
   const lockOf = (folder: string, pid: number) => {
     const file = join(folder, 'postmaster.pid')
     writeFileSync(file, `${pid}\n${folder}\n`)
     return file
   }
 
-  test('its server is stopped first', async () => {
+  test('stops the old server first', async () => {
     const folder = makeFolder()
     const server = await startProcess('', ['postgres', '-D', folder])
     const lock = lockOf(folder, server.pid)
@@ -50,12 +50,12 @@ describe('the lock file of a PostgreSQL that lost its keeper', () => {
     expect([server.isAlive(), existsSync(lock)]).toEqual([false, false])
   })
 
-  test('a program that only has its number lives on', async () => {
+  test('does not stop a program that reuses the process id', async () => {
     const folder = makeFolder()
-    const stranger = await startProcess()
-    const lock = lockOf(folder, stranger.pid)
+    const unrelated = await startProcess()
+    const lock = lockOf(folder, unrelated.pid)
     await clearStaleLock(folder)
-    expect([stranger.isAlive(), existsSync(lock)]).toEqual([true, false])
+    expect([unrelated.isAlive(), existsSync(lock)]).toEqual([true, false])
   })
 })
 
@@ -74,26 +74,26 @@ describe('the lock of a data folder', () => {
   async function race(folder: string) {
     const all = await Promise.all(Array.from({ length: 5 }, () => contender(folder)))
     for (const { child } of all) child.stdin?.write('go')
-    await until('all answers', () => all.every(({ output }) => /mine|held by/.test(output())))
+    await until('all results', () => all.every(({ output }) => /mine|held by/.test(output())))
     const winners = all.filter(({ output }) => output().includes('mine'))
     const [winner] = winners
-    if (winner === undefined) throw new Error('Nobody took the lock')
-    const told = all.filter((one) => one !== winner).map(({ output }) => output().replace('up\n', '').trim())
-    return { winner, winners, told }
+    if (winner === undefined) throw new Error('No process took the lock')
+    const others = all.filter((one) => one !== winner).map(({ output }) => output().replace('up\n', '').trim())
+    return { winner, winners, others }
   }
 
-  test('of all that start at once one takes it; when it is killed, again one', async () => {
+  test('is taken by exactly one of several concurrent processes, and again after that one is killed', async () => {
     const folder = makeFolder()
     for (let round = 0; round < 3; round += 1) {
-      const { winner, winners, told } = await race(folder)
+      const { winner, winners, others } = await race(folder)
       expect(winners).toHaveLength(1)
-      expect(new Set(told)).toEqual(new Set([`held by ${winner.pid}`]))
+      expect(new Set(others)).toEqual(new Set([`held by ${winner.pid}`]))
       winner.child.kill('SIGKILL')
       await until('its end', () => !winner.isAlive())
     }
   })
 
-  test('its holder keeps it when it asks again', () => {
+  test('is kept if its holder takes it again', () => {
     const folder = makeFolder()
     const self = { pid: process.pid, identity: 'self' }
     expect(takeFolderLock(folder, self, () => 'self')).toBeNull()

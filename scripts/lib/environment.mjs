@@ -4,18 +4,18 @@ import { portTable, serviceNames } from './settings.mjs'
 const loopback = (port) => `http://127.0.0.1:${port}`
 const urlName = (service) => `${service.replaceAll('-', '_').toUpperCase()}_URL`
 
-/** AUTH_URL, MARKET_DATA_URL ... as every process gets them. */
+/** Service URLs for every process: AUTH_URL, MARKET_DATA_URL and so on. */
 export const serviceUrls = (basePort) =>
   Object.fromEntries(serviceNames.map((name) => [urlName(name), loopback(portTable(basePort)[name].port)]))
 
-/** What only the coach may know. */
+/** Secrets that only the coach receives. */
 const coachSecrets = ['OPENAI_API_KEY']
 
 export const readCoachSecrets = (env) => Object.fromEntries(coachSecrets.map((name) => [name, env[name]]))
 
 /**
- * What all processes of one stack share; the market's settings, keys among them, are kept from all but market-data, and the
- * key of the model provider from all but the coach.
+ * Environment shared by all processes of a stack. Only market-data receives the market's settings and keys, and only the coach
+ * receives the model provider's key.
  */
 export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   HOST: '127.0.0.1',
@@ -29,7 +29,7 @@ export const commonEnvironment = ({ settings, redisUrls, market, env }) => ({
   ...Object.fromEntries([...Object.keys(market.env), ...coachSecrets].map((name) => [name, undefined])),
 })
 
-/** One process: the shared part, its ports, its own settings and, where it has one, its own database role. */
+/** Environment of one process: shared variables, its ports, its own settings and its database role, if any. */
 export const processEnvironment = (common, { port, opsPort, databaseUrl, own = {} }) => ({
   ...common,
   ...own,

@@ -26,9 +26,9 @@ function link(draft, file) {
 }
 
 /**
- * Takes a folder for the process `self` ({ pid, identity }) as long as it lives. Null, or the living process that holds
- * it. The holder is who wrote the highest number; a dead holder's file is followed by the next number, which only one can
- * create, and is never removed before: so two that take over at once cannot both succeed.
+ * Locks a folder for the process `self` ({ pid, identity }) as long as it runs. Returns null, or the running process that holds
+ * the lock. The file with the highest number names the holder. To replace a dead holder, a process creates the file with the
+ * next number, which only one can do, and removes older files afterwards. So two processes cannot both take over.
  */
 export function takeFolderLock(folder, self, identify = identityOf) {
   const draft = join(folder, `draft.${self.pid}`)
@@ -53,5 +53,5 @@ export function takeFolderLock(folder, self, identify = identityOf) {
   }
 }
 
-/** Its living holder leaves the folder to another process, or with null to whoever asks next. */
-export const passFolderLock = (folder, heir) => writePrivate(fileOf(folder, lastIn(folder)), JSON.stringify(heir))
+/** Transfers the lock from its running holder to another process, or releases it with null. */
+export const transferFolderLock = (folder, heir) => writePrivate(fileOf(folder, lastIn(folder)), JSON.stringify(heir))

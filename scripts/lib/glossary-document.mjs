@@ -3,11 +3,11 @@ import { glossary } from '../../libs/scoring/src/glossary/glossary.ts'
 const BEGIN = '<!-- written by npm run generate -->'
 const END = '<!-- end -->'
 
-/** The document with the table of the product's terms between its two marks. Throws where it has none. */
+/** Inserts the table of the product's terms between the document's two markers. Throws if they are missing. */
 export function writeGlossary(document) {
   const [before, rest] = document.split(BEGIN)
   const after = rest?.split(END)[1]
-  if (after === undefined) throw new Error(`The document must hold ${BEGIN} and ${END}`)
+  if (after === undefined) throw new Error(`The document must contain ${BEGIN} and ${END}`)
   const rows = glossary.map(({ term, sentence }) => `| ${term} | ${sentence.replaceAll('|', '\\|')} |`)
   return `${before}${BEGIN}\n\n| term | meaning |\n|---|---|\n${rows.join('\n')}\n\n${END}${after}`
 }

@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { passFolderLock, takeFolderLock } from './folder-lock.mjs'
+import { takeFolderLock, transferFolderLock } from './folder-lock.mjs'
 import { readJson } from './private-files.mjs'
 import { identityOf } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { mustRun, stopTools } from './tool.mjs'
 
-/** What npm installed in a checkout, as it notes it at the end; null while nothing is, or while it is at work. */
+/** Installed packages of a checkout, from the record that npm writes at the end. Null before or during an installation. */
 const installedIn = (folder) => readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages ?? null
 
-/** Whether the packages of a lock are installed, each in its version; those of other platforms need not be. */
+/** Whether all packages of a lock file are installed in the right version. Those of other platforms may be missing. */
 export const areInstalled = (wanted, installed) =>
   Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = installed[path]
@@ -20,7 +20,7 @@ export const areInstalled = (wanted, installed) =>
     return found.version === version && found.integrity === integrity
   })
 
-/** Content decides, not time: a checkout that git has just written holds a young lock of old content. */
+/** Compares content, not timestamps: after a checkout, an unchanged lock file has a new timestamp. */
 function isUpToDate(folder) {
   const installed = installedIn(folder)
   const wanted = readJson(join(folder, 'package-lock.json'))?.packages
@@ -28,8 +28,8 @@ function isUpToDate(folder) {
 }
 
 /**
- * Installs what is not installed yet. One at a time: whoever comes second waits for the npm of the first, even where the
- * process that started it is gone, and then finds all done.
+ * Installs missing packages, one process at a time. A second process waits for the first npm, even if the process that started
+ * it has ended, and then has nothing to do.
  */
 export async function installPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (isUpToDate(folder)) return 'up to date'
@@ -37,30 +37,30 @@ export async function installPackages(say, { folder = root, npm = 'npm' } = {}) 
   mkdirSync(lockFolder, { recursive: true })
   const self = { pid: process.pid, identity: identityOf(process.pid) }
   let holder = takeFolderLock(lockFolder, self)
-  if (holder !== null) say(`waiting for the installation of process ${holder.pid}`)
+  if (holder !== null) say(`waiting for the installation by process ${holder.pid}`)
   while (holder !== null) {
     await delay(100)
     holder = takeFolderLock(lockFolder, self)
   }
   if (isUpToDate(folder)) {
-    passFolderLock(lockFolder, null)
+    transferFolderLock(lockFolder, null)
     return 'up to date'
   }
   await mustRun('npm ci', npm, ['ci', '--include=dev', '--no-progress', '--loglevel=error'], {
     cwd: folder,
-    onStart: (pid) => passFolderLock(lockFolder, { pid, identity: identityOf(pid) }),
+    onStart: (pid) => transferFolderLock(lockFolder, { pid, identity: identityOf(pid) }),
   })
   return 'installed'
 }
 
-/** For commands that may run beside others on the same packages: what is there is never replaced under them. */
+/** For commands that may run concurrently: installs packages if there are none, but never replaces installed ones. */
 export async function checkPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (installedIn(folder) === null) return installPackages(say, { folder, npm })
   if (isUpToDate(folder)) return 'up to date'
-  throw new Error('The installed packages are not those of package-lock.json: run npm ci, then this again')
+  throw new Error('The installed packages do not match package-lock.json. Run npm ci, then try again.')
 }
 
-/** Node 24.9 is the floor: it runs TypeScript sources as they are, and Jest loads modules at once with it. */
+/** Node 24.9 is required: it runs TypeScript sources directly and lets Jest load modules synchronously. */
 export function isNewEnough(version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
   return major > 24 || (major === 24 && minor >= 9)
@@ -74,8 +74,8 @@ function pinnedNode() {
 }
 
 /**
- * Calls back when the process that started this one is gone: a signal to `npm start` ends npm and its shell, but does
- * not reach what the shell runs. Not when started by hand, where the parent may go on purpose (nohup).
+ * Calls back when the parent process has ended: a signal to `npm start` ends npm and its shell, but does not reach the command
+ * that the shell runs. Does nothing if started by hand, where the parent may end on purpose (nohup).
  */
 export function onOrphaned(callback) {
   if (!process.env.npm_lifecycle_event && !process.env.CALLWRIGHT_STEPS_DONE) return
@@ -88,14 +88,14 @@ export function onOrphaned(callback) {
   timer.unref()
 }
 
-/** Runs this same script again on the pinned Node and ends with its exit code; returns when it runs on it already. */
+/** Reruns this script on the pinned Node and exits with its code. Returns if it already runs on the pinned Node. */
 export async function continueOnPinnedNode() {
   const pinned = pinnedNode()
   if (pinned === null) {
     if (isNewEnough(process.version)) return
     throw new Error(
-      `Node 24.9 or newer is needed and none comes with the packages for ${process.platform} ${process.arch}; ` +
-        `this is ${process.version}. Install Node 24 and start again.`,
+      `Node 24.9 or newer is required, and the packages include none for ${process.platform} ${process.arch}. ` +
+        `You have ${process.version}. Install Node 24 and try again.`,
     )
   }
   if (realpathSync(process.execPath) === pinned) return
@@ -117,8 +117,8 @@ export async function continueOnPinnedNode() {
 }
 
 /**
- * What every command does first, on whatever Node is there. Comes back only on the pinned Node. A signal in the middle
- * ends npm as well. `packages` is what it does about packages that are not as they must be.
+ * First step of every command, on any Node version. Returns only on the pinned Node. A signal during this step also ends npm.
+ * `packages` handles missing or outdated packages.
  */
 export async function prepare(report, packages = installPackages) {
   const interrupt = () => {

@@ -12,27 +12,27 @@ const installer = ({ folder, npm }: { folder: string; npm: string }) =>
     installPackages(console.log, ${JSON.stringify({ folder, npm })}).then(console.log)`)
 
 describe('an installation', () => {
-  test('runs once, however many ask for it at once', async () => {
+  test('runs once for concurrent processes', async () => {
     const checkout = makeCheckout()
     const all = await Promise.all(Array.from({ length: 4 }, () => installer(checkout)))
-    const waiting = () => all.filter(({ output }) => output().includes('waiting for the installation of process'))
-    await until('the others to wait', () => waiting().length === 3 && checkout.noted() === 'begin\n')
-    checkout.letGo()
+    const waiting = () => all.filter(({ output }) => output().includes('waiting for the installation by process'))
+    await until('the others to wait', () => waiting().length === 3 && checkout.recorded() === 'begin\n')
+    checkout.release()
     await until('all to be done', () => all.every(({ output }) => /installed|up to date/.test(output())))
-    expect(checkout.noted()).toBe('begin\nend\n')
+    expect(checkout.recorded()).toBe('begin\nend\n')
     expect(all.filter(({ output }) => output().includes('installed'))).toHaveLength(1)
   })
 
-  test('goes on alone when who started it is killed', async () => {
+  test('continues if the process that started it is killed', async () => {
     const checkout = makeCheckout()
     const first = await installer(checkout)
-    await until('its begin', () => checkout.noted() === 'begin\n')
+    await until('its start', () => checkout.recorded() === 'begin\n')
     first.child.kill('SIGKILL')
-    await until('the death', () => !first.isAlive())
+    await until('its end', () => !first.isAlive())
     const second = await installer(checkout)
     await until('the second to wait', () => second.output().includes('waiting'))
-    checkout.letGo()
+    checkout.release()
     await until('the second to be done', () => second.output().includes('up to date'))
-    expect(checkout.noted()).toBe('begin\nend\n')
+    expect(checkout.recorded()).toBe('begin\nend\n')
   })
 })

@@ -9,7 +9,7 @@ afterEach(cleanUp)
 
 const say = () => {}
 
-describe('packages are installed', () => {
+describe('areInstalled', () => {
   const wanted = {
     '': { version: '1.0.0' },
     'node_modules/tool': { version: '1.2.3', integrity: 'sha512-a' },
@@ -20,31 +20,31 @@ describe('packages are installed', () => {
   const part = { resolved: 'part', link: true }
 
   test.each([
-    ['each in its version, without those of other platforms', { tool, part }, true],
+    ['all in the right version, without those of other platforms', { tool, part }, true],
     ['another version', { tool: { ...tool, version: '1.2.2' }, part }, false],
     ['other content of the same version', { tool: { ...tool, integrity: 'sha512-b' }, part }, false],
-    ['one is missing', { part }, false],
-    ['an own part is missing', { tool }, false],
+    ['a missing package', { part }, false],
+    ['a missing workspace package', { tool }, false],
   ])('%s', (_case, found: { tool?: object; part?: object }, expected) => {
     const installed = { 'node_modules/tool': found.tool, 'node_modules/@own/part': found.part }
     expect(areInstalled(wanted, installed)).toBe(expected)
   })
 })
 
-test('an installation that failed leaves the way free', async () => {
-  const { folder, npm, letGo } = makeCheckout()
+test('a failed installation does not block the next one', async () => {
+  const { folder, npm, release } = makeCheckout()
   await expect(installPackages(say, { folder, npm: join(folder, 'none') })).rejects.toThrow('npm ci failed')
-  letGo()
+  release()
   expect(await installPackages(say, { folder, npm })).toBe('installed')
 })
 
-test('a command that only reads replaces nothing: it says what to run', async () => {
-  const { folder, npm, noted } = makeCheckout()
+test('checkPackages never replaces installed packages and says what to run', async () => {
+  const { folder, npm, recorded } = makeCheckout()
   const installed = join(folder, 'node_modules', '.package-lock.json')
   mkdirSync(join(folder, 'node_modules'))
   writeFileSync(installed, lockOf('1.0.0'))
-  await expect(checkPackages(say, { folder, npm })).rejects.toThrow('run npm ci, then this again')
-  expect([noted(), readFileSync(installed, 'utf8')]).toEqual(['', lockOf('1.0.0')])
+  await expect(checkPackages(say, { folder, npm })).rejects.toThrow('Run npm ci, then try again')
+  expect([recorded(), readFileSync(installed, 'utf8')]).toEqual(['', lockOf('1.0.0')])
   writeFileSync(installed, lockOf('2.0.0'))
   utimesSync(installed, 0, 0)
   expect(await checkPackages(say, { folder, npm })).toBe('up to date')

@@ -7,11 +7,11 @@ import { run } from './tool.mjs'
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
-/** A run that hangs (something was left open) fails instead of blocking for ever. */
+/** Timeout for a run that hangs because a test left something open. */
 const LIMIT_SECONDS = 3_600
 
-/** One jest run over some projects: { ok, counts, output }. A run in which no test ran is a failure. */
-export async function runJest(projects, { env = {}, args = [], workers = 2, mayRunNothing = false } = {}) {
+/** Runs Jest over some projects: { ok, counts, output }. A run without tests is a failure. */
+export async function runJest(projects, { env = {}, args = [], workers = 2, mayBeEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-jest-'))
   try {
     const file = join(folder, 'report.json')
@@ -25,17 +25,17 @@ export async function runJest(projects, { env = {}, args = [], workers = 2, mayR
     )
     const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
     const counts = report === null ? noTests : countsOf(report)
-    const told = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')
-    const nothing = counts.passed + counts.failed === 0 && !mayRunNothing
-    const ok = code === 0 && counts.failed === 0 && !nothing
-    return { ok, counts, output: nothing ? `${told}\nNo test ran in: ${projects.join(', ')}` : told }
+    const shown = output.replace(/^(PASS .*|Test results written to: .*)\n/gm, '')
+    const isEmpty = counts.passed + counts.failed === 0 && !mayBeEmpty
+    const ok = code === 0 && counts.failed === 0 && !isEmpty
+    return { ok, counts, output: isEmpty ? `${shown}\nNo test ran in: ${projects.join(', ')}` : shown }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** How many tests a project holds, without running one. */
+/** Counts the tests of a project without running them. */
 export async function countTests(project) {
-  const { counts } = await runJest([project], { args: ['--testNamePattern', '^$'], mayRunNothing: true })
+  const { counts } = await runJest([project], { args: ['--testNamePattern', '^$'], mayBeEmpty: true })
   return counts.skipped
 }

@@ -10,7 +10,7 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** The commit at which all tests of this checkout passed last, or null. */
+/** Last commit at which all tests passed in this checkout, or null. */
 export function lastPassed() {
   try {
     return readFileSync(file, 'utf8').trim() || null
@@ -19,17 +19,17 @@ export function lastPassed() {
   }
 }
 
-/** Notes that all tests passed, where the files are those of a commit. */
-export function notePassed() {
+/** Records that all tests passed, if the working tree is clean. */
+export function recordPassed() {
   if (git('status', '--porcelain') !== '') return
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, git('rev-parse', 'HEAD') ?? '')
 }
 
-/** Whether a path is a document that no page shows and no test of a page reads. */
+/** Whether a path is a document that affects no page and no browser test. */
 export const isDocument = (path) => path.endsWith('.md') || path.startsWith('docs/')
 
-/** Whether nothing but documents differs from a commit, in the files and in what Git does not know yet. */
+/** Whether only documents changed since a commit, including untracked files. */
 export function changedOnlyDocuments(commit) {
   const changed = git('diff', '--name-only', commit)
   const unknown = git('ls-files', '--others', '--exclude-standard')

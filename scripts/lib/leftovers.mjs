@@ -4,7 +4,7 @@ import { end, identityOf } from './processes.mjs'
 
 const fileOf = (dataDir) => join(dataDir, 'pids.json')
 
-/** Order in which processes end: nobody loses what it still needs. */
+/** Shutdown order: each process ends before the ones it depends on. */
 export const stages = ['supervisor', 'gateway', 'service', 'store', 'server']
 
 export const recordProcesses = (dataDir, processes) =>
@@ -13,13 +13,12 @@ export const recordProcesses = (dataDir, processes) =>
 export const removeRecord = (dataDir) => remove(fileOf(dataDir))
 
 /**
- * Of the recorded processes those that still live. A number that now belongs to another program is not ours: its start
- * time differs from the recorded one.
+ * Recorded processes that still run. A reused process id is detected by its different start time.
  */
 export const stillAlive = (recorded, identify = identityOf) =>
   recorded.filter(({ pid, identity }) => Number.isInteger(pid) && pid > 1 && identity && identify(pid) === identity)
 
-/** Ends what an earlier run left behind and resolves to the names of what it ended. */
+/** Ends processes left by an earlier run and resolves to their names. */
 export async function stopLeftovers(dataDir, say) {
   const recorded = readJson(fileOf(dataDir))
   const alive = stillAlive(Array.isArray(recorded) ? recorded : [])

@@ -8,17 +8,17 @@ import { chromium } from 'playwright-core'
 import { fillRegistration } from './bench-browser.mjs'
 import { findChromium } from './chromium.mjs'
 
-/** Not a dependency: it weighs as much as half of all others, and only this benchmark wants it. */
+/** Not a dependency: it is half the size of all others together, and only this benchmark uses it. */
 const PACKAGE = 'lighthouse@13.5.0'
 
-/** A page that hears of the server's work is never without a request, so there is no quiet to wait for. */
+/** Maximum load time. Pages with an event stream never reach network idle. */
 const LOAD_MS = 12_000
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
 /**
- * Lighthouse beside a browser that remembers who signed in: { signUp, run, close }. It empties the cache before each page
- * and leaves cookies and storage alone.
+ * Opens Lighthouse with a browser that stays signed in: { signUp, run, close }. It clears the cache before each page and keeps
+ * cookies and storage.
  */
 export async function openLighthouse() {
   const executablePath = findChromium()
@@ -45,7 +45,7 @@ export async function openLighthouse() {
         `--output-path=${file}`,
       ]
       const call = [address, ...options, `--only-categories=${categories.join(',')}`]
-      // A recording of the browser is lost now and then, and Lighthouse itself says to run it again.
+      // The browser occasionally loses a trace, and Lighthouse recommends a retry.
       await runTool(call).catch(() => runTool(call))
       return readReport(JSON.parse(readFileSync(file, 'utf8')))
     },
@@ -56,12 +56,12 @@ export async function openLighthouse() {
   }
 }
 
-function readReport({ categories: judged, audits, runtimeError }) {
+function readReport({ categories: results, audits, runtimeError }) {
   if (runtimeError) throw new Error(`Lighthouse could not load the page: ${runtimeError.message}`)
-  const weighed = Object.values(judged).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
-  const failed = weighed.map(({ id }) => audits[id]).filter(({ score }) => score !== null && score < 0.9)
+  const weighted = Object.values(results).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
+  const failed = weighted.map(({ id }) => audits[id]).filter(({ score }) => score !== null && score < 0.9)
   return {
-    scores: Object.fromEntries(categories.map((category) => [category, Math.round(judged[category].score * 100)])),
+    scores: Object.fromEntries(categories.map((category) => [category, Math.round(results[category].score * 100)])),
     failed: failed.map(({ id }) => id),
     metrics: {
       firstPaint: audits['first-contentful-paint'].numericValue,
@@ -76,14 +76,14 @@ function runTool(args) {
   const child = spawn('npm', ['exec', '--yes', `--package=${PACKAGE}`, '--', 'lighthouse', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    said = (said + text).slice(-4_000)
+    output = (output + text).slice(-4_000)
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${PACKAGE} ended with ${code}:\n${said}`)),
+      code === 0 ? resolve() : reject(new Error(`${PACKAGE} ended with ${code}:\n${output}`)),
     )
   })
 }

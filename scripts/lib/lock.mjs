@@ -1,7 +1,7 @@
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']
 
-/** What a platform package's name says about where it installs: `@swc/core-linux-x64-musl` -> linux, x64, musl. */
+/** Platform of a package by its name: `@swc/core-linux-x64-musl` -> linux, x64, musl. */
 export function platformOf(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))
@@ -13,7 +13,7 @@ export function platformOf(name) {
 
 const isExact = (version) => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
 
-/** Every place where Node would look for a dependency of the package at `path`, innermost first. */
+/** Paths where Node looks for a dependency of the package at `path`, innermost first. */
 function placesFor(path, name) {
   const places = []
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
@@ -38,7 +38,7 @@ export function missingEntries(packages) {
   return missing
 }
 
-/** The lock with its missing platform packages, in npm's order; the same object when nothing is missing. */
+/** Adds missing platform packages to a lock file in npm's order. Returns the same object if none is missing. */
 export function completeLock(lock) {
   const missing = missingEntries(lock.packages)
   if (Object.keys(missing).length === 0) return lock

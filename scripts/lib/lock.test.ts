@@ -9,11 +9,11 @@ describe('platform packages', () => {
     ['@nx/nx-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
     ['@biomejs/cli-darwin-arm64', { os: ['darwin'], cpu: ['arm64'] }],
     ['@swc/core-win32-ia32-msvc', { os: ['win32'], cpu: ['ia32'] }],
-  ])('%s says where it installs', (name, platform) => {
+  ])('derives the platform from %s', (name, platform) => {
     expect(platformOf(name)).toEqual(platform)
   })
 
-  test('a missing one is added beside its version and flags, in npm order; a present one stays', () => {
+  test('adds a missing one with its version and flags in npm order, and keeps a present one', () => {
     const lock = {
       packages: {
         '': {},
@@ -41,7 +41,7 @@ describe('platform packages', () => {
     expect(missingEntries(packages)).toEqual({})
   })
 
-  test('one that is installed inside its owner is not missing', () => {
+  test('finds one that is nested in its parent', () => {
     const packages = {
       'node_modules/a/node_modules/tool': { optionalDependencies: { 'tool-linux-x64': '1.2.3' } },
       'node_modules/a/node_modules/tool-linux-x64': { version: '1.2.3' },
@@ -53,15 +53,15 @@ describe('platform packages', () => {
 describe('package-lock.json', () => {
   const text = readFileSync(inRoot('package-lock.json'), 'utf8')
 
-  test('misses no platform package (npm run lock adds them)', () => {
+  test('contains all platform packages (npm run lock)', () => {
     expect(Object.keys(missingEntries(JSON.parse(text).packages))).toEqual([])
   })
 
-  test('takes up no release of less than a week: npm is told so', () => {
+  test('excludes releases younger than a week', () => {
     expect(readFileSync(inRoot('.npmrc'), 'utf8')).toMatch(/^min-release-age=7$/m)
   })
 
-  test('names no registry', () => {
+  test('contains no registry URLs', () => {
     expect(text).not.toMatch(/"resolved": "https?:/)
   })
 })

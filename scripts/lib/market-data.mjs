@@ -1,20 +1,20 @@
 import { inRoot } from './root.mjs'
 
-const CHOOSE = 'MARKET_DATA_PROVIDER chooses another; see docs/providers.md'
+const CHOOSE = 'set MARKET_DATA_PROVIDER for real ones; see docs/providers.md'
 
 const source = (...path) => import(inRoot('services', 'market-data', 'src', ...path))
 
 /**
- * Where prices come from, as market-data itself reads the environment: { note, env }, the sentence for the terminal and
- * the settings for market-data, each variable it knows, unset ones as undefined. Throws market-data's own sentence when
- * a setting is wrong or the recorded market cannot be opened. Needs installed packages and the pinned Node.
+ * Source of prices, read with market-data's own configuration code: { note, env }, a sentence for the terminal and the settings
+ * for market-data, with unset variables as undefined. Throws market-data's own error if a setting is invalid or the recorded
+ * market cannot be opened. Requires installed packages and the pinned Node.
  */
 export async function chooseMarket(env) {
   const { marketVariables, readMarketSource } = await source('config.ts')
-  // The stores of a live market are brought by the stack.
+  // The stack provides the stores of a live market.
   const market = readMarketSource(env)
   const settings = Object.fromEntries(marketVariables.map((name) => [name, env[name]]))
-  // The processes run in the checkout's folder, whatever folder this one was started in.
+  // Processes run in the checkout's folder, so a relative path must be resolved here.
   if (market.kind === 'recorded') settings.RECORDED_DATA_DIR = market.folder
   return { note: await describe(market), env: settings }
 }
@@ -33,7 +33,7 @@ async function describeRecorded(market) {
   const { openLocalMarket } = await source('open-market.ts')
   const { interactive } = await openLocalMarket(market, { reject: () => {}, now: Date.now })
   const { asOfMs, dataClass } = interactive.stamp()
-  if (dataClass === 'simulated') return `Invented market: not real prices (${market.folder})`
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'America/New_York' }).format(asOfMs)
-  return `Recorded market of ${day} (${market.folder})`
+  if (dataClass === 'simulated') return `Simulated market: not real prices (${market.folder})`
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(asOfMs)
+  return `Recorded market from ${day} (${market.folder})`
 }

@@ -4,32 +4,32 @@ import { toPromql } from '../../apps/gateway/src/ops/catalogue/to-promql.ts'
 import { layOut, lines, link, RUNBOOK, table, text, value } from './observability-panels.mjs'
 import { BUDGET_LEFT, badRatioOf, budgetOf, STATE } from './observability-rules.mjs'
 
-/** Shares are of few events, and subqueries look once a minute: they need more than the space between two points. */
+/** Window for shares. Longer than the step between two points, because events are few and subqueries sample once a minute. */
 const SHARE_WINDOW = '5m'
 const shareKinds = ['share', 'slower', 'over']
 
-const stateWords = {
+const stateMappings = {
   0: ['Down', 'red'],
   1: ['Not ready', 'red'],
-  2: ['In trouble', 'orange'],
-  3: ['Working', 'green'],
+  2: ['Degraded', 'orange'],
+  3: ['Operational', 'green'],
 }
 const none = { 0: ['none', 'red'] }
-/** Of panels of the catalogue whose figures are better said. */
-const wordsOfPanel = {
+/** Value mappings of panels whose figures are clearer as text. */
+const mappingsOfPanel = {
   processes: none,
   ready: none,
-  breakers: { 0: ['closed', 'green'], 1: ['half open', 'orange'], 2: ['open', 'red'] },
+  breakers: { 0: ['closed', 'green'], 1: ['half-open', 'orange'], 2: ['open', 'red'] },
 }
 const budgetSteps = [
   ['red', null],
   ['orange', 0],
   ['green', 0.25],
 ]
-const BUDGET_WORDS = 'Above 25 %: enough. Below: careful with changes. Below 0: spent, the promise is broken.'
+const BUDGET_DESCRIPTION = 'Above 25%: healthy. Below 25%: avoid risky changes. Below 0: budget spent, SLO missed.'
 
-/** What the overview shows of each service beside what it shows of all. */
-const ownOfOverview = [
+/** Service-specific panels on the overview. */
+const overviewPanels = [
   ['gateway', 'disk'],
   ['market-data', 'data-age'],
   ['market-data', 'quota'],
@@ -38,7 +38,7 @@ const ownOfOverview = [
   ['coach', 'budget'],
 ]
 
-/** The dashboards for Grafana, by the name of their files: one of all services, one of each. */
+/** Grafana dashboards by file name: an overview and one per service. */
 export function buildDashboards() {
   return [
     { name: 'overview', dashboard: buildDashboard('overview', 'Callwright: all services', overviewBlocks()) },
@@ -83,11 +83,11 @@ function serviceBlocks(service) {
   }))
 }
 
-/** A panel of the catalogue as one of Grafana. */
+/** Converts a panel of the catalogue to a Grafana panel. */
 function drawPanel(service, { title, unit, shape, queries, id }) {
   const targets = queries.map(({ legend, of }) => ({ legend: toLegend(legend), expr: exprOf(of, service) }))
-  if (id === 'bad-share') return lines({ title, unit, targets, description: promisesOf(service) })
-  const drawn = { title, unit, targets, words: wordsOfPanel[id] }
+  if (id === 'bad-share') return lines({ title, unit, targets, description: objectivesOf(service) })
+  const drawn = { title, unit, targets, words: mappingsOfPanel[id] }
   return shape === 'value' ? value(drawn) : lines(drawn)
 }
 
@@ -96,17 +96,17 @@ const exprOf = (of, { name }) =>
 
 const toLegend = (legend) => legend.replaceAll(/\{(\w+)\}/g, '{{$1}}')
 
-const percent = (part) => `${Number((part * 100).toPrecision(4))} %`
-const promisesOf = ({ objectives }) =>
+const percent = (part) => `${Number((part * 100).toPrecision(4))}%`
+const objectivesOf = ({ objectives }) =>
   objectives
     .map(({ title, objective }) => `${title}: at most ${percent(budgetOf(objective))} bad in 30 days.`)
     .join('\n')
 
 const stateOf = ({ title, label }) =>
   value({
-    title: `State of ${title}`,
+    title: `${title} status`,
     unit: 'count',
-    words: stateWords,
+    words: stateMappings,
     targets: [{ legend: title, expr: `${STATE}{service="${label}"}` }],
   })
 
@@ -114,14 +114,14 @@ function budgetsOf({ label, objectives }) {
   const each = (build) => objectives.map(({ id, title }) => build(`service="${label}",objective="${id}"`, title))
   return [
     value({
-      title: 'Budget left of 30 days',
+      title: 'Error budget left (30 days)',
       unit: 'ratio',
       steps: budgetSteps,
-      description: BUDGET_WORDS,
+      description: BUDGET_DESCRIPTION,
       targets: each((matchers, legend) => ({ legend, expr: `${BUDGET_LEFT}{${matchers}}` })),
     }),
     lines({
-      title: 'Burn over an hour (1 spends the budget in 30 days)',
+      title: 'Burn rate over 1 h (1 = budget spent in 30 days)',
       unit: 'count',
       targets: objectives.map(({ id, title, objective }) => ({
         legend: title,
@@ -133,11 +133,11 @@ function budgetsOf({ label, objectives }) {
 
 const firing = (matchers) =>
   table({
-    title: 'Alerts that fire or are about to',
+    title: 'Firing and pending alerts',
     expr: `sum by (alertname, service, severity, alertstate) (ALERTS{${matchers}})`,
   })
 
-/** What each alert means, and where the runbook says what to do. */
+/** Table of alerts with their effects and runbook sections. */
 function alertSections(...services) {
   const rows = services.flatMap(({ alerts }) =>
     alerts.map(({ name, severity, effect, runbook }) => {
@@ -145,8 +145,8 @@ function alertSections(...services) {
       return `| ${name} | ${severity} | ${effect} | [${section}](${RUNBOOK}#${section}) |`
     }),
   )
-  const content = ['| alert | severity | what people notice | runbook |', '|---|---|---|---|', ...rows].join('\n')
-  return text({ title: 'What each alert means', content })
+  const content = ['| alert | severity | effect on users | runbook |', '|---|---|---|---|', ...rows].join('\n')
+  return text({ title: 'Alert reference', content })
 }
 
 function overviewBlocks() {
@@ -155,10 +155,10 @@ function overviewBlocks() {
     verdict: [
       ...catalogue.map(stateOf),
       value({
-        title: 'Budget left of 30 days',
+        title: 'Error budget left (30 days)',
         unit: 'ratio',
         steps: budgetSteps,
-        description: BUDGET_WORDS,
+        description: BUDGET_DESCRIPTION,
         targets: [{ legend: '{{service}} {{objective}}', expr: `sort(${BUDGET_LEFT}{service!=""})` }],
         isWide: true,
       }),
@@ -169,16 +169,16 @@ function overviewBlocks() {
       ofAll('p95', 'seconds', 'p95'),
     ],
     dependencies: [
-      ofAll('Dependencies that answer', 'yes_no', 'dependencyUp'),
-      ofAll('Time to answer a health check', 'seconds', 'dependencyLatency'),
+      ofAll('Dependencies up', 'yes_no', 'dependencyUp'),
+      ofAll('Health check duration', 'seconds', 'dependencyLatency'),
     ],
     saturation: [
-      ofAll('CPU, of one core', 'ratio', 'cpu'),
+      ofAll('CPU (of one core)', 'ratio', 'cpu'),
       ofAll('Event loop delay, p99', 'seconds', 'eventLoopP99Seconds'),
-      ofAll('Memory, resident', 'bytes', 'rssBytes'),
+      ofAll('Resident memory', 'bytes', 'rssBytes'),
       ofAll('Database connections in use', 'count', 'poolInUse'),
     ],
-    own: ownOfOverview.map(([name, id]) => {
+    own: overviewPanels.map(([name, id]) => {
       const service = getService(name)
       const found = service.blocks.flatMap(({ panels }) => panels).find((panel) => panel.id === id)
       if (found === undefined) throw new Error(`${name} has no panel ${id}`)
@@ -189,7 +189,7 @@ function overviewBlocks() {
   return blocks.map(({ id, title }) => ({ title, panels: panelsOf[id] }))
 }
 
-/** One figure of every service's summary, a line for each and for each set of labels that it keeps. */
+/** One figure of all services' summaries, with a line per service and label set. */
 function ofAll(title, unit, figure) {
   const targets = catalogue.map((service) => {
     const of = summaryOf(service)[figure]

@@ -3,12 +3,12 @@ import { buildDashboards } from './observability-dashboards.mjs'
 import { buildProofs } from './observability-proofs.mjs'
 import { buildBudgets, buildRules } from './observability-rules.mjs'
 
-/** Where everything for Prometheus and Grafana lies, from the root of the checkout. */
+/** Folder of the Prometheus and Grafana files, relative to the repository root. */
 export const OBSERVABILITY = 'deploy/observability'
 
 /**
- * The documents for Prometheus and Grafana that are made of the gateway's catalogue, by their path under
- * deploy/observability: rules, proofs that each alert fires and clears, and dashboards.
+ * Generates the Prometheus and Grafana files from the gateway's catalogue, by path under deploy/observability: rules, tests that
+ * each alert fires and clears, and dashboards.
  */
 export function writeObservability() {
   return new Map([
@@ -23,4 +23,4 @@ export function writeObservability() {
 }
 
 const writeYaml = (value) =>
-  `# Written by npm run generate of apps/gateway/src/ops/catalogue.\n${stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })}`
+  `# Generated from apps/gateway/src/ops/catalogue by npm run generate.\n${stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })}`

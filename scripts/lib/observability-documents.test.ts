@@ -50,14 +50,14 @@ const dashboards = names.map((name): [string, Dashboard] => [
   JSON.parse(read(`grafana/dashboards/${name}.json`)) as Dashboard,
 ])
 
-test('deploy/observability says what the catalogue says: else run npm run generate', () => {
+test('deploy/observability is up to date (npm run generate)', () => {
   const written: ReadonlyMap<string, string> = writeObservability()
   expect([...written].filter(([path, text]) => read(path) !== text).map(([path]) => path)).toEqual([])
   const files = readdirSync(inRoot(OBSERVABILITY, 'grafana', 'dashboards')).map((name) => `grafana/dashboards/${name}`)
   expect(files.filter((path) => !written.has(path))).toEqual([])
 })
 
-test('every alert of the catalogue is a rule with its severity, effect and section of the runbook', () => {
+test('every alert has a rule with its severity, effect and runbook section', () => {
   const found = rules.filter(({ alert }) => alert !== undefined)
   expect(found.map(({ alert }) => alert).sort()).toEqual(everyAlert.map(({ alert }) => alert.name).sort())
   for (const { service, alert } of everyAlert) {
@@ -70,7 +70,7 @@ test('every alert of the catalogue is a rule with its severity, effect and secti
   }
 })
 
-test('of every alert it is proved that it is quiet, fires and clears', () => {
+test('every alert has tests that it is quiet, fires and clears', () => {
   const proofs = ['causes', 'burns'].flatMap(
     (name): Expectation[] => parse(read(`prometheus/${name}.proof.yml`)).tests[0].alert_rule_test,
   )
@@ -82,7 +82,7 @@ test('of every alert it is proved that it is quiet, fires and clears', () => {
   }
 })
 
-test('there are an overview and a dashboard of each service, nobody may edit them, and their addresses stay', () => {
+test('has a read-only overview and dashboard per service, with stable ids', () => {
   expect(dashboards.map(([, { uid }]) => uid)).toEqual([
     ...['callwright-overview', 'callwright-gateway', 'callwright-auth', 'callwright-market-data'],
     ...['callwright-screener', 'callwright-workers', 'callwright-portfolio', 'callwright-coach'],
@@ -92,7 +92,7 @@ test('there are an overview and a dashboard of each service, nobody may edit the
   expect(provider.allowUiUpdates).toBe(false)
 })
 
-test.each(dashboards)('the blocks of %s are the ones of every page, in their order', (_name, { panels }) => {
+test.each(dashboards)('%s has the standard blocks in order', (_name, { panels }) => {
   const titles = catalogue[0]?.blocks.map(({ title }) => title)
   expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual(titles)
   for (const [index, { type }] of panels.entries()) {
@@ -101,7 +101,7 @@ test.each(dashboards)('the blocks of %s are the ones of every page, in their ord
   expect(panels.at(-1)?.type).not.toBe('row')
 })
 
-test.each(dashboards)('no panel of %s lies over another', (_name, { panels }) => {
+test.each(dashboards)('panels of %s do not overlap', (_name, { panels }) => {
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
   )
@@ -110,14 +110,14 @@ test.each(dashboards)('no panel of %s lies over another', (_name, { panels }) =>
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
 })
 
-test('every panel of the catalogue is on the dashboard of its service', () => {
+test('every panel is on the dashboard of its service', () => {
   for (const { name, blocks } of catalogue) {
     const drawn = dashboards.find(([found]) => found === name)?.[1].panels.map(({ title }) => title) ?? []
     expect(drawn).toEqual(expect.arrayContaining(blocks.flatMap(({ panels }) => panels.map(({ title }) => title))))
   }
 })
 
-test('queries and rules read metrics of the catalogue, what is recorded, and nothing else', () => {
+test('queries and rules read only metrics of the catalogue and recorded series', () => {
   const expressions = catalogue.flatMap((service) => [...listExpressions(service), ...summaryExpressions(service)])
   const known = new Set([
     ...expressions.flatMap(metricsOf).map(({ of }) => of.metric),
@@ -135,7 +135,7 @@ test('queries and rules read metrics of the catalogue, what is recorded, and not
   }
 })
 
-test('panels ask the one data source, and alerts lead to their sections of the runbook', () => {
+test('panels use the provisioned data source, and alerts link to their runbook sections', () => {
   const [source] = parse(read('grafana/provisioning/datasources/prometheus.yml')).datasources
   for (const [, { panels }] of dashboards) {
     for (const { datasource } of panels) expect([undefined, source.uid]).toContain(datasource?.uid)
@@ -155,10 +155,10 @@ interface Job {
   readonly relabel_configs?: readonly { readonly target_label: string; readonly replacement: string }[]
 }
 
-test('Prometheus reads the ops port of every container, under the label that its process gives itself', () => {
+test('Prometheus scrapes the ops port of every container with the service label of its process', () => {
   const jobs: Job[] = parse(read('prometheus/prometheus.yml')).scrape_configs
   const { services } = parse(readFileSync(inRoot('docker-compose.yml'), 'utf8'), { merge: true })
-  const labelled = jobs.flatMap(({ static_configs = [], dns_sd_configs = [], relabel_configs = [] }) => [
+  const labeled = jobs.flatMap(({ static_configs = [], dns_sd_configs = [], relabel_configs = [] }) => [
     ...static_configs.map(({ targets, labels }) => [targets[0], labels.service]),
     ...dns_sd_configs.map(({ names: [name], port }, index) => [`${name}:${port}`, relabel_configs[index]?.replacement]),
   ])
@@ -167,12 +167,12 @@ test('Prometheus reads the ops port of every container, under the label that its
     const container = containerOf(name)
     return [`${container}:${services[container].environment.OPS_PORT}`, label]
   })
-  expect(labelled.toSorted()).toEqual(expected.toSorted())
+  expect(labeled.toSorted()).toEqual(expected.toSorted())
   expect(expected.length).toBe(Object.keys(portTable(0)).length + 1)
   expect(jobs.every(({ honor_labels }) => honor_labels)).toBe(true)
 })
 
-test('without promtool the check says that it checked nothing', () => {
+test('the check prints a warning without promtool', () => {
   const script = inRoot('scripts', 'check-observability.mjs')
   const { status, stdout } = spawnSync(process.execPath, [script], { env: { PATH: '' }, encoding: 'utf8' })
   expect([status, stdout]).toEqual([0, expect.stringContaining('!! No promtool found')])

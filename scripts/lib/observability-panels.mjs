@@ -1,8 +1,8 @@
-/** The data source of deploy/observability/grafana/provisioning. */
+/** Data source provisioned in deploy/observability/grafana/provisioning. */
 const datasource = { type: 'prometheus', uid: 'callwright-prometheus' }
 const COLUMNS = 24
 
-/** Where Grafana's container serves docs/runbook.md. */
+/** Path at which Grafana's container serves docs/runbook.md. */
 export const RUNBOOK = '/public/docs/runbook.md'
 
 export const link = (title, url) => ({ title, type: 'link', url, targetBlank: true, icon: 'doc' })
@@ -16,7 +16,7 @@ const unitOf = {
   usd: 'currencyUSD',
   yes_no: 'none',
 }
-const answers = { 0: ['does not answer', 'red'], 1: ['answers', 'green'] }
+const upDown = { 0: ['down', 'red'], 1: ['up', 'green'] }
 
 function mappingsOf(words) {
   const options = Object.entries(words).map(([level, [text, color]], index) => [level, { text, color, index }])
@@ -40,7 +40,7 @@ const toTargets = (targets, isInstant) =>
 
 const describedBy = (description) => (description === undefined ? {} : { description })
 
-/** A figure of now, or its word; `steps` colour it from their values on. */
+/** Current value, or its text from `words`. `steps` are color thresholds. */
 export function value({ title, unit, targets, words = {}, steps = [['text', null]], description, isWide = false }) {
   return {
     type: 'stat',
@@ -52,7 +52,7 @@ export function value({ title, unit, targets, words = {}, steps = [['text', null
     fieldConfig: {
       defaults: {
         unit: unitOf[unit],
-        noValue: 'not known',
+        noValue: 'unknown',
         mappings: mappingsOf(words),
         thresholds: thresholdsOf(steps),
       },
@@ -68,8 +68,8 @@ export function value({ title, unit, targets, words = {}, steps = [['text', null
   }
 }
 
-/** Lines over time. */
-export function lines({ title, unit, targets, words = unit === 'yes_no' ? answers : {}, description }) {
+/** Time series. */
+export function lines({ title, unit, targets, words = unit === 'yes_no' ? upDown : {}, description }) {
   const levels = Object.keys(words).map(Number)
   const range = levels.length > 1 ? { min: Math.min(...levels), max: Math.max(...levels) } : {}
   return {
@@ -82,7 +82,7 @@ export function lines({ title, unit, targets, words = unit === 'yes_no' ? answer
     fieldConfig: {
       defaults: {
         unit: unitOf[unit],
-        noValue: 'nothing yet',
+        noValue: 'no data',
         mappings: mappingsOf(words),
         ...range,
         custom: { lineWidth: 1, spanNulls: false },
@@ -96,7 +96,7 @@ export function lines({ title, unit, targets, words = unit === 'yes_no' ? answer
   }
 }
 
-/** The series of now, one a row. */
+/** Current series, one per row. */
 export function table({ title, expr }) {
   const [target] = toTargets([{ legend: '', expr }], true)
   return {
@@ -115,10 +115,10 @@ export function text({ title, content }) {
   return { type: 'text', title, gridPos: { w: COLUMNS, h: 14 }, options: { mode: 'markdown', content } }
 }
 
-/** Low panels in front of high ones, so that rows have no holes. */
+/** Places low panels before high ones, so that rows have no gaps. */
 const byHeight = (one, other) => one.gridPos.h - other.gridPos.h
 
-/** Blocks under one another, each a heading and then its panels from left to right. */
+/** Lays out blocks vertically, each with a heading and its panels from left to right. */
 export function layOut(blocks) {
   const placed = []
   let top = 0

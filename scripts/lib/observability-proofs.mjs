@@ -1,18 +1,18 @@
 import { catalogue, getService } from '../../apps/gateway/src/ops/catalogue/catalogue.ts'
-import { STATE, toDuration, wordsOf } from './observability-rules.mjs'
+import { annotate, STATE, toDuration } from './observability-rules.mjs'
 
 const MINUTE = 60
-/** Of the causes: minutes without trouble, then minutes of it. */
+/** Minutes without and then with the fault in cause tests. */
 const QUIET_MINUTES = 10
-const TROUBLE_MINUTES = 20
-/** Of the promises: so long is everything bad; no longer than any window. */
+const FAULT_MINUTES = 20
+/** Bad minutes in SLO tests. Not longer than any window. */
 const BAD_MINUTES = 30
-/** How much later than it must an alert may be over: the windows are read every few minutes. */
+/** Tolerance for the time at which an alert clears, because windows are evaluated every few minutes. */
 const SLACK_SECONDS = 5 * MINUTE
 const MANY = 600
 const FEW = 10
 
-/** Tests for promtool: each alert is quiet, fires when its conditions hold, and clears when they no longer do. */
+/** promtool tests: each alert is quiet, fires when its conditions hold, and clears when they no longer do. */
 export function buildProofs() {
   return [
     { name: 'causes', proof: buildFile('1m', [proveCauses(), ...proveThatAllMustHold()]) },
@@ -32,7 +32,7 @@ const listAlerts = (kind) =>
   )
 
 function expectAlert({ service, alert }, seconds, fires) {
-  const { labels, annotations } = wordsOf(service, alert)
+  const { labels, annotations } = annotate(service, alert)
   const expected = fires ? { exp_alerts: [{ exp_labels: labels, exp_annotations: annotations }] } : { exp_alerts: [] }
   return { eval_time: toDuration(seconds), alertname: alert.name, ...expected }
 }
@@ -41,9 +41,9 @@ function proveCauses() {
   const series = createSeriesList()
   const found = listAlerts('cause')
   for (const { service, alert } of found) {
-    for (const condition of alert.all) series.add(...troubleOf(condition, service.name))
+    for (const condition of alert.all) series.add(...faultSeries(condition, service.name))
   }
-  const overSeconds = (QUIET_MINUTES + TROUBLE_MINUTES) * MINUTE
+  const overSeconds = (QUIET_MINUTES + FAULT_MINUTES) * MINUTE
   const expectations = found.flatMap((entry) => {
     const windowSeconds = Math.max(0, ...entry.alert.all.map((condition) => condition.windowSeconds ?? 0))
     return [
@@ -55,9 +55,9 @@ function proveCauses() {
   return { input_series: series.list(), alert_rule_test: expectations, promql_expr_test: states() }
 }
 
-/** The words of the dashboards: all work; all are down; some are in trouble while alerts on hours behind them go on. */
+/** Expected states: all operational, all down, then some degraded while alerts with long windows still fire. */
 function states() {
-  const after = QUIET_MINUTES + TROUBLE_MINUTES
+  const after = QUIET_MINUTES + FAULT_MINUTES
   const late = ['market-data', 'screener', 'workers']
   const levels = [
     [QUIET_MINUTES - 1, () => 3],
@@ -72,46 +72,46 @@ function states() {
   }))
 }
 
-/** Alerts of several conditions stay quiet while one of them does not hold: the first, the second. */
+/** Alerts with several conditions stay quiet while the first or the second does not hold. */
 function proveThatAllMustHold() {
   const found = listAlerts('cause').filter(({ alert }) => alert.all.length > 1)
   return [0, 1].map((quietOne) => {
     const series = createSeriesList()
     for (const { service, alert } of found) {
       for (const [index, condition] of alert.all.entries()) {
-        series.add(...troubleOf(condition, service.name, index !== quietOne))
+        series.add(...faultSeries(condition, service.name, index !== quietOne))
       }
     }
-    const endSeconds = (QUIET_MINUTES + TROUBLE_MINUTES - 1) * MINUTE
+    const endSeconds = (QUIET_MINUTES + FAULT_MINUTES - 1) * MINUTE
     const expectations = found.map((entry) => expectAlert(entry, endSeconds, false))
     return { input_series: series.list(), alert_rule_test: expectations }
   })
 }
 
-/** A series that a condition reads, and its values: quiet, in trouble if it ever is, quiet for two hours. */
-function troubleOf({ of: { kind, of }, is, bound }, service, holds = true) {
+/** Series that a condition reads: quiet, then faulty if `holds`, then quiet for two hours. */
+function faultSeries({ of: { kind, of }, is, bound }, service, holds = true) {
   const labels = labelsOf(of, service)
-  const phases = (quiet, trouble, after) =>
+  const phases = (quiet, fault, after) =>
     holds
-      ? `${quiet}x${QUIET_MINUTES - 1} ${trouble}x${TROUBLE_MINUTES - 1} ${after}x${2 * 60}`
-      : `${quiet}x${QUIET_MINUTES + TROUBLE_MINUTES + 2 * 60}`
-  const steady = (quiet, trouble) => phases(`${quiet}+0`, `${trouble}+0`, `${quiet}+0`)
+      ? `${quiet}x${QUIET_MINUTES - 1} ${fault}x${FAULT_MINUTES - 1} ${after}x${2 * 60}`
+      : `${quiet}x${QUIET_MINUTES + FAULT_MINUTES + 2 * 60}`
+  const steady = (quiet, fault) => phases(`${quiet}+0`, `${fault}+0`, `${quiet}+0`)
   switch (kind) {
     case 'increase': {
-      const total = MANY * TROUBLE_MINUTES
+      const total = MANY * FAULT_MINUTES
       return [of.metric, labels, phases('0+0', `${MANY}+${MANY}`, `${total}+0`)]
     }
     case 'age': {
       const stoppedAt = QUIET_MINUTES * MINUTE
-      const backAt = stoppedAt + TROUBLE_MINUTES * MINUTE
+      const backAt = stoppedAt + FAULT_MINUTES * MINUTE
       return [of.metric, labels, phases(`0+${MINUTE}`, `${stoppedAt}+0`, `${backAt}+${MINUTE}`)]
     }
-    case 'ofMost':
+    case 'fractionOfDailyMax':
       return [of.metric, labels, steady(100, 1)]
     case 'gauge':
       return [of.metric, labels, is === 'below' ? steady(Math.max(1, bound), 0) : steady(0, 2 * bound + 1)]
     default:
-      throw new Error(`No proof is known for a cause that reads ${kind}`)
+      throw new Error(`No test data for a cause of kind ${kind}`)
   }
 }
 
@@ -122,7 +122,7 @@ function proveBurns() {
   }
   const badSeconds = BAD_MINUTES * MINUTE
   const expectations = listAlerts('burn').flatMap((entry) => [
-    // Of so little nothing can be said yet, however bad it is.
+    // Too few events to fire yet.
     expectAlert(entry, 0, false),
     expectAlert(entry, badSeconds, true),
     expectAlert(entry, badSeconds + entry.alert.shortSeconds + SLACK_SECONDS, false),
@@ -130,7 +130,7 @@ function proveBurns() {
   return { input_series: series.list(), alert_rule_test: expectations }
 }
 
-/** Bad for half an hour, then good for seven. */
+/** Bad for half an hour, then good for seven hours. */
 const badThenGood = (bad, good) => `${bad}x${BAD_MINUTES} ${good}x${7 * 60}`
 const BAD_TOTAL = MANY * BAD_MINUTES
 const growsWhileBad = badThenGood(`0+${MANY}`, `${BAD_TOTAL}+0`)
@@ -161,19 +161,19 @@ function burningOf(bad, service) {
   }
 }
 
-/** Labels that a selection asks for; where it leaves a choice, ones that `besides` does not ask for. */
+/** Labels that match a selection and, if possible, do not match `besides`. */
 function labelsOf({ match = {}, service }, asking, besides = { match: {} }) {
   const labels = Object.entries(match).map(([label, wanted]) => {
     const avoided = besides.match?.[label]
     const fitting = candidatesOf(wanted).filter((word) => fits(wanted, word))
     const value = fitting.find((word) => !(avoided && fits(avoided, word))) ?? fitting[0]
-    if (value === undefined) throw new Error(`No value of ${label} is known that ${JSON.stringify(wanted)} takes`)
+    if (value === undefined) throw new Error(`No value of ${label} matches ${JSON.stringify(wanted)}`)
     return [label, value]
   })
   return { service: getService(service ?? asking).label, ...Object.fromEntries(labels) }
 }
 
-/** Words that a matcher may take: its own, its first alternative with a digit for every point, ones nobody excludes. */
+/** Candidate values for a matcher: its own values, its first alternative with a digit for each dot, or unrelated words. */
 function candidatesOf(wanted) {
   if ('is' in wanted) return wanted.is
   if ('like' in wanted) return [wanted.like.split('|')[0].replaceAll('.', '0')]
@@ -187,14 +187,14 @@ function fits(wanted, word) {
   return whole.test(word) === 'like' in wanted
 }
 
-/** Series for promtool, each once. Throws where two proofs want different values of one. */
+/** Collects unique series for promtool. Throws if two tests need different values of one series. */
 function createSeriesList() {
   const valuesOf = new Map()
   return {
     add(metric, labels, values) {
       const written = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
       const series = `${metric}{${written.join(',')}}`
-      if ((valuesOf.get(series) ?? values) !== values) throw new Error(`Two proofs want different values of ${series}`)
+      if ((valuesOf.get(series) ?? values) !== values) throw new Error(`Two tests need different values of ${series}`)
       valuesOf.set(series, values)
     },
     list: () => [...valuesOf].map(([series, values]) => ({ series, values })),

@@ -1,41 +1,41 @@
 import { catalogue } from '../../apps/gateway/src/ops/catalogue/catalogue.ts'
 import { alertToPromql, toPromql } from '../../apps/gateway/src/ops/catalogue/to-promql.ts'
 
-/** Over which windows the bad part of each promise is recorded: those of the burn alerts. */
+/** Windows of the burn alerts, for which the bad share of each SLO is recorded. */
 const recordedWindows = ['5m', '30m', '1h', '6h', '72h']
-const PROMISED_WINDOW = '30d'
+const SLO_WINDOW = '30d'
 
 export const badRatioOf = (window) => `service_objective:bad:ratio_${window}`
-/** What is left of a promise's budget over 30 days: 1 all of it, 0 nothing, below 0 more than all is spent. */
+/** Remaining error budget over 30 days: 1 is all of it, 0 is none, below 0 is overspent. */
 export const BUDGET_LEFT = 'service_objective:budget_left:ratio'
-/** 0 down, 1 not ready, 2 an alert is firing, 3 working. */
+/** State of a service: 0 down, 1 not ready, 2 alert firing, 3 operational. */
 export const STATE = 'service:state:level'
 
-/** The groups of Prometheus's rules: the state of each service, the bad part of its promises, its alerts. */
+/** Prometheus rule groups: state, bad share of SLOs, and alerts of each service. */
 export function buildRules() {
   return { groups: catalogue.flatMap(buildGroups) }
 }
 
-/** What is left of each promise's budget. A month is read again at every look, so looks are rare. */
+/** Error budget rules. They are evaluated rarely, because each evaluation reads a month of data. */
 export function buildBudgets() {
   return {
     groups: catalogue.map((service) => ({
       name: `${service.name}-budgets`,
       interval: '5m',
-      rules: [...recordBad(service, PROMISED_WINDOW), ...recordBudgets(service)],
+      rules: [...recordBad(service, SLO_WINDOW), ...recordBudgets(service)],
     })),
   }
 }
 
-/** What Prometheus puts on an alert that fires, and the words that go with it. */
-export function wordsOf({ title, label }, { severity, effect, runbook }) {
+/** Labels and annotations of a firing alert. */
+export function annotate({ title, label }, { severity, effect, runbook }) {
   return {
     labels: { severity, service: label },
     annotations: { summary: effect.startsWith(title) ? effect : `${title}: ${effect}`, runbook_url: runbook },
   }
 }
 
-/** How the rules write a number of seconds. */
+/** Formats seconds as a Prometheus duration. */
 export const toDuration = (seconds) => (seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`)
 
 function buildGroups(service) {
@@ -73,16 +73,16 @@ function recordBad({ name, label, objectives }, window) {
 function recordBudgets({ label, objectives }) {
   return objectives.map(({ id, objective }) => ({
     record: BUDGET_LEFT,
-    expr: `1 - ${badRatioOf(PROMISED_WINDOW)}{service="${label}",objective="${id}"} / ${budgetOf(objective)}`,
+    expr: `1 - ${badRatioOf(SLO_WINDOW)}{service="${label}",objective="${id}"} / ${budgetOf(objective)}`,
     labels: { service: label, objective: id },
   }))
 }
 
-/** The part that may be bad. */
+/** Fraction that may be bad. */
 export const budgetOf = (objective) => Number((1 - objective).toPrecision(6))
 
 function buildAlert(service, alert) {
   const expr = alertToPromql(alert, service.name)
-  const patience = alert.kind === 'cause' && alert.forSeconds > 0 ? { for: toDuration(alert.forSeconds) } : {}
-  return { alert: alert.name, expr, ...patience, ...wordsOf(service, alert) }
+  const pending = alert.kind === 'cause' && alert.forSeconds > 0 ? { for: toDuration(alert.forSeconds) } : {}
+  return { alert: alert.name, expr, ...pending, ...annotate(service, alert) }
 }

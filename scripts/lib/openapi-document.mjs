@@ -1,4 +1,4 @@
 import { buildOpenApi } from '../../libs/contracts/src/openapi/build-openapi.ts'
 
-/** The text of docs/openapi.json: the document that the gateway answers, laid out for people and for diffs. */
+/** Text of docs/openapi.json: the document that the gateway serves, indented for readability. */
 export const writeOpenApi = () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`

@@ -7,7 +7,7 @@ import { writeOpenApi } from './openapi-document.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('docs/openapi.json says what the contracts say: else run npm run generate', async () => {
+test('docs/openapi.json is up to date (npm run generate)', async () => {
   const written = await readFile(resolve(root, 'docs/openapi.json'), 'utf8')
   expect(written === writeOpenApi()).toBe(true)
 })
@@ -21,31 +21,31 @@ async function readSources(folder: string): Promise<string> {
 
 const folderOf = (owner: Owner) => (owner === 'gateway' ? 'apps/gateway/src' : `services/${owner}/src`)
 
-/** How much of a sentence stands in a source as text, by words; what a template fills in does not. */
-function partSaidBy(source: string, sentence: string): number {
+/** Fraction of a sentence's words that appear in a source as literal text. Template values do not count. */
+function literalShare(source: string, sentence: string): number {
   const words = sentence.split(' ')
-  let said = 0
+  let matched = 0
   for (let from = 0; from < words.length; ) {
     let to = from
     while (to < words.length && source.includes(words.slice(from, to + 1).join(' '))) to += 1
-    // A word by itself stands anywhere.
-    if (to - from >= 2) said += to - from
+    // Single words appear anywhere, so count runs of two or more.
+    if (to - from >= 2) matched += to - from
     from = Math.max(to, from + 1)
   }
-  return said / words.length
+  return matched / words.length
 }
 
-test('every sentence of an example is one that its service says', async () => {
+test('every example error uses a message of its service', async () => {
   const shared = `${await readSources('libs/service/src')}\n${await readSources('apps/gateway/src')}`
   const everywhere = (
     await Promise.all(
       (['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const).map((owner) => readSources(folderOf(owner))),
     )
   ).join('\n')
-  const unsaid: string[] = []
+  const missing: string[] = []
   const check = (source: string, name: string, { code, detail }: { code: string; detail: string }) => {
-    if (!source.includes(`'${code}'`)) unsaid.push(`${name}: code ${code}`)
-    if (partSaidBy(source, detail) < 0.6) unsaid.push(`${name}: ${detail}`)
+    if (!source.includes(`'${code}'`)) missing.push(`${name}: code ${code}`)
+    if (literalShare(source, detail) < 0.6) missing.push(`${name}: ${detail}`)
   }
   for (const [id, examples] of Object.entries(specificProblems)) {
     const own = await readSources(folderOf(endpointTable[id as EndpointId].owner))
@@ -54,5 +54,5 @@ test('every sentence of an example is one that its service says', async () => {
   for (const example of [...Object.values(commonProblems).flat(), ...otherProblems]) {
     check(`${everywhere}\n${shared}`, 'common', example)
   }
-  expect(unsaid).toEqual([])
+  expect(missing).toEqual([])
 })

@@ -49,7 +49,7 @@ const DOCUMENTS = [
 ]
 const CODE_OF_SCREENS =
   /^(?:apps\/web\/src|services\/[a-z-]+\/src|apps\/gateway\/src|libs\/(?:contracts|scoring|service)\/src)\//
-/** Where users' own sentences, vendors' answers or fixed examples are kept. */
+/** Files with users' own sentences, vendors' responses or fixed examples. */
 const QUOTED = /\.test\.tsx?$|\/(?:test|testing|e2e|eval|bench|golden|entities|intent|fixtures)\//
 const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs$|^docs\/measurements\//
 const TITLED = new Set(['test', 'describe', 'it'])

@@ -1,14 +1,14 @@
 import { isFree } from './ports.mjs'
 import { portTable } from './settings.mjs'
 
-/** Every port this start will listen on: { port, owner, variable }. */
+/** Ports that this stack will listen on: { port, owner, variable }. */
 export function neededPorts({ settings, services }) {
   const ownDatabase = settings.databaseUrl === null
   const ownRedis = settings.redis.cache === null || settings.redis.queue === null
   const table = portTable(settings.basePort)
   const http = ['gateway', ...services].flatMap((name) => [
     { port: table[name].port, owner: name, variable: 'BASE_PORT' },
-    { port: table[name].opsPort, owner: `${name} operations`, variable: 'BASE_PORT' },
+    { port: table[name].opsPort, owner: `${name} ops`, variable: 'BASE_PORT' },
   ])
   return [
     ...http,
@@ -21,7 +21,7 @@ export async function takenPorts(needed, free = isFree) {
   const taken = await Promise.all(
     needed.map(async ({ port, owner }) => {
       if (!(await free(port))) return true
-      // A browser tries ::1 first for "localhost": a stranger there would answer in our place.
+      // Browsers try ::1 first for "localhost", so another program there would receive the requests.
       return owner === 'gateway' && !(await free(port, '::1'))
     }),
   )
@@ -30,17 +30,20 @@ export async function takenPorts(needed, free = isFree) {
 
 export const takenMessage = (taken) =>
   taken
-    .map(({ port, owner, variable }) => `Port ${port} (${owner}) is in use by another program: ${variable} moves it`)
+    .map(
+      ({ port, owner, variable }) =>
+        `Port ${port} (${owner}) is in use by another program. Set ${variable} to use a different one.`,
+    )
     .concat(`For example: ${taken[0].variable}=${taken[0].port + 10_000} npm start`)
     .join('\n')
 
-/** The first `count` free ports of a range. */
+/** Finds the first `count` free ports of a range. */
 export async function freeOf(range, count, free = isFree) {
   const found = []
   for (const port of range) {
     if (found.length === count) break
     if (await free(port)) found.push(port)
   }
-  if (found.length < count) throw new Error(`No free port is left in ${range.at(0)} to ${range.at(-1)}`)
+  if (found.length < count) throw new Error(`No free port between ${range.at(0)} and ${range.at(-1)}`)
   return found
 }

@@ -10,7 +10,7 @@ const listening = (port, host) =>
     })
   })
 
-/** True when a process could listen there now. A host without that address family counts as free. */
+/** Whether a process can listen on the port. A host without the address family counts as free. */
 export async function isFree(port, host = '127.0.0.1') {
   try {
     await listening(port, host)
@@ -21,5 +21,5 @@ export async function isFree(port, host = '127.0.0.1') {
   }
 }
 
-/** A loopback port that nobody listens on at this moment. */
+/** Finds a loopback port that is currently free. */
 export const freePort = () => listening(0, '127.0.0.1')

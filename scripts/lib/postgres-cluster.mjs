@@ -8,14 +8,14 @@ function isMissing(dataDir) {
   if (existsSync(join(dataDir, MARKER))) return false
   if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return true
   throw new Error(
-    `${dataDir} holds files that Callwright did not make, or a database without its file ${MARKER}: ` +
-      `nothing was changed. Move the folder away, or, if it is Callwright's database, create ${MARKER} in it`,
+    `${dataDir} contains files that Callwright did not create, or a database without the file ${MARKER}. ` +
+      `Nothing was changed. Move the folder away or, if it is Callwright's database, create ${MARKER} in it.`,
   )
 }
 
 /**
- * Makes the database's files where there are none yet, beside their place and then moved into it: what is there was
- * made to its end, and nothing that is there is ever deleted.
+ * Creates the database cluster if there is none. It is created next to its final place and then moved, so that an existing
+ * cluster is always complete. Existing files are never deleted.
  */
 export function ensureCluster(dataDir, { native, user, password, initFlags = [] }) {
   if (!isMissing(dataDir)) return

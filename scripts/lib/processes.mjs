@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
+/** Field 22 of /proc/<pid>/stat. The name in field 2 may contain spaces and parentheses. */
 export const startTicks = (stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 
 const isZombie = (stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 
 /**
- * A text that names one process for good: a process number alone is reused, together with its start time it is not.
- * Null when no such process lives.
+ * Unique identity of a process: its start time, because process ids are reused. Null if no such process runs.
  */
 export function identityOf(pid) {
   try {
@@ -43,10 +42,10 @@ export function signal(pid, name) {
   }
 }
 
-/** Signals the whole group of a detached child, or the process alone when it leads none. */
+/** Signals the process group of a detached child, or the process alone if it leads no group. */
 export const signalGroup = (pid, name) => signal(-pid, name) || signal(pid, name)
 
-/** Waits until no process of that identity lives; false after the deadline. */
+/** Waits until the process has ended. False after the timeout. */
 export async function gone(pid, identity, milliseconds) {
   const end = Date.now() + milliseconds
   while (identityOf(pid) === identity) {
@@ -56,7 +55,7 @@ export async function gone(pid, identity, milliseconds) {
   return true
 }
 
-/** Ends a process that is not our child: politely, then with SIGKILL. */
+/** Ends a process that is not a child: first with a regular signal, then with SIGKILL. */
 export async function end(pid, identity, { name = 'SIGTERM', milliseconds = 8_000 } = {}) {
   if (identity === null || identityOf(pid) !== identity) return
   signal(pid, name)
@@ -65,7 +64,7 @@ export async function end(pid, identity, { name = 'SIGTERM', milliseconds = 8_00
   await gone(pid, identity, 2_000)
 }
 
-/** Ends children that this process started, the last first, each once the one after it is gone. */
+/** Ends child processes one by one, in reverse order. */
 export async function endChildren(children, name = 'SIGTERM') {
   for (const child of children.toReversed()) {
     const gone = new Promise((resolve) => child.once('exit', resolve))

@@ -1,3 +1,3 @@
-/** The seed of the day, as tools/properties has it without a setting. */
+/** Seed of the day, the same default as in tools/properties. */
 export const dailySeed = () =>
   Number(process.env.PROPERTY_SEED || new Date().toISOString().slice(0, 10).replaceAll('-', ''))

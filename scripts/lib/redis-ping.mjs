@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * True when a Redis answers there: any reply counts but "loading". One that wants a password answers too; behind TLS
- * nothing is asked.
+ * Whether a Redis responds. Any reply except "loading" counts, including a password prompt. With TLS, it is assumed to respond.
  */
 export function redisAnswers(url, milliseconds = 1_000) {
   const { protocol, hostname, port } = new URL(url)

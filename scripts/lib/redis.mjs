@@ -8,17 +8,17 @@ const run = (command, args, env = {}) =>
 
 function install(say) {
   if (process.getuid?.() === 0 && onPath(['apt-get'])) {
-    say('Redis is not installed: installing it with apt-get')
+    say('Redis is not installed. Installing it with apt-get.')
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
     run('apt-get', ['update', '-qq'], quiet)
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], quiet)
   } else if (onPath(['brew'])) {
-    say('Redis is not installed: installing it with brew')
+    say('Redis is not installed. Installing it with brew.')
     run('brew', ['install', 'redis'])
   }
 }
 
-/** The Redis-compatible server to run: the one on PATH, else installed now. */
+/** Finds a Redis-compatible server on PATH, or installs one. */
 export function findRedis(say) {
   const found = onPath(servers)
   if (found) return found
@@ -26,8 +26,8 @@ export function findRedis(say) {
   const installed = onPath(servers)
   if (installed) return installed
   throw new Error(
-    'No Redis: set REDIS_URL to a running one (noeviction), or install valkey or redis so that valkey-server or ' +
-      'redis-server is on PATH (apt-get install redis-server, brew install redis), then start again',
+    'Redis not found. Set REDIS_URL to a running server (noeviction), or install valkey or redis so that valkey-server or ' +
+      'redis-server is on PATH (apt-get install redis-server, brew install redis), then try again.',
   )
 }
 

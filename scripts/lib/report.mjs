@@ -1,6 +1,6 @@
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Progress on the terminal: one line per step, `[2/8] Ports ... free (0.1 s)`; anything said between keeps its own line. */
+/** Progress on the terminal: one line per step, `[2/8] Ports ... free (0.1 s)`. Other output gets its own lines. */
 export function createReport(total, write = (text) => process.stdout.write(text)) {
   let open = false
   let count = 0
@@ -16,7 +16,7 @@ export function createReport(total, write = (text) => process.stdout.write(text)
     open = false
   }
 
-  /** Runs one step; the text it resolves to, or that thing's `detail`, is shown at the end of its line. */
+  /** Runs one step. Its resulting text, or the result's `detail`, is shown at the end of the line. */
   async function step(title, work) {
     count += 1
     write(`[${count}/${total}] ${title} ... `)

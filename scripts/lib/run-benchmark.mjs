@@ -1,16 +1,16 @@
 import { checkPackages, onOrphaned, prepare } from './install.mjs'
 
 /**
- * Runs a benchmark and ends the process: with 1 when `work` resolves to true, for a bar that is missed, or fails, and with
- * 130 when it is interrupted. `work(closers, closeAll)` pushes to `closers` what ends each thing it opens: they are called
- * the other way round, once each, when all is over or `closeAll` is called before that.
+ * Runs a benchmark and exits: with 1 if `work` fails or resolves to true (a missed bar), and with 130 if interrupted.
+ * `work(closers, closeAll)` pushes a cleanup function to `closers` for each resource. They run once, in reverse order, at the
+ * end or when `closeAll` is called.
  */
 export async function runBenchmark(report, work) {
   const closers = []
   let closing = Promise.resolve()
   let ending = null
 
-  /** One after the other: who asks while things are being closed waits for those too. */
+  /** Sequential: a second call waits for the cleanup in progress. */
   function closeAll() {
     closing = closing.then(async () => {
       for (const close of closers.splice(0).reverse()) await close()
@@ -18,7 +18,7 @@ export async function runBenchmark(report, work) {
     return closing
   }
 
-  /** What fails because of it ends nothing early. */
+  /** Idempotent, so that errors caused by the cleanup do not end it early. */
   function end(code) {
     ending ??= closeAll().finally(() => process.exit(code))
     return ending

@@ -4,12 +4,12 @@ import { identityOf } from './processes.mjs'
 
 const fileOf = (dataDir) => join(dataDir, 'run.json')
 
-/** What other commands need to join the running stack. */
+/** Writes the data that other commands need to join the running stack. */
 export const writeRun = (dataDir, run) => writePrivate(fileOf(dataDir), JSON.stringify(run))
 
 export const removeRun = (dataDir) => remove(fileOf(dataDir))
 
-/** The stack that runs on this data folder, or null: one whose supervisor was killed is none. */
+/** Stack that runs on this data folder, or null. Ignores a stack whose supervisor was killed. */
 export function readRun(dataDir) {
   const run = readJson(fileOf(dataDir))
   return run !== null && identityOf(run.supervisor.pid) === run.supervisor.identity ? run : null

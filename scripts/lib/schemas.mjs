@@ -2,7 +2,7 @@ import { inRoot } from './root.mjs'
 import { migrations } from './services.mjs'
 import { mustRun } from './tool.mjs'
 
-/** One role and schema per service, then each service's own migrations: { auth: url, ... } */
+/** Creates a role and a schema per service, then runs each service's migrations: { auth: url, ... } */
 export async function prepareSchemas({ services, common, adminUrl }) {
   const provision = inRoot('libs', 'service', 'src', 'main.ts')
   const env = { ...common, DATABASE_URL: adminUrl }

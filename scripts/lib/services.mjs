@@ -8,15 +8,15 @@ const entryOf = (name) =>
 
 export const workerEntry = () => inRoot('services', 'screener', 'src', 'worker.ts')
 
-/** The entry of a process by its name: a service, the gateway, or a worker. */
+/** Entry file of a service, the gateway or a worker. */
 export const partEntry = (part) => (part === 'worker' ? workerEntry() : entryOf(part))
 
 const migrateEntry = (name) => inRoot('services', name, 'src', 'migrate.ts')
 
-/** The services of this checkout that have an entry. */
+/** Services in this checkout that have an entry file. */
 export const presentServices = () => serviceNames.filter((name) => existsSync(entryOf(name)))
 
-/** Of these services those with a schema of their own: [name, path of its migrate.ts]. */
+/** Services with their own schema: [name, path of migrate.ts]. */
 export const migrations = (names) =>
   names.map((name) => [name, migrateEntry(name)]).filter(([, file]) => existsSync(file))
 
@@ -30,17 +30,17 @@ export async function isReady(opsPort) {
   }
 }
 
-/** Of every process: Node by itself gives new objects four times the room, and is no faster for it. */
+/** Node flags of every process. Node's default semi-space is four times larger without being faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
 
-const keepsLittle = ['gateway', 'portfolio']
+const withSmallHeap = ['gateway', 'portfolio']
 
 /**
- * By itself Node lets what has aged grow to a multiple before it clears up, in a process that keeps a market or a screen to
- * 300 MB. Gateway and portfolio keep little, and the buffers and texts of passing answers count too: to clear them up early
- * costs each of them a third of its speed (docs/performance.md).
+ * Limits the growth of the old generation. With Node's default, a process that caches a market or a screener grows to 300 MB.
+ * Gateway and portfolio keep little data, and early collection of their response buffers would cost a third of their
+ * throughput (docs/performance.md).
  */
-export const heapFlags = (part) => (keepsLittle.includes(part) ? [] : ['--heap-growing-percent=40'])
+export const heapFlags = (part) => (withSmallHeap.includes(part) ? [] : ['--heap-growing-percent=40'])
 
 const spec = (name, stage, file, opsPort, env) => ({
   name,
@@ -51,7 +51,7 @@ const spec = (name, stage, file, opsPort, env) => ({
   ready: () => isReady(opsPort),
 })
 
-/** A service or the gateway, as the supervisor starts it. */
+/** Spec of a service or the gateway for the supervisor. */
 export function serviceSpec(name, { basePort, common, databaseUrl, own }) {
   const { port, opsPort } = portTable(basePort)[name]
   const env = processEnvironment(common, { port, opsPort, databaseUrl, own })

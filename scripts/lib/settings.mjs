@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/** Offsets from BASE_PORT: the public port first, then what only this machine reaches. */
+/** Offsets from BASE_PORT: the public port, then the ports on loopback. */
 const serviceOffsets = { gateway: 0, auth: 1, 'market-data': 2, screener: 3, portfolio: 4, coach: 5 }
 const OPS_OFFSET = 20
 const WORKER_OPS_OFFSET = 30
 export const MAX_WORKERS = 10
 
-/** Ports that browsers and fetch refuse to connect to, above 1024. */
+/** Ports above 1024 that browsers and fetch block. */
 const blocked = new Set([
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697],
   10080,
@@ -48,7 +48,7 @@ function urlFrom(env, name, protocols, problems) {
   const text = env[name] || null
   if (text === null || protocols.some((protocol) => text.startsWith(`${protocol}://`) && URL.canParse(text)))
     return text
-  // Not what it is set to: a password may stand in it.
+  // Do not print the value, because it may contain a password.
   problems.push(`${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`)
   return null
 }
@@ -60,20 +60,20 @@ function redisFrom(env, problems) {
   return { cache: cache ?? both, queue: queue ?? both }
 }
 
-/** Two of ours that would listen on one port. */
+/** Finds two processes configured for the same port. */
 function findClash({ pgPort, redisPort, basePort }) {
   const reserved = Object.entries(portTable(basePort)).flatMap(([name, { port, opsPort }]) => [
     [port, name],
-    [opsPort, `${name} operations`],
+    [opsPort, `${name} ops`],
   ])
-  const owners = new Map([...reserved, ...workerOpsPorts(basePort).map((port) => [port, 'worker operations'])])
+  const owners = new Map([...reserved, ...workerOpsPorts(basePort).map((port) => [port, 'worker ops'])])
   if (owners.has(pgPort)) return `PG_PORT=${pgPort} is the port of ${owners.get(pgPort)} (BASE_PORT=${basePort})`
   if (owners.has(redisPort))
     return `REDIS_PORT=${redisPort} is the port of ${owners.get(redisPort)} (BASE_PORT=${basePort})`
   return pgPort === redisPort ? `PG_PORT and REDIS_PORT are both ${pgPort}` : null
 }
 
-/** Every setting of `npm start` and `npm run worker`; all problems in one message. */
+/** Reads the settings of `npm start` and `npm run worker`. Throws all problems in one message. */
 export function readSettings(env) {
   const problems = []
   const basePort = portFrom(env, 'BASE_PORT', 8080, problems)
@@ -87,14 +87,14 @@ export function readSettings(env) {
     redis: redisFrom(env, problems),
     logAll: env.LOG === '1',
   }
-  if (basePort + 51 > 65_535) problems.push(`BASE_PORT=${basePort} leaves no room: 52 ports from it on are in use`)
+  if (basePort + 51 > 65_535) problems.push(`BASE_PORT=${basePort} is too high: Callwright uses 52 ports from it on`)
   const clash = findClash(settings)
   if (clash !== null) problems.push(clash)
   const refused = Object.values(portTable(basePort))
     .flatMap(({ port, opsPort }) => [port, opsPort])
     .concat(workerOpsPorts(basePort))
     .filter((port) => blocked.has(port))
-  if (refused.length > 0) problems.push(`BASE_PORT=${basePort} needs port ${refused[0]}, which browsers refuse to open`)
+  if (refused.length > 0) problems.push(`BASE_PORT=${basePort} needs port ${refused[0]}, which browsers block`)
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings
 }

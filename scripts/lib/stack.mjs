@@ -18,17 +18,17 @@ function makeFolders(dataDir) {
   try {
     mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o711 })
   } catch (error) {
-    throw new Error(`DATA_DIR=${dataDir} cannot hold the data (${error.message}): choose another folder`)
+    throw new Error(`DATA_DIR=${dataDir} cannot be used (${error.message}). Choose another folder.`)
   }
-  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  // Execute-only for others: PostgreSQL runs as another user if root starts this.
   chmodSync(dataDir, 0o711)
   chmodSync(join(dataDir, 'logs'), 0o700)
 }
 
 const heldMessage = (dataDir, { pid }) =>
-  `Another npm start (process ${pid}) is using DATA_DIR=${dataDir}: let it run, stop it, or choose another DATA_DIR`
+  `Another npm start (process ${pid}) is using DATA_DIR=${dataDir}. Stop it, or choose another DATA_DIR.`
 
-/** Makes this process the one that runs on the data folder: an earlier run ends, of two at once one is refused. */
+/** Takes over the data folder: stops an earlier run and rejects a concurrent one. */
 async function takeFolder(dataDir, self, say) {
   makeFolders(dataDir)
   const ended = await stopLeftovers(dataDir, say)
@@ -38,20 +38,20 @@ async function takeFolder(dataDir, self, say) {
   return ended
 }
 
-/** The Redis of the environment, or one of our own: { urls: { cache, queue }, detail } */
+/** Uses the configured Redis or starts one: { urls: { cache, queue }, detail } */
 async function startRedis({ settings, supervisor, say }) {
   const { cache, queue } = settings.redis
   for (const url of new Set([cache, queue])) {
-    if (url && !(await redisAnswers(url))) say(`Redis at ${new URL(url).host} does not answer yet; going on`)
+    if (url && !(await redisAnswers(url))) say(`Redis at ${new URL(url).host} is not responding yet. Continuing.`)
   }
-  if (cache !== null && queue !== null) return { urls: { cache, queue }, detail: 'the one of the environment' }
+  if (cache !== null && queue !== null) return { urls: { cache, queue }, detail: 'configured by the environment' }
   const store = redisStore(settings, say)
   await supervisor.ready(supervisor.start(store.spec))
   const detail = `${basename(store.program)}, port ${settings.redisPort}`
   return { urls: { cache: cache ?? store.url, queue: queue ?? store.url }, detail }
 }
 
-/** The whole stack: `up` takes it through its steps, `down` stops it in order. */
+/** The whole stack: `up` starts it step by step, `down` stops it in order. */
 export function createStack({ settings, market, report, onDead }) {
   const { dataDir, basePort } = settings
   const services = presentServices()
@@ -80,13 +80,13 @@ export function createStack({ settings, market, report, onDead }) {
   }
 
   async function startDatabase() {
-    if (settings.databaseUrl !== null) return 'the one of DATABASE_URL'
+    if (settings.databaseUrl !== null) return 'configured by DATABASE_URL'
     postgres = postgresStore(settings)
     await supervisor.ready(supervisor.start(postgres.spec))
     record()
     const moved = postgres.movedTo()
-    // Root runs it as another user, who cannot pass every folder above DATA_DIR.
-    if (moved) report.line(`The database user cannot reach ${dataDir}: its files are in ${moved}`)
+    // Root runs PostgreSQL as another user, which may be unable to enter a folder above DATA_DIR.
+    if (moved) report.line(`The database user cannot access ${dataDir}. The database is in ${moved}.`)
     return `port ${settings.pgPort}`
   }
 

@@ -6,7 +6,7 @@ import { findRedis, redisArguments } from './redis.mjs'
 import { redisAnswers } from './redis-ping.mjs'
 import { inRoot } from './root.mjs'
 
-/** PostgreSQL under DATA_DIR/postgres: { spec, adminUrl, server(), movedTo() } for the supervisor. */
+/** PostgreSQL in DATA_DIR/postgres, for the supervisor: { spec, adminUrl, server(), movedTo() }. */
 export function postgresStore({ dataDir, pgPort }) {
   const password = databasePassword(dataDir)
   const wanted = join(dataDir, 'postgres')
@@ -31,7 +31,7 @@ export function postgresStore({ dataDir, pgPort }) {
   return { spec, adminUrl, server: () => server, movedTo: () => movedTo }
 }
 
-/** Redis under DATA_DIR/redis: { spec, url, program }. */
+/** Redis in DATA_DIR/redis: { spec, url, program }. */
 export function redisStore({ dataDir, redisPort }, say) {
   const program = findRedis(say)
   const dir = join(dataDir, 'redis')

@@ -4,16 +4,16 @@ import { identityOf, signalGroup } from './processes.mjs'
 import { pathWithTools, root } from './root.mjs'
 
 /**
- * Starts the process of an entry ({ spec, log, ... }) and notes on it what names the process; `exited` tells how it
- * ended.
+ * Starts the process of an entry ({ spec, log, ... }) and stores its pid and identity on the entry. `exited` resolves to the
+ * reason of its end.
  */
 export function launch(entry) {
   const { command, args, env } = entry.spec
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
-    // Its own group: Ctrl-C in the terminal must not reach the database first. The open input tells a child that
-    // wants to know when this process is gone.
+    // A separate group, because Ctrl-C in the terminal must not reach the database first. The open stdin lets a child
+    // detect the end of this process.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
@@ -34,15 +34,15 @@ export function launch(entry) {
 
 export const lastLines = ({ log }) => `Last lines of ${log.path}:\n${log.tail.map((line) => `  ${line}`).join('\n')}`
 
-/** Ends these processes: politely, and those that still live after `patience` milliseconds with SIGKILL. */
-export async function stopAll(entries, { patience, print }) {
+/** Ends processes with SIGTERM, and after `timeout` milliseconds with SIGKILL. */
+export async function stopAll(entries, { timeout, print }) {
   const living = entries.filter(({ pid }) => pid !== null)
   for (const { child } of living) child.kill('SIGTERM')
   const all = Promise.all(living.map(({ exited }) => exited))
-  if ((await Promise.race([all, delay(patience, 'late', { ref: false })])) !== 'late') return
+  if ((await Promise.race([all, delay(timeout, 'late', { ref: false })])) !== 'late') return
   for (const { pid, spec } of living) {
     if (pid === null) continue
-    print(`[${spec.name}] did not stop in ${patience / 1000} s; killing it`)
+    print(`[${spec.name}] did not stop within ${timeout / 1000} s. Killing it.`)
     signalGroup(pid, 'SIGKILL')
   }
   await all

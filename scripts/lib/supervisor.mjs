@@ -4,10 +4,10 @@ import { lastLines, launch, stopAll } from './supervised-child.mjs'
 
 const RESTARTS = 3
 const RESTART_WINDOW = 60_000
-const STOP_AFTER = 8_000
+const STOP_TIMEOUT = 8_000
 const STOP_ORDER = ['gateway', 'service', 'store']
 
-/** How long to wait before the next start, or null when it died too often of late. */
+/** Delay before the next restart, or null after too many recent crashes. */
 export function restartDelay(deaths, now) {
   const recent = deaths.filter((at) => now - at < RESTART_WINDOW).length
   return recent > RESTARTS ? null : 250 * 2 ** (recent - 1)
@@ -16,10 +16,10 @@ export function restartDelay(deaths, now) {
 const stopped = (entry) => new Error(`${entry.spec.name} stopped (${entry.death}).\n${lastLines(entry)}`)
 
 /**
- * Keeps the stack's processes alive. A child that dies while the stack comes up ends the start; later it is started
- * again, up to 3 times a minute, and a child that keeps dying ends the stack (`onDead`).
+ * Keeps the stack's processes running. A child that ends during startup aborts it. Later, a child is restarted up to 3 times
+ * per minute; if it keeps ending, the stack stops (`onDead`).
  */
-export function createSupervisor({ logDir, logAll, print, onChange, onDead, patience = STOP_AFTER }) {
+export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT }) {
   const entries = []
   let settled = false
   let stopping = false
@@ -45,7 +45,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, pati
       onDead(new Error(`${name} keeps stopping (${how}).\n${lastLines(entry)}`))
       return
     }
-    print(`[${name}] stopped (${how}); starting it again`)
+    print(`[${name}] stopped (${how}). Restarting it.`)
     await delay(wait)
     if (!stopping) run(entry)
   }
@@ -54,7 +54,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, pati
     /** Starts a child: spec = { name, stage, command, args, env, quiet, ready, onLine }. */
     start(spec) {
       const { name, quiet, onLine } = spec
-      // Nobody would stop a child that comes after the stop.
+      // A child started after the stop would never be stopped.
       if (stopping) throw new Error(`Stopped before ${name} was started`)
       const log = createChildLog({ name, dir: logDir, quiet, all: logAll, print: show, onLine })
       const entry = { spec, log, deaths: [], child: null, pid: null, identity: null, exited: null, death: null }
@@ -62,7 +62,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, pati
       run(entry)
       return entry
     },
-    /** Waits until the child says it is ready; throws with its last lines when it stops first or takes too long. */
+    /** Waits until the child is ready. Throws with its last lines if it stops or takes too long. */
     async ready(entry, milliseconds = 60_000) {
       const end = Date.now() + milliseconds
       while (!(await entry.spec.ready(entry))) {
@@ -74,7 +74,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, pati
         await delay(50)
       }
     },
-    /** From here on a dead child is started again; one that died meanwhile is an error. */
+    /** Ends the startup phase: from now on children are restarted. Throws if one has already ended. */
     settle() {
       const dead = entries.find((entry) => entry.death)
       if (dead) throw stopped(dead)
@@ -85,7 +85,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, pati
       for (const stage of STOP_ORDER) {
         await stopAll(
           entries.filter(({ spec }) => spec.stage === stage),
-          { patience, print },
+          { timeout, print },
         )
       }
     },

@@ -15,7 +15,7 @@ afterEach(async () => {
   cleanUp()
 })
 
-function openSupervisor(options: { patience?: number } = {}) {
+function openSupervisor(options: { timeout?: number } = {}) {
   const folder = makeFolder()
   const printed: string[] = []
   const dead: Error[] = []
@@ -62,7 +62,7 @@ const isGone = (pid: number) => {
 }
 
 describe('a child', () => {
-  test('that is killed is started again; one that keeps dying ends the stack, with its last lines', async () => {
+  test('is restarted if killed; if it keeps ending, the stack stops with its last lines', async () => {
     const { supervisor, start, startsOf, pids, dead } = openSupervisor()
     await supervisor.ready(start('auth'))
     supervisor.settle()
@@ -79,7 +79,7 @@ describe('a child', () => {
     expect(isGone(last)).toBe(true)
   })
 
-  test('that dies while the stack comes up ends the start with what it said', async () => {
+  test('aborts startup with its output if it ends too early', async () => {
     const { supervisor, start, startsOf } = openSupervisor()
     const entry = start('auth', { code: "console.log('no luck'); process.exit(7)" })
     await expect(supervisor.ready(entry)).rejects.toThrow(/^auth stopped \(exit code 7\)\.\n[\s\S]*no luck/)
@@ -87,7 +87,7 @@ describe('a child', () => {
     expect(startsOf('auth')).toBe(0)
   })
 
-  test('that never becomes ready ends the start too', async () => {
+  test('aborts startup if it never becomes ready', async () => {
     const { supervisor, start } = openSupervisor()
     const entry = start('auth', { code: "console.log = () => process.stdout.write('waiting\\n')" })
     await expect(supervisor.ready(entry, 300)).rejects.toThrow('auth was not ready after 0.3 s')
@@ -95,17 +95,17 @@ describe('a child', () => {
 })
 
 describe('stopping', () => {
-  const tellOrder = (name: string) =>
+  const recordOrder = (name: string) =>
     `process.on('SIGTERM', () => { fs.appendFileSync(process.argv[1], '${name}\\n'); process.exit(0) })`
 
-  test('goes from the gateway to the stores and leaves nothing, and nothing comes after it', async () => {
+  test('stops the gateway first and the stores last, and prevents further starts', async () => {
     const { supervisor, start, pids, order } = openSupervisor()
     for (const [name, stage] of [
       ['redis', 'store'],
       ['auth', 'service'],
       ['gateway', 'gateway'],
     ] as const) {
-      await supervisor.ready(start(name, { stage, code: tellOrder(name) }))
+      await supervisor.ready(start(name, { stage, code: recordOrder(name) }))
     }
     supervisor.settle()
     const all: number[] = pids()
@@ -117,23 +117,23 @@ describe('stopping', () => {
     expect(pids()).toEqual([])
   })
 
-  test('does not wait for ever, and starts nothing again', async () => {
-    const { supervisor, start, startsOf, pids, printed } = openSupervisor({ patience: 200 })
-    await supervisor.ready(start('deaf', { code: "process.on('SIGTERM', () => {})" }))
+  test('kills a child that does not stop, and restarts nothing', async () => {
+    const { supervisor, start, startsOf, pids, printed } = openSupervisor({ timeout: 200 })
+    await supervisor.ready(start('stubborn', { code: "process.on('SIGTERM', () => {})" }))
     supervisor.settle()
     const [pid] = pids()
     await supervisor.stop()
     expect(isGone(pid)).toBe(true)
-    expect(printed).toEqual(['[deaf] did not stop in 0.2 s; killing it'])
-    expect(startsOf('deaf')).toBe(1)
+    expect(printed).toEqual(['[stubborn] did not stop within 0.2 s. Killing it.'])
+    expect(startsOf('stubborn')).toBe(1)
   })
 
-  test('ends a child that was about to be started again', async () => {
+  test('cancels a pending restart', async () => {
     const { supervisor, start, startsOf, pids, printed } = openSupervisor()
     await supervisor.ready(start('auth'))
     supervisor.settle()
     process.kill(pids()[0], 'SIGKILL')
-    await until('the death', () => printed.length > 0)
+    await until('its end', () => printed.length > 0)
     await supervisor.stop()
     expect(startsOf('auth')).toBe(1)
     expect(pids()).toEqual([])

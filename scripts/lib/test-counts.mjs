@@ -1,6 +1,6 @@
 export const noTests = { passed: 0, failed: 0, skipped: 0 }
 
-/** What one jest run did, from its JSON report. A file that could not run counts as one failure. */
+/** Counts of a Jest run from its JSON report. A file that could not run counts as one failure. */
 export const countsOf = (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
@@ -13,6 +13,6 @@ export const add = (left, right) => ({
   skipped: left.skipped + right.skipped,
 })
 
-/** The last line of `npm test`. */
+/** Last line of `npm test`. */
 export const closingLine = ({ passed, failed, skipped }) =>
   `Tests: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -9,15 +9,15 @@ import { freePort } from './ports.mjs'
 import { findRedis, redisArguments } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
-/** Nothing is kept, nobody replicates, and a password is not what is guessed here. */
+/** PostgreSQL settings for speed: data is thrown away, not replicated, and needs no password hardening. */
 const settings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=8GB', 'autovacuum=off', 'scram_iterations=1'],
 ]
 const flags = settings.flatMap((setting) => ['-c', setting])
 
-/** Resolves when the child says it is ready; rejects with what it said when it ends instead. */
-const said = (child, text) =>
+/** Resolves when the child prints `text`. Rejects with its output if it ends first. */
+const printed = (child, text) =>
   new Promise((resolve, reject) => {
     let output = ''
     const listen = (chunk) => {
@@ -27,7 +27,7 @@ const said = (child, text) =>
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`It stopped (${code}): ${output.trim()}`)))
+    child.once('exit', (code) => reject(new Error(`The process stopped (${code}): ${output.trim()}`)))
   })
 
 const exited = (child) =>
@@ -35,7 +35,7 @@ const exited = (child) =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve))
 
-async function answers(port, child) {
+async function untilOpen(port, child) {
   while (child.exitCode === null) {
     const open = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1')
@@ -45,7 +45,7 @@ async function answers(port, child) {
     if (open) return
     await delay(20)
   }
-  throw new Error('Redis for the tests stopped')
+  throw new Error('The test Redis stopped')
 }
 
 function openPostgres(folder, port, password) {
@@ -64,8 +64,8 @@ function openPostgres(folder, port, password) {
 }
 
 /**
- * PostgreSQL and Redis on free loopback ports with throw-away data: { env, close }. The tests' own temporary folders
- * lie in the same one and go with it.
+ * Starts PostgreSQL and Redis on free loopback ports with throwaway data: { env, close }. Temporary folders of the tests are in
+ * the same folder and are deleted with it.
  */
 export async function openTestStores() {
   const redis = findRedis((line) => process.stderr.write(`${line}\n`))
@@ -87,12 +87,12 @@ export async function openTestStores() {
       { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
     )
     children.push(postgres, queue)
-    await Promise.all([said(postgres, 'postgres ready'), answers(redisPort, queue)])
+    await Promise.all([printed(postgres, 'postgres ready'), untilOpen(redisPort, queue)])
     const scratch = join(folder, 'scratch')
     mkdirSync(scratch)
     const env = {
       TMPDIR: scratch,
-      // Processes that tests start, again and again, compile each module once.
+      // Compile each module once for the many processes that tests start.
       NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'node'),
       TEST_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${pgPort}/postgres`,
       TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,

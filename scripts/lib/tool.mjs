@@ -5,34 +5,33 @@ import { pathWithTools, root } from './root.mjs'
 const running = new Set()
 let stopped = false
 
-/** Ends a command; one with a group of its own, with all it has started. */
+/** Kills a command, including its children if it has its own process group. */
 function kill({ child, ownGroup }, name) {
   if (!ownGroup) return child.kill(name)
   try {
     return process.kill(-child.pid, name)
   } catch {
-    // It has ended.
+    // The process has already ended.
     return false
   }
 }
 
-/** Ends the commands that run now, for a stop in the middle of a step; none starts from here on. */
+/** Kills all running commands and prevents further ones. Used to interrupt a step. */
 export function stopTools(name = 'SIGTERM') {
   stopped = true
   for (const command of running) kill(command, name)
 }
 
 /**
- * Runs a command to its end, or for `seconds` at most, and resolves to { code, output, stdout }; `onStart` is told its
- * process number. With `ownGroup` what it has started ends with it. Never rejects: a command that cannot start has code
- * 127.
+ * Runs a command, for at most `seconds`, and resolves to { code, output, stdout }. `onStart` receives its process id. With
+ * `ownGroup`, its children are killed with it. Never rejects: a command that cannot start has code 127.
  */
 export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup = false, onStart = () => {} } = {}) {
   if (stopped) return Promise.resolve({ code: 130, output: 'interrupted', stdout: '' })
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      // Captured output is read as text.
+      // Captured output is plain text.
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', PATH: pathWithTools(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
@@ -42,14 +41,14 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup
     if (child.pid) onStart(child.pid)
     let output = ''
     let stdout = ''
-    const take = (text, isStdout) => {
+    const append = (text, isStdout) => {
       output += text
       if (isStdout) stdout += text
     }
-    child.stdout.setEncoding('utf8').on('data', (text) => take(text, true))
-    child.stderr.setEncoding('utf8').on('data', (text) => take(text, false))
+    child.stdout.setEncoding('utf8').on('data', (text) => append(text, true))
+    child.stderr.setEncoding('utf8').on('data', (text) => append(text, false))
     const limit = () => {
-      take(`\n${command} was still running after ${seconds} s and was ended\n`, false)
+      append(`\n${command} timed out after ${seconds} s and was killed\n`, false)
       kill(started, 'SIGKILL')
     }
     const timer = seconds > 0 ? setTimeout(limit, seconds * 1000) : null
@@ -63,12 +62,12 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup
       end(127)
     })
     child.once('close', (code) => end(code ?? 1))
-    // Something the command left behind may hold its output open.
+    // A leftover child of the command may keep its output open.
     child.once('exit', (code) => setTimeout(() => end(code ?? 1), 1_000))
   })
 }
 
-/** As run, but a failure throws with the command's last lines. */
+/** Like `run`, but throws with the last lines of the output on failure. */
 export async function mustRun(what, command, args, options) {
   const result = await run(command, args, options)
   if (result.code === 0) return result

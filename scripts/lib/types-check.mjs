@@ -1,12 +1,12 @@
 import { run } from './tool.mjs'
 
-/** All that runs on Node is one program, all that runs in the browser another: a package of its own would read the others again. */
+/** One program for Node and one for the browser. A program per package would parse shared packages repeatedly. */
 const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json']
 
-/** Type-checks the whole repository: the failures, { program, output }. */
+/** Type-checks the whole repository and returns the failures: { program, output }. */
 export async function checkTypes() {
   const results = await Promise.all(
-    // The programs are checked side by side; several checkers of one program would repeat each other's work.
+    // The programs are checked in parallel. Several checkers for one program would duplicate work.
     PROGRAMS.map(async (program) => ({
       program,
       ...(await run('tsc', ['-p', program, '--checkers', '1', '--pretty', 'false'])),

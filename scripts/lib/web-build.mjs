@@ -8,7 +8,7 @@ const dist = () => inRoot('apps', 'web', 'dist')
 const stampFile = () => join(dist(), '.sources')
 const ignored = new Set(['dist', 'node_modules', 'e2e', 'test', 'testing', 'coverage'])
 
-/** All that goes into the built page: the web's own files, the libraries it imports, and what is installed. */
+/** Inputs of the web build: its own files, the libraries it imports, and the installed packages. */
 const inputs = () => ['apps/web', 'libs/contracts', 'libs/scoring', 'package-lock.json'].map((path) => inRoot(path))
 
 function* filesUnder(path) {
@@ -22,7 +22,7 @@ function* filesUnder(path) {
   }
 }
 
-/** One text for the content of all of these files; it changes when any of them does. */
+/** Digest of the content of all files. */
 export function digestOf(paths, from = root) {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -40,10 +40,10 @@ const isBuiltFrom = (digest) =>
   existsSync(stampFile()) &&
   readFileSync(stampFile(), 'utf8') === digest
 
-/** The settings that are built into the page. */
+/** Settings that are built into the web app. */
 const readBuildSettings = () => JSON.stringify(Object.entries(process.env).filter(([name]) => name.startsWith('VITE_')))
 
-/** Builds the web unless what is built already came from these very sources. */
+/** Builds the web app unless the existing build is up to date. */
 export async function ensureWeb({ always = false } = {}) {
   const digest = `${digestOf(inputs())} ${readBuildSettings()}`
   if (!always && isBuiltFrom(digest)) return 'up to date'

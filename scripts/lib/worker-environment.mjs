@@ -1,9 +1,9 @@
 const needed = ['SCREENER_DATABASE_URL', 'REDIS_QUEUE_URL', 'MARKET_DATA_URL']
 
 /**
- * What a worker joins: the running stack, whole, or, where SCREENER_DATABASE_URL is set, what the environment names. Not
- * DATABASE_URL: for `npm start` that is the server's administrator, whom no worker may be. Its ops port is any free one,
- * which it announces in the queue, unless OPS_PORT names one.
+ * Environment of a worker: that of the running stack or, if SCREENER_DATABASE_URL is set, the one given by the environment.
+ * DATABASE_URL is not used, because for `npm start` it is the administrator's, which a worker must not have. The ops port is
+ * any free one, which the worker registers in the queue, unless OPS_PORT is set.
  */
 export function joinEnvironment(env, run, settings) {
   const own = {
@@ -34,8 +34,8 @@ function elsewhere(env, { dataDir, redis }) {
     const what = missing.join(', ')
     throw new Error(
       env.SCREENER_DATABASE_URL
-        ? `SCREENER_DATABASE_URL names a stack of another machine: set ${what} too`
-        : `No stack runs with DATA_DIR=${dataDir}: run npm start first (with the same DATA_DIR), or set ${what}`,
+        ? `SCREENER_DATABASE_URL refers to a stack on another machine. Also set ${what}.`
+        : `No stack is running with DATA_DIR=${dataDir}. Run npm start first (with the same DATA_DIR), or set ${what}.`,
     )
   }
   return {

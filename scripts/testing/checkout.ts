@@ -5,7 +5,7 @@ import { makeFolder } from './children.ts'
 /** A lock file of one package. */
 export const lockOf = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/tool': { version } } })
 
-/** A checkout whose npm notes its begin, then waits for the file `go`, installs and notes its end. */
+/** A checkout with a fake npm that records its start, waits for the file `go`, installs and records its end. */
 export function makeCheckout() {
   const folder = makeFolder()
   const [npm, notes, go] = ['npm', 'notes', 'go'].map((name) => join(folder, name)) as [string, string, string]
@@ -24,6 +24,6 @@ export function makeCheckout() {
     }, 5)`,
   )
   chmodSync(npm, 0o755)
-  const noted = () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
-  return { folder, npm, noted, letGo: () => writeFileSync(go, '') }
+  const recorded = () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
+  return { folder, npm, recorded, release: () => writeFileSync(go, '') }
 }

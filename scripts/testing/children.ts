@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityOf } from '../lib/processes.mjs'
 
-/** Lives until it is ended or until whoever started it is gone. */
+/** Code of a process that runs until it is killed or its parent ends. */
 export const LIVE = "process.stdin.resume(); process.stdin.on('end', () => process.exit(0)); console.log('up');"
 
 const cleanups: (() => void)[] = []
 
-/** Ends what the test started; to be called after each test. */
+/** Ends everything the test started. Call it after each test. */
 export function cleanUp(): void {
   for (const clean of cleanups.splice(0).reverse()) clean()
 }
@@ -24,7 +24,7 @@ export function makeFolder(): string {
 export async function until(what: string, condition: () => boolean): Promise<void> {
   const end = Date.now() + 10_000
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`Waited in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`Timed out waiting for ${what}`)
     await delay(10)
   }
 }
@@ -37,7 +37,7 @@ interface LiveProcess {
   readonly output: () => string
 }
 
-/** A real process that runs `code` and then lives on. */
+/** Starts a process that runs `code` and keeps running. */
 export async function startProcess(code = '', args: readonly string[] = []): Promise<LiveProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', `${code}\n${LIVE}`, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -13,42 +13,42 @@ import { buildRow } from '../../services/screener/src/enrichment/build-row.ts'
 import { toStoredRow } from '../../services/screener/src/enrichment/stock-row.ts'
 
 /**
- * D53: the row of the screener, the chain, the analysis, the recommendations and the coach name one best call, for every
- * stock. Their own handlers answer, side by side in one process: no service may import another, so this check is here.
+ * D53: the screener row, the chain, the analysis, the recommendations and the coach name the same best call for every stock.
+ * The check runs the real handlers of all services in one process. It is here because services must not import each other.
  */
 export const sharedData = resolve(import.meta.dirname, '../../../shared/market-data')
 export const hasSharedData = existsSync(join(sharedData, 'us-2026-08-19'))
-if (!hasSharedData) process.stderr.write('\n*** SKIPPED: one best call: ../shared/market-data is not there ***\n\n')
-/** All expirations of a stock are a long list: it is asked of some. */
+if (!hasSharedData) process.stderr.write('\n*** SKIPPED: one best call: ../shared/market-data does not exist ***\n\n')
+/** Checks all expirations of every 50th stock only, because the list is long. */
 const WHOLE_LISTS = 50
 
-type Answer = (call: { params: object; query: object; body: object }) => Promise<Success<EndpointId>>
+type Handler = (call: { params: object; query: object; body: object }) => Promise<Success<EndpointId>>
 
-/** One market behind every service; an answer is worked out once. */
+/** Handlers of all services on one market, with cached responses. */
 function openServices(market: MarketData) {
-  const kept = new Map<string, Promise<unknown>>()
-  const keep = <T>(key: string, load: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key) as Promise<T> | undefined
+  const cached = new Map<string, Promise<unknown>>()
+  const cache = <T>(key: string, load: () => Promise<T>): Promise<T> => {
+    const known = cached.get(key) as Promise<T> | undefined
     const loading = known ?? load()
-    kept.set(key, loading)
+    cached.set(key, loading)
     return loading
   }
-  const options = createOptions({ market, cache: (kind, key, load) => keep(`${kind} ${key}`, load) })
+  const options = createOptions({ market, cache: (kind, key, load) => cache(`${kind} ${key}`, load) })
   const handlers = { ...buildOptionHandlers(options), ...buildFactHandlers(market) } as Partial<
-    Record<EndpointId, Answer>
+    Record<EndpointId, Handler>
   >
   const call = <Id extends EndpointId>(id: Id, { params, query, body }: ServiceCall<Id> = {}): Promise<Success<Id>> => {
-    const answer = handlers[id]
-    if (answer === undefined) throw new Error(`No service here answers ${id}`)
+    const handler = handlers[id]
+    if (handler === undefined) throw new Error(`No handler for ${id}`)
     const given = { params: params ?? {}, query: query ?? {}, body: body ?? {} }
-    return keep(JSON.stringify([id, given]), () => answer(given)) as Promise<Success<Id>>
+    return cache(JSON.stringify([id, given]), () => handler(given)) as Promise<Success<Id>>
   }
-  return { call, tools: createTools({ call }), forget: () => kept.clear() }
+  return { call, tools: createTools({ call }), forget: () => cached.clear() }
 }
 type Services = ReturnType<typeof openServices>
 
-/** The call that each part of the product names for a stock, and what its row says of it. */
-async function askEveryone({ call, tools }: Services, symbol: string, isWhole: boolean) {
+/** The best call that each part of the product names for a stock, with its screener row. */
+async function collectBestCalls({ call, tools }: Services, symbol: string, isWhole: boolean) {
   const params = { symbol }
   const { row } = buildRow(await call('marketData.facts', { params }), {
     asOf: new Date(Number.NaN),
@@ -65,19 +65,19 @@ async function askEveryone({ call, tools }: Services, symbol: string, isWhole: b
   const analysis = await call('options.analyze', { params })
   const { recommendations } = await call('options.recommendations', { params, query: isWhole ? {} : query })
   const coach = await tools.find_options?.({ symbol }, CONTEXT)
-  const [said] = coach !== undefined && 'rows' in coach ? (coach.rows as readonly Record<string, unknown>[]) : []
+  const [coachRow] = coach !== undefined && 'rows' in coach ? (coach.rows as readonly Record<string, unknown>[]) : []
   return {
     row: toStoredRow(row),
     named: {
       chain: flagged[0]?.contract_symbol,
       analysis: analysis.candidates[0]?.contract_symbol,
       analysisMarks: analysis.candidates.filter(({ is_best_call }) => is_best_call).map((one) => one.contract_symbol),
-      /** Null where the call pays too little to be recommended (D22): no other one takes its name. */
+      /** Null if the call pays too little to be recommended (D22). No other call replaces it. */
       analysisBest: analysis.best?.contract_symbol ?? (yieldPct < 10 ? contract : null),
       recommendations: recommendations[0]?.contract_symbol,
       recommended: recommendations[0]?.is_best_call,
       figures: [listed?.strike, listed?.expiration_date, listed?.bid, listed?.delta, listed?.best_call_liquidity],
-      coach: [said?.strike, said?.expiry, said?.premium, said?.delta],
+      coach: [coachRow?.strike, coachRow?.expiry, coachRow?.premium, coachRow?.delta],
     },
   }
 }
@@ -90,14 +90,14 @@ const CONTEXT: ToolContext = {
   page: null,
 }
 
-/** Asks for each stock whatever names a best call; the ratings of the rows, ascending. */
+/** Checks the best call of each stock and returns the ratings of the rows in ascending order. */
 export async function checkAll(market: MarketData, symbols: readonly string[]): Promise<{ scores: number[] }> {
   const services = openServices(market)
   const scores: number[] = []
   for (const [index, symbol] of symbols.entries()) {
     services.forget()
     const isWhole = index % WHOLE_LISTS === 0
-    const { row, named } = await askEveryone(services, symbol, isWhole)
+    const { row, named } = await collectBestCalls(services, symbol, isWhole)
     if (named === null) {
       const { candidates, best } = await services.call('options.analyze', { params: { symbol } })
       expect([symbol, candidates.filter(({ is_best_call }) => is_best_call), best]).toEqual([symbol, [], null])

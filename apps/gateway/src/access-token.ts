@@ -8,8 +8,8 @@ import type { Revocations } from './revocations.ts'
 
 export type SignedInUser = Extract<Principal, { kind: 'user' }>
 /**
- * The user whose valid access token the request carries, at once where it was verified before; throws or rejects with a 401
- * problem, a 503 when the keys cannot be had.
+ * Resolves the user of the request's access token, synchronously if the token was verified before. Throws or rejects with a
+ * 401 problem, or a 503 if the signing keys are unavailable.
  */
 export type Authenticate = (request: FastifyRequest) => SignedInUser | Promise<SignedInUser>
 
@@ -24,8 +24,8 @@ interface Verified {
 }
 
 /**
- * Sets up the token check. A verified token is kept by the digest of its whole text until it expires, so that a request
- * costs no signature; revocation is asked each time (D32).
+ * Sets up the token check. Verified tokens are cached by digest until they expire, which saves the signature check;
+ * revocation is checked on every request (D32).
  */
 export async function registerAccessTokens(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export async function registerAccessTokens(
   const verifiedTokens = createBoundedCache<SignedInUser>(CACHE_ENTRIES)
   const failures = runtime.metrics.counter(
     'gateway_auth_failures_total',
-    'Requests refused by the token check',
+    'Requests rejected by the token check',
     ['reason'],
     { known: { reason: [...tokenProblems, KEYS_UNAVAILABLE] } },
   )
@@ -45,7 +45,7 @@ export async function registerAccessTokens(
   for (const count of [hits, misses]) count.inc(0)
   await registerJwt(app, options.keySet)
 
-  function requireStanding(user: SignedInUser): SignedInUser {
+  function requireNotRevoked(user: SignedInUser): SignedInUser {
     if (options.revocations.has(user.sessionId)) throw tokenRefused('token_revoked')
     return user
   }
@@ -59,16 +59,16 @@ export async function registerAccessTokens(
     const ready = verifiedTokens.get(digest, now())
     if (ready === null) {
       misses.inc()
-      return verifyAndKeep(request, digest)
+      return verifyAndCache(request, digest)
     }
     hits.inc()
-    return requireStanding(ready)
+    return requireNotRevoked(ready)
   }
 
-  async function verifyAndKeep(request: FastifyRequest, digest: string): Promise<SignedInUser> {
+  async function verifyAndCache(request: FastifyRequest, digest: string): Promise<SignedInUser> {
     const { user, expiresAtMs } = await verify(request)
     verifiedTokens.set(digest, user, expiresAtMs)
-    return requireStanding(user)
+    return requireNotRevoked(user)
   }
 
   const countFailure = (error: unknown): never => {
@@ -86,7 +86,7 @@ export async function registerAccessTokens(
   }
 }
 
-/** @fastify/jwt with one algorithm, a key by id, every claim required, and its own cache of verified tokens off. */
+/** Configures @fastify/jwt: one algorithm, keys by id, all claims required, no built-in token cache. */
 async function registerJwt(app: FastifyInstance, keySet: KeySet): Promise<void> {
   await app.register(jwt, {
     decoratorName: 'accessTokenClaims',

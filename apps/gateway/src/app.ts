@@ -37,7 +37,7 @@ export async function buildApp(
   const app = buildHttpApp(runtime, {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     acceptRequestId: false,
-    // Passed on as it came: the service it is for reads it, and `request.query` is empty here.
+    // The query is forwarded as is and parsed by the service; `request.query` is empty here.
     readQuery: () => ({}),
     rewriteUrl: replaceUncleanTarget,
     nameRoute: nameEndpoint,

@@ -1,10 +1,10 @@
 const MAX_SEGMENT_CHARACTERS = 100
 const pathCharacters = /^\/(?:[A-Za-z0-9._~!$&'()*+,=:@/-]|%[0-9A-Fa-f]{2})*$/
-// A letter, digit, `-`, `.`, `_` or `~` needs no escape: written as one it is compared by some parties and not by others.
+// Letters, digits, `-`, `.`, `_` and `~` need no escape. Some parsers decode such an escape before they compare, others do not.
 const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
-// Escapes that decode to a separator, an escape or a control character change what a path means.
+// Escapes that decode to a separator, another escape or a control character change the meaning of a path.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
-// A class share as some brokers write it, BRK/B: the one place where an escaped slash is part of a name (D62).
+// A class share such as BRK/B: the only name that may contain an escaped slash (D62).
 const classShare = /^[A-Za-z]{1,6}%2[Ff][A-Za-z]$/
 const API = '/api/'
 
@@ -15,9 +15,9 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Whether a raw path reads the same to every party (S03): plain characters, no empty or dot segment, no escape of
- * a character that needs none, nor of a separator, another escape or a control character, no over-long segment. Under /api/
- * a symbol may hold one escaped slash.
+ * Whether every parser reads a raw path the same way (S03): plain characters, no empty, dot or overlong segment, and no
+ * escape of an unreserved character, a separator, another escape or a control character. Under /api/ a symbol may contain
+ * one escaped slash.
  */
 export function isCleanPath(path: string): boolean {
   if (!pathCharacters.test(path) || encodedPlainCharacter.test(path)) return false

@@ -14,8 +14,8 @@ describe('config', () => {
   }
   const read = (changes: Record<string, string | undefined> = {}) => readConfig({ ...env, ...changes }, gatewayReaders)
 
-  describe('the configuration of the gateway', () => {
-    test('has defaults for everything but where the others are', () => {
+  describe('the gateway configuration', () => {
+    test('has defaults for everything except the addresses of other services', () => {
       expect(read()).toMatchObject({
         port: 8080,
         coachUrl: 'http://127.0.0.1:8085',
@@ -26,7 +26,7 @@ describe('config', () => {
       expect(read().webRoot).toMatch(/\/apps\/web\/dist$/)
     })
 
-    test('ops ports are 20 above the services, and workers are found in the Redis of the cache, unless it is said', () => {
+    test('defaults ops ports to 20 above the service port, and the worker registry to the cache Redis', () => {
       expect(read()).toMatchObject({
         redisQueueUrl: 'redis://127.0.0.1:6379',
         redisNamespace: 'callwright',
@@ -70,7 +70,7 @@ describe('config', () => {
       '10.0.0/8',
       '10.0.0.0/',
       '1.2.3.4 5.6.7.8',
-    ])('a proxy list of %s is refused', (text) => {
+    ])('rejects the proxy list %s', (text) => {
       expect(() => read({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES')
     })
   })
@@ -98,11 +98,11 @@ describe('redactText', () => {
     '2026-11-20T15:00:00.000Z',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36',
     'BRK.B at $512.34, 30-45 DTE: 12 % (naïve café)',
-  ])('leaves %s alone', (text) => {
+  ])('does not change %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 
-  test('spells control characters, format characters and line separators', () => {
+  test('escapes control characters, format characters and line separators', () => {
     expect(redactText('a\r\n\tb\u001b[31m\u0000\u009b\u200b\u202e\u2028\ufeff')).toBe(
       'a\\u{d}\\u{a}\\u{9}b\\u{1b}[31m\\u{0}\\u{9b}\\u{200b}\\u{202e}\\u{2028}\\u{feff}',
     )
@@ -118,7 +118,7 @@ describe('redactText', () => {
     ['a:', '//'],
     [' ', '='],
     ['aaaaaaaa.', '@'],
-  ])('stays linear on hostile repetition of "%s"', (unit, end) => {
+  ])('runs in linear time on hostile repetition of "%s"', (unit, end) => {
     const startedAt = performance.now()
     redactText(unit.repeat(200_000 / unit.length) + end)
     expect(performance.now() - startedAt).toBeLessThan(2_000)

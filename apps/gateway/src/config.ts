@@ -12,7 +12,7 @@ export const gatewayReaders = {
   portfolioUrl: url('PORTFOLIO_URL', http),
   coachUrl: url('COACH_URL', http),
   redisCacheUrl: url('REDIS_CACHE_URL', ['redis', 'rediss']),
-  /** Where workers announce themselves; REDIS_CACHE_URL where nothing else is said. */
+  /** Redis in which workers register themselves. Defaults to REDIS_CACHE_URL. */
   redisQueueUrl,
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   opsUrls,
@@ -28,7 +28,7 @@ function redisQueueUrl(env: Parameters<Reader<string>>[0]): ReturnType<Reader<st
   return env.REDIS_QUEUE_URL?.trim() ? url('REDIS_QUEUE_URL', ['redis', 'rediss'])(env) : redisCacheUrl(env)
 }
 
-/** From a service's port to its ops port, where AUTH_OPS_URL and the like say nothing else. */
+/** Distance from a service's port to its ops port, unless AUTH_OPS_URL and the like set another address. */
 const OPS_PORT_OFFSET = 20
 
 function opsUrls(env: Parameters<Reader<string>>[0]): ReturnType<Reader<Readonly<Record<Upstream, string>>>> {
@@ -51,7 +51,7 @@ function guessOpsUrl(serviceUrl: string): string {
   return guess.origin
 }
 
-/** Addresses or networks (`10.0.0.0/8`), separated by commas. Only these may name another client address. */
+/** Comma-separated addresses or networks (`10.0.0.0/8`). Only these proxies may set the client address. */
 function addressList(name: string): Reader<readonly string[]> {
   return (env) => {
     const entries = (env[name] ?? '')

@@ -4,64 +4,64 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticate } from './access-token.ts'
 import { isCleanPath, pathOf } from './clean-path.ts'
 import { uncleanPath, unknownAddress, wrongMethod } from './errors.ts'
-import { asksForPage, redirectHome } from './web-app.ts'
+import { acceptsHtml, redirectHome } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The contract's row this request is for; null on pages and on what was refused before it was found. */
+    /** Endpoint that the request matched. Null for pages and for requests rejected before routing. */
     endpointId: EndpointId | null
-    /** On whose behalf the request goes on; null until it may. */
+    /** Principal on whose behalf the request is forwarded. Null until it is admitted. */
     principal: Principal | null
   }
 }
 
-/** No clean path holds a semicolon, so nobody can ask for this one. */
+/** Unreachable route: valid paths never contain a semicolon. */
 const UNCLEAN_TARGET = '/;'
-/** First segments that are never a page: the API, what is internal, and the names of the ops port's pages. */
+/** First segments that are never pages of the web app: the API, internal endpoints and the ops port's paths. */
 const reservedSegments = new Set(['api', 'internal', 'livez', 'metrics', 'ops', 'readyz', 'startupz'])
 const pageMethods = new Set(['GET', 'HEAD'])
 
-/** Swaps an unclean target for one that no route can misread; the guard then refuses it. */
+/** Replaces an invalid target with one that matches no route; the guard then rejects the request. */
 export function replaceUncleanTarget(request: { url?: string | undefined }): string {
   const target = request.url ?? ''
   return isCleanPath(pathOf(target)) ? target : UNCLEAN_TARGET
 }
 
-/** The pattern of the endpoint, so that logs and metrics name it rather than the proxy's wildcard. */
+/** Endpoint pattern for logs and metrics, instead of the proxy's wildcard route. */
 export function nameEndpoint(request: FastifyRequest): string | null {
   return request.endpointId === null || request.endpointId === undefined ? null : endpointTable[request.endpointId].path
 }
 
-/** Decides, before any route runs, whether a request may go on and on whose behalf. */
+/** Admits or rejects each request before routing, and sets its principal. */
 export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
-  // No promise for each request: nearly all are decided at once.
+  // Synchronous in the common case, which saves a promise per request.
   app.addHook('onRequest', (request, reply, done) => {
-    if (isStrayVisit(request)) return void redirectHome(reply)
+    if (isOpsPageVisit(request)) return void redirectHome(reply)
     const principal = admit(request, authenticate)
-    const goOn = (known: Principal | null) => {
+    const proceed = (known: Principal | null) => {
       request.principal = known
     }
-    if (principal instanceof Promise) return void principal.then(goOn).then(() => done(), done)
-    goOn(principal)
+    if (principal instanceof Promise) return void principal.then(proceed).then(() => done(), done)
+    proceed(principal)
     done()
   })
 }
 
-/** Refused with a problem whatever the request accepts: these are addresses of programs. */
+/** Always rejected with a problem response, even for browsers: only programs use these paths. */
 const refusedSegments: ReadonlySet<string> = new Set(['api', 'internal'])
 
-/** A browser that goes to one of the names of the ops port: here it is an address like any other that is no page. */
-function isStrayVisit(request: FastifyRequest): boolean {
-  if (!pageMethods.has(request.method) || !asksForPage(request)) return false
+/** Whether a browser requests one of the ops port's paths on the public port. It is redirected home like any unknown page. */
+function isOpsPageVisit(request: FastifyRequest): boolean {
+  if (!pageMethods.has(request.method) || !acceptsHtml(request)) return false
   const firstSegment = firstSegmentOf(pathOf(request.url)).toLowerCase()
   return !refusedSegments.has(firstSegment) && reservedSegments.has(firstSegment)
 }
 
 const firstSegmentOf = (path: string): string => path.split('/', 2)[1] ?? ''
 
-/** On whose behalf a request goes on; null: a page, which is everybody's. */
+/** Principal of an API request, or null for a public page. Throws if the request is not admitted. */
 function admit(request: FastifyRequest, authenticate: Authenticate): Principal | null | Promise<Principal> {
   if (request.url === UNCLEAN_TARGET) throw uncleanPath()
   const path = pathOf(request.url)
@@ -89,8 +89,8 @@ function findEndpoint(method: string, path: string): EndpointId {
 }
 
 /**
- * Sign-in forms need no preflight, so a foreign page could post one (S16). A browser says where a request comes from;
- * what says nothing is no browser and carries nobody's cookie.
+ * Form posts need no preflight, so another site could submit a sign-in form (S16). Browsers send the origin of such a
+ * request; clients that send neither header are not browsers and have no session cookie.
  */
 function requireSameSite(request: FastifyRequest): void {
   if (request.method === 'GET') return

@@ -8,13 +8,13 @@ type Report = Body<'gateway.reportError'>
 
 const MAX_REPORT_BYTES = 16 * 1_024
 export const reportLimit = { name: 'client_errors', points: 10, durationSeconds: 60 } as const
-/** The words that make a browser report an error; they bound the metric's label. */
+/** Keywords that make the web app report an error. They bound the metric's label values. */
 const kinds = ['authentication', 'unauthorized', 'network', 'api', 'database', 'payment'] as const
 
-/** Takes error reports from browsers: limited, never echoed, one redacted line each (D33). */
+/** Accepts error reports from browsers: rate-limited, never echoed, logged as one redacted line each (D33). */
 export function registerErrorIntake(app: FastifyInstance, runtime: Runtime, limiter: Limiter): void {
   const { method, path } = endpointTable['gateway.reportError']
-  const counter = runtime.metrics.counter('client_errors_total', 'Errors that browsers reported', ['kind'], {
+  const counter = runtime.metrics.counter('client_errors_total', 'Errors reported by browsers', ['kind'], {
     known: { kind: [...kinds, 'other'] },
   })
   app.route({

@@ -12,20 +12,20 @@ const tokenSentences: Readonly<Record<TokenProblem, string>> = {
   token_revoked: 'You have been signed out. Please sign in again.',
 }
 
-/** P1: a 401 of the gateway means one of these four and nothing else. */
+/** The gateway returns 401 for these four reasons only (P1). */
 export const tokenRefused = (code: TokenProblem, cause?: unknown) =>
   new AppError(401, code, tokenSentences[code], { cause, headers: { 'www-authenticate': 'Bearer' } })
 
-/** Without the signing keys nobody can say whether a token is good: an outage, never a 401. */
+/** Without the signing keys no token can be verified. This is an outage, never a 401. */
 export const keysUnavailable = (cause: unknown) =>
-  unavailable(KEYS_UNAVAILABLE, 'We cannot check your sign-in right now. Please try again.', cause)
+  unavailable(KEYS_UNAVAILABLE, 'We cannot verify your sign-in right now. Please try again.', cause)
 
-export const unknownAddress = () => notFound('not_found', 'There is nothing at this address.')
+export const unknownAddress = () => notFound('not_found', 'Nothing was found at this URL.')
 
-export const uncleanPath = () => new AppError(400, 'bad_path', 'The address of the request is not valid.')
+export const uncleanPath = () => new AppError(400, 'bad_path', 'The request URL is not valid.')
 
 export const wrongMethod = (allowed: readonly (HttpMethod | 'HEAD')[]) =>
-  new AppError(405, 'method_not_allowed', 'This address does not support that method.', {
+  new AppError(405, 'method_not_allowed', 'This URL does not support that method.', {
     headers: { allow: allowed.join(', ') },
   })
 
@@ -36,16 +36,16 @@ export const upstreamLate = (owner: Owner) =>
   timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`)
 
 export const upstreamBusy = (owner: Owner) =>
-  unavailable('upstream_busy', `${nameOf(owner)} is very busy right now. Please try again.`)
+  unavailable('upstream_busy', `${nameOf(owner)} is busy right now. Please try again.`)
 
-/** For the metric alone: nobody is there to be told. */
-export const readerLeft = () => new AppError(499, 'reader_left', 'The reader left before the answer.')
+/** Recorded in metrics only; the connection is already closed. */
+export const clientClosed = () => new AppError(499, 'client_closed', 'The client closed the request.')
 
 export const upstreamGarbled = (owner: Owner) =>
   unavailable('upstream_failed', `${nameOf(owner)} could not answer. Please try again.`)
 
 export const tooManyStreams = () =>
-  tooManyRequests('Live updates are open in too many of your windows. Please close some of them.', 30)
+  tooManyRequests('Too many windows have live updates open. Please close some of them.', 30)
 
 export const unreadableReport = () => new AppError(400, 'validation', 'The error report could not be read.')
 

@@ -4,14 +4,14 @@ import type { Runtime } from '@callwright/service'
 import type { SignedInUser } from './access-token.ts'
 import { tokenRefused, tooManyStreams, upstreamBusy } from './errors.ts'
 import type { Revocations } from './revocations.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamResponse } from './upstream-call.ts'
 import { isEventStream } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
 export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents', 'coach.chat']
 export const MAX_STREAMS = 256
 export const MAX_STREAMS_OF_USER = 8
-/** As long as a token: then the reader comes back with the one it has by now. */
+/** Lifetime of a token. The client then reconnects with its current token. */
 const LIFETIME_MS = ACCESS_TOKEN_SECONDS * 1_000
 
 interface OpenStream {
@@ -22,32 +22,32 @@ interface OpenStream {
 
 export interface EventStreams {
   /**
-   * Lets `ask` open an event stream for a user; what it resolves to may as well be a plain answer. The stream ends by
-   * itself when the user's session does, after 15 minutes, and when this process stops. Throws 401 for a
-   * session that has ended by now, 429 for a user who has too many, 503 when there are too many in all.
+   * Opens an event stream for a user through `call`, which may also resolve to a plain response. The stream ends when the
+   * user's session ends, after 15 minutes, or when this process stops. Throws 401 if the session has ended, 429 if the user
+   * has too many streams, 503 if the process does.
    */
-  open(user: SignedInUser, owner: Upstream, ask: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer>
+  open(user: SignedInUser, owner: Upstream, call: () => Promise<UpstreamResponse>): Promise<UpstreamResponse>
   endAll(): void
 }
 
 export const isStreamEndpoint = (id: EndpointId): boolean => streamEndpoints.includes(id)
 
-/** The event streams that pass through this process, which no deadline ends. */
+/** Tracks the event streams that this process proxies. They have no deadline once they begin. */
 export function createEventStreams(runtime: Runtime, revocations: Revocations): EventStreams {
   const streams = new Set<OpenStream>()
-  const gauge = runtime.metrics.gauge('gateway_event_streams', 'Event streams being passed on')
+  const gauge = runtime.metrics.gauge('gateway_event_streams', 'Open event streams')
   revocations.listen((sessionId) => {
     for (const stream of streams) if (stream.user.sessionId === sessionId) end(stream)
   })
 
-  function requirePlace({ userId, sessionId }: SignedInUser, owner: Upstream): void {
-    // Ended since its token was checked: nobody would tell of it again.
+  function requireCapacity({ userId, sessionId }: SignedInUser, owner: Upstream): void {
+    // The session may have ended after its token was verified, and the listener is not called again.
     if (revocations.has(sessionId)) throw tokenRefused('token_revoked')
     if ([...streams].filter(({ user }) => user.userId === userId).length >= MAX_STREAMS_OF_USER) throw tooManyStreams()
     if (streams.size >= MAX_STREAMS) throw upstreamBusy(owner)
   }
 
-  function takePlace(user: SignedInUser): OpenStream {
+  function addStream(user: SignedInUser): OpenStream {
     const stream: OpenStream = { user, output: new PassThrough(), source: null }
     const timer = setTimeout(() => end(stream), LIFETIME_MS)
     streams.add(stream)
@@ -63,17 +63,17 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
   }
 
   return {
-    async open(user, owner, ask) {
-      requirePlace(user, owner)
-      const stream = takePlace(user)
+    async open(user, owner, call) {
+      requireCapacity(user, owner)
+      const stream = addStream(user)
       try {
-        const answer = await ask()
-        if (!(answer.body instanceof Readable && isEventStream(answer))) {
+        const response = await call()
+        if (!(response.body instanceof Readable && isEventStream(response))) {
           stream.output.destroy()
-          return answer
+          return response
         }
-        connect(stream, answer.body)
-        return { ...answer, body: stream.output }
+        connect(stream, response.body)
+        return { ...response, body: stream.output }
       } catch (error) {
         stream.output.destroy()
         throw error
@@ -92,7 +92,7 @@ function connect(stream: OpenStream, source: Readable): void {
   else source.pipe(stream.output)
 }
 
-/** The reader sees a plain end, and the source that its reader has left. */
+/** Ends the client's side normally and disconnects from the source. */
 function end({ source, output }: OpenStream): void {
   source?.unpipe(output)
   output.end()

@@ -19,15 +19,15 @@ describe('key set', () => {
     return { key: { kid, kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig' }, pem: publicKey }
   }
 
-  /** Auth with a list of keys that a test may change, break, and count the readings of. */
+  /** Fake auth with keys that a test can change, an outage switch and a request counter. */
   function createAuth(...keys: Key[]) {
     const auth = {
       keys,
       isDown: false,
-      asked: 0,
+      requests: 0,
       fetchKeys: async () => {
-        auth.asked += 1
-        if (auth.isDown) throw new Error('auth is away')
+        auth.requests += 1
+        if (auth.isDown) throw new Error('auth is down')
         return { keys: auth.keys }
       },
     }
@@ -41,30 +41,30 @@ describe('key set', () => {
     jest.useRealTimers()
   })
 
-  /** The time that has to lie between two looks at auth. */
+  /** Advances past the minimum time between two fetches from auth. */
   const passPause = () => jest.advanceTimersByTimeAsync(2_000)
 
   describe('createKeySet', () => {
-    test('asks once for a key, however many need it at once, and keeps it', async () => {
+    test('fetches a key once for concurrent callers and caches it', async () => {
       const { key, pem } = createKey('a')
       const auth = createAuth(key)
       const keySet = createKeySet(auth.fetchKeys)
       const pems = await Promise.all([keySet.getPem('a'), keySet.getPem('a'), keySet.getPem('a')])
       expect(pems).toEqual([pem, pem, pem])
       await keySet.getPem('a')
-      expect(auth.asked).toBe(1)
+      expect(auth.requests).toBe(1)
     })
 
-    test('an id auth does not know is 401, and is not asked for again at once', async () => {
+    test('returns 401 for an unknown id and does not refetch it at once', async () => {
       const auth = createAuth(createKey('a').key)
       const keySet = createKeySet(auth.fetchKeys)
       for (let index = 0; index < 3; index += 1) {
         await expect(keySet.getPem('x')).rejects.toMatchObject({ status: 401, code: 'token_invalid' })
       }
-      expect(auth.asked).toBe(1)
+      expect(auth.requests).toBe(1)
     })
 
-    test('an id auth did not know is asked for again after five seconds', async () => {
+    test('refetches an unknown id after five seconds', async () => {
       const [first, next] = [createKey('a'), createKey('b')]
       const auth = createAuth(first.key)
       let nowMs = 0
@@ -73,24 +73,24 @@ describe('key set', () => {
       auth.keys = [first.key, next.key]
       nowMs += 4_999
       await expect(keySet.getPem('b')).rejects.toMatchObject({ status: 401 })
-      expect(auth.asked).toBe(1)
+      expect(auth.requests).toBe(1)
       nowMs += 1
       await expect(keySet.getPem('b')).resolves.toBe(next.pem)
-      expect(auth.asked).toBe(2)
+      expect(auth.requests).toBe(2)
     })
 
-    test('many made-up ids wait for one look together', async () => {
+    test('shares one fetch among many made-up ids', async () => {
       const auth = createAuth(createKey('a').key)
       const keySet = createKeySet(auth.fetchKeys)
       await keySet.getPem('a')
-      const looks = Promise.allSettled(['u', 'v', 'w', 'x'].map((kid) => keySet.getPem(kid)))
+      const lookups = Promise.allSettled(['u', 'v', 'w', 'x'].map((kid) => keySet.getPem(kid)))
       await passPause()
-      const results = await looks
+      const results = await lookups
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
-      expect(auth.asked).toBe(2)
+      expect(auth.requests).toBe(2)
     })
 
-    test('auth away is 503 with a time to come back, and each asker may try anew', async () => {
+    test('returns 503 with Retry-After while auth is down, and retries for each caller', async () => {
       const auth = createAuth(createKey('a').key)
       auth.isDown = true
       const keySet = createKeySet(auth.fetchKeys)
@@ -99,7 +99,7 @@ describe('key set', () => {
       await expect(keySet.getPem('a')).resolves.toContain('BEGIN PUBLIC KEY')
     })
 
-    test('auth away leaves known keys good', async () => {
+    test('keeps known keys valid while auth is down', async () => {
       const { key, pem } = createKey('a')
       const auth = createAuth(key)
       let nowMs = 0
@@ -112,7 +112,7 @@ describe('key set', () => {
       await expect(keySet.getPem('a')).resolves.toBe(pem)
     })
 
-    test('a key that auth withdrew is good for ten minutes at most after the next look', async () => {
+    test('accepts a withdrawn key for at most ten minutes', async () => {
       const [first, second] = [createKey('a'), createKey('b')]
       const auth = createAuth(first.key)
       let nowMs = 0
@@ -121,7 +121,7 @@ describe('key set', () => {
       auth.keys = [second.key]
       nowMs += 9 * 60_000
       await expect(keySet.getPem('a')).resolves.toBe(first.pem)
-      expect(auth.asked).toBe(1)
+      expect(auth.requests).toBe(1)
       nowMs += 2 * 60_000
       await keySet.getPem('a')
       const found = expect(keySet.getPem('b')).resolves.toBe(second.pem)
@@ -130,10 +130,10 @@ describe('key set', () => {
       const refused = expect(keySet.getPem('a')).rejects.toMatchObject({ status: 401 })
       await passPause()
       await refused
-      expect(auth.asked).toBeLessThanOrEqual(3)
+      expect(auth.requests).toBeLessThanOrEqual(3)
     })
 
-    test('a list that is no list of keys is an outage, not a bad token', async () => {
+    test('treats an invalid key list as an outage, not as a bad token', async () => {
       const broken = { ...createKey('a').key, x: 'short' }
       const keySet = createKeySet(async () => ({ keys: [broken] }))
       await expect(keySet.getPem('a')).rejects.toMatchObject({ status: 503 })
@@ -143,7 +143,7 @@ describe('key set', () => {
 
 describe('clean path', () => {
   describe('isCleanPath', () => {
-    test.each(endpointIds)('the address of %s is clean', (id) => {
+    test.each(endpointIds)('accepts the path of %s', (id) => {
       expect(isCleanPath(buildPath(id, { symbol: 'BRK.B', id: '1763650000000-a_b' }))).toBe(true)
     })
 
@@ -159,7 +159,7 @@ describe('clean path', () => {
       '/a..',
       '/api/stocks/quote/BRK%2FB',
       '/api/options/recommendations/brk%2fb/custom',
-    ])('%s is clean', (path) => {
+    ])('accepts %s', (path) => {
       expect(isCleanPath(path)).toBe(true)
     })
 
@@ -210,11 +210,11 @@ describe('clean path', () => {
       'http://host/a',
       `/${'a'.repeat(101)}`,
       `/${'%20'.repeat(101)}`,
-    ])('%s is not', (path) => {
+    ])('rejects %s', (path) => {
       expect(isCleanPath(path)).toBe(false)
     })
 
-    test('an escape of what needs none is not, and of anything else may be', () => {
+    test('rejects escapes of unreserved characters and accepts others', () => {
       const codes = Array.from({ length: 0x80 }, (_, code) => code)
       const hex = (code: number) => code.toString(16).padStart(2, '0')
       const plain = codes.filter((code) => /[A-Za-z0-9._~-]/.test(String.fromCharCode(code)))
@@ -227,12 +227,12 @@ describe('clean path', () => {
       expect(kept.filter((path) => !isCleanPath(path))).toEqual([])
     })
 
-    test('a segment may have 100 characters', () => {
+    test('accepts segments of 100 characters', () => {
       expect(isCleanPath(`/${'a'.repeat(100)}/${'%20'.repeat(100)}`)).toBe(true)
     })
   })
 
-  test('pathOf takes the query string off', () => {
+  test('pathOf removes the query string', () => {
     expect(['/a?b=//..', '/a', '/?', '?'].map(pathOf)).toEqual(['/a', '/a', '/', ''])
   })
 })
@@ -245,7 +245,7 @@ describe('event streams', () => {
     jest.useRealTimers()
   })
 
-  test('a stream is over when a token would be, and its source with it', async () => {
+  test('ends a stream and its source after the lifetime of a token', async () => {
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'test')
     const streams = createEventStreams(runtime, createRevocations())
     const source = new PassThrough()
@@ -269,7 +269,7 @@ describe('event streams', () => {
     await runtime.close()
   })
 
-  test('a session that ended between the check of its token and the call opens none', async () => {
+  test('opens no stream if the session ended after its token was verified', async () => {
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'test')
     const revocations = createRevocations()
     const streams = createEventStreams(runtime, revocations)
@@ -277,7 +277,7 @@ describe('event streams', () => {
     let calls = 0
     const opening = streams.open({ kind: 'user', userId: 'u', sessionId: 's', isDemo: false }, 'screener', async () => {
       calls += 1
-      throw new Error('asked all the same')
+      throw new Error('must not be called')
     })
     await expect(opening).rejects.toMatchObject({ status: 401, code: 'token_revoked' })
     expect(calls).toBe(0)
@@ -288,7 +288,7 @@ describe('event streams', () => {
 describe('revocations', () => {
   const MINUTE_MS = 60_000
 
-  test('a session stays revoked for as long as a token of it could live, clocks a little apart included', () => {
+  test('remembers a revoked session for the lifetime of its tokens plus clock skew', () => {
     let nowMs = 1_000_000
     const revocations = createRevocations(() => nowMs)
     revocations.add('a')
@@ -299,7 +299,7 @@ describe('revocations', () => {
     expect(revocations.has('a')).toBe(false)
   })
 
-  test('what has ended is swept out, what has not stays', () => {
+  test('sweeps expired entries and keeps the others', () => {
     let nowMs = 1_000_000
     const revocations = createRevocations(() => nowMs)
     for (let index = 0; index < 1_000; index += 1) revocations.add(`old-${index}`)
@@ -312,7 +312,7 @@ describe('revocations', () => {
     expect(revocations.has('new-0')).toBe(true)
   })
 
-  test('a session revoked again is remembered from then on', () => {
+  test('restarts the period when a session is revoked again', () => {
     let nowMs = 1_000_000
     const revocations = createRevocations(() => nowMs)
     revocations.add('a')

@@ -8,33 +8,33 @@ type Jwks = Success<'auth.jwks'>
 const REFRESH_PAUSE_MS = 2_000
 const MAX_AGE_MS = 10 * 60_000
 const MAX_MISSING_KIDS = 1_000
-/** A key that auth publishes a moment after it was asked for is found within this time. */
+/** How long an unknown id is cached. A key published right after the lookup is found within this time. */
 const MISSING_MS = 5_000
 
 export interface KeySet {
-  /** The public key of a key id, as PEM. Throws 401 for an id auth does not know, 503 while auth cannot be asked. */
+  /** Public key of a key id, as PEM. Throws 401 for an unknown id, 503 while auth is unreachable. */
   getPem(kid: string): Promise<string>
 }
 
 /**
- * Auth's signing keys by id. An unknown id is looked up at auth, at most every two seconds: later askers wait for the
- * next look, so that a flood of made-up ids neither floods auth nor turns a new key's tokens away.
+ * Auth's signing keys by id. Unknown ids are looked up at most every two seconds, and callers in between wait for the next
+ * lookup. A flood of made-up ids therefore neither overloads auth nor rejects tokens of a new key.
  */
 export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number = Date.now): KeySet {
   let pems = new Map<string, string>()
   const missing = createBoundedCache<true>(MAX_MISSING_KIDS)
-  let askedAtMs = Number.NEGATIVE_INFINITY
-  let learnedAtMs = Number.NEGATIVE_INFINITY
+  let requestedAtMs = Number.NEGATIVE_INFINITY
+  let fetchedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
 
   async function fetchNow(): Promise<void> {
-    const pauseMs = learnedAtMs + REFRESH_PAUSE_MS - now()
+    const pauseMs = fetchedAtMs + REFRESH_PAUSE_MS - now()
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    askedAtMs = now()
+    requestedAtMs = now()
     try {
       const { keys } = await fetchKeys()
       pems = new Map(keys.map((key) => [key.kid, toPem(key)]))
-      learnedAtMs = now()
+      fetchedAtMs = now()
     } catch (error) {
       throw keysUnavailable(error)
     }
@@ -51,7 +51,7 @@ export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number =
     async getPem(kid) {
       const known = pems.get(kid)
       if (known !== undefined) {
-        const isOld = now() - learnedAtMs > MAX_AGE_MS && now() - askedAtMs > REFRESH_PAUSE_MS
+        const isOld = now() - fetchedAtMs > MAX_AGE_MS && now() - requestedAtMs > REFRESH_PAUSE_MS
         if (isOld) refresh().catch(() => {})
         return known
       }

@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from './access-token.ts'
 import { pathOf } from './clean-path.ts'
 import type { GatewayConfig } from './config.ts'
-import { readerLeft, upstreamDown } from './errors.ts'
+import { clientClosed, upstreamDown } from './errors.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import type { Revocations } from './revocations.ts'
-import { inheritedEnv } from './upstream-answer.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamResponse } from './upstream-call.ts'
 import { createUpstreamPool, isEventStream, type UpstreamPool } from './upstream-pool.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
+import { sendUpstreamResponse } from './upstream-response.ts'
 import { readUpstreamUrl, type Upstream, upstreams } from './upstreams.ts'
 
 export interface ProxyParts {
@@ -26,7 +26,7 @@ interface Proxy extends ProxyParts {
   readonly streams: EventStreams
 }
 
-/** One proxy for each public prefix of the contract; the service sees path, query and body as they came. */
+/** Registers a proxy for each public prefix of the contract. Path, query and body are forwarded unchanged. */
 export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Promise<void> {
   const { metrics } = parts.runtime
   for (const reason of Object.values(shedReasons)) metrics.loadShed.inc({ reason }, 0)
@@ -39,7 +39,7 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
       ...largeEndpoints.filter((row) => row.owner === owner).map(({ path }) => path),
     ]
     await registerPrefixes(app, { ...parts, streams }, { owner, prefixes, forEventStreams: false })
-    // Apart, so that streams take no connection from anyone.
+    // Separate pools: streams must not use up the connections of other requests.
     const paths = streamEndpoints.filter((id) => endpointTable[id].owner === owner).map((id) => endpointTable[id].path)
     if (paths.length > 0) {
       await registerPrefixes(app, { ...parts, streams }, { owner, prefixes: paths, forEventStreams: true })
@@ -47,7 +47,7 @@ export async function registerProxy(app: FastifyInstance, parts: ProxyParts): Pr
   }
 }
 
-/** The endpoints that take more than other requests may carry. */
+/** Endpoints with a body limit above the default. */
 const largeEndpoints = Object.values<EndpointRow>(endpointTable).filter(
   ({ maxBodyBytes }) => maxBodyBytes !== undefined,
 )
@@ -74,12 +74,12 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         prefix,
         upstream: url,
         rewritePrefix: prefix,
-        // The query goes on as it came: what the library would read and write of it is thrown away.
+        // The query is forwarded unchanged, so skip the library's parsing of it.
         preRewrite: pathOf,
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
         logLevel: 'silent',
-        // The library finds the path; its own way to ask would read and write a stream and every header of both sides.
+        // The library only does the routing. Its own forwarding would copy a stream and all headers of both sides.
         handler: (request, reply, path = '') => {
           forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
         },
@@ -89,30 +89,30 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
   }
 }
 
-/** Bodies arrive whole (within the limit) before an upstream hears of them: no slow client holds one up. */
+/** Buffers bodies (within the limit) before the upstream call, so that slow clients do not block a service. */
 function acceptAnyBody(scope: FastifyInstance, bodyLimit: number | undefined): void {
   scope.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', ...(bodyLimit === undefined ? {} : { bodyLimit }) } as const
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }
 
-/** An answer that broke off before its first byte reached the client: as if it had never begun. */
+/** Whether the upstream connection was lost before a byte reached the client. */
 function isConnectionLost(error: unknown): boolean {
   return /^(UND_ERR_|ECONNRESET$|EPIPE$)/.test(String((error as { code?: unknown }).code))
 }
 
-/** A success ends the session it was asked from. */
+/** Endpoints that end the caller's session when they succeed. */
 const endsOwnSession: ReadonlySet<EndpointId> = new Set(['auth.logout', 'auth.deleteMe'])
 
-/** What the metric calls the failures that are not the service's own. */
+/** Metric outcomes of failures that the service did not return itself. */
 const outcomes: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout',
   upstream_busy: 'shed',
   too_many_requests: 'shed',
-  reader_left: 'left',
+  client_closed: 'left',
 }
 
-/** Why this process refuses what it could have passed on. */
+/** Reasons for which this process sheds requests. */
 const shedReasons: Readonly<Record<string, string>> = {
   upstream_busy: 'upstream_busy',
   too_many_requests: 'streams_of_user',
@@ -121,7 +121,7 @@ const shedReasons: Readonly<Record<string, string>> = {
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** What the service is asked for, without the query. */
+  /** Path at the service, without the query. */
   readonly path: string
 }
 
@@ -129,57 +129,57 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
   const { runtime, revocations } = proxy
   const { request, reply } = exchange
   const { id, owner } = findTarget(request)
-  const answer = await ask(proxy, { id, owner }, request, () => sendOnce(proxy, pool, owner, exchange))
-  if (answer instanceof AppError) {
-    void sendProblem(answer, request, reply)
+  const response = await callUpstream(proxy, { id, owner }, request, () => sendOnce(proxy, pool, owner, exchange))
+  if (response instanceof AppError) {
+    void sendProblem(response, request, reply)
     return
   }
-  // This process need not wait to hear of a sign-out that auth has just carried out.
-  if (endsOwnSession.has(id) && answer.status === 204) revocations.add(getUser(request).sessionId)
-  // The connection is of no use after a stream, where kept alive it would hold up the stop of this process, nor before the rest
-  // of a body that nobody waited for.
-  if (isEventStream(answer) || !request.raw.complete) reply.header('connection', 'close')
-  await inheritedEnv(runtime, owner, answer, { request, reply })
+  // Apply the sign-out here at once instead of waiting for the revocation feed.
+  if (endsOwnSession.has(id) && response.status === 204) revocations.add(getUser(request).sessionId)
+  // Close the connection after a stream, where keep-alive would delay shutdown, and after a request whose body was not read
+  // to its end.
+  if (isEventStream(response) || !request.raw.complete) reply.header('connection', 'close')
+  await sendUpstreamResponse(runtime, owner, response, { request, reply })
 }
 
-/** Our own headers, and the answer before anything of it reaches the reader. */
+/** Makes the upstream call. Rejects if the client disconnects before the response. */
 function sendOnce(
   { sign }: Proxy,
   pool: UpstreamPool,
   owner: Upstream,
   { request, reply, path }: Exchange,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
-    let hasLeft = false
-    const leave = () => {
-      hasLeft = true
-      reject(readerLeft())
+    let isClosed = false
+    const onClose = () => {
+      isClosed = true
+      reject(clientClosed())
     }
-    reply.raw.once('close', leave)
-    const take = (answer: UpstreamAnswer) => {
-      reply.raw.off('close', leave)
-      if (!hasLeft) resolve(answer)
-      // Nobody would read it, or hear that it broke off.
-      else if (answer.body instanceof Readable) answer.body.destroy()
+    reply.raw.once('close', onClose)
+    const onResponse = (response: UpstreamResponse) => {
+      reply.raw.off('close', onClose)
+      if (!isClosed) resolve(response)
+      // The client is gone: discard the body.
+      else if (response.body instanceof Readable) response.body.destroy()
     }
-    pool.ask(buildUpstreamRequest(owner, sign, request, path)).then(take, reject)
+    pool.send(buildUpstreamRequest(owner, sign, request, path)).then(onResponse, reject)
   })
 }
 
-/** The answer to one call, or the failure in words of ours. */
-async function ask(
+/** The response to one upstream call, or its failure as a problem. */
+async function callUpstream(
   { runtime, streams }: Proxy,
   { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },
   request: FastifyRequest,
-  call: () => Promise<UpstreamAnswer>,
-): Promise<UpstreamAnswer | AppError> {
+  call: () => Promise<UpstreamResponse>,
+): Promise<UpstreamResponse | AppError> {
   const startedAtMs = performance.now()
   const observe = (outcome: string) =>
     runtime.metrics.upstreamDuration.observe({ upstream: owner, outcome }, (performance.now() - startedAtMs) / 1_000)
   try {
-    const answer = isStreamEndpoint(id) ? await streams.open(getUser(request), owner, call) : await call()
-    observe(String(answer.status))
-    return answer
+    const response = isStreamEndpoint(id) ? await streams.open(getUser(request), owner, call) : await call()
+    observe(String(response.status))
+    return response
   } catch (error) {
     const problem = error instanceof AppError ? error : upstreamDown(owner, error)
     const outcome = outcomes[problem.code] ?? 'error'
@@ -193,11 +193,11 @@ async function ask(
 
 function findTarget({ endpointId }: FastifyRequest): { readonly id: EndpointId; readonly owner: Upstream } {
   const owner = endpointId === null ? 'gateway' : endpointTable[endpointId].owner
-  if (endpointId === null || owner === 'gateway') throw new Error('A request went past the edge guard')
+  if (endpointId === null || owner === 'gateway') throw new Error('A request bypassed the edge guard')
   return { id: endpointId, owner }
 }
 
 function getUser({ principal }: FastifyRequest): SignedInUser {
-  if (principal?.kind !== 'user') throw new Error('A request went past the edge guard')
+  if (principal?.kind !== 'user') throw new Error('A request bypassed the edge guard')
   return principal
 }

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]'
 
-/** Each is linear in the length of the text: what may repeat without end is bounded or cannot start twice. */
+/** Every pattern runs in linear time: repetitions are bounded or have only one possible start. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   [/([?&#;][\w.%-]+=)[^&#;\s"'<>)]*/g, `$1${REDACTED}`],
@@ -15,8 +15,8 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Text from outside, fit for a log: what looks like a credential, an address of a person or a query value is cut out,
- * and control characters (line breaks, terminal codes, direction marks) are spelled instead of obeyed.
+ * Makes untrusted text safe to log: removes anything that looks like a credential, an email address or a query value, and
+ * escapes control characters (line breaks, terminal codes, direction marks).
  */
 export function redactText(text: string): string {
   const redacted = secretPatterns.reduce((current, [pattern, instead]) => current.replace(pattern, instead), text)

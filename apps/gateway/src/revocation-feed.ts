@@ -10,12 +10,12 @@ export interface FeedOptions {
   readonly fetchPage: (after: string | null) => Promise<Page>
 }
 
-/** Half a second, so that a logout is known within one even when the question itself takes its time. */
+/** Poll interval. Half a second, so that a logout takes effect within one second even if the poll is slow. */
 export const TICK_MS = 500
 
 /**
- * Learns of ended sessions: at once over Redis, and by asking auth at every tick whether Redis answers or not, as auth
- * may have lost a Redis that this process still hears. A logout holds here within a second either way (D32).
+ * Receives ended sessions: immediately over Redis, and by polling auth on every tick. It polls even while Redis is connected,
+ * because auth itself may have lost Redis. Either way, a logout takes effect here within a second (D32).
  */
 export function openRevocationFeed(runtime: Runtime, options: FeedOptions): { start(): Promise<void> } {
   const { revocations } = options

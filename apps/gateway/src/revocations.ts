@@ -1,18 +1,18 @@
 import { ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
 
-/** As long as a token of the session could still be good, and half a minute for clocks that differ. */
+/** Longest remaining life of a token of the session, plus half a minute for clock skew. */
 const REMEMBER_MS = (ACCESS_TOKEN_SECONDS + 30) * 1_000
 const SWEEP_EVERY_MS = 60_000
 
 export interface Revocations {
   add(sessionId: string): void
   has(sessionId: string): boolean
-  /** Calls back with each session that is ended from now on, as often as it is told of it. */
+  /** Calls the listener with each session revoked from now on, including repeats. */
   listen(listener: (sessionId: string) => void): void
   readonly size: number
 }
 
-/** The sessions that were ended lately. Nothing is dropped early: forgetting one would let its token in again. */
+/** Recently ended sessions. None is dropped early, or its token would be accepted again. */
 export function createRevocations(now: () => number = Date.now): Revocations {
   const endsAtMs = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []

@@ -30,7 +30,7 @@ const headers = {
   'x-xss-protection': '0',
 }
 
-/** The same headers on every answer (S18), and no copies of what is an endpoint's, unless it says otherwise. */
+/** Sets the same headers on every response (S18). Endpoint responses are `no-store` unless they set `cache-control`. */
 export function registerSecurityHeaders(app: FastifyInstance, profile: string): void {
   const all =
     profile === 'production' ? { ...headers, 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` } : headers

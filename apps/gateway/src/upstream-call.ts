@@ -2,32 +2,32 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/** A longer answer, and one that does not tell its length, streams through. */
+/** Longer responses, and those without a content length, are streamed. */
 export const MAX_WHOLE_BYTES = 128 * 1_024
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** All of it, or a stream that fails where the answer breaks off and ends it at its source when destroyed. */
+  /** The whole body, or a stream. The stream fails if the response is cut off, and destroying it aborts the upstream call. */
   readonly body: Buffer | Readable
 }
 
 interface CallEvents {
-  readonly onAnswer: (answer: UpstreamAnswer) => void
-  /** Called at most once, and never after the answer. */
+  readonly onResponse: (answer: UpstreamResponse) => void
+  /** Called at most once, and never after `onResponse`. */
   readonly onFailure: (error: Error) => void
-  /** The connection is free again: the answer is complete, broken off or never came. */
+  /** The connection is free again: the response is complete, was cut off or never arrived. */
   readonly onEnd: () => void
 }
 
 /**
- * One request and its answer. A short answer is handed on when all of it is there, which costs half of what a stream does,
- * and lets one that breaks off be a plain failure.
+ * One upstream request and its response. Short responses are delivered whole, which takes half the time of a stream and turns
+ * a truncated response into a plain failure.
  */
-export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
+export function createUpstreamCall({ onResponse, onFailure, onEnd }: CallEvents) {
   let connection: Dispatcher.DispatchController | null = null
   let abortedBy: Error | null = null
-  let head: Pick<UpstreamAnswer, 'status' | 'headers'> | null = null
+  let head: Pick<UpstreamResponse, 'status' | 'headers'> | null = null
   let stream: Readable | null = null
   const chunks: Buffer[] = []
 
@@ -50,11 +50,11 @@ export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
       stream = new Readable({
         read: () => connection?.resume(),
         destroy(error, done) {
-          abort(error ?? new Error('The reader left'))
+          abort(error ?? new Error('The client disconnected'))
           done(error)
         },
       })
-      onAnswer({ ...head, body: stream })
+      onResponse({ ...head, body: stream })
     },
     onResponseData(started, chunk) {
       if (stream === null) chunks.push(chunk)
@@ -63,7 +63,7 @@ export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
     onResponseEnd() {
       onEnd()
       if (stream !== null) stream.push(null)
-      else if (head !== null && abortedBy === null) onAnswer({ ...head, body: join(chunks) })
+      else if (head !== null && abortedBy === null) onResponse({ ...head, body: join(chunks) })
     },
     onResponseError(_connection, error) {
       onEnd()
@@ -74,7 +74,7 @@ export function createUpstreamCall({ onAnswer, onFailure, onEnd }: CallEvents) {
   return { handler, abort }
 }
 
-/** Most short answers come in one piece, which need not be copied. */
+/** Most short responses arrive in one chunk, which needs no copy. */
 function join(chunks: readonly Buffer[]): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)

@@ -5,7 +5,7 @@ import { readUpstreamUrl, upstreams } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
 
-/** Each service alone is a soft dependency; with none of them up the gateway is of no use to anyone. */
+/** Each service is a soft dependency. If none is reachable, the gateway is not ready. */
 export function watchUpstreams(runtime: Runtime, config: GatewayConfig): void {
   const reach = upstreams.map((owner) => () => openConnection(readUpstreamUrl(config, owner)))
   for (const [index, owner] of upstreams.entries()) {

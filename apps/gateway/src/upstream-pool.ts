@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
 import { upstreamBusy, upstreamLate } from './errors.ts'
-import { createUpstreamCall, type UpstreamAnswer } from './upstream-call.ts'
+import { createUpstreamCall, type UpstreamResponse } from './upstream-call.ts'
 import type { Upstream } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
-/** Below the services' own keep-alive, so that no request rides a connection they are closing. */
+/** Shorter than the services' keep-alive, so that no request is sent on a connection they are closing. */
 const KEEP_ALIVE_MS = 4_000
 const CONNECTIONS = 64
-/** What runs and what waits for a connection: beyond this waiting longer helps nobody. */
+/** Running and queued requests. Beyond this, requests are rejected because they would only time out in the queue. */
 export const MAX_REQUESTS = 256
-/** Between two pieces of a stream that has no end of its own. */
+/** Idle timeout between two chunks of an event stream. */
 const STREAM_PAUSE_MS = 60_000
 const STREAM_TYPE = 'text/event-stream'
 
@@ -23,19 +23,19 @@ export interface UpstreamRequest {
 }
 
 export interface UpstreamPool {
-  /** Asks once. Throws `upstreamLate`, `upstreamBusy`, or the error of a connection that could not be had or broke. */
-  ask(request: UpstreamRequest): Promise<UpstreamAnswer>
+  /** Sends once, without retries. Throws `upstreamLate`, `upstreamBusy` or the connection's error. */
+  send(request: UpstreamRequest): Promise<UpstreamResponse>
   close(): Promise<void>
 }
 
 interface PoolOptions {
-  /** For all of a request: waiting for a connection, the answer's beginning and its end. */
+  /** Covers the whole request: waiting for a connection, the first byte and the last byte. */
   readonly deadlineMs: number
-  /** An event stream has the deadline until it begins, and a connection of its own. */
+  /** Event streams have a deadline for their first byte only, and a connection each. */
   readonly forEventStreams?: boolean
 }
 
-/** The connections to one service. Above the cap a request is refused at once. */
+/** Connection pool of one service. Requests above the cap are rejected immediately. */
 export function createUpstreamPool(owner: Upstream, url: string, options: PoolOptions): UpstreamPool {
   const { deadlineMs, forEventStreams = false } = options
   const pool = new Pool(new URL(url).origin, {
@@ -49,14 +49,14 @@ export function createUpstreamPool(owner: Upstream, url: string, options: PoolOp
   let running = 0
 
   return {
-    async ask(request) {
+    async send(request) {
       if (running >= MAX_REQUESTS) throw upstreamBusy(owner)
       running += 1
-      return new Promise<UpstreamAnswer>((resolve, reject) => {
+      return new Promise<UpstreamResponse>((resolve, reject) => {
         const call = createUpstreamCall({
-          onAnswer(answer) {
-            if (forEventStreams && isEventStream(answer)) clearTimeout(timer)
-            resolve(answer)
+          onResponse(response) {
+            if (forEventStreams && isEventStream(response)) clearTimeout(timer)
+            resolve(response)
           },
           onFailure: reject,
           onEnd() {
@@ -72,6 +72,6 @@ export function createUpstreamPool(owner: Upstream, url: string, options: PoolOp
   }
 }
 
-export function isEventStream({ headers, body }: UpstreamAnswer): boolean {
+export function isEventStream({ headers, body }: UpstreamResponse): boolean {
   return body instanceof Readable && String(headers['content-type']).startsWith(STREAM_TYPE)
 }

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UpstreamRequest } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** What of a client's own headers reaches a service; everything else, identity headers first of all, is dropped. */
+/** Client headers that are forwarded to services. All others are dropped, above all identity headers. */
 const forwardedHeaders = [
   'accept',
   'accept-language',
@@ -23,8 +23,8 @@ const forwardedHeaders = [
 ]
 
 /**
- * What a service is asked: the query and the whole body as they came, of the headers the allow-list, and the gateway's own word
- * on who asks, from where, and for which host.
+ * Builds the request to a service: query and body unchanged, allow-listed headers, and the gateway's own headers for the
+ * caller's identity, address and host.
  */
 export function buildUpstreamRequest(
   owner: Upstream,
@@ -32,7 +32,7 @@ export function buildUpstreamRequest(
   request: FastifyRequest,
   path: string,
 ): UpstreamRequest {
-  if (request.principal === null) throw new Error('A request went past the edge guard')
+  if (request.principal === null) throw new Error('A request bypassed the edge guard')
   const body = pickBody(request)
   const headers = pickHeaders(request.headers, forwardedHeaders)
   if (owner === 'auth' && request.headers.cookie !== undefined) headers.cookie = request.headers.cookie
@@ -48,7 +48,7 @@ export function buildUpstreamRequest(
 
 const pickBody = ({ body }: FastifyRequest): Buffer | null => (Buffer.isBuffer(body) && body.length > 0 ? body : null)
 
-/** Those of `names` that are there. */
+/** The named headers that are present. */
 export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   const picked: IncomingHttpHeaders = {}
   for (const name of names) {

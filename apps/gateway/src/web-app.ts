@@ -4,12 +4,12 @@ import { type Runtime, sendNotFound } from '@callwright/service'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The document at `/`, and the one at every other page address. */
+/** Documents of the landing page (`/`) and of all other pages. */
 const LANDING = 'index.html'
 const APPLICATION = 'app.html'
 const hashedFolder = `${sep}assets${sep}`
 
-/** Serves the two built documents: hashed assets for good, everything else asked for anew each time. */
+/** Serves the two built documents and their assets. Hashed assets are immutable; everything else is revalidated. */
 export async function registerWebApp(app: FastifyInstance, runtime: Runtime, webRoot: string): Promise<void> {
   if (!isBuilt(webRoot)) runtime.log.warn('web.not_built')
   app.get(`/${LANDING}`, (_request, reply) => redirectHome(reply))
@@ -27,23 +27,23 @@ export async function registerWebApp(app: FastifyInstance, runtime: Runtime, web
   })
 }
 
-/** Whether a browser is going there, rather than a program asking. */
-export const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+/** Whether the request is a browser's page navigation. */
+export const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
-/** Where an address leads that is no page: to the landing page, without a step in the history to come back to. */
+/** Redirects an address without a page to the landing page. */
 export const redirectHome = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect('/', 302)
 
-/** An address without a file of its own is one of the application's own routes, when a page is asked for. */
+/** Serves the application for page navigations to addresses without a file. */
 export function createPageFallback(webRoot: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (request, reply) => {
-    if (!asksForPage(request) || request.url.startsWith('/assets/')) return sendNotFound(request, reply)
+    if (!acceptsHtml(request) || request.url.startsWith('/assets/')) return sendNotFound(request, reply)
     if (isBuilt(webRoot)) return reply.sendFile(APPLICATION)
     return reply
       .code(503)
       .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
       .type('text/plain; charset=utf-8')
-      .send('The web app has not been built yet.')
+      .send('The web app has not been built yet. Run `npm run build`.')
   }
 }
 

@@ -52,7 +52,7 @@ function signWithRsa(): string {
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** Claims that the signing library would not let through, signed by hand with auth's own key. */
+/** Signs claims that the signing library would reject, with auth's own key. */
 function signByHand(claims: object, header: object = { alg: 'EdDSA', typ: 'JWT', kid: kid() }): string {
   const input = headerAndClaims(header, claims)
   return `${input}.${sign(null, Buffer.from(input), gateway.auth.key.privateKey).toString('base64url')}`
@@ -82,28 +82,28 @@ const badTokens: readonly [string, string, () => string | Promise<string>][] = [
   ['no exp', 'token_invalid', () => `Bearer ${signByHand(without('exp'))}`],
   ['another audience', 'token_invalid', () => `Bearer ${gateway.token({ aud: 'someone-else' })}`],
   ['another issuer', 'token_invalid', () => `Bearer ${gateway.token({ iss: 'someone-else' })}`],
-  ['not valid yet', 'token_invalid', () => `Bearer ${gateway.token({ nbf: nowSeconds() + 60 })}`],
-  ['cut', 'token_invalid', () => `Bearer ${gateway.token().slice(0, -6)}`],
+  ['not yet valid', 'token_invalid', () => `Bearer ${gateway.token({ nbf: nowSeconds() + 60 })}`],
+  ['truncated', 'token_invalid', () => `Bearer ${gateway.token().slice(0, -6)}`],
   ['revoked', 'token_revoked', async () => `Bearer ${await revokedToken()}`],
   ['no session', 'token_invalid', () => `Bearer ${signByHand(without('sid'))}`],
   ['no audience', 'token_invalid', () => `Bearer ${signByHand(without('aud'))}`],
   ['no issuer', 'token_invalid', () => `Bearer ${signByHand(without('iss'))}`],
   ['no jti', 'token_invalid', () => `Bearer ${signByHand(without('jti'))}`],
   ['no key id', 'token_invalid', () => `Bearer ${signByHand(buildClaims(), { alg: 'EdDSA', typ: 'JWT' })}`],
-  ['a life of a year', 'token_invalid', () => `Bearer ${gateway.token({ exp: nowSeconds() + 31_536_000 })}`],
+  ['a lifetime of a year', 'token_invalid', () => `Bearer ${gateway.token({ exp: nowSeconds() + 31_536_000 })}`],
 ]
 
-/** Between two looks at the keys of auth. */
+/** Minimum time between two fetches of auth's keys. */
 const PAUSE_MS = 2_000
 
-describe('every endpoint for signed-in users refuses a bad token (S01)', () => {
-  test('there are such endpoints of every service', () => {
+describe('every endpoint for signed-in users rejects a bad token (S01)', () => {
+  test('includes endpoints of every service', () => {
     expect(new Set(userIds.map((id) => endpointTable[id].owner))).toEqual(
       new Set(['auth', 'market-data', 'screener', 'portfolio', 'coach']),
     )
   })
 
-  test('no token at all', async () => {
+  test('a missing token', async () => {
     for (const id of userIds) {
       const answer = await callEndpoint(id)
       expect([id, answer.status, (await readProblem(answer)).code]).toEqual([id, 401, 'token_missing'])
@@ -124,32 +124,32 @@ describe('every endpoint for signed-in users refuses a bad token (S01)', () => {
     expect(gateway.hits).toEqual([])
   })
 
-  test('while a good one passes', async () => {
+  test('but accepts a valid token', async () => {
     const answer = await callEndpoint('stocks.quote', bearer(gateway.token()))
     expect(answer.status).toBe(200)
     expect(gateway.hits).toHaveLength(1)
   })
 
-  test('a clock 3 s apart is tolerated', async () => {
+  test('and tolerates a clock skew of 3 s', async () => {
     const late = gateway.token({ exp: nowSeconds() - 3, iat: nowSeconds() - 600 })
     expect((await callEndpoint('stocks.quote', bearer(late))).status).toBe(200)
   })
 
-  test('an unknown key id is asked for at auth once, and once more only after a pause', async () => {
+  test('fetches an unknown key id once, and again only after a pause', async () => {
     await callEndpoint('stocks.quote', bearer(gateway.token()))
     const before = gateway.auth.counts.jwks
     const startedAt = performance.now()
-    const strangers = [createSigningKey(), createSigningKey(), createSigningKey()]
+    const unknownKeys = [createSigningKey(), createSigningKey(), createSigningKey()]
     const answers = await Promise.all(
-      [...strangers, ...strangers].map((key) => callEndpoint('stocks.quote', bearer(signToken(key)))),
+      [...unknownKeys, ...unknownKeys].map((key) => callEndpoint('stocks.quote', bearer(signToken(key)))),
     )
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
-    const asked = gateway.auth.counts.jwks - before
-    expect(asked).toBeGreaterThanOrEqual(1)
-    expect(asked).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAt) / PAUSE_MS))
+    const fetches = gateway.auth.counts.jwks - before
+    expect(fetches).toBeGreaterThanOrEqual(1)
+    expect(fetches).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAt) / PAUSE_MS))
   })
 
-  test('refusals are counted by reason', async () => {
+  test('counts rejections by reason', async () => {
     const before = await gateway.readMetric('gateway_auth_failures_total', { reason: 'token_missing' })
     await callEndpoint('stocks.quote')
     expect(await gateway.readMetric('gateway_auth_failures_total', { reason: 'token_missing' })).toBe(before + 1)
@@ -157,7 +157,7 @@ describe('every endpoint for signed-in users refuses a bad token (S01)', () => {
 })
 
 describe('routing follows the contract', () => {
-  test('each endpoint of a service reaches it, path and query untouched', async () => {
+  test('forwards each endpoint to its service with path and query unchanged', async () => {
     const token = bearer(gateway.token())
     const ofServices = throughGateway.filter((id) => endpointTable[id].owner !== 'gateway')
     for (const id of ofServices) {
@@ -171,7 +171,7 @@ describe('routing follows the contract', () => {
     expect(ofServices.length).toBeGreaterThan(10)
   })
 
-  test.each(throughGateway)('%s: another method is 405 with Allow', async (id) => {
+  test.each(throughGateway)('%s returns 405 with Allow for other methods', async (id) => {
     const path = buildPath(id, params)
     const allowed = endpointIds.filter((other) => endpointTable[other].path === endpointTable[id].path)
     for (const method of ['PATCH', 'HEAD', 'OPTIONS']) {
@@ -182,7 +182,7 @@ describe('routing follows the contract', () => {
     expect(gateway.hits).toEqual([])
   })
 
-  test('what no contract names is 404', async () => {
+  test('returns 404 for paths that no contract defines', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -198,7 +198,7 @@ describe('routing follows the contract', () => {
     expect(gateway.hits).toEqual([])
   })
 
-  test('internal endpoints do not exist out here', async () => {
+  test('does not expose internal endpoints', async () => {
     for (const id of endpointIds.filter((candidate) => endpointTable[candidate].access === 'service')) {
       const answer = await callEndpoint(id, bearer(gateway.token()))
       expect([id, answer.status]).toEqual([id, 404])
@@ -206,7 +206,7 @@ describe('routing follows the contract', () => {
     expect(gateway.hits).toEqual([])
   })
 
-  test('a public endpoint is anonymous with a token, without one and with a bad one', async () => {
+  test('treats public endpoints as anonymous with any token or none', async () => {
     for (const headers of [{}, bearer(gateway.token()), bearer('junk')]) {
       const answer = await fetch(gateway.url + buildPath('auth.login'), { method: 'POST', body: '{}', headers })
       expect(answer.status).toBe(200)
@@ -215,8 +215,8 @@ describe('routing follows the contract', () => {
   })
 })
 
-describe('a verified token costs no second signature', () => {
-  test('the second request finds it, and auth was asked for keys once in all', async () => {
+describe('a verified token is cached', () => {
+  test('serves later requests from the cache and fetches the keys once', async () => {
     const own = await openGateway()
     try {
       const headers = bearer(own.token())

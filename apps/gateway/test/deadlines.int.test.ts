@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
 import { MAX_REQUESTS } from '../src/upstream-pool.ts'
 import { upstreams } from '../src/upstreams.ts'
-import { createKeeper, get, openTcpServer } from './faulty-upstreams.ts'
+import { createResources, get, openTcpServer } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
 describe('deadlines', () => {
-  const { keep, closeAll } = createKeeper()
-  /** A market-data that does at the first bytes as a test tells it, and two gateways before it, of a short deadline and a long one. */
+  const { keep, closeAll } = createResources()
+  /** A market-data stub that runs `act` on the first bytes, behind two gateways: one with a short deadline, one with a long one. */
   let act: (socket: Socket) => unknown = () => {}
   let silent: Awaited<ReturnType<typeof openTcpServer>>
-  let hasty: TestGateway
-  let patient: TestGateway
+  let shortDeadline: TestGateway
+  let longDeadline: TestGateway
   beforeAll(async () => {
     silent = keep(await openTcpServer((socket) => act(socket)))
-    hasty = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
-    patient = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 15_000 }))
+    shortDeadline = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 400 }))
+    longDeadline = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 15_000 }))
   })
   afterAll(closeAll)
 
@@ -26,8 +26,8 @@ describe('deadlines', () => {
   const view = buildPath('screener.view')
 
   describe('T3, F18: a service that hangs', () => {
-    test('is 504 after the deadline, others go on, and no request stays behind', async () => {
-      const gateway = hasty
+    test('returns 504 after the deadline, without affecting other services or leaking requests', async () => {
+      const gateway = shortDeadline
       act = () => {}
       const startedAt = performance.now()
       const [answer, other] = await Promise.all([get(gateway, quote), get(gateway, view)])
@@ -45,7 +45,7 @@ describe('deadlines', () => {
       expect(await gateway.readMetric('upstream_request_duration_seconds', timeouts)).toBeGreaterThan(0)
     })
 
-    test('the deadline covers the wait for a connection, and what is beyond the cap is refused at once', async () => {
+    test('includes the wait for a connection in the deadline, and rejects requests above the cap at once', async () => {
       act = () => {}
       const gateway = keep(await openGateway({ marketDataUrl: silent.url, upstreamTimeoutMs: 4_000 }))
       const ask = async () => {
@@ -64,7 +64,7 @@ describe('deadlines', () => {
       expect(await gateway.readMetric('load_shed_requests_total', { reason: 'upstream_busy' })).toBe(40)
       expect(new Set(late.map(({ status }) => status))).toEqual(new Set([504]))
       expect(Math.max(...late.map(({ elapsedMs }) => elapsedMs))).toBeLessThan(2 * 4_000)
-      await waitFor('room again', async () => (await get(gateway, quote)).status === 504)
+      await waitFor('a free connection', async () => (await get(gateway, quote)).status === 504)
       await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
     })
 
@@ -73,36 +73,36 @@ describe('deadlines', () => {
 
     test.each([
       ['its headers', begin(100)],
-      ['the headers of a long answer', begin(10 * MAX_WHOLE_BYTES)],
-      ['the first bytes of a short answer', `${begin(100)}{"a":`],
-    ])('a service that hangs after %s is 504 at the same deadline', async (_name, bytes) => {
+      ['the headers of a long response', begin(10 * MAX_WHOLE_BYTES)],
+      ['the first bytes of a short response', `${begin(100)}{"a":`],
+    ])('returns 504 at the same deadline if a service hangs after %s', async (_name, bytes) => {
       act = (socket) => socket.write(bytes)
       const ended = silent.ended()
-      const gateway = hasty
+      const gateway = shortDeadline
       const startedAt = performance.now()
       const answer = await get(gateway, quote)
       expect([answer.status, (await readProblem(answer)).code]).toEqual([504, 'upstream_timeout'])
       expect(performance.now() - startedAt).toBeLessThan(2_000)
       expect(answer.headers.get('etag')).toBeNull()
-      await waitFor('the end at the service', () => silent.ended() > ended)
+      await waitFor('the connection to end', () => silent.ended() > ended)
     })
 
     test.each([
       ['JSON', `${begin(10 * MAX_WHOLE_BYTES)}{"a":`],
       ['events', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: open\n\n'],
-    ])('one that hangs in the middle of a long answer is cut off at the deadline (%s)', async (_name, bytes) => {
+    ])('cuts off a long response that hangs in the middle (%s)', async (_name, bytes) => {
       act = (socket) => socket.write(bytes)
       const ended = silent.ended()
-      const gateway = hasty
+      const gateway = shortDeadline
       const startedAt = performance.now()
       const answer = await get(gateway, quote)
       expect(answer.status).toBe(200)
       await expect(answer.text()).rejects.toThrow()
       expect(performance.now() - startedAt).toBeLessThan(2_000)
-      await waitFor('the end at the service', () => silent.ended() > ended)
+      await waitFor('the connection to end', () => silent.ended() > ended)
     })
 
-    test('the deadlines are 5 s, and 35 s for the coach', async () => {
+    test('has deadlines of 5 s, and 35 s for the coach', async () => {
       const { gatewayReaders } = await import('../src/config.ts')
       expect([gatewayReaders.upstreamTimeoutMs({}), gatewayReaders.coachTimeoutMs({})]).toEqual([
         { ok: true, value: 5_000 },
@@ -113,7 +113,7 @@ describe('deadlines', () => {
     test.each([
       ['GET', 'stocks.quote'],
       ['POST', 'screener.refresh'],
-    ] as const)('a client that leaves a %s early does no harm when the answer comes', async (method, id) => {
+    ] as const)('ignores the response to a %s if the client has disconnected', async (method, id) => {
       const gateway = keep(await openGateway())
       const upstream = endpointTable[id].owner
       const stub = gateway.stubs[upstream]
@@ -134,7 +134,7 @@ describe('deadlines', () => {
       aborted.abort()
       await expect(first).rejects.toThrow()
       await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
-      await waitFor('the note', () => countAs('left'))
+      await waitFor('the metric', () => countAs('left'))
       expect(await countAs('error')).toBe(0)
       release()
       stub.answerWith(() => ({ fine: true }))
@@ -146,12 +146,12 @@ describe('deadlines', () => {
       ['begins', 'POST', 'options.recommendations'],
       ['breaks off', 'POST', 'options.recommendations'],
     ] as const)(
-      'a long answer that %s after the client of a %s has left takes no connection',
+      'frees the connection of a long response that %s after the client of a %s has disconnected',
       async (how, method, id) => {
         let socket: Socket | null = null
         act = (asked) => (socket = asked)
         const ended = silent.ended()
-        const gateway = patient
+        const gateway = longDeadline
         const left = new AbortController()
         const body = method === 'POST' ? { body: '{}' } : {}
         const first = get(gateway, buildPath(id, { symbol: 'AAPL' }), { method, ...body, signal: left.signal })
@@ -162,7 +162,7 @@ describe('deadlines', () => {
         const answerer = socket as Socket | null
         if (how === 'begins') answerer?.write(begin(10 * MAX_WHOLE_BYTES))
         else answerer?.end(begin(10 * MAX_WHOLE_BYTES))
-        await waitFor('the end at the service', () => silent.ended() > ended)
+        await waitFor('the connection to end', () => silent.ended() > ended)
         expect((await get(gateway, view)).status).toBe(200)
       },
     )
@@ -178,7 +178,7 @@ describe('metrics', () => {
   })
   afterAll(() => gateway.close())
 
-  test('everything the gateway promises is measured, from the start and never by user, symbol or address', async () => {
+  test('records all metrics of the SLOs from the start, never by user, symbol or address', async () => {
     const user = bearer(gateway.token({ sub: 'user-42' }))
     const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
     expect((await fetch(`${gateway.url}${quote}?secret=canary`, { headers: user })).status).toBe(200)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Each test reports from an address of its own: the limit is by address and the store is shared. */
+/** A new address per test, because the limit is per address and the store is shared. */
 const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 function report(body: unknown, address = newAddress(), headers: Record<string, string> = {}): Promise<Response> {
@@ -25,7 +25,7 @@ const readLines = () => gateway.sink.lines().filter(({ event }) => event === 'cl
 const lastLine = () => readLines().at(-1) ?? {}
 
 describe('error reports of browsers (S28, D33)', () => {
-  test('need no token, answer 204 with nothing in it, and leave one line', async () => {
+  test('need no token, return an empty 204 and log one line', async () => {
     const before = readLines().length
     const answer = await report({
       message: 'Network request failed',
@@ -49,7 +49,7 @@ describe('error reports of browsers (S28, D33)', () => {
     expect(await gateway.readMetric('client_errors_total', { kind: 'network' })).toBe(1)
   })
 
-  test('cannot forge a line or speak to a terminal', async () => {
+  test('cannot forge a log line or send terminal codes', async () => {
     const before = gateway.sink.lines().length
     const message = 'x\r\n{"level":"fatal","event":"forged"}\u001b[2J\u0007\u0085\u2028\u202e\u0000'
     expect((await report({ message })).status).toBe(204)
@@ -57,12 +57,12 @@ describe('error reports of browsers (S28, D33)', () => {
       'x\\u{d}\\u{a}{"level":"fatal","event":"forged"}\\u{1b}[2J\\u{7}\\u{85}\\u{2028}\\u{202e}\\u{0}',
     )
     const added = gateway.sink.lines().slice(before)
-    // Its stores may come up meanwhile.
-    const told = added.map(({ event }) => event).filter((event) => event !== 'redis.connected')
-    expect(told.sort()).toEqual(['client.error_reported', 'request.completed'])
+    // A store may connect in the meantime.
+    const logged = added.map(({ event }) => event).filter((event) => event !== 'redis.connected')
+    expect(logged.sort()).toEqual(['client.error_reported', 'request.completed'])
   })
 
-  test('lose what looks like a secret', async () => {
+  test('are redacted', async () => {
     const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJlLWJ5dGVz'
     const secrets = ['canary-query', 'canary-password', 'canary-bearer', 'canary@example.test', 'canary-user', jwt]
     await report({
@@ -75,7 +75,7 @@ describe('error reports of browsers (S28, D33)', () => {
     expect(lastLine().url).toContain('https://callwright.test/analysis?token=[redacted]')
   })
 
-  test('never come back to the sender, however wrong', async () => {
+  test('are never echoed, even if invalid', async () => {
     const canary = 'canary-echo'
     const wrong = ['{', '[]', 'null', `"${canary}"`, `{"${canary}":"${canary}"}`, `{"message":7,"${canary}":1}`]
     for (const body of wrong) {
@@ -87,7 +87,7 @@ describe('error reports of browsers (S28, D33)', () => {
     }
   })
 
-  test('over 16 KB are 413, announced or not, other kinds than JSON 415', async () => {
+  test('return 413 above 16 KB, with or without a content length, and 415 for types other than JSON', async () => {
     const big = JSON.stringify({ message: 'm', stack: 'x'.repeat(17 * 1_024) })
     expect((await report(big)).status).toBe(413)
     const stream = new ReadableStream({
@@ -106,7 +106,7 @@ describe('error reports of browsers (S28, D33)', () => {
     expect((await report('x=1', newAddress(), { 'content-type': 'application/xml' })).status).toBe(415)
   })
 
-  test('are ten a minute from one address; the eleventh is 429 and says when to come back', async () => {
+  test('are limited to ten per minute and address; the eleventh is 429 with Retry-After', async () => {
     const address = newAddress()
     const statuses: number[] = []
     for (let index = 0; index < 10; index += 1) statuses.push((await report({ message: 'm' }, address)).status)
@@ -119,13 +119,13 @@ describe('error reports of browsers (S28, D33)', () => {
     expect((await report({ message: 'm' })).status).toBe(204)
   })
 
-  test('wrong ones count against the limit too', async () => {
+  test('count against the limit even if invalid', async () => {
     const address = newAddress()
     for (let index = 0; index < 10; index += 1) await report('{', address)
     expect((await report({ message: 'm' }, address)).status).toBe(429)
   })
 
-  test('a forged address is the same address where no proxy is trusted (S10)', async () => {
+  test('ignore a forged client address without a trusted proxy (S10)', async () => {
     const own = await openGateway({ redisCacheUrl: 'redis://127.0.0.1:9' })
     try {
       const statuses: number[] = []

@@ -4,16 +4,16 @@ import { waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_STREAMS, MAX_STREAMS_OF_USER } from '../src/event-streams.ts'
-import { createKeeper } from './faulty-upstreams.ts'
+import { createResources } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem, type TestGateway } from './support.ts'
 
-const { keep, closeAll } = createKeeper()
+const { keep, closeAll } = createResources()
 afterEach(closeAll)
 
 const events = buildPath('screener.enrichmentEvents')
 const view = buildPath('screener.view')
 
-/** The screener's side: streams that begin at once, say what they are told to, and are counted. */
+/** Screener stub with streams that start at once. `send` writes to all of them, `count` counts them. */
 function openSource(gateway: TestGateway) {
   const responses = new Set<FastifyReply['raw']>()
   gateway.stubs.screener.answerWith((request: FastifyRequest, reply: FastifyReply) => {
@@ -52,7 +52,7 @@ async function untilIdle(gateway: TestGateway): Promise<void> {
   await waitFor('idle', async () => (await gateway.readMetric('http_server_active_requests')) === 0)
 }
 
-test('events arrive as they are sent, past the deadline too, and a reader who leaves ends the stream at its source', async () => {
+test('forwards events immediately, even past the deadline, and closes the source when the client disconnects', async () => {
   const upstreamTimeoutMs = 400
   const gateway = keep(await openGateway({ upstreamTimeoutMs }))
   const source = openSource(gateway)
@@ -70,11 +70,11 @@ test('events arrive as they are sent, past the deadline too, and a reader who le
   expect(await read()).toBe('data: 2\n\n')
   expect([source.count(), await countStreams(gateway)]).toEqual([1, 1])
   leaving.abort()
-  await waitFor('the end at the source', () => source.count() === 0)
+  await waitFor('the source to close', () => source.count() === 0)
   await untilIdle(gateway)
 })
 
-test('an answer of the coach passes as events for who asks for them, past the deadline, and as it is for everybody else', async () => {
+test('forwards a coach response as events if requested, even past the deadline, and otherwise as JSON', async () => {
   const gateway = keep(await openGateway({ coachTimeoutMs: 400 }))
   let finish: () => void = () => {}
   gateway.stubs.coach.answerWith((request: FastifyRequest, reply: FastifyReply) => {
@@ -101,7 +101,7 @@ test('an answer of the coach passes as events for who asks for them, past the de
   await untilIdle(gateway)
 })
 
-test('a stream that does not begin is 504 at the deadline, and leaves nothing behind', async () => {
+test('returns 504 for a stream that does not begin before the deadline, and leaks nothing', async () => {
   const gateway = keep(await openGateway({ upstreamTimeoutMs: 300 }))
   gateway.stubs.screener.answerWith(() => new Promise(() => {}))
   const answer = await openStream(gateway, gateway.token())
@@ -109,7 +109,7 @@ test('a stream that does not begin is 504 at the deadline, and leaves nothing be
   await untilIdle(gateway)
 })
 
-test('what the service says instead of a stream passes on', async () => {
+test('forwards a response that is not a stream', async () => {
   const gateway = keep(await openGateway())
   gateway.stubs.screener.answerWith((_request, reply) =>
     reply
@@ -124,7 +124,7 @@ test('what the service says instead of a stream passes on', async () => {
   await untilIdle(gateway)
 })
 
-test('a reader who leaves before the stream has begun takes its place along', async () => {
+test('frees the slot if the client disconnects before the stream begins', async () => {
   const gateway = keep(await openGateway())
   let begin: () => void = () => {}
   gateway.stubs.screener.answerWith((_request, reply) => {
@@ -140,8 +140,8 @@ test('a reader who leaves before the stream has begun takes its place along', as
   await untilIdle(gateway)
 })
 
-describe('a stream ends by itself', () => {
-  test('within a second of the end of its session, and of no other', async () => {
+describe('a stream ends automatically', () => {
+  test('within a second of the end of its own session', async () => {
     const gateway = keep(await openGateway())
     const source = openSource(gateway)
     const sid = randomUUID()
@@ -150,14 +150,14 @@ describe('a stream ends by itself', () => {
     )
     await Promise.all([ended?.(), other?.()])
     gateway.auth.revoke(sid)
-    await waitFor('the end at the source', () => source.count() === 1)
+    await waitFor('the source to close', () => source.count() === 1)
     expect(await ended?.()).toBeNull()
     source.send('data: 1\n\n')
     expect(await other?.()).toBe('data: 1\n\n')
     expect((await openStream(gateway, gateway.token({ sid }))).status).toBe(401)
   })
 
-  test('when the gateway stops, which need not wait for it', async () => {
+  test('when the gateway stops, without delaying shutdown', async () => {
     const gateway = keep(await openGateway())
     const source = openSource(gateway)
     const read = readPieces(await openStream(gateway, gateway.token()))
@@ -166,7 +166,7 @@ describe('a stream ends by itself', () => {
     await gateway.runtime.close()
     expect(performance.now() - startedAt).toBeLessThan(2_000)
     expect(await read()).toBeNull()
-    await waitFor('the end at the source', () => source.count() === 0)
+    await waitFor('the source to close', () => source.count() === 0)
     expect(gateway.sink.lines().filter(({ event }) => event === 'resource.close_late')).toEqual([])
   })
 
@@ -181,8 +181,8 @@ describe('a stream ends by itself', () => {
   })
 })
 
-describe('too many streams', () => {
-  test('of one user are 429, until one of them ends', async () => {
+describe('stream limits', () => {
+  test('return 429 for a user with too many streams, until one ends', async () => {
     const gateway = keep(await openGateway())
     openSource(gateway)
     const leaving = new AbortController()
@@ -197,11 +197,11 @@ describe('too many streams', () => {
     expect((await readProblem(refused)).detail).toMatch(/close some/i)
     expect((await openStream(gateway, gateway.token({ sub: 'user-8' }))).status).toBe(200)
     leaving.abort()
-    await waitFor('room', async () => (await countStreams(gateway)) === MAX_STREAMS_OF_USER)
+    await waitFor('a free slot', async () => (await countStreams(gateway)) === MAX_STREAMS_OF_USER)
     expect((await openStream(gateway, token)).status).toBe(200)
   })
 
-  test('in all are 503, and take no connection from other calls', async () => {
+  test('return 503 for too many streams in total, without using up connections of other requests', async () => {
     const gateway = keep(await openGateway())
     const source = openSource(gateway)
     const openFor = (index: number) => openStream(gateway, gateway.token({ sub: `user-${index % 64}` }))

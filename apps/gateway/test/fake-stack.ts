@@ -1,5 +1,5 @@
 import { type ServiceName, serviceNames } from '../src/ops/catalogue/expressions.ts'
-import { createObservatory, LOOK_EVERY_MS } from '../src/ops/observatory.ts'
+import { createMonitor, SCRAPE_INTERVAL_MS } from '../src/ops/monitor.ts'
 import type { Target } from '../src/ops/processes.ts'
 import {
   buildDetail,
@@ -16,7 +16,7 @@ type Counts = Partial<Record<keyof typeof kinds, number>>
 
 export type FakeProcess = ReturnType<typeof createFakeProcess>
 
-/** A process for tests: says what it is told to say, in the text that a real one would write. */
+/** Fake process that exposes the series set by a test in the Prometheus text format. */
 function createFakeProcess(id: string, service: ServiceName) {
   const series = new Map<string, number>()
   let startSeconds = START_MS / 1_000 - 3_600
@@ -37,11 +37,11 @@ function createFakeProcess(id: string, service: ServiceName) {
     service,
     isUp: true,
     answerWith: null as string | null,
-    /** Sets a series by its whole name, labels included; a counter too. */
+    /** Sets a series (gauge or counter) by its full name with labels. */
     gauge(key: string, value: number): void {
       series.set(key, value)
     },
-    /** Requests that were answered, so many of each kind. */
+    /** Counts served requests of each kind. */
     count(_what: 'requests', counts: Counts, route = '/api/x'): void {
       for (const [kind, count] of Object.entries(counts) as [keyof typeof kinds, number][]) {
         const [status, seconds] = kinds[kind]
@@ -64,7 +64,7 @@ function createFakeProcess(id: string, service: ServiceName) {
   }
 }
 
-/** The whole stack and a clock that only tests move. */
+/** The whole stack, with a clock that only tests advance. */
 export function createFakeStack({ workers = 1 } = {}) {
   let nowMs = START_MS
   const services = serviceNames.filter((name) => name !== 'workers')
@@ -83,19 +83,19 @@ export function createFakeStack({ workers = 1 } = {}) {
       },
     }))
   const now = () => nowMs
-  const observatory = createObservatory({ now, listTargets })
-  const summarize = () => buildSummary(observatory)
+  const monitor = createMonitor({ now, listTargets })
+  const summarize = () => buildSummary(monitor)
 
   return {
     now,
     listTargets,
     summarize,
-    /** Lets time pass, with a look every ten seconds; before each, every process does `work`. */
+    /** Advances the clock and scrapes every ten seconds. `work` runs on every process before each scrape. */
     async run(milliseconds: number, work: (process: FakeProcess) => void = () => undefined): Promise<void> {
-      for (let passed = 0; passed < milliseconds; passed += LOOK_EVERY_MS) {
-        nowMs += LOOK_EVERY_MS
+      for (let passed = 0; passed < milliseconds; passed += SCRAPE_INTERVAL_MS) {
+        nowMs += SCRAPE_INTERVAL_MS
         for (const process of processes.values()) work(process)
-        await observatory.look()
+        await monitor.scrape()
       }
     },
     skip(milliseconds: number): void {
@@ -113,7 +113,7 @@ export function createFakeStack({ workers = 1 } = {}) {
       return found
     },
     detail(name: ServiceName, range: RangeName = '24h'): ServiceDetail {
-      const found = buildDetail(observatory, name, range)
+      const found = buildDetail(monitor, name, range)
       if (found === null) throw new Error(`No service ${name}`)
       return found
     },

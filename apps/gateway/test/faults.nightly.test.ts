@@ -3,14 +3,14 @@ import { buildPath, type EndpointId, endpointTable, type Success } from '@callwr
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ServiceSummary } from '../src/ops/summary.ts'
-import { findUnanswered } from './real-stack/asked-metrics.ts'
-import { type BadRequest, inventBadRequests, tried } from './real-stack/bad-requests.ts'
-import { inventCanaries } from './real-stack/canaries.ts'
-import { type Asked, findProblemFault, type Load, startLoad } from './real-stack/load.ts'
+import { type BadRequest, createBadRequests, testedEndpoints } from './real-stack/bad-requests.ts'
+import { createCanaries } from './real-stack/canaries.ts'
+import { findProblemFault, type Load, type RequestId, startLoad } from './real-stack/load.ts'
+import { findMissingMetrics } from './real-stack/missing-metrics.ts'
 import { openRealStack, type RealStack } from './real-stack/stack.ts'
 import { bearer } from './support.ts'
 
-/** How much slower than the one that the bounds were set on a machine may be. */
+/** How much slower a machine may be than the one on which the limits were measured. */
 const SLACK = 3
 const SERVICE_MS = 3_000 * SLACK
 const REDIS_MS = 3_000 * SLACK
@@ -37,7 +37,7 @@ beforeAll(async () => {
   cookie = /=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''
   await waitFor('the first run to end', async () => (await ask('screener.enrichmentStatus')).finished_at, MINUTE_MS)
   load = startLoad(stack.url, token)
-  await load.untilCalm(0)
+  await load.untilHealthy(0)
 })
 afterAll(async () => {
   await load?.stop()
@@ -53,21 +53,21 @@ async function ask<Id extends 'screener.enrichmentStatus' | 'portfolio.list'>(id
   return (await answer.json()) as Success<Id>
 }
 
-/** The id of the run that is under way from now on; null where the queue has not found its Redis again yet. */
+/** Starts a run and returns its id, or null while the queue has not reconnected to Redis. */
 async function startRun(): Promise<string | null> {
   const answer = await send('screener.startEnrichment')
   expect(answer.ok || answer.status === 503).toBe(true)
   return answer.ok ? ((await answer.json()) as Success<'screener.startEnrichment'>).run_id : null
 }
 
-test('every process shows the figures that panels, promises and alerts ask it for', async () => {
+test('every process exposes the metrics that panels, SLOs and alerts read', async () => {
   const read = (name: ServiceSummary['name']) => stack.readMetricsOf(name === 'workers' ? 'worker' : name)
-  // Neither has a database: a recorded market keeps nothing.
+  // Neither has a database: a recorded market stores nothing.
   const withoutPool = ['gateway db_client_connections_max', 'market-data db_client_connections_max']
-  expect(await findUnanswered(read)).toEqual(withoutPool)
+  expect(await findMissingMetrics(read)).toEqual(withoutPool)
 })
 
-/** Each of them killed as nobody would. `loses`: what is not answered meanwhile; everything else is. */
+/** Parts to kill with SIGKILL. `loses` lists the endpoints that fail meanwhile; all others keep working. */
 const faults = [
   { part: 'worker', loses: [], withinMs: SERVICE_MS },
   { part: 'coach', loses: ['coach.status'], withinMs: SERVICE_MS },
@@ -77,12 +77,12 @@ const faults = [
   { part: 'auth', loses: ['auth.me'], withinMs: SERVICE_MS },
   { part: 'redis', loses: [], withinMs: REDIS_MS },
   { part: 'postgres', loses: ['auth.me', 'portfolio.list', 'portfolio.add'], withinMs: POSTGRES_MS },
-] as const satisfies { part: Parameters<RealStack['kill']>[0]; loses: Asked[]; withinMs: number }[]
+] as const satisfies { part: Parameters<RealStack['kill']>[0]; loses: RequestId[]; withinMs: number }[]
 
 describe('under the load of a signed-in user', () => {
   let runId: string
 
-  test.each(faults)('$part killed and started again takes away $loses, and for a moment', async (fault) => {
+  test.each(faults)('killing $part fails $loses only, until it is restarted', async (fault) => {
     runId = await waitFor('a run to be accepted', startRun)
     const killedMs = performance.now()
     await stack.kill(fault.part)
@@ -92,21 +92,21 @@ describe('under the load of a signed-in user', () => {
 
     const startedMs = performance.now()
     await stack.start(fault.part)
-    const calmMs = await load.untilCalm(startedMs)
-    expect(calmMs - startedMs).toBeLessThan(fault.withinMs)
+    const healthyMs = await load.untilHealthy(startedMs)
+    expect(healthyMs - startedMs).toBeLessThan(fault.withinMs)
     const since = await load.readSince(killedMs)
-    expect(since.filter(({ id, status }) => status !== 200 && !(fault.loses as readonly Asked[]).includes(id))).toEqual(
-      [],
-    )
+    expect(
+      since.filter(({ id, status }) => status !== 200 && !(fault.loses as readonly RequestId[]).includes(id)),
+    ).toEqual([])
   })
 
-  test('nobody was signed out, and every failure said so in words', () => {
+  test('no user was signed out, and every failure had a readable message', () => {
     const answers = load.answers()
     expect(answers.length).toBeGreaterThan(100)
     expect(answers.filter(({ fault }) => fault !== null)).toEqual([])
   })
 
-  test('what was acknowledged is there, once, and nothing that nobody sent', async () => {
+  test('every acknowledged write is stored once, and nothing else', async () => {
     await load.stop()
     const stored = (await ask('portfolio.list')).positions.map(({ id }) => id)
     expect(load.acknowledged.length).toBeGreaterThan(20)
@@ -115,7 +115,7 @@ describe('under the load of a signed-in user', () => {
     expect(stored.filter((id) => !load.sent.includes(id))).toEqual([])
   })
 
-  test('the last run that was acknowledged comes to its end, without a loss', async () => {
+  test('the last acknowledged run completes without failures', async () => {
     const ended = await waitFor(
       'the run to end',
       async () => {
@@ -128,32 +128,32 @@ describe('under the load of a signed-in user', () => {
   })
 })
 
-describe('whatever is sent to it', () => {
-  const EACH = 12
-  const AT_ONCE = 8
+describe('bad requests', () => {
+  const REQUESTS_PER_ENDPOINT = 12
+  const CONCURRENCY = 8
 
-  test(`${EACH} bad requests to each endpoint: none is a failure of ours, none signs anyone out, each refusal says why (S07, S29)`, async () => {
-    expect(tried.length).toBeGreaterThan(40)
-    const waiting = [...inventBadRequests(EACH)]
+  test(`${REQUESTS_PER_ENDPOINT} per endpoint: none returns 5xx or signs the user out, each rejection gives a reason (S07, S29)`, async () => {
+    expect(testedEndpoints.length).toBeGreaterThan(40)
+    const waiting = [...createBadRequests(REQUESTS_PER_ENDPOINT)]
     const faults: string[] = []
     const work = async () => {
       for (let request = waiting.pop(); request; request = waiting.pop()) {
-        const fault = await findRefusalFault(request)
+        const fault = await findRejectionFault(request)
         if (fault !== null) faults.push(`${request.method} ${request.target} ${request.body}: ${fault}`)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
     expect(faults).toEqual([])
     expect((await ask('portfolio.list')).positions.length).toBeGreaterThan(0)
   })
 
-  async function findRefusalFault({ id, method, target, body, type }: BadRequest): Promise<string | null> {
+  async function findRejectionFault({ id, method, target, body, type }: BadRequest): Promise<string | null> {
     const answer = await fetch(stack.url + target, {
       method,
       headers: { ...bearer(token), ...(body === null ? {} : { 'content-type': type }) },
       body,
     })
-    // It was no bad one then, and its answer may be a stream without an end.
+    // The request was valid after all, and its response may be an endless stream.
     if (answer.ok) return (await answer.body?.cancel()) ?? null
     const text = await answer.text()
     if (answer.status >= 500) return `${answer.status} ${text}`
@@ -162,28 +162,28 @@ describe('whatever is sent to it', () => {
   }
 })
 
-describe('for who looks after the stack', () => {
+describe('for operators', () => {
   const broken = {
     'market-data': {
       status: 'fail',
-      sentence: 'No new prices and no chains; the screen stays, positions are without figures.',
+      sentence: 'No new prices or option chains. The screener keeps its last data; positions show no figures.',
       runbook: 'docs/runbook.md#not-ready',
     },
     workers: {
       status: 'fail',
-      sentence: 'The screen stays as it is and grows old: nothing refreshes it.',
+      sentence: 'The screener shows its last data and does not refresh.',
       runbook: 'docs/runbook.md#service-down',
     },
     portfolio: {
       status: 'fail',
-      sentence: 'Positions cannot be seen or saved.',
+      sentence: 'Positions cannot be viewed or saved.',
       runbook: 'docs/runbook.md#not-ready',
     },
   }
 
-  test('a provider away, a worker killed and a slow database are told within a minute: what, since when, what to do', async () => {
+  test('a missing provider, a killed worker and a slow database show within a minute, with start time and runbook section', async () => {
     const brokenAt = new Date()
-    await stack.takeMarketAway()
+    await stack.removeMarketFiles()
     await stack.kill('worker')
     stack.portfolioDatabase.slow(2_500)
     const found = await waitFor('all three to show', () => readBroken(), MINUTE_MS)
@@ -199,31 +199,35 @@ describe('for who looks after the stack', () => {
     return found.every(({ status }) => status === 'fail') ? found : null
   }
 
-  test('no log, no metric, no health page, no answer and nothing in Redis holds a secret of a request (S30)', async () => {
+  test('no log, metric, health page, response or Redis entry contains a secret from a request (S30)', async () => {
     stack.portfolioDatabase.slow(0)
-    const canaries = inventCanaries()
+    const canaries = createCanaries()
     const answers: string[] = []
     for (const given of [undefined, token]) {
-      for (const id of tried) {
+      for (const id of testedEndpoints) {
         const { target, ...request } = canaries.write(id, given)
         const answer = await fetch(stack.url + target, request)
         if (answer.ok) await answer.body?.cancel()
         else answers.push(await answer.text())
       }
     }
-    expect(answers.length).toBeGreaterThan(tried.length)
+    expect(answers.length).toBeGreaterThan(testedEndpoints.length)
     const logs = stack.readLogs()
     expect(logs.match(/request\.completed/g)?.length ?? 0).toBeGreaterThan(100)
-    const kept = stack.readRedis()
-    // A job of a run, which Redis was told of.
-    expect(kept).toContain('run_id')
-    const told = [logs, kept, await stack.readMetrics(), JSON.stringify(await stack.readSummary()), ...answers].join(
-      '\n',
-    )
+    const stored = stack.readRedis()
+    // Proves that Redis holds jobs of a run.
+    expect(stored).toContain('run_id')
+    const exposed = [
+      logs,
+      stored,
+      await stack.readMetrics(),
+      JSON.stringify(await stack.readSummary()),
+      ...answers,
+    ].join('\n')
     expect(canaries.all.length).toBeGreaterThan(25)
     for (const canary of [password, email, token, cookie, ...canaries.all]) {
       expect(canary.length).toBeGreaterThan(20)
-      expect(told).not.toContain(canary)
+      expect(exposed).not.toContain(canary)
     }
   })
 })

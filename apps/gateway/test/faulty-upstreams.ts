@@ -5,8 +5,8 @@ interface Closable {
   close(): unknown
 }
 
-/** Keeps what a test opens until `closeAll`, which closes the newest first. */
-export function createKeeper() {
+/** Tracks resources that a test opens. `closeAll` closes the newest first. */
+export function createResources() {
   const open: Closable[] = []
   return {
     keep<T extends Closable>(resource: T): T {
@@ -22,7 +22,7 @@ export function createKeeper() {
 export const get = (gateway: TestGateway, path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { ...init, headers: bearer(gateway.token()) })
 
-/** A server that takes the connection and, at the first bytes, does as told: nothing, unless told. */
+/** A TCP server that runs `onFirstBytes` on each connection's first bytes. Without it, connections hang. */
 export async function openTcpServer(onFirstBytes: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>()
   let ended = 0
@@ -38,7 +38,7 @@ export async function openTcpServer(onFirstBytes: (socket: Socket) => void = () 
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    /** Connections that are over, whoever ended them. */
+    /** Number of closed connections. */
     ended: () => ended,
     close(): Promise<void> {
       for (const socket of sockets) socket.destroy()

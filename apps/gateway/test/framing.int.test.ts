@@ -17,10 +17,10 @@ describe('framing', () => {
   const smuggled = requestText('GET', '/api/health')
   const post = (...lines: string[]) => [`POST ${login} HTTP/1.1`, 'host: localhost', ...lines].join('\r\n')
 
-  /** How long a client may be slow here. */
-  const HASTE_MS = 500
+  /** Shortened request timeout. */
+  const SHORT_TIMEOUT_MS = 500
 
-  /** S04: bytes on which two parties could disagree where a request ends. */
+  /** S04: bytes that two parsers could split into requests differently. */
   const malformed: readonly [string, string][] = [
     ['a length and chunks', post('content-length: 5', 'transfer-encoding: chunked', '', `0\r\n\r\n${smuggled}`)],
     ['chunks and a length', post('transfer-encoding: chunked', 'content-length: 5', '', `0\r\n\r\n${smuggled}`)],
@@ -32,24 +32,24 @@ describe('framing', () => {
     ['a bare line feed inside', `POST ${login} HTTP/1.1\r\nhost: localhost\nx: y\r\n\r\n`],
     ['chunked twice', post('transfer-encoding: chunked, chunked', '', `0\r\n\r\n${smuggled}`)],
     ['an unknown coding', post('transfer-encoding: xchunked', '', `0\r\n\r\n${smuggled}`)],
-    ['a chunk size that is none', post('transfer-encoding: chunked', '', `zz\r\n\r\n${smuggled}`)],
+    ['an invalid chunk size', post('transfer-encoding: chunked', '', `zz\r\n\r\n${smuggled}`)],
     ['a space before the colon', post('content-length : 5', '', 'hello')],
     ['a folded header', post('x: a', ' b', 'content-length: 0', '', smuggled)],
     ['a control character in a header', post('x: a\u0000b', '', '')],
-    ['a method nobody knows', requestText('FETCH', '/api/health')],
-    ['no HTTP at all', 'hello there\r\n\r\n'],
+    ['an unknown method', requestText('FETCH', '/api/health')],
+    ['text that is not HTTP', 'hello there\r\n\r\n'],
     ['no host', `GET /api/health HTTP/1.1\r\n\r\n${smuggled}`],
   ]
 
   describe('malformed requests', () => {
-    test.each(malformed)('%s: 400, hung up on, nothing forwarded', async (_name, bytes) => {
+    test.each(malformed)('%s returns 400, closes the connection and forwards nothing', async (_name, bytes) => {
       const { statuses, text } = await sendRaw(gateway.port, Buffer.from(bytes, 'latin1'))
       expect(statuses).toEqual([400])
       expect(text.toLowerCase()).toContain('connection: close')
       expect(gateway.hits).toEqual([])
     })
 
-    test('20 KB of headers: 431', async () => {
+    test('20 KB of headers return 431', async () => {
       const { statuses, text } = await sendRaw(
         gateway.port,
         requestText('GET', '/api/health', [`x-padding: ${'a'.repeat(20_000)}`]),
@@ -58,16 +58,19 @@ describe('framing', () => {
       expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ status: 431, code: 'headers_too_large' })
     })
 
-    test.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'PATCH'])('%s: 405 with Allow', async (method) => {
-      for (const target of ['/api/health', login, '/dashboard', '/']) {
-        const { statuses, text } = await sendRaw(gateway.port, requestText(method, target, ['content-length: 0']))
-        expect([target, statuses]).toEqual([target, [405]])
-        expect(text).toMatch(/\r\nallow: /i)
-      }
-      expect(gateway.hits).toEqual([])
-    })
+    test.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'PATCH'])(
+      '%s returns 405 with Allow',
+      async (method) => {
+        for (const target of ['/api/health', login, '/dashboard', '/']) {
+          const { statuses, text } = await sendRaw(gateway.port, requestText(method, target, ['content-length: 0']))
+          expect([target, statuses]).toEqual([target, [405]])
+          expect(text).toMatch(/\r\nallow: /i)
+        }
+        expect(gateway.hits).toEqual([])
+      },
+    )
 
-    test('CONNECT is hung up on', async () => {
+    test('CONNECT is rejected', async () => {
       const { statuses } = await sendRaw(
         gateway.port,
         'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n',
@@ -77,46 +80,46 @@ describe('framing', () => {
     })
   })
 
-  test('a question whose body does not come is answered, and hung up on', async () => {
-    const question = [
+  test('a GET whose body never arrives is answered, and its connection is closed', async () => {
+    const head = [
       `GET ${buildPath('stocks.sp500')} HTTP/1.1`,
       'host: localhost',
       `authorization: ${bearer(gateway.token()).authorization}`,
     ]
-    const { statuses, text } = await sendRaw(gateway.port, [...question, 'content-length: 5', '', ''].join('\r\n'))
+    const { statuses, text } = await sendRaw(gateway.port, [...head, 'content-length: 5', '', ''].join('\r\n'))
     expect(statuses).toEqual([200])
     expect(text.toLowerCase()).toContain('connection: close')
     gateway.hits.length = 0
   })
 
-  test('clients that are slow in their headers or in their body are cut within 15 s', async () => {
-    const hasty = await openGateway()
-    const { server } = hasty.app
+  test('clients that send headers or body slowly are disconnected within 15 s', async () => {
+    const shortTimeout = await openGateway()
+    const { server } = shortTimeout.app
     const { requestTimeout, headersTimeout } = server
     const slow = [
       `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `,
       post('content-type: application/json', 'content-length: 100', '', '{'),
     ]
-    // What is left out of the wait is added to what was waited.
-    const leftOutMs = Math.max(requestTimeout, headersTimeout) - HASTE_MS
-    server.requestTimeout = HASTE_MS
-    server.headersTimeout = HASTE_MS
-    const answers = await Promise.all(slow.map((bytes) => sendRaw(hasty.port, bytes, { quietMs: 20_000 })))
-    await hasty.close()
+    // Adds the shortened part of the timeout back to the measured time.
+    const skippedMs = Math.max(requestTimeout, headersTimeout) - SHORT_TIMEOUT_MS
+    server.requestTimeout = SHORT_TIMEOUT_MS
+    server.headersTimeout = SHORT_TIMEOUT_MS
+    const answers = await Promise.all(slow.map((bytes) => sendRaw(shortTimeout.port, bytes, { quietMs: 20_000 })))
+    await shortTimeout.close()
     for (const { statuses, text, elapsedMs } of answers) {
       expect(statuses).toEqual([408])
       expect(text).toContain('request_timeout')
-      expect(elapsedMs).toBeGreaterThan(HASTE_MS)
-      expect(leftOutMs + elapsedMs).toBeLessThan(15_000)
+      expect(elapsedMs).toBeGreaterThan(SHORT_TIMEOUT_MS)
+      expect(skippedMs + elapsedMs).toBeLessThan(15_000)
     }
-    expect(hasty.hits).toEqual([])
+    expect(shortTimeout.hits).toEqual([])
   })
 
-  describe('bodies over 256 KB are 413 and go nowhere', () => {
+  describe('bodies over 256 KB return 413 and are not forwarded', () => {
     const big = 'x'.repeat(256 * 1_024 + 1)
     const url = () => gateway.url + login
 
-    test('announced', async () => {
+    test('with a content length', async () => {
       const answer = await fetch(url(), { method: 'POST', body: big, headers: { 'content-type': 'application/json' } })
       expect([answer.status, (await readProblem(answer)).code]).toEqual([413, 'body_too_large'])
       expect(gateway.hits).toEqual([])
@@ -135,7 +138,7 @@ describe('framing', () => {
       expect(gateway.hits).toEqual([])
     })
 
-    test('but of an import they pass', async () => {
+    test('except for imports', async () => {
       gateway.hits.length = 0
       const answer = await fetch(gateway.url + buildPath('portfolio.import'), {
         ...{ method: 'POST', body: big },
@@ -146,7 +149,7 @@ describe('framing', () => {
       expect(passed.map(({ body }) => body)).toEqual([big])
     })
 
-    test('just within passes, byte for byte, whatever its kind', async () => {
+    test('and bodies just below are forwarded unchanged, for any content type', async () => {
       const body = `{"a":"${'x'.repeat(256 * 1_024 - 8)}"}`
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
         gateway.hits.length = 0
@@ -171,7 +174,7 @@ describe('compression', () => {
   const page = { stocks: Array.from({ length: 50 }, (_value, index) => ({ symbol: `S${index}`, cc_score: index / 2 })) }
   const text = JSON.stringify(page)
 
-  /** The answer as it goes over the wire: fetch would unpack it. */
+  /** Raw response as sent over the wire; fetch would decompress it. */
   function ask(path: string, headers: Record<string, string>): Promise<{ head: string; body: Buffer }> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return new Promise((resolve, reject) => {
@@ -190,25 +193,28 @@ describe('compression', () => {
   const askFor = (accepted: string) =>
     ask(view, { authorization: bearer(gateway.token()).authorization, 'accept-encoding': accepted })
 
-  describe('JSON for a reader who takes gzip', () => {
+  describe('JSON responses', () => {
     beforeAll(() => {
       gateway.stubs.screener.answerWith((_request, reply) =>
         reply.header('etag', '"v1"').type('application/json; charset=utf-8').send(text),
       )
     })
 
-    test.each(['gzip', 'br, gzip;q=0.5', 'deflate, GZIP'])('goes out packed (%s)', async (accepted) => {
-      const { head, body } = await askFor(accepted)
-      expect(head).toContain('content-encoding: gzip')
-      expect(head).toContain(`content-length: ${body.length}`)
-      expect(head).toContain('vary: accept-encoding')
-      expect(head).toContain('etag: w/"v1"')
-      expect(body.length).toBeLessThan(text.length / 2)
-      expect(gunzipSync(body).toString('utf8')).toBe(text)
-    })
+    test.each(['gzip', 'br, gzip;q=0.5', 'deflate, GZIP'])(
+      'are compressed for clients that accept gzip (%s)',
+      async (accepted) => {
+        const { head, body } = await askFor(accepted)
+        expect(head).toContain('content-encoding: gzip')
+        expect(head).toContain(`content-length: ${body.length}`)
+        expect(head).toContain('vary: accept-encoding')
+        expect(head).toContain('etag: w/"v1"')
+        expect(body.length).toBeLessThan(text.length / 2)
+        expect(gunzipSync(body).toString('utf8')).toBe(text)
+      },
+    )
 
     test.each(['', 'br', 'identity', 'gzip;q=0', 'br, gzip; q=0.000, identity', 'xgzip'])(
-      'and as it is for one who does not (%s)',
+      'are not compressed for other clients (%s)',
       async (accepted) => {
         const { head, body } = await askFor(accepted)
         expect(head).not.toContain('content-encoding')
@@ -221,14 +227,14 @@ describe('compression', () => {
     test.each([
       ['short', '{"a":1}', 'application/json'],
       ['of another type', text, 'text/csv'],
-    ])('not what is %s', async (_name, body, type) => {
+    ])('are not compressed if %s', async (_name, body, type) => {
       gateway.stubs.screener.answerWith((_request, reply) => reply.type(type).send(body))
       const answer = await askFor('gzip')
       expect(answer.head).not.toMatch(/content-encoding|accept-encoding/)
       expect(answer.body.toString('utf8')).toBe(body)
     })
 
-    test('nor what auth says, whatever its length', async () => {
+    test('are never compressed if they come from auth', async () => {
       gateway.auth.answerPublicWith((_request, reply) => reply.type('application/json').send(text))
       const { head, body } = await ask(buildPath('auth.me'), {
         authorization: bearer(gateway.token()).authorization,

@@ -7,10 +7,10 @@ import { Redis } from 'ioredis'
 import { serviceNames } from '../src/ops/catalogue/expressions.ts'
 import type { ServiceDetail, Summary } from '../src/ops/summary.ts'
 import { createFakeStack } from './fake-stack.ts'
-import { createKeeper } from './faulty-upstreams.ts'
+import { createResources } from './faulty-upstreams.ts'
 import { bearer, openGateway, readProblem } from './support.ts'
 
-const { keep, closeAll } = createKeeper()
+const { keep, closeAll } = createResources()
 afterEach(closeAll)
 
 const OPS_TOKEN = 'a-token-of-the-ops-port'
@@ -32,7 +32,7 @@ async function openOps(config: Options[0] = {}, ops: Options[1] = {}) {
   }
 }
 
-/** The ops port of a service as far as metrics go. */
+/** Fake ops port of a service that serves only metrics. */
 async function openMetrics(read: () => string) {
   const app = Fastify({ schemaController, forceCloseConnections: true })
   const seen: (string | undefined)[] = []
@@ -46,26 +46,26 @@ async function openMetrics(read: () => string) {
 
 const findService = ({ services }: Summary, name: string) => services.find((service) => service.name === name)
 
-describe('who may see the health of the stack (S31)', () => {
+describe('access to the health pages (S31)', () => {
   const pages = ['/ops', ...serviceNames.map((name) => `/ops/${name}`), '/ops/page/page.js', '/ops/page/page.css']
   const data = ['/ops/api/summary', '/ops/api/services/auth']
 
-  test('nothing of it is on the public port', async () => {
+  test('the public port serves none of them', async () => {
     const gateway = await openOps()
     for (const path of [...pages, ...data, '/metrics', '/readyz', '/livez', '/startupz', '/ops/', '/OPS']) {
       for (const headers of [{}, bearer(OPS_TOKEN), bearer(gateway.token())]) {
-        const visit = await fetch(gateway.url + path, {
+        const page = await fetch(gateway.url + path, {
           headers: { ...headers, accept: 'text/html' },
           redirect: 'manual',
         })
-        expect([path, visit.status, visit.headers.get('location')]).toEqual([path, 302, '/'])
+        expect([path, page.status, page.headers.get('location')]).toEqual([path, 302, '/'])
         const answer = await fetch(gateway.url + path, { headers })
         expect([path, answer.status]).toEqual([path, 404])
       }
     }
   })
 
-  test('figures need the token, in the header and nowhere else', async () => {
+  test('data requires the token, in the header only', async () => {
     const gateway = await openOps()
     for (const path of [...data, '/metrics']) {
       for (const token of [null, 'wrong', `${OPS_TOKEN}x`, '']) {
@@ -78,9 +78,9 @@ describe('who may see the health of the stack (S31)', () => {
     }
   })
 
-  test('pages need none, hold no figures, and may load nothing from elsewhere', async () => {
+  test('pages require no token, contain no data and load nothing from other origins', async () => {
     const gateway = await openOps()
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const texts = await Promise.all(
       pages.map(async (path) => {
         const answer = await gateway.ask(path, null)
@@ -99,22 +99,22 @@ describe('who may see the health of the stack (S31)', () => {
   })
 })
 
-describe('what is asked for', () => {
-  test('a service that does not exist, and a range that does not, are told in words', async () => {
+describe('the API', () => {
+  test('explains an unknown service and an unknown range', async () => {
     const gateway = await openOps()
     const missing = await gateway.ask('/ops/api/services/billing')
     expect([missing.status, (await readProblem(missing)).detail]).toEqual([
       404,
-      'A service is one of gateway, auth, market-data, screener, workers, portfolio, coach.',
+      'Unknown service. Use one of gateway, auth, market-data, screener, workers, portfolio, coach.',
     ])
     const odd = await gateway.ask('/ops/api/services/auth?range=9d')
-    expect([odd.status, (await readProblem(odd)).detail]).toEqual([400, 'A range is one of 1h, 6h, 24h.'])
+    expect([odd.status, (await readProblem(odd)).detail]).toEqual([400, 'Unknown range. Use one of 1h, 6h, 24h.'])
   })
 
-  test('a service comes with its blocks in their order and its lines over the range', async () => {
+  test('returns a service with its blocks in order and its lines over the range', async () => {
     const stack = createFakeStack()
     const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const detail = (await (await gateway.ask('/ops/api/services/auth?range=6h')).json()) as ServiceDetail
     expect(detail.blocks.map(({ id }) => id)).toEqual([
       'verdict',
@@ -130,10 +130,10 @@ describe('what is asked for', () => {
   })
 })
 
-describe('a stack in trouble', () => {
-  test('with every service down the summary still answers, and says of each what people lose', async () => {
+describe('a degraded stack', () => {
+  test('the summary still works with every service down, and gives the effect on users for each', async () => {
     const gateway = await openOps()
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const summary = await gateway.readSummary()
     expect(summary.overall).toBe('fail')
     const [own, ...others] = summary.services
@@ -149,7 +149,7 @@ describe('a stack in trouble', () => {
     expect((await gateway.ask('/ops')).status).toBe(200)
   })
 
-  test('metrics that turn bad show within a minute', async () => {
+  test('bad metrics show within a minute', async () => {
     const stack = createFakeStack()
     let nowMs = stack.now()
     const process = stack.process('portfolio')
@@ -160,11 +160,11 @@ describe('a stack in trouble', () => {
         : { ...target, scrape: async () => (await fetch(`${portfolio.url}/metrics`)).text() },
     )
     const gateway = await openOps({}, { now: () => nowMs, listTargets: async () => targets })
-    const run = async (looks: number, counts: Parameters<typeof process.count>[1]) => {
-      for (let look = 0; look < looks; look += 1) {
+    const run = async (scrapes: number, counts: Parameters<typeof process.count>[1]) => {
+      for (let scrape = 0; scrape < scrapes; scrape += 1) {
         nowMs += 10_000
         process.count('requests', counts)
-        await gateway.observatory.look()
+        await gateway.monitor.scrape()
       }
     }
     await run(6, { ok: 20 })
@@ -178,15 +178,15 @@ describe('a stack in trouble', () => {
     expect(bad?.red.p95).toBeGreaterThan(0.5)
   })
 
-  test('labels and ids with markup in them come as they are, as text', async () => {
+  test('returns labels and ids that contain markup unchanged, as text', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const stack = createFakeStack()
     stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 0)
     const gateway = await openOps({}, { now: stack.now, listTargets: stack.listTargets })
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     stack.process('auth').gauge(`auth_login_attempts_total{outcome="${markup}"}`, 5)
     stack.skip(10_000)
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const answer = await gateway.ask('/ops/api/services/auth?range=1h')
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     const { blocks } = (await answer.json()) as ServiceDetail
@@ -195,26 +195,26 @@ describe('a stack in trouble', () => {
   })
 })
 
-describe('where processes are found', () => {
+describe('discovery of processes', () => {
   const metrics = (service: string) =>
     `app_build_info{version="2",commit="c",service="${service}"} 1\nprocess_ready 1\n`
 
-  test('services at their ops ports, with the token, and workers where they announce themselves', async () => {
+  test('finds services at their ops ports, and workers in their registry', async () => {
     const redisNamespace = `ops-${randomUUID()}`
     const auth = await openMetrics(() => metrics('auth'))
     const worker = await openMetrics(() => metrics('screener-worker'))
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
-    const announce = (id: string, text: string) =>
+    const register = (id: string, text: string) =>
       redis.multi().set(`${redisNamespace}:worker:${id}`, text, 'EX', 15).sadd(`${redisNamespace}:workers`, id).exec()
-    await announce('w-1', JSON.stringify({ id: 'w-1', opsAddress: worker.url, version: '2' }))
-    await announce('w-2', 'garbage')
-    await announce('w-3', JSON.stringify({ id: 'w-3', opsAddress: 'file:///etc/passwd' }))
+    await register('w-1', JSON.stringify({ id: 'w-1', opsAddress: worker.url, version: '2' }))
+    await register('w-2', 'garbage')
+    await register('w-3', JSON.stringify({ id: 'w-3', opsAddress: 'file:///etc/passwd' }))
     redis.disconnect()
 
     const dead = 'http://127.0.0.1:9'
     const opsUrls = { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead }
     const gateway = await openOps({ redisNamespace, opsUrls })
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const summary = await gateway.readSummary()
     expect(findService(summary, 'auth')).toMatchObject({ status: 'pass', replicas: 1, version: '2+c' })
     expect(findService(summary, 'workers')).toMatchObject({ replicas: 1, version: '2+c' })
@@ -223,13 +223,13 @@ describe('where processes are found', () => {
     expect([...auth.seen, ...worker.seen]).toEqual([`Bearer ${OPS_TOKEN}`, `Bearer ${OPS_TOKEN}`])
   })
 
-  test('the gateway tells of its own disk and of clocks that are off', async () => {
+  test('measures free disk space and clock drift', async () => {
     const auth = await openMetrics(() => metrics('auth'))
     const dead = 'http://127.0.0.1:9'
     const gateway = await openOps({
       opsUrls: { auth: auth.url, 'market-data': dead, screener: dead, portfolio: dead, coach: dead },
     })
-    await gateway.observatory.look()
+    await gateway.monitor.scrape()
     const free = await gateway.readMetric('data_disk_free_ratio')
     expect(free).toBeGreaterThan(0)
     expect(free).toBeLessThanOrEqual(1)

@@ -1,14 +1,18 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly text: string
-  /** The status lines in order; more than one means that the bytes were read as more than one request. */
+  /** Status codes in order. More than one means that the bytes were parsed as several requests. */
   readonly statuses: number[]
   readonly elapsedMs: number
 }
 
-/** Sends bytes as they are and reads until the other side hangs up, or `quietMs` pass without a byte. */
-export function sendRaw(port: number, bytes: string | Buffer, options: { quietMs?: number } = {}): Promise<RawAnswer> {
+/** Sends raw bytes and reads until the server closes the connection or sends nothing for `quietMs`. */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  options: { quietMs?: number } = {},
+): Promise<RawResponse> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     let text = ''
@@ -28,7 +32,7 @@ export function sendRaw(port: number, bytes: string | Buffer, options: { quietMs
   })
 }
 
-/** One request line and headers, with the connection to be closed after the answer. */
+/** An HTTP request with `connection: close`. */
 export function requestText(method: string, target: string, headers: readonly string[] = [], body = ''): string {
   return [`${method} ${target} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers, '', body].join('\r\n')
 }

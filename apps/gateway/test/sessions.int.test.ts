@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import type { FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { TICK_MS } from '../src/revocation-feed.ts'
-import { createKeeper } from './faulty-upstreams.ts'
+import { createResources } from './faulty-upstreams.ts'
 import {
   bearer,
   createSigningKey,
@@ -16,7 +16,7 @@ import {
   type TestGateway,
 } from './support.ts'
 
-const { keep, closeAll } = createKeeper()
+const { keep, closeAll } = createResources()
 afterEach(closeAll)
 
 const quotePath = buildPath('stocks.quote', { symbol: 'AAPL' })
@@ -34,24 +34,24 @@ async function publish(sid: string): Promise<void> {
   redis.disconnect()
 }
 
-async function untilRedisIsHeard(gateway: TestGateway): Promise<void> {
+async function untilRedisIsConnected(gateway: TestGateway): Promise<void> {
   const sid = randomUUID()
   const token = gateway.token({ sid })
-  await waitFor('Redis to be heard', async () => {
+  await waitFor('Redis to be connected', async () => {
     await publish(sid)
     return (await ask(gateway.url, token)) === 401
   })
 }
 
-describe('a logout holds on every replica within a second', () => {
-  test('by asking auth more often than once a second where Redis does not tell', () => {
+describe('a logout takes effect on every replica within a second', () => {
+  test('polls auth more than once per second', () => {
     expect(TICK_MS).toBeLessThan(1_000)
   })
 
-  test('told by Redis', async () => {
+  test('through Redis', async () => {
     const first = keep(await openGateway())
     const second = keep(await openGateway({ authUrl: first.stubs.auth.url }))
-    await Promise.all([first, second].map(untilRedisIsHeard))
+    await Promise.all([first, second].map(untilRedisIsConnected))
     const sid = randomUUID()
     const token = first.token({ sid })
     expect([await ask(first.url, token), await ask(second.url, token)]).toEqual([200, 200])
@@ -62,9 +62,9 @@ describe('a logout holds on every replica within a second', () => {
     expect(await ask(first.url, first.token())).toBe(200)
   })
 
-  test('asked of auth when auth has lost the Redis that this gateway still hears', async () => {
+  test('by polling auth when only auth has lost Redis', async () => {
     const gateway = keep(await openGateway())
-    await untilRedisIsHeard(gateway)
+    await untilRedisIsConnected(gateway)
     const sid = randomUUID()
     const token = gateway.token({ sid })
     expect(await ask(gateway.url, token)).toBe(200)
@@ -72,7 +72,7 @@ describe('a logout holds on every replica within a second', () => {
     await waitFor('the logout', async () => (await ask(gateway.url, token)) === 401)
   })
 
-  test.each(['cut', 'freeze'] as const)('asked of auth while Redis is away (%s)', async (fault) => {
+  test.each(['cut', 'freeze'] as const)('by polling auth while Redis is down (%s)', async (fault) => {
     const { proxy, url } = await openRedisProxy()
     const gateway = keep(await openGateway({ redisCacheUrl: url }))
     const sid = randomUUID()
@@ -84,17 +84,17 @@ describe('a logout holds on every replica within a second', () => {
     proxy.thaw()
   })
 
-  test('told by Redis again once it is back', async () => {
+  test('through Redis again after it reconnects', async () => {
     const { proxy, url } = await openRedisProxy()
     const gateway = keep(await openGateway({ redisCacheUrl: url }))
     proxy.cut()
     const polls = gateway.auth.counts.revocations
     await waitFor('polling', () => gateway.auth.counts.revocations > polls + 1)
     proxy.restore()
-    await untilRedisIsHeard(gateway)
+    await untilRedisIsConnected(gateway)
   })
 
-  test('a gateway that starts later learns what was revoked before', async () => {
+  test('a gateway that starts later loads earlier revocations', async () => {
     const first = keep(await openGateway())
     const sid = randomUUID()
     first.auth.revoke(sid)
@@ -102,28 +102,31 @@ describe('a logout holds on every replica within a second', () => {
     expect(await ask(second.url, first.token({ sid }))).toBe(401)
   })
 
-  test.each(['auth.logout', 'auth.deleteMe'] as const)('%s that passed through holds here at once', async (id) => {
-    const { proxy, url } = await openRedisProxy()
-    proxy.cut()
-    const gateway = keep(await openGateway({ redisCacheUrl: url }))
-    gateway.auth.answerPublicWith((_request, reply) => reply.code(204).send())
-    const token = gateway.token()
-    const { method } = endpointTable[id]
-    const ended = await fetch(gateway.url + buildPath(id), { method, headers: bearer(token) })
-    expect([ended.status, await ask(gateway.url, token)]).toEqual([204, 401])
-  })
+  test.each(['auth.logout', 'auth.deleteMe'] as const)(
+    '%s takes effect at once on the gateway that forwarded it',
+    async (id) => {
+      const { proxy, url } = await openRedisProxy()
+      proxy.cut()
+      const gateway = keep(await openGateway({ redisCacheUrl: url }))
+      gateway.auth.answerPublicWith((_request, reply) => reply.code(204).send())
+      const token = gateway.token()
+      const { method } = endpointTable[id]
+      const ended = await fetch(gateway.url + buildPath(id), { method, headers: bearer(token) })
+      expect([ended.status, await ask(gateway.url, token)]).toEqual([204, 401])
+    },
+  )
 
-  test('a sign-out that auth refused changes nothing', async () => {
+  test('a sign-out that auth rejects changes nothing', async () => {
     const gateway = keep(await openGateway())
-    gateway.auth.answerPublicWith((_request, reply) => reply.code(503).send('away'))
+    gateway.auth.answerPublicWith((_request, reply) => reply.code(503).send('down'))
     const token = gateway.token()
     const logout = await fetch(gateway.url + buildPath('auth.logout'), { method: 'POST', headers: bearer(token) })
     expect([logout.status, await ask(gateway.url, token)]).toEqual([503, 200])
   })
 
-  test('a message that makes no sense is passed over', async () => {
+  test('ignores invalid messages', async () => {
     const gateway = keep(await openGateway())
-    await untilRedisIsHeard(gateway)
+    await untilRedisIsConnected(gateway)
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
     for (const message of ['junk', 'null', '{}', '{"sid":7}', '[]']) await redis.publish(REVOCATION_CHANNEL, message)
     redis.disconnect()
@@ -133,8 +136,8 @@ describe('a logout holds on every replica within a second', () => {
   })
 })
 
-describe('no outage signs anyone out (P1)', () => {
-  test('keys that cannot be fetched are 503 with Retry-After, never 401', async () => {
+describe('an outage never signs users out (P1)', () => {
+  test('returns 503 with Retry-After, never 401, if the keys cannot be fetched', async () => {
     const gateway = keep(await openGateway({ authUrl: DEAD_PORT_URL }))
     for (let index = 0; index < 8; index += 1) {
       const answer = await fetch(gateway.url + quotePath, { headers: bearer(gateway.token()) })
@@ -148,15 +151,15 @@ describe('no outage signs anyone out (P1)', () => {
   test.each([
     ['an HTML page', (_: unknown, reply: FastifyReply) => reply.type('text/html').send('<h1>hi</h1>')],
     ['an empty object', () => ({})],
-    ['keys that are no keys', () => ({ keys: [{ kid: 'x', kty: 'OKP', crv: 'Ed25519', x: 'short' }] })],
+    ['invalid keys', () => ({ keys: [{ kid: 'x', kty: 'OKP', crv: 'Ed25519', x: 'short' }] })],
     ['a failure', (_: unknown, reply: FastifyReply) => reply.code(500).send('oops')],
-  ])('nor does auth answering %s for its keys', async (_name, answer) => {
+  ])('returns 503 if auth returns %s for its keys', async (_name, answer) => {
     const gateway = keep(await openGateway())
     gateway.stubs.auth.answerWith(answer)
     expect(await ask(gateway.url, gateway.token())).toBe(503)
   })
 
-  test('auth down: who is signed in works on; signing in says plainly why not (F12)', async () => {
+  test('with auth down, signed-in users can continue and sign-in gives a clear error (F12)', async () => {
     const gateway = keep(await openGateway())
     const [known, fresh] = [gateway.token(), gateway.token()]
     expect(await ask(gateway.url, known)).toBe(200)
@@ -167,7 +170,7 @@ describe('no outage signs anyone out (P1)', () => {
     expect((await readProblem(login)).detail).toBe('The sign-in service is not available right now. Please try again.')
   })
 
-  test('a new key of auth is learnt without turning its tokens away', async () => {
+  test('accepts tokens of a new key without rejecting the first ones', async () => {
     const gateway = keep(await openGateway())
     expect(await ask(gateway.url, gateway.token())).toBe(200)
     expect(await ask(gateway.url, signToken(createSigningKey()))).toBe(401)
@@ -176,7 +179,7 @@ describe('no outage signs anyone out (P1)', () => {
     expect(await ask(gateway.url, signToken(next))).toBe(200)
   })
 
-  test('a service that refuses the gateway itself is an outage, not a sign-out', async () => {
+  test('a service that rejects the gateway itself is an outage, not a sign-out', async () => {
     const gateway = keep(await openGateway())
     const refuse = (code: string) => (_request: unknown, reply: FastifyReply) =>
       reply

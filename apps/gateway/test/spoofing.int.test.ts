@@ -25,7 +25,7 @@ const onlyHit = () => {
   return gateway.hits[0]?.headers ?? {}
 }
 
-/** What a client may try to pass off as the gateway's own word (S02). */
+/** Headers with which a client may try to impersonate the gateway (S02). */
 const forged = [
   'x-user-id: admin',
   'x-internal-user: admin',
@@ -46,8 +46,8 @@ const forged = [
   'cookie: session=stolen',
 ]
 
-describe('what a client says about itself is replaced (S02)', () => {
-  test('forged headers never arrive', async () => {
+describe('identity headers of a client are replaced (S02)', () => {
+  test('drops forged headers', async () => {
     const headers = [
       ...forged,
       `authorization: ${bearer(gateway.token({ sub: 'user-9', sid: 'session-9' })).authorization}`,
@@ -75,7 +75,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     })
   })
 
-  test('a Connection header that names the identity takes nothing away', async () => {
+  test('keeps the identity even if a Connection header names it', async () => {
     const text = [
       `GET ${quote} HTTP/1.1`,
       'host: localhost',
@@ -91,7 +91,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     expect(seen['x-client-address']).toBe('127.0.0.1')
   })
 
-  test('an identity is good for one service and a minute at most', async () => {
+  test('an identity is valid for one service and at most a minute', async () => {
     await fetch(gateway.url + quote, { headers: bearer(gateway.token()) })
     const identity = String(onlyHit()[IDENTITY_HEADER])
     for (const audience of ['auth', 'screener', 'portfolio', 'coach'] as const) {
@@ -102,7 +102,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     expect(claims).toMatchObject({ iss: 'gateway', aud: 'market-data' })
   })
 
-  test('says of an account of the demo that it is one, and of no other (D49)', async () => {
+  test('marks demo accounts, and only those, as demo (D49)', async () => {
     for (const [demo, isDemo] of [
       [true, true],
       [undefined, false],
@@ -110,20 +110,20 @@ describe('what a client says about itself is replaced (S02)', () => {
     ]) {
       gateway.hits.length = 0
       const token = gateway.token(demo === undefined ? {} : { demo })
-      // The second time from the tokens that were verified before.
+      // The second request uses the cache of verified tokens.
       for (let time = 0; time < 2; time += 1) await fetch(gateway.url + quote, { headers: bearer(token) })
       const identities = gateway.hits.map(({ headers }) => verifyAs('market-data')(String(headers[IDENTITY_HEADER])))
       expect(identities).toEqual([expect.objectContaining({ isDemo }), expect.objectContaining({ isDemo })])
     }
   })
 
-  test("the browser's own token goes no further", async () => {
+  test("does not forward the browser's token", async () => {
     const token = gateway.token()
     await fetch(gateway.url + quote, { headers: bearer(token) })
     expect(JSON.stringify(onlyHit())).not.toContain(token)
   })
 
-  test('what a service may need does arrive', async () => {
+  test('forwards the headers that services need', async () => {
     const wanted = {
       accept: 'text/event-stream',
       'accept-language': 'en-US',
@@ -136,7 +136,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     expect(onlyHit()).toMatchObject(wanted)
   })
 
-  test('the body of a DELETE does too', async () => {
+  test('forwards the body of a DELETE', async () => {
     const headers = { ...bearer(gateway.token()), 'content-type': 'application/json' }
     const body = JSON.stringify({ password: 'right' })
     await fetch(gateway.url + buildPath('auth.deleteMe'), { method: 'DELETE', headers, body })
@@ -144,7 +144,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     expect(onlyHit()['content-type']).toBe('application/json')
   })
 
-  test('cookies reach auth alone, both ways', async () => {
+  test('forwards cookies to and from auth only', async () => {
     const setCookie = 'refresh=abc; HttpOnly; SameSite=Strict'
     const answer = (_request: unknown, reply: FastifyReply) =>
       reply
@@ -164,7 +164,7 @@ describe('what a client says about itself is replaced (S02)', () => {
     }
   })
 
-  test('a public call is made for nobody', async () => {
+  test('a public request has an anonymous identity', async () => {
     await fetch(gateway.url + login, { method: 'POST', headers: bearer(gateway.token()) })
     expect(verifyAs('auth')(String(onlyHit()[IDENTITY_HEADER]))).toEqual({ kind: 'anonymous', caller: 'gateway' })
   })
@@ -184,19 +184,19 @@ describe('the client address', () => {
     }
   }
 
-  test('is the peer where no proxy is trusted', async () => {
+  test('is the peer address if no proxy is trusted', async () => {
     const [address, host] = await askThrough([])
     expect(address).toBe('127.0.0.1')
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  test('is the last one a trusted proxy did not write itself', async () => {
+  test('is the last address not set by a trusted proxy', async () => {
     expect(await askThrough(['127.0.0.1'])).toEqual(['198.51.100.4', 'callwright.test'])
     expect(await askThrough(['127.0.0.0/8', '198.51.100.0/24'])).toEqual(['203.0.113.7', 'callwright.test'])
   })
 })
 
-describe('cross-site sign-in requests are refused (S16)', () => {
+describe('cross-site sign-in requests are rejected (S16)', () => {
   const own = () => new URL(gateway.url).host
   const foreign: readonly [string, Record<string, string>][] = [
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
@@ -204,10 +204,10 @@ describe('cross-site sign-in requests are refused (S16)', () => {
     ['a null origin', { origin: 'null' }],
     ['a look-alike origin', { origin: 'http://127.0.0.1.evil.test' }],
     ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
-    ['an origin that is none', { origin: 'x' }],
+    ['an invalid origin', { origin: 'x' }],
   ]
 
-  test.each(foreign)('%s: 403 before auth hears of it', async (_name, headers) => {
+  test.each(foreign)('%s returns 403 and does not reach auth', async (_name, headers) => {
     const changing = endpointIds.map((id) => ({ id, ...endpointTable[id] })).filter(({ method }) => method !== 'GET')
     const ofAuth = changing.filter(({ owner, access }) => owner === 'auth' && access !== 'service')
     expect(ofAuth.length).toBeGreaterThanOrEqual(8)
@@ -219,7 +219,7 @@ describe('cross-site sign-in requests are refused (S16)', () => {
     expect(gateway.hits).toEqual([])
   })
 
-  test('the own page and what is no browser pass', async () => {
+  test('accepts same-origin pages and clients that are not browsers', async () => {
     for (const headers of [{}, { origin: `http://${own()}`, 'sec-fetch-site': 'same-origin' }]) {
       const answer = await fetch(gateway.url + login, { method: 'POST', headers })
       expect(answer.status).toBe(200)
@@ -227,7 +227,7 @@ describe('cross-site sign-in requests are refused (S16)', () => {
   })
 })
 
-test('no origin is ever allowed to read across sites (S17)', async () => {
+test('allows no cross-origin reads (S17)', async () => {
   for (const origin of ['https://evil.test', 'null', gateway.url]) {
     for (const method of ['OPTIONS', 'GET']) {
       const answer = await fetch(gateway.url + quote, {

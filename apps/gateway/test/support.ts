@@ -28,7 +28,7 @@ export interface Hit {
 }
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** A service that answers every path alike and remembers what reached it. */
+/** Stub service that sends the same response for every path and records requests. */
 export async function openStub(upstream: Upstream, hits: Hit[]) {
   let answer: Answer = () => ({ upstream })
   const app = Fastify({ schemaController, forceCloseConnections: true })
@@ -85,7 +85,7 @@ export function signToken(key: SigningKey, changes: Claims = {}): string {
   return createSigner({ algorithm: 'EdDSA', key: key.privateKey, kid: key.kid })(buildClaims(changes))
 }
 
-/** Auth's internal half: real keys, a revocation list with cursors, and counters of how often it was asked. */
+/** Stub of auth's internal endpoints: real keys, a paged revocation list and request counters. */
 export function createAuthStub(hits: Hit[]) {
   const key = createSigningKey()
   let keys = [key]
@@ -126,7 +126,7 @@ export function createAuthStub(hits: Hit[]) {
 
 export type Stubs = Record<Upstream, Awaited<ReturnType<typeof openStub>>>
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 export const DEAD_PORT_URL = 'http://127.0.0.1:9'
 const deadOpsUrls = {
   auth: DEAD_PORT_URL,
@@ -155,7 +155,7 @@ export function buildWebRoot(): string {
   return root
 }
 
-/** A whole gateway on a loopback port, with five stub services behind it. */
+/** A complete gateway on a loopback port, with five stub services. */
 export async function openGateway(overrides: Partial<GatewayConfig> = {}, ops: OpsOverrides = {}) {
   const hits: Hit[] = []
   const auth = createAuthStub(hits)
@@ -194,7 +194,7 @@ export async function openGateway(overrides: Partial<GatewayConfig> = {}, ops: O
   return {
     app,
     runtime,
-    observatory: pages.observatory,
+    monitor: pages.monitor,
     config,
     auth,
     stubs,
@@ -228,5 +228,5 @@ export async function readProblem(answer: Response) {
 
 function expectProblemType(answer: Response): void {
   const type = answer.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/problem+json')) throw new Error(`${answer.status} is no problem body: ${type}`)
+  if (!type.startsWith('application/problem+json')) throw new Error(`${answer.status} has no problem body: ${type}`)
 }

@@ -11,15 +11,15 @@ describe('upstreams', () => {
   const quote = buildPath('stocks.quote', { symbol: 'AAPL' })
   const view = buildPath('screener.view')
 
-  /** Its services answer as a test tells them to. */
+  /** Gateway whose services return stubbed responses. */
   let gateway: TestGateway
-  /** Its market-data is a plain socket, which does as a test tells it at the first bytes. */
-  let wired: TestGateway
+  /** Gateway whose market-data is a raw socket that runs `act` on the first bytes. */
+  let socketGateway: TestGateway
   let act: (socket: Socket) => void = () => {}
   const socketServer = openTcpServer((socket) => act(socket))
   beforeAll(async () => {
     gateway = await openGateway()
-    wired = await openGateway({ marketDataUrl: (await socketServer).url })
+    socketGateway = await openGateway({ marketDataUrl: (await socketServer).url })
   })
   beforeEach(() => {
     gateway.hits.length = 0
@@ -28,12 +28,12 @@ describe('upstreams', () => {
   })
   afterAll(async () => {
     await gateway.close()
-    await wired.close()
+    await socketGateway.close()
     await (await socketServer).close()
   })
 
   describe('T1: a dead service', () => {
-    test('is 503 with Retry-After, in words of ours, and names no host', async () => {
+    test('returns 503 with Retry-After and a message that names no host', async () => {
       const dead = await openGateway({ marketDataUrl: DEAD_PORT_URL })
       const answer = await get(dead, quote)
       const text = await answer.clone().text()
@@ -49,16 +49,16 @@ describe('upstreams', () => {
     })
 
     test.each([
-      ['hangs up', (socket: Socket) => socket.destroy()],
-      ['resets', (socket: Socket) => socket.resetAndDestroy()],
-    ])('one that %s is 503 too', async (_name, end) => {
+      ['closes the connection', (socket: Socket) => socket.destroy()],
+      ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+    ])('returns 503 if the service %s', async (_name, end) => {
       act = end
-      const answer = await get(wired, quote)
+      const answer = await get(socketGateway, quote)
       expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
     })
   })
 
-  describe('T2: a service that answers 503', () => {
+  describe('T2: a service that returns 503', () => {
     const busy = (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(503).type('application/problem+json').header('retry-after', '7').send({
         type: 'about:blank',
@@ -70,7 +70,7 @@ describe('upstreams', () => {
         secret: 'not ours to show',
       })
 
-    test('is asked once, and its own words reach the reader', async () => {
+    test('is called once, and its message reaches the client', async () => {
       gateway.stubs['market-data'].answerWith(busy)
       const answer = await get(gateway, quote)
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
@@ -88,7 +88,7 @@ describe('upstreams', () => {
     })
   })
 
-  describe('F19: a service that answers garbage', () => {
+  describe('F19: a service that returns garbage', () => {
     const page = '<html><body>Error at http://10.0.0.7:8082 in /srv/app/index.js:10</body></html>'
     const problem = { type: 'about:blank', title: 'X', status: 500, detail: 'd', code: 'c', request_id: 'r' }
     const garbage: readonly [string, (reply: FastifyReply) => unknown][] = [
@@ -96,8 +96,11 @@ describe('upstreams', () => {
       ['a page with 200', (reply) => reply.code(200).type('text/html; charset=utf-8').send(page)],
       ['a page with 404', (reply) => reply.code(404).type('text/html').send(page)],
       ['plain text with 502', (reply) => reply.code(502).type('text/plain').send('connect ECONNREFUSED 10.0.0.7:5432')],
-      ['JSON that is no problem', (reply) => reply.code(500).send({ message: 'connect ECONNREFUSED 10.0.0.7:5432' })],
-      ['a problem that is no JSON', (reply) => reply.code(500).type('application/problem+json').send('{"detail":')],
+      [
+        'JSON that is not a problem',
+        (reply) => reply.code(500).send({ message: 'connect ECONNREFUSED 10.0.0.7:5432' }),
+      ],
+      ['a problem that is not JSON', (reply) => reply.code(500).type('application/problem+json').send('{"detail":')],
       [
         'a problem of the wrong shape',
         (reply) => reply.code(500).type('application/problem+json').send('{"detail":1}'),
@@ -115,7 +118,7 @@ describe('upstreams', () => {
       ],
     ]
 
-    test.each(garbage)('%s becomes a plain 503', async (_name, answerWith) => {
+    test.each(garbage)('turns %s into a plain 503', async (_name, answerWith) => {
       const countGarbled = () => gateway.sink.lines().filter(({ event }) => event === 'upstream.garbled').length
       const before = countGarbled()
       gateway.stubs['market-data'].answerWith((_request, reply) => answerWith(reply))
@@ -130,42 +133,42 @@ describe('upstreams', () => {
     })
 
     test.each([
-      ['hangs up', (socket: Socket) => socket.end()],
-      ['resets', (socket: Socket) => setImmediate(() => socket.resetAndDestroy())],
-    ])('one that %s right after its headers is 503', async (_name, finish) => {
+      ['closes the connection', (socket: Socket) => socket.end()],
+      ['resets the connection', (socket: Socket) => setImmediate(() => socket.resetAndDestroy())],
+    ])('returns 503 if the service %s right after its headers', async (_name, finish) => {
       const headers = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\netag: "x"\r\n\r\n'
       act = (socket) => socket.write(headers, () => finish(socket))
-      const answer = await get(wired, quote)
+      const answer = await get(socketGateway, quote)
       expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
       expect(answer.headers.get('etag')).toBeNull()
     })
 
-    test('a problem with a status that there is not is 503', async () => {
+    test('returns 503 for a problem with an unknown status', async () => {
       const text = JSON.stringify({ ...problem, status: 700 })
       const head = `HTTP/1.1 700 Odd\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}\r\n\r\n`
       act = (socket) => socket.end(head + text)
-      const answer = await get(wired, quote)
+      const answer = await get(socketGateway, quote)
       expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_failed'])
     })
 
     const half = (bytes: number, text: string) =>
       `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${text}`
 
-    test('half an answer is none', async () => {
+    test('returns 503 for a truncated response', async () => {
       act = (socket) => socket.end(half(100, '{"a":'))
-      const answer = await get(wired, quote)
+      const answer = await get(socketGateway, quote)
       expect([answer.status, (await readProblem(answer)).code]).toEqual([503, 'upstream_unavailable'])
     })
 
-    test('half of a long answer is cut off, not made whole', async () => {
+    test('cuts off a truncated long response', async () => {
       const bytes = half(10 * MAX_WHOLE_BYTES, `{"a":"${'x'.repeat(MAX_WHOLE_BYTES)}`)
       act = (socket) => socket.end(bytes)
-      const answer = await get(wired, quote)
+      const answer = await get(socketGateway, quote)
       expect(answer.status).toBe(200)
       await expect(answer.json()).rejects.toThrow()
     })
 
-    test('a refused request keeps its fields', async () => {
+    test('forwards the field errors of a rejected request', async () => {
       const errors = [{ field: 'limit', detail: 'must be >= 1' }]
       gateway.stubs.screener.answerWith((_request, reply) =>
         reply
@@ -180,34 +183,34 @@ describe('upstreams', () => {
       ])
     })
 
-    test('not modified passes with its tag', async () => {
+    test('forwards 304 with its ETag', async () => {
       gateway.stubs.screener.answerWith((_request, reply) => reply.code(304).header('etag', '"v1"').send())
       const answer = await get(gateway, view)
       expect([answer.status, answer.headers.get('etag')]).toEqual([304, '"v1"'])
     })
   })
 
-  test('a pipelined second request is answered after the first, each on its own account', async () => {
+  test('answers pipelined requests in order and authenticates each', async () => {
     const authorization = `authorization: ${bearer(gateway.token()).authorization}`
     const first = [`GET ${quote} HTTP/1.1`, 'host: localhost', authorization, '', ''].join('\r\n')
     const { statuses } = await sendRaw(gateway.port, first + requestText('GET', view))
     expect(statuses).toEqual([200, 401])
   })
 
-  test('the gateway is ready while any service is up, and not when none is', async () => {
+  test('is ready while any service is up', async () => {
     const dead = {
       marketDataUrl: DEAD_PORT_URL,
       screenerUrl: DEAD_PORT_URL,
       portfolioUrl: DEAD_PORT_URL,
       coachUrl: DEAD_PORT_URL,
     }
-    const lonely = await openGateway(dead)
-    await lonely.runtime.health.runAll()
-    expect(lonely.runtime.health.read().status).toBe('warn')
-    await lonely.stubs.auth.close()
-    await lonely.runtime.health.runAll()
-    expect(lonely.runtime.health.read().status).toBe('fail')
-    await lonely.close()
+    const isolated = await openGateway(dead)
+    await isolated.runtime.health.runAll()
+    expect(isolated.runtime.health.read().status).toBe('warn')
+    await isolated.stubs.auth.close()
+    await isolated.runtime.health.runAll()
+    expect(isolated.runtime.health.read().status).toBe('fail')
+    await isolated.close()
   })
 })
 
@@ -221,7 +224,7 @@ describe('paths', () => {
 
   const long = 'A'.repeat(101)
 
-  /** S03: ways to make two parties read one path differently. */
+  /** S03: paths that two parsers could read differently. */
   const paths = [
     '/api/stocks/..%2fportfolio/positions',
     '/api/stocks/..%2Fauth%2Fme',
@@ -282,11 +285,11 @@ describe('paths', () => {
     '/INTERNAL/auth/revocations',
   ]
 
-  test('there are 40 of them and more', () => {
+  test('includes at least 40 paths', () => {
     expect(new Set(paths).size).toBeGreaterThanOrEqual(40)
   })
 
-  test.each(paths)('%s is 400 or 404 and reaches nobody', async (path) => {
+  test.each(paths)('rejects %s with 400 or 404 and forwards nothing', async (path) => {
     const headers = [`authorization: ${bearer(gateway.token()).authorization}`, 'accept: text/html']
     const bytes = Buffer.from(requestText('GET', path, headers), 'latin1')
     const { statuses, text } = await sendRaw(gateway.port, bytes)
@@ -300,9 +303,9 @@ describe('paths', () => {
   test.each([
     ['BRK.B', '/api/stocks/quote/BRK.B'],
     ['the slash of a class share', '/api/stocks/quote/BRK%2FB'],
-    ['a space, for the service to judge', '/api/stocks/quote/A%20B'],
+    ['a space, which the service validates', '/api/stocks/quote/A%20B'],
     ['100 characters', `/api/stocks/quote/${'A'.repeat(100)}`],
-  ])('%s passes as it came', async (_name, path) => {
+  ])('forwards %s unchanged', async (_name, path) => {
     gateway.hits.length = 0
     const answer = await fetch(gateway.url + path, { headers: bearer(gateway.token()) })
     expect(answer.status).toBe(200)

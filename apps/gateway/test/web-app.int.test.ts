@@ -27,28 +27,25 @@ describe('web app', () => {
       ['/dashboard', APP_HTML],
       ['/analysis?symbol=BRK.B', APP_HTML],
       ['/a/b/c', APP_HTML],
-    ])('%s is its page, never cached', async (path, text) => {
+    ])('serves %s uncached', async (path, text) => {
       const answer = await fetch(gateway.url + path, { headers: html })
       expect([answer.status, await answer.text()]).toEqual([200, text])
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(answer.headers.get('cache-control')).toBe('no-cache')
     })
 
-    test.each(['/index.html', '/index.html?from=a-letter'])(
-      '%s leads to the one address of the landing page',
-      async (path) => {
-        const answer = await fetch(gateway.url + path, { headers: html, redirect: 'manual' })
-        const seen = ['location', 'cache-control'].map((name) => answer.headers.get(name))
-        expect([answer.status, ...seen]).toEqual([302, '/', 'no-store'])
-      },
-    )
+    test.each(['/index.html', '/index.html?from=a-letter'])('redirects %s to the landing page', async (path) => {
+      const answer = await fetch(gateway.url + path, { headers: html, redirect: 'manual' })
+      const seen = ['location', 'cache-control'].map((name) => answer.headers.get(name))
+      expect([answer.status, ...seen]).toEqual([302, '/', 'no-store'])
+    })
 
-    test('an unknown address of the API stays a problem, for a browser too', async () => {
+    test('returns a problem for an unknown API path, even to a browser', async () => {
       const answer = await fetch(`${gateway.url}/api/nowhere`, { headers: html, redirect: 'manual' })
       expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
     })
 
-    test('hashed assets are kept for good, other files are asked for anew', async () => {
+    test('caches hashed assets forever and revalidates other files', async () => {
       const asset = await fetch(`${gateway.url}/assets/index-abcdefgh.js`)
       expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
       expect(asset.headers.get('content-type')).toContain('javascript')
@@ -60,7 +57,7 @@ describe('web app', () => {
       ['/assets/index-abcdefgh.js', 'export {}', 'public, max-age=31536000, immutable'],
       ['/', LANDING_HTML, 'no-cache'],
       ['/dashboard', APP_HTML, 'no-cache'],
-    ])('%s goes out as the build has compressed it, to those who take it', async (path, text, cacheControl) => {
+    ])('serves the precompressed %s to clients that accept it', async (path, text, cacheControl) => {
       for (const [accepted, encoding] of [
         ['gzip, br', 'br'],
         ['identity', null],
@@ -72,35 +69,38 @@ describe('web app', () => {
       }
     })
 
-    test('HEAD is answered like GET, without a body', async () => {
+    test('answers HEAD like GET, without a body', async () => {
       const answer = await fetch(`${gateway.url}/dashboard`, { method: 'HEAD', headers: html })
       expect([answer.status, await answer.text()]).toEqual([200, ''])
     })
 
     test.each([
       ['an asset of an older build', '/assets/index-oldoldol.js', { accept: '*/*' }],
-      ['an asset asked for as a page', '/assets/index-oldoldol.js', html],
-      ['a page asked for as data', '/dashboard', { accept: 'application/json' }],
+      ['an asset requested as a page', '/assets/index-oldoldol.js', html],
+      ['a page requested as JSON', '/dashboard', { accept: 'application/json' }],
       ['a hidden file', '/.env', { accept: '*/*' }],
       ['a folder', '/assets', { accept: '*/*' }],
-    ])('%s is 404', async (_name, path, headers) => {
+    ])('returns 404 for %s', async (_name, path, headers) => {
       const answer = await fetch(gateway.url + path, { headers })
       expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
     })
 
-    test('a hidden file is never served, not even as a page', async () => {
+    test('never serves a hidden file, not even for a page request', async () => {
       const answer = await fetch(`${gateway.url}/.env`, { headers: html })
       expect(await answer.text()).not.toContain('SECRET')
     })
 
-    test('without a build the gateway starts, says so, and pages are 503', async () => {
+    test('without a build, starts, logs a warning and returns 503 for pages', async () => {
       const webRoot = mkdtempSync(join(tmpdir(), 'callwright-empty-'))
       const own = await openGateway({ webRoot })
       try {
         expect(own.sink.lines().filter(({ event }) => event === 'web.not_built')).toHaveLength(1)
         for (const path of ['/', '/login']) {
           const answer = await fetch(own.url + path, { headers: html })
-          expect([answer.status, await answer.text()]).toEqual([503, 'The web app has not been built yet.'])
+          expect([answer.status, await answer.text()]).toEqual([
+            503,
+            'The web app has not been built yet. Run `npm run build`.',
+          ])
         }
         expect((await fetch(own.url + buildPath('gateway.health'))).status).toBe(200)
         writeFileSync(join(webRoot, 'app.html'), APP_HTML)
@@ -114,12 +114,12 @@ describe('web app', () => {
     })
   })
 
-  test('the public health page says pass and nothing more', async () => {
+  test('the public health page returns only the status', async () => {
     const answer = await fetch(gateway.url + buildPath('gateway.health'))
     expect([answer.status, await answer.text()]).toEqual([200, '{"status":"pass"}'])
   })
 
-  describe('nothing of the ops port is on the public one (S31)', () => {
+  describe('the public port does not serve the ops port (S31)', () => {
     const paths = [
       '/metrics',
       '/readyz',
@@ -132,16 +132,16 @@ describe('web app', () => {
       '/Metrics',
     ]
 
-    test.each(paths)('%s is 404 for a program, and leads a browser home', async (path) => {
+    test.each(paths)('%s returns 404 to programs and redirects browsers to the landing page', async (path) => {
       for (const token of [{}, bearer('test-ops-token')]) {
         const answer = await fetch(gateway.url + path, { headers: token })
         expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not_found'])
-        const visit = await fetch(gateway.url + path, { headers: { ...html, ...token }, redirect: 'manual' })
-        expect([visit.status, visit.headers.get('location')]).toEqual([302, '/'])
+        const page = await fetch(gateway.url + path, { headers: { ...html, ...token }, redirect: 'manual' })
+        expect([page.status, page.headers.get('location')]).toEqual([302, '/'])
       }
     })
 
-    test('and on the ops port the details need the token', async () => {
+    test('and the ops port requires the token for details', async () => {
       const ops = `http://127.0.0.1:${await gateway.runtime.startOps()}`
       const ask = (path: string, token?: string) => fetch(ops + path, token ? { headers: bearer(token) } : {})
       expect((await ask('/metrics')).status).toBe(401)
@@ -178,15 +178,15 @@ describe('web app', () => {
       ['an asset', 200, () => fetch(`${gateway.url}/assets/index-abcdefgh.js`)],
       ['a missing file', 404, () => fetch(`${gateway.url}/nothing.js`)],
       ['the health page', 200, () => fetch(gateway.url + buildPath('gateway.health'))],
-      ['an API answer', 200, () => fetch(gateway.url + buildPath('stocks.sp500'), { headers: token() })],
-      ['a public API answer', 200, () => fetch(gateway.url + buildPath('auth.login'), { method: 'POST' })],
-      ['an API refusal', 401, () => fetch(gateway.url + buildPath('stocks.sp500'))],
-      ['an unknown API address', 404, () => fetch(`${gateway.url}/api/x`)],
+      ['an API response', 200, () => fetch(gateway.url + buildPath('stocks.sp500'), { headers: token() })],
+      ['a public API response', 200, () => fetch(gateway.url + buildPath('auth.login'), { method: 'POST' })],
+      ['an API rejection', 401, () => fetch(gateway.url + buildPath('stocks.sp500'))],
+      ['an unknown API path', 404, () => fetch(`${gateway.url}/api/x`)],
       ['a wrong method', 405, () => fetch(gateway.url + buildPath('stocks.sp500'), { method: 'PATCH' })],
-      ['the page of the API', 200, () => fetch(gateway.url + buildPath('gateway.docs'), { headers: html })],
+      ['the API page', 200, () => fetch(gateway.url + buildPath('gateway.docs'), { headers: html })],
       ['its script', 200, () => fetch(gateway.url + buildPath('gateway.docsScript'))],
       [
-        'an error report refused',
+        'a rejected error report',
         400,
         () =>
           fetch(gateway.url + buildPath('gateway.reportError'), {
@@ -198,7 +198,7 @@ describe('web app', () => {
       ['an ops page that is not here', 404, () => fetch(`${gateway.url}/metrics`)],
     ]
 
-    const keptByBrowsers = ['a page', 'an asset', 'the page of the API', 'its script']
+    const cached = ['a page', 'an asset', 'the API page', 'its script']
 
     test.each(classes)('%s', async (name, status, ask) => {
       const answer = await ask()
@@ -212,10 +212,10 @@ describe('web app', () => {
       expect(answer.headers.get('strict-transport-security')).toBeNull()
       expect(answer.headers.get('server')).toBeNull()
       expect(answer.headers.get('x-powered-by')).toBeNull()
-      if (!keptByBrowsers.includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
+      if (!cached.includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
     })
 
-    test('a path that is refused before any route carries them as well', async () => {
+    test('a path that is rejected before routing has them as well', async () => {
       const { text } = await sendRaw(gateway.port, requestText('GET', '/api/%zz'))
       expect(text).toMatch(/content-security-policy: default-src 'self';/i)
     })
@@ -230,7 +230,7 @@ describe('web app', () => {
       }
     })
 
-    test('the production profile makes no key of its own', async () => {
+    test('the production profile does not generate keys', async () => {
       await expect(openGateway({ profile: 'production' })).rejects.toThrow('identity-gateway.pem')
     })
   })
@@ -247,14 +247,14 @@ describe('docs', () => {
   const ask = (id: 'gateway.docs' | 'gateway.openapi' | 'gateway.docsScript', headers: Record<string, string> = {}) =>
     fetch(gateway.url + buildPath(id), { headers })
 
-  /** The sentence and the code that the document promises of a status, as one of its examples has them. */
+  /** Examples in the document with this code and status. */
   function findExample(document: OpenApiDocument, code: string, status: number) {
     const examples = Object.values(document.components.examples).map(({ value }) => value as Record<string, unknown>)
     return examples.filter((value) => value.code === code && value.status === status)
   }
 
   describe('the document', () => {
-    test('is answered to anybody, as the contracts have it', async () => {
+    test('is public and matches the contracts', async () => {
       const answer = await ask('gateway.openapi')
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
       const document = (await answer.json()) as OpenApiDocument
@@ -269,13 +269,13 @@ describe('docs', () => {
       ['application/vnd.oai.openapi+json', 'application/json; charset=utf-8'],
       ['text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
       ['*/*', 'text/html; charset=utf-8'],
-    ])('at the address of the page, %s gets %s', async (accept, type) => {
+    ])('at the URL of the page, Accept: %s returns %s', async (accept, type) => {
       const answer = await ask('gateway.docs', { accept })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
       expect(answer.headers.get('vary')).toContain('accept')
     })
 
-    test('names a path that the gateway routes for each of its operations', async () => {
+    test('lists only paths that the gateway routes', async () => {
       const token = bearer(gateway.token())
       for (const { method, path, operation } of listOperations(buildOpenApi())) {
         const given = path.replaceAll('{symbol}', 'AAPL').replaceAll('{id}', 'x1')
@@ -285,36 +285,36 @@ describe('docs', () => {
       }
     })
 
-    test('refuses without a token what it marks as signed in, in the words of its example', async () => {
+    test('requires a token for operations marked as signed in, with the message of the example', async () => {
       const document = buildOpenApi()
-      const [promised] = findExample(document, 'token_missing', 401)
+      const [example] = findExample(document, 'token_missing', 401)
       const guarded = listOperations(document).filter(({ operation }) => operation.security.length > 0)
       expect(guarded.length).toBeGreaterThan(30)
       for (const { method, path } of guarded) {
         const answer = await fetch(gateway.url + path.replaceAll(/\{[^}]+\}/g, 'X1'), { method })
         const problem = await readProblem(answer)
-        expect({ ...problem, request_id: null }).toEqual({ ...promised, request_id: null })
+        expect({ ...problem, request_id: null }).toEqual({ ...example, request_id: null })
       }
     })
 
-    test('shows an outage as it is answered', async () => {
+    test('documents the response during an outage', async () => {
       const answer = await fetch(gateway.url + buildPath('coach.status'), { headers: bearer(gateway.token()) })
       const problem = await readProblem(answer)
-      const [promised] = findExample(buildOpenApi(), 'upstream_unavailable', 503)
-      expect(Object.keys(problem).sort()).toEqual(Object.keys(promised ?? {}).sort())
-      expect(problem).toMatchObject({ status: 503, code: promised?.code, title: problemTitle(503) })
+      const [example] = findExample(buildOpenApi(), 'upstream_unavailable', 503)
+      expect(Object.keys(problem).sort()).toEqual(Object.keys(example ?? {}).sort())
+      expect(problem).toMatchObject({ status: 503, code: example?.code, title: problemTitle(503) })
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
   })
 
-  describe('what the gateway answers by itself', () => {
+  describe("the gateway's own endpoints", () => {
     const own = [
       ['gateway.health', {}],
       ['gateway.openapi', {}],
       ['gateway.docs', { accept: 'application/json' }],
     ] as const
 
-    test.each(own)('%s is on its schema', async (id, headers) => {
+    test.each(own)('%s matches its schema', async (id, headers) => {
       const answer = await fetch(gateway.url + endpointTable[id].path, { headers })
       const schema = getSchemas(id).responses[200]
       expect(schema && [...Compile(schema).Errors(await answer.json())]).toEqual([])
@@ -322,7 +322,7 @@ describe('docs', () => {
   })
 
   describe('the page', () => {
-    test('is whole, compressed for who takes it, and the same afterwards', async () => {
+    test('is complete, and identical after decompression', async () => {
       const plain = await ask('gateway.docs', { accept: 'text/html', 'accept-encoding': 'identity' })
       const compressed = await ask('gateway.docs', { accept: 'text/html', 'accept-encoding': 'gzip' })
       expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
@@ -333,7 +333,7 @@ describe('docs', () => {
     })
 
     test.each(['gateway.docs', 'gateway.openapi', 'gateway.docsScript'] as const)(
-      '%s: who has it already is told so',
+      '%s returns 304 if the ETag matches',
       async (id) => {
         const first = await ask(id)
         const etag = first.headers.get('etag') ?? ''
@@ -346,7 +346,7 @@ describe('docs', () => {
       },
     )
 
-    test('its script is one', async () => {
+    test('serves its script', async () => {
       const answer = await ask('gateway.docsScript')
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
       expect(await answer.text()).toContain('addEventListener')

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
-/** In characters. The hint is weight on the first load, and a shorter script has little to compile. */
-const LEAST_CODE = 8_000
+/** Characters. Shorter scripts have little to compile, and the hint adds bytes to the first load. */
+const MIN_CODE_LENGTH = 8_000
 
 /**
- * Has Chromium compile every function of a script while it loads, beside the main thread, which else compiles each as it is
- * first called; most are called by the first page. To other browsers it is a comment.
+ * Adds a hint with which Chromium compiles all functions of a script in the background while it loads. Otherwise the
+ * main thread compiles each function on its first call, and the first page calls most. Other browsers ignore the hint.
  * Source: https://v8.dev/blog/explicit-compile-hints
  */
 export function compileEarly(): Plugin {
@@ -14,11 +14,11 @@ export function compileEarly(): Plugin {
     name: 'compile-early',
     apply: 'build',
     generateBundle: {
-      // It has to be the first line, and Vite writes its own there.
+      // Runs last: the hint must be the first line, and Vite adds its own first line.
       order: 'post',
       handler(_options, bundle) {
         for (const output of Object.values(bundle)) {
-          if (output.type === 'chunk' && output.code.length > LEAST_CODE) output.code = HINT + output.code
+          if (output.type === 'chunk' && output.code.length > MIN_CODE_LENGTH) output.code = HINT + output.code
         }
       },
     },

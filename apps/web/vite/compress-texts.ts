@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const TEXT = /\.(?:js|css|html|svg)$/
 const endings = { br: 'brotli', gz: 'gzip' } as const
 
-/** Every text of the build once more, compressed as far as it goes: the gateway sends those to who takes them. */
+/** Adds Brotli and gzip copies of all text files, for clients that accept these encodings. */
 export function compressTexts(): Plugin {
   return {
     name: 'compress-texts',
@@ -24,7 +24,7 @@ export function compressTexts(): Plugin {
 }
 
 async function compress(text: string | Uint8Array, format: (typeof endings)[keyof typeof endings]) {
-  // Typed as browsers have it, where brotli is missing.
+  // The DOM type does not include brotli.
   const stream = new CompressionStream(format as CompressionFormat)
   return new Uint8Array(await new Response(new Blob([text as BlobPart]).stream().pipeThrough(stream)).arrayBuffer())
 }

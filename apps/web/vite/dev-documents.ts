@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** While developing, as the gateway does: the landing page at `/`, the application at every other page address. */
+/** Makes the dev server serve documents like the gateway: the landing page at `/`, the app at all other page URLs. */
 export function serveDocuments(): Plugin {
   return {
     name: 'dev-documents',

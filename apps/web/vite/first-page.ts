@@ -3,11 +3,11 @@ import { buildLink, linkFonts } from './documents.ts'
 
 const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
-/** What every signed-in page is made of, besides the start script. */
+/** Modules of all signed-in pages, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** Stands for the library of parts. */
+/** The module of the component library. */
 const KIT = 'src/shared/ui/kit.ts'
-/** The pages that may be the first, by the names of their chunks; analysis and portfolio calculate. */
+/** Pages that can load first, by chunk name. Analysis and portfolio run calculations. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
   analysis: 'src/features/analysis/analysis-page.tsx',
@@ -16,7 +16,7 @@ const CONTENT = {
   coach: 'src/features/coach/coach-page.tsx',
 } as const
 const SETTINGS = 'src/features/settings/settings-page.tsx'
-/** Where each of them is, by the first part of its address. */
+/** Pages by the first path segment of their URLs. */
 const ADDRESSES = {
   dashboard: CONTENT.dashboard,
   screening: CONTENT.screener,
@@ -25,16 +25,16 @@ const ADDRESSES = {
   'ai-coach': CONTENT.coach,
   settings: SETTINGS,
 }
-/** What the pages share that calculate, the calculations themselves included. */
+/** Chunk of the calculations and of modules that only calculating pages share. */
 const CALCULATED = 'calculations'
-/** What they share with the pages that do not. */
+/** Chunk of modules shared with pages that do not calculate. */
 const OVERVIEW = 'overview'
 
-/** One file hands out all calculations, so that imports do not tell who needs which: every page needs the rating's. */
+/** One file exports all calculations, so imports do not show which page needs which. All pages need the rating. */
 const CALCULATIONS = '/libs/scoring/'
 const RATING = '../../libs/scoring/src/rating/weights.ts'
 
-/** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
+/** Libraries, or parts of them, that load with a dialog or a form. All others load with the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
@@ -43,19 +43,19 @@ const LATER = [
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
-/** What changes with a version of a library only. */
+/** Libraries of the vendor chunk, which changes only with library versions. */
 const VENDOR =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
 
 /**
- * Brings the first page in few requests, all of them at once: a browser has six at a time.
- * - Four chunks: two of libraries, what is drawn around every page, and the page; one or two more where the page calculates,
- *   or shows what such pages show. What only a dialog needs comes with the dialog, and what the start script needs stays with
- *   that, so that it waits for nothing.
- * - The document names what the start script is about to import, and for each page what it is made of besides;
- *   `public/first-paint.js` sends for that and for the page that is asked for, once their shape is on the screen.
+ * Loads the first page in few parallel requests: browsers send at most six at a time.
+ * - Four chunks: two of libraries, one of the frame around all pages, one of the page. Pages that calculate, or share
+ *   modules with those, load one or two more. Modules that only a dialog needs load with the dialog. Modules of the
+ *   start script stay in its chunk, so it does not wait for others.
+ * - The document lists the files that the start script imports, and the additional files of each page.
+ *   `public/first-paint.js` requests the former and those of the current page once the skeleton is on screen.
  */
-export function bringFirstPage(): Plugin {
+export function splitFirstPage(): Plugin {
   let root = ''
   let own: ReadonlyMap<string, string> | null = null
   const nameOwn = (context: Rolldown.ChunkingContext) => {
@@ -71,7 +71,7 @@ export function bringFirstPage(): Plugin {
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
     for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
-    // What they share with one page is apart, so that they need not bring that page along.
+    // Modules that the settings share with one page get their own chunk, so the settings do not load that page.
     for (const id of list([SETTINGS])) {
       if (names.get(id) !== 'frame' && !id.includes(CALCULATIONS)) names.delete(id)
     }
@@ -125,7 +125,7 @@ export function bringFirstPage(): Plugin {
           ),
           ...pages,
           ...linkFonts(bundle),
-          // The shape of a page that stands in the document is not to wait for them; the first page is, by its import.
+          // Preloaded, so the skeleton in the document does not wait for them. The first page does, through its import.
           ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]
       },
@@ -133,7 +133,7 @@ export function bringFirstPage(): Plugin {
   }
 }
 
-/** What several pages are made of goes with the frame, unless the first page can do without it. */
+/** Modules of several pages go into the frame, unless the screener does not need them. */
 function nameFor(page: string, earlier: string | undefined, id: string): string {
   if (id.includes(CALCULATIONS)) return CALCULATED
   if (earlier === undefined) return page
@@ -149,7 +149,7 @@ const namePage = (address: string, files: readonly string[]) => ({
 
 const isLibrary = (id: string) => id.includes('/node_modules/')
 
-/** These modules of ours and all of ours that they import before they run. */
+/** These modules and all their static imports, without libraries. */
 function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set(roots)
   for (const id of found) {

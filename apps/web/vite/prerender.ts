@@ -7,12 +7,12 @@ import { linkFonts } from './documents.ts'
 const STYLESHEET = /\s{0,20}<link rel="stylesheet"[^>]{0,200}href="\/(assets\/[^"]{1,200}\.css)"[^>]{0,200}>/g
 
 interface Drawing {
-  /** The document it stands in, and the comment there that gives way to it. */
+  /** The document, and the comment in it to replace. */
   readonly document: string
   readonly place: string
-  /** A module with a `render` that returns it. */
+  /** A module whose `render` returns the HTML. */
   readonly source: string
-  /** Styles that are small enough travel in the document, which saves the first look a round trip. */
+  /** Whether to inline the styles, which saves a request before the first paint. Only for small styles. */
   readonly inlinesStyles: boolean
 }
 
@@ -20,7 +20,7 @@ interface Renderer {
   readonly render: () => string
 }
 
-/** The landing page whole: it is there without a script, which then takes it over. */
+/** The full HTML of the landing page. It shows without scripts, and the script hydrates it. */
 export const prerenderLanding = () =>
   prerender({
     document: '/index.html',
@@ -29,7 +29,7 @@ export const prerenderLanding = () =>
     inlinesStyles: true,
   })
 
-/** The shape of a signed-in page, for the time until the first one is drawn. */
+/** The skeleton of a signed-in page, until the first page renders. */
 export const prerenderStart = () =>
   prerender({ document: '/app.html', place: '<!--start-->', source: 'src/app/prerender.tsx', inlinesStyles: false })
 
@@ -60,7 +60,7 @@ function prerender({ document, place, source, inlinesStyles }: Drawing): Plugin 
   }
 }
 
-/** The page as the server side of a build has it: the names of styles and pictures are those of the browser's side. */
+/** Loads the renderer from a server build. Its file names of styles and images match the browser build. */
 async function loadBuilt(root: string, cache: string, source: string): Promise<Renderer> {
   const built = await build({
     root,

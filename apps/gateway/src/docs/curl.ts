@@ -1,11 +1,11 @@
 import type { OpenApiOperation } from '@callwright/contracts/openapi'
 
-/** Where the page puts the address of its own server; in a shell it is a variable. */
+/** Placeholder that the page replaces with its own origin; in a shell it is a variable. */
 export const HOST = '$HOST'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The request of an operation's examples as a command for a shell. */
+/** The request from an operation's examples as a shell command. */
 export function writeCurl(method: string, path: string, operation: OpenApiOperation): string {
   const parameters = operation.parameters ?? []
   const address = parameters

@@ -17,7 +17,7 @@ export const slugOf = ({ operationId }: OpenApiOperation): string => operationId
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`
 
-/** One endpoint, closed: a line to open, and all there is to know of it. */
+/** One endpoint as a collapsed section with all its details. */
 export function renderEndpoint({ path, method, operation }: Endpoint, document: OpenApiDocument): Html {
   const { summary, description, security, requestBody } = operation
   const needsToken = security.length > 0
@@ -29,7 +29,7 @@ export function renderEndpoint({ path, method, operation }: Endpoint, document: 
 <div class="inside">
 ${description === undefined ? null : html`<p>${description}</p>`}
 ${renderParameters(operation)}
-${requestBody === undefined ? null : html`<h3>Body</h3>${renderContent(requestBody.content, document)}`}
+${requestBody === undefined ? null : html`<h3>Request body</h3>${renderContent(requestBody.content, document)}`}
 ${renderSuccess(operation, document)}
 ${renderFailures(operation, document)}
 ${renderCurl(writeCurl(method, path, operation))}
@@ -37,8 +37,8 @@ ${renderCurl(writeCurl(method, path, operation))}
 }
 
 const places = [
-  ['path', 'In the path'],
-  ['query', 'In the query'],
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
   ['header', 'Headers'],
 ] as const
 
@@ -53,7 +53,7 @@ function renderParameters({ parameters = [] }: OpenApiOperation): Html {
   })}`
 }
 
-/** Types that carry the same are named side by side. */
+/** Media types with the same body are listed together. */
 function renderContent(content: Content, document: OpenApiDocument): Html {
   const byShape = new Map<string, { types: string[]; body: Html }>()
   for (const [type, media] of Object.entries(content)) {
@@ -68,7 +68,7 @@ function renderContent(content: Content, document: OpenApiDocument): Html {
   )}`
 }
 
-/** What is asked or answered under a name is shown here as well, one level deep. */
+/** Expands a named schema in place, one level deep. */
 function renderOpened(schema: Schema, { components }: OpenApiDocument): Html {
   const named = schema.$ref === undefined ? undefined : components.schemas[nameOfReference(schema.$ref)]
   if (named === undefined) return renderSchema(schema)
@@ -77,13 +77,13 @@ function renderOpened(schema: Schema, { components }: OpenApiDocument): Html {
 
 function renderEvents(events: NonNullable<Content[string]['x-events']>): Html {
   const rows = Object.entries(events).map(([name, data]) => renderField(name, data as Schema, { required: true }))
-  return html`<p>Events, and what the data of each is:</p><div class="scroll"><table class="fields"><tbody>${rows}</tbody></table></div>`
+  return html`<p>Events and their data:</p><div class="scroll"><table class="fields"><tbody>${rows}</tbody></table></div>`
 }
 
 function renderSuccess({ responses }: OpenApiOperation, document: OpenApiDocument): Html {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   if (status === undefined || response === undefined || '$ref' in response) return html``
-  return html`<h3>Answer <span class="status">${status}</span></h3>${
+  return html`<h3>Response <span class="status">${status}</span></h3>${
     response.content === undefined ? html`<p>${response.description}</p>` : renderContent(response.content, document)
   }`
 }

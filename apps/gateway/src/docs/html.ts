@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Trusted HTML, inserted without escaping. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -23,7 +23,7 @@ function write(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** A piece of a page: whatever is put into it is escaped, save other pieces; null is nothing. */
+/** Builds HTML from a template. Values are escaped unless they are `Html`; null is omitted. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(texts.map((text, index) => text + write(parts[index] ?? null)).join(''))
 }

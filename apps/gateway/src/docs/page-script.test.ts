@@ -6,7 +6,7 @@ import { buildOpenApi } from '@callwright/contracts/openapi'
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { renderPage } from './page.ts'
 
-// The browser's names are typed for the web app alone.
+// DOM types are only available in the web app.
 const browser = globalThis as unknown as {
   readonly document: {
     body: { innerHTML: string; dispatchEvent(event: Event): void }
@@ -43,9 +43,9 @@ const searchFor = (text: string) => {
   find('#search').value = text
   find('#search').dispatchEvent(new Event('input', { bubbles: true }))
 }
-/** Until it is so, or the test's own time is over. */
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await nextTurn()
+/** Waits until the condition holds or the test times out. */
+const until = async (condition: () => boolean) => {
+  while (!condition()) await nextTurn()
 }
 
 beforeAll(() => {
@@ -54,19 +54,19 @@ beforeAll(() => {
   const page = renderPage(buildOpenApi(), '')
   browser.document.body.innerHTML = page.slice(page.indexOf('<body>') + 6, page.indexOf('</body>'))
   browser.location.hash = '#portfolio-add'
-  // As a browser runs it: by itself, with the page in place.
+  // Runs the script as a browser does, after the page has loaded.
   new Function(readFileSync(join(import.meta.dirname, 'page.js'), 'utf8'))()
 })
 
 beforeEach(() => searchFor(''))
 
-test('what the address names is open, and what only a script can do is offered', () => {
+test('opens the section in the URL and shows the controls that need the script', () => {
   expect(find('#portfolio-add').open).toBe(true)
   expect([find('[data-search]').hidden, find('[data-copy]').hidden]).toEqual([false, false])
 })
 
 describe('the search', () => {
-  test('leaves the endpoints that hold every word, in list and contents, and says how many', () => {
+  test('filters list and contents to endpoints that contain every word, and shows their count', () => {
     const all = shown().length
     searchFor('  Screener PUT ')
     expect(shown().map(({ id }) => id)).toEqual(['screener-putWeights', 'screener-putScreen'])
@@ -77,13 +77,13 @@ describe('the search', () => {
     ])
     searchFor('coach clear')
     expect(find('#found').textContent).toBe('1 endpoint')
-    searchFor('nothing of that name')
+    searchFor('no such endpoint')
     expect([shown().length, find('#found').textContent]).toEqual([0, '0 endpoints'])
     searchFor('')
     expect([shown().length, find('#found').textContent]).toEqual([all, ''])
   })
 
-  test('is reached by a slash, left by the arrow, cleared by Escape', () => {
+  test('is focused by the slash key, left with an arrow key and cleared by Escape', () => {
     press('/')
     expect(browser.document.activeElement.id).toBe('search')
     searchFor('auth login')
@@ -95,7 +95,7 @@ describe('the search', () => {
     expect([find('#search').value, shown().length > 40]).toEqual(['', true])
   })
 
-  test('does not hide what a link leads to', async () => {
+  test('does not hide the target of a link', async () => {
     searchFor('coach')
     browser.location.hash = '#auth-me'
     await until(() => find('#auth-me').open)
@@ -103,7 +103,7 @@ describe('the search', () => {
   })
 })
 
-test('all that is shown opens and closes at once', () => {
+test('expands and collapses all visible endpoints', () => {
   searchFor('coach')
   find('[data-open-all]').click()
   expect([shown().every(({ open }) => open), find('#stocks-quote').open]).toEqual([true, false])
@@ -112,7 +112,7 @@ test('all that is shown opens and closes at once', () => {
 })
 
 describe('copying a command', () => {
-  test('puts it on the clipboard with the address of this server', async () => {
+  test('copies it with the address of this server', async () => {
     writeText.mockResolvedValueOnce()
     find('#stocks-quote [data-copy]').click()
     await until(() => find('#stocks-quote [data-copy]').textContent !== 'Copy')
@@ -120,7 +120,7 @@ describe('copying a command', () => {
     expect(find('#stocks-quote [data-copy]').textContent).toBe('Copied')
   })
 
-  test('selects it where the clipboard is refused', async () => {
+  test('selects it if the clipboard is not available', async () => {
     writeText.mockRejectedValueOnce(new Error('refused'))
     find('#auth-login [data-copy]').click()
     await until(() => find('#auth-login [data-copy]').textContent !== 'Copy')

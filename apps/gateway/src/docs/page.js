@@ -1,4 +1,4 @@
-// The page is whole without this: search, keys, copying, and opening what a link leads to.
+// Progressive enhancement: search, keyboard shortcuts, copy buttons, and opening the section that a link points to.
 const search = document.querySelector('#search')
 const found = document.querySelector('#found')
 const entries = [...document.querySelectorAll('details.endpoint')]
@@ -32,7 +32,7 @@ function clearSearch() {
   showMatches()
 }
 
-/** Opens what the address names, and shows it even where a search has hidden it. */
+/** Opens the section in the URL's fragment and clears a search that hides it. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!(target instanceof HTMLDetailsElement)) return
@@ -80,7 +80,7 @@ addEventListener('click', async ({ target }) => {
     () => true,
     () => false,
   )
-  // Where the browser keeps the clipboard to itself, the reader's own keys can copy what is selected.
+  // Without clipboard access, select the command so that the user can copy it.
   if (!isCopied) getSelection().selectAllChildren(command)
   target.textContent = isCopied ? 'Copied' : 'Selected'
   found.textContent = isCopied ? 'Command copied' : 'Command selected'

@@ -13,7 +13,7 @@ const page = renderPage(document, style)
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
 
 describe('the page', () => {
-  test('shows every endpoint of the document once, with its path and its sentence', () => {
+  test('shows every endpoint once, with its path and summary', () => {
     const ids = idsOf(page)
     for (const { path, operation } of listOperations(document)) {
       expect(ids.filter((id) => id === operation.operationId.replaceAll('.', '-'))).toHaveLength(1)
@@ -23,52 +23,52 @@ describe('the page', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('leads nowhere that is not on it', () => {
+  test('has no broken internal links', () => {
     const ids = idsOf(page)
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
     expect(targets.filter((id) => !ids.includes(id))).toEqual([])
     expect(targets.length).toBeGreaterThan(100)
   })
 
-  test('holds nothing its content policy refuses: no script within, no handler, nothing of another origin', () => {
+  test('contains nothing that its content security policy blocks: inline scripts, event handlers or other origins', () => {
     expect([...page.matchAll(/<script(?! src="\/)/g)]).toEqual([])
     expect(page).not.toMatch(/ on[a-z]+="/)
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     expect(style).not.toMatch(/url\(|@import/)
   })
 
-  test('wears the colours of the product', () => {
+  test('uses the colors of the web app', () => {
     const theme = readFileSync(join(import.meta.dirname, '../../../web/src/shared/theme/tokens.css'), 'utf8')
-    const colours = [...style.matchAll(/(--[\w]+(?:-[\w]+)?): light-dark\((#\w+), (#\w+)\)/g)]
-    expect(colours.length).toBeGreaterThan(10)
-    for (const [, name, light, dark] of colours) {
+    const colors = [...style.matchAll(/(--[\w]+(?:-[\w]+)?): light-dark\((#\w+), (#\w+)\)/g)]
+    expect(colors.length).toBeGreaterThan(10)
+    for (const [, name, light, dark] of colors) {
       const values = [...theme.matchAll(new RegExp(`^  ${name}: (#\\w+);`, 'gm'))].map(([, value]) => value)
       expect([name, ...values.slice(0, 2)]).toEqual([name, light, dark])
     }
   })
 
-  test('opens what is asked and answered under a name', () => {
+  test('expands named schemas of requests and responses', () => {
     const add = page.slice(page.indexOf('id="portfolio-add"'), page.indexOf('id="portfolio-update"'))
     expect(add).toContain('<a href="#schema-NewPosition">NewPosition</a>')
     expect(add).toContain('<code>entry_premium</code>')
     expect(add).toContain('A different position with this id already exists.')
   })
 
-  test('tells where an event stream is one, and what its events carry', () => {
+  test('shows event streams and the data of their events', () => {
     const chat = page.slice(page.indexOf('id="coach-chat"'), page.indexOf('id="coach-status"'))
     expect(chat).toContain('<code>text/event-stream</code>')
     expect(chat).toContain('href="#schema-ChatToolStartEvent"')
   })
 })
 
-describe('what is put into a page', () => {
-  test('is text, whatever it holds', () => {
+describe('page content', () => {
+  test('escapes text', () => {
     expect(html`<p title="${'"x"'}">${'<b>&'}${null}${[1, html`<i>2</i>`]}</p>`.text).toBe(
       '<p title="&quot;x&quot;">&lt;b&gt;&amp;1<i>2</i></p>',
     )
   })
 
-  test('is said of a schema in words', () => {
+  test('describes a schema as text', () => {
     const { text } = renderSchema({
       type: 'object',
       required: ['size'],
@@ -89,14 +89,14 @@ describe('what is put into a page', () => {
   })
 })
 
-describe('the command for a shell', () => {
+describe('the curl command', () => {
   const commandOf = (id: string) => {
     const found = listOperations(document).find(({ operation }) => operation.operationId === id)
     if (found === undefined) throw new Error(`${id} is not in the document`)
     return writeCurl(found.method, found.path, found.operation)
   }
 
-  test('of a public endpoint carries no token, its body is quoted', () => {
+  test('has no token for a public endpoint, and quotes the body', () => {
     expect(commandOf('auth.login').split(' \\\n  ')).toEqual([
       'curl -X POST "$HOST/api/auth/login"',
       "-H 'Content-Type: application/json'",
@@ -111,12 +111,12 @@ describe('the command for a shell', () => {
     ])
   })
 
-  test('asks an event stream not to wait, and the coach for the plain answer', () => {
+  test('disables buffering for event streams and requests a plain response from the coach', () => {
     expect(commandOf('screener.enrichmentEvents')).toMatch(/^curl -N /)
     expect(commandOf('coach.chat')).toContain("-H 'Accept: application/json'")
   })
 
-  test('leaves no place of a path open', () => {
+  test('fills every path parameter', () => {
     const open = listOperations(document).filter(({ method, path, operation }) =>
       /[{}]|undefined/.test(writeCurl(method, path, operation).split(' \\\n')[0] ?? ''),
     )

@@ -4,7 +4,7 @@ import { type Endpoint, renderEndpoint, renderMethod, slugOf } from './endpoint-
 import { Html, html } from './html.ts'
 import { renderSchema, type Schema } from './schema-view.ts'
 
-/** The page of an API: complete without its script, which adds search, copying and keys. `style` is the text of its sheet. */
+/** The API page. It works without its script, which adds search, copying and shortcuts. `style` is the text of the stylesheet. */
 export function renderPage(document: OpenApiDocument, style: string): string {
   const { info, components } = document
   const groups = document.tags.map(({ name, description }) => ({
@@ -28,7 +28,7 @@ export function renderPage(document: OpenApiDocument, style: string): string {
 <script src="${buildPath('gateway.docsScript')}" defer></script>
 </head>
 <body>
-<a class="skip" href="#endpoints">To the endpoints</a>
+<a class="skip" href="#endpoints">Skip to endpoints</a>
 <header class="top">
 <a class="brand" href="/"><svg viewBox="0 0 26 26" width="24" height="24" aria-hidden="true"><path class="rise" d="M3 20.5 12 7.5"/><path class="strike" d="M12 7.5H21.5"/><circle cx="12" cy="7.5" r="3.1"/></svg>${info.title}</a>
 <div class="search" role="search" data-search hidden>
@@ -44,7 +44,7 @@ export function renderPage(document: OpenApiDocument, style: string): string {
 <h1>API <span class="version">${info.version}</span></h1>
 <p class="lead">${lead ?? null}</p>
 <ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>
-<div class="tools" data-tools hidden><button type="button" data-open-all>Open all</button><button type="button" data-close-all>Close all</button><p id="found" role="status"></p></div>
+<div class="tools" data-tools hidden><button type="button" data-open-all>Expand all</button><button type="button" data-close-all>Collapse all</button><p id="found" role="status"></p></div>
 ${groups.map(
   ({ id, name, description, endpoints }) => html`<section class="group" aria-labelledby="${id}">
 <h2 id="${id}">${name}</h2><p>${description}</p>
@@ -52,7 +52,7 @@ ${endpoints.map((endpoint) => renderEndpoint(endpoint, document))}
 </section>`,
 )}
 <section class="group" aria-labelledby="schemas">
-<h2 id="schemas">Schemas</h2><p>Shapes that several endpoints share.</p>
+<h2 id="schemas">Schemas</h2><p>Schemas used by more than one endpoint.</p>
 ${Object.entries(components.schemas).map(
   ([name, schema]) =>
     html`<details class="endpoint schema" id="schema-${name}" data-words="${name.toLowerCase()}"><summary><code class="path">${name}</code></summary><div class="inside">${renderSchema(schema as Schema)}</div></details>`,
@@ -72,6 +72,6 @@ function renderGroupLinks({ id, name, endpoints }: { id: string; name: string; e
   )}</ul>`
 }
 
-/** A path that a narrow column breaks after a slash. */
+/** A path that may wrap after each slash. */
 const breakable = (path: string): Html =>
   html`${path.split('/').map((part, index) => (index === 0 ? html`${part}` : html`/<wbr>${part}`))}`

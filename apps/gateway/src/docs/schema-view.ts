@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-/** As much of JSON Schema as the contracts are written in. */
+/** The subset of JSON Schema that the contracts use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -16,7 +16,7 @@ export interface Schema {
   readonly [rule: string]: unknown
 }
 
-const MOST_CHOICES = 8
+const MAX_CHOICES = 8
 export const nameOfReference = (reference: string): string => reference.split('/').at(-1) ?? reference
 
 const linkTo = (reference: string): Html => {
@@ -27,7 +27,7 @@ const linkTo = (reference: string): Html => {
 const separated = (parts: readonly Html[], separator: string): Html =>
   html`${parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`
 
-/** What a value may be, in one line; objects and long lists of choices are opened below it by `describeParts`. */
+/** The type of a value in one line. The fields of unnamed objects are rendered below it. */
 export function describeType(schema: Schema): Html {
   if (schema.$ref !== undefined) return linkTo(schema.$ref)
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
@@ -43,7 +43,7 @@ export function describeType(schema: Schema): Html {
 
 function describeChoices(choices: readonly unknown[]): Html {
   const shown = choices.map((choice) => html`<code>${String(choice)}</code>`)
-  if (shown.length <= MOST_CHOICES) return separated(shown, ' | ')
+  if (shown.length <= MAX_CHOICES) return separated(shown, ' | ')
   return html`<details class="choices"><summary>one of ${shown.length}</summary>${separated(shown, ' | ')}</details>`
 }
 
@@ -58,7 +58,7 @@ const limitWords = [
   ['exclusiveMaximum', '<'],
 ] as const
 
-/** The bounds of a value in words: `1 to 64 characters`, `≥ 0, ≤ 1`. */
+/** The limits of a value as text: `1 to 64 characters`, `≥ 0, ≤ 1`. */
 function describeRules(schema: Schema): string {
   const read = (rule: string) => (typeof schema[rule] === 'number' ? schema[rule].toLocaleString('en-US') : null)
   const counts = countWords.flatMap(([least, most, unit]) => {
@@ -71,7 +71,7 @@ function describeRules(schema: Schema): string {
   return [...counts, ...limits].join(', ')
 }
 
-/** One line of a table: a name, what it may be, and what it means. */
+/** A table row with a field's name, type and description. */
 export function renderField(
   name: string,
   schema: Schema,
@@ -86,7 +86,7 @@ export function renderField(
 <td>${words.join(' ')}${renderInner(schema)}</td></tr>`
 }
 
-/** The fields of an object that stands here without a name of its own, however it is wrapped. */
+/** Fields of the unnamed objects in a schema, at any nesting of lists and alternatives. */
 function renderInner(schema: Schema): Html | null {
   const inner = findUnnamedObjects(schema)
   return inner.length === 0 ? null : html`${inner.map(renderFields)}`
@@ -106,7 +106,7 @@ function renderFields({ properties = {}, required = [] }: Schema): Html {
   return html`<div class="scroll"><table class="fields"><tbody>${rows}</tbody></table></div>`
 }
 
-/** A schema at full length: its type in words, and a table of its fields where it has some. */
+/** A full schema: its type as text, and a table of its fields if it has any. */
 export function renderSchema(schema: Schema): Html {
   const objects = findUnnamedObjects(schema)
   const isPlainObject = schema.properties !== undefined

@@ -1,14 +1,14 @@
 import type { Sample, Samples } from './parse-metrics.ts'
 
-/** What counters of one process have gained since they were last read. */
+/** Reads the increase of one process's counters since the previous read. */
 export interface CounterReader {
   read(samples: Samples): Map<string, Sample[]>
 }
 
 /**
- * Turns counters into what they gained. One that fell has begun anew, as all have in a process that was started anew, and
- * has gained its whole value; so has one that was not there before. Of a process met for the first time nothing is gained,
- * since nobody knows over which time, unless it was started after `watchedSinceMs`.
+ * Turns counters into increases. A counter that fell, is new, or belongs to a restarted process has increased by its whole
+ * value. The first read of a process yields no increases, because their time span is unknown, unless the process started
+ * after `watchedSinceMs`.
  */
 export function createCounterReader(counters: ReadonlySet<string>, watchedSinceMs: number): CounterReader {
   let before: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null

@@ -1,10 +1,10 @@
 import type {
   AgeExpression,
+  DailyMaxFractionExpression,
   Expression,
   Fold,
   GaugeExpression,
   Match,
-  OfMostExpression,
   QuantileExpression,
   Selection,
   ServiceName,
@@ -13,27 +13,27 @@ import type {
 import type { Sample } from './parse-metrics.ts'
 import { computeQuantile, countWithin, toBuckets } from './quantile.ts'
 
-/** What rates and quantiles are taken over where nothing else is said. */
+/** Default window of rates and quantiles. */
 export const WINDOW_SECONDS = 300
 
 export interface Value {
-  /** Those that the expression keeps. */
+  /** Labels in the expression's `by`. */
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** What is known of the processes at one moment. */
-export interface Sight {
+/** Metrics of all processes at one instant. */
+export interface Snapshot {
   readonly nowMs: number
-  /** The series of a service's processes that answer. */
+  /** Series of a service's processes that are up. */
   values(service: ServiceName, metric: string): readonly Sample[]
   /**
-   * What counters gained in the last `windowSeconds`, with 0 for series that are there and gained nothing, and over how many
-   * seconds that was seen; 0 seconds are the last look alone, without the zeros.
+   * Counter increases in the last `windowSeconds`, including 0 for series without an increase, and the seconds they cover. A
+   * window of 0 means the latest scrape alone, without the zeros.
    */
   gains(service: ServiceName, metric: string, windowSeconds: number): Gains
-  /** The most that a gauge was in a day, by the labels that are kept; null where nothing is known. */
-  most(service: ServiceName, expression: OfMostExpression, labels: Value['labels']): number | null
+  /** Maximum of a gauge in the last day, by the labels in `by`. Null if unknown. */
+  dailyMax(service: ServiceName, expression: DailyMaxFractionExpression, labels: Value['labels']): number | null
 }
 
 export interface Gains {
@@ -41,41 +41,46 @@ export interface Gains {
   readonly seconds: number
 }
 
-/** The values of an expression for one service; none where nothing is known. */
-export function evaluate(expression: Expression, service: ServiceName, sight: Sight, windowSeconds: number): Value[] {
+/** Values of an expression for one service. Empty if unknown. */
+export function evaluate(
+  expression: Expression,
+  service: ServiceName,
+  snapshot: Snapshot,
+  windowSeconds: number,
+): Value[] {
   switch (expression.kind) {
     case 'gauge':
-      return evaluateGauge(expression, service, sight)
+      return evaluateGauge(expression, service, snapshot)
     case 'age':
-      return evaluateAge(expression, service, sight)
+      return evaluateAge(expression, service, snapshot)
     case 'rate':
     case 'increase': {
-      const { samples, seconds } = readGains(expression.of, service, sight, windowSeconds)
+      const { samples, seconds } = readGains(expression.of, service, snapshot, windowSeconds)
       if (seconds === 0) return []
       const sums = foldBy(samples, expression.by, 'sum')
       return expression.kind === 'increase' ? sums : sums.map((sum) => ({ ...sum, value: sum.value / seconds }))
     }
     case 'quantile':
-      return evaluateQuantile(expression, service, sight, windowSeconds)
-    case 'ofMost':
-      return evaluateOfMost(expression, service, sight)
+      return evaluateQuantile(expression, service, snapshot, windowSeconds)
+    case 'fractionOfDailyMax':
+      return evaluateDailyMaxFraction(expression, service, snapshot)
     case 'share':
     case 'slower':
     case 'over': {
-      const { bad, all } = countEvents(expression, service, sight, windowSeconds)
+      const { bad, all } = countEvents(expression, service, snapshot, windowSeconds)
       return all > 0 ? [{ labels: {}, value: bad / all }] : []
     }
   }
 }
 
-/** Bad events and all events of the window; of time, whether this moment is bad. */
+/** Bad and total events in the window. For time-based expressions, 1 event for this instant. */
 export function countEvents(
   expression: Extract<Expression, { kind: 'share' | 'slower' | 'over' | 'increase' }>,
   service: ServiceName,
-  sight: Sight,
+  snapshot: Snapshot,
   windowSeconds: number,
 ): { readonly bad: number; readonly all: number } {
-  const total = (of: Selection) => sumOf(readGains(of, service, sight, windowSeconds).samples)
+  const total = (of: Selection) => sumOf(readGains(of, service, snapshot, windowSeconds).samples)
   switch (expression.kind) {
     case 'increase': {
       const gained = total(expression.of)
@@ -84,65 +89,74 @@ export function countEvents(
     case 'share':
       return { bad: total(expression.part), all: total(expression.whole) }
     case 'slower':
-      return countSlower(expression, service, sight, windowSeconds)
+      return countSlower(expression, service, snapshot, windowSeconds)
     case 'over': {
       const { of, fold, bound, during } = expression
-      const isMeant = during === undefined || readValues(during, service, sight).some(({ value }) => value > 0)
-      const [value] = foldBy(readValues(of, service, sight), [], fold)
-      if (!isMeant || value === undefined) return { bad: 0, all: 0 }
+      const applies = during === undefined || readValues(during, service, snapshot).some(({ value }) => value > 0)
+      const [value] = foldBy(readValues(of, service, snapshot), [], fold)
+      if (!applies || value === undefined) return { bad: 0, all: 0 }
       return { bad: value.value > bound ? 1 : 0, all: 1 }
     }
   }
 }
 
-function evaluateGauge({ of, by, fold }: GaugeExpression, service: ServiceName, sight: Sight): Value[] {
-  return foldBy(readValues(of, service, sight), by, fold)
+function evaluateGauge({ of, by, fold }: GaugeExpression, service: ServiceName, snapshot: Snapshot): Value[] {
+  return foldBy(readValues(of, service, snapshot), by, fold)
 }
 
-function evaluateAge({ of }: AgeExpression, service: ServiceName, sight: Sight): Value[] {
-  return foldBy(readValues(of, service, sight), [], 'max').map(({ labels, value }) => ({
+function evaluateAge({ of }: AgeExpression, service: ServiceName, snapshot: Snapshot): Value[] {
+  return foldBy(readValues(of, service, snapshot), [], 'max').map(({ labels, value }) => ({
     labels,
-    value: Math.max(0, sight.nowMs / 1_000 - value),
+    value: Math.max(0, snapshot.nowMs / 1_000 - value),
   }))
 }
 
 function evaluateQuantile(
   expression: QuantileExpression,
   service: ServiceName,
-  sight: Sight,
+  snapshot: Snapshot,
   seconds: number,
 ): Value[] {
   const { of, quantile, by = [] } = expression
   const buckets = partOf(of, '_bucket')
-  return groupBy(readGains(buckets, service, sight, seconds).samples, by).flatMap(([labels, group]) => {
+  return groupBy(readGains(buckets, service, snapshot, seconds).samples, by).flatMap(([labels, group]) => {
     const value = computeQuantile(toBuckets(group), quantile)
     return value === null ? [] : [{ labels, value }]
   })
 }
 
-function countSlower({ of, seconds, bounds }: SlowerExpression, service: ServiceName, sight: Sight, window: number) {
-  const buckets = readGains(partOf(of, '_bucket'), service, sight, window).samples
-  const all = sumOf(readGains(partOf(of, '_count'), service, sight, window).samples)
+function countSlower(
+  { of, seconds, bounds }: SlowerExpression,
+  service: ServiceName,
+  snapshot: Snapshot,
+  window: number,
+) {
+  const buckets = readGains(partOf(of, '_bucket'), service, snapshot, window).samples
+  const all = sumOf(readGains(partOf(of, '_count'), service, snapshot, window).samples)
   return { bad: Math.max(0, all - countWithin(toBuckets(buckets), seconds, bounds)), all }
 }
 
-/** The least of them: one provider without calls left is enough. */
-function evaluateOfMost(expression: OfMostExpression, service: ServiceName, sight: Sight): Value[] {
-  const shares = foldBy(readValues(expression.of, service, sight), expression.by, 'min').flatMap(
+/** The minimum over labels: one provider without remaining calls is enough for an alert. */
+function evaluateDailyMaxFraction(
+  expression: DailyMaxFractionExpression,
+  service: ServiceName,
+  snapshot: Snapshot,
+): Value[] {
+  const shares = foldBy(readValues(expression.of, service, snapshot), expression.by, 'min').flatMap(
     ({ labels, value }) => {
-      const most = sight.most(service, expression, labels)
-      return most !== null && most > 0 ? [value / most] : []
+      const dailyMax = snapshot.dailyMax(service, expression, labels)
+      return dailyMax !== null && dailyMax > 0 ? [value / dailyMax] : []
     },
   )
   return shares.length === 0 ? [] : [{ labels: {}, value: Math.min(...shares) }]
 }
 
-function readValues(of: Selection, service: ServiceName, sight: Sight): readonly Sample[] {
-  return narrow(sight.values(of.service ?? service, of.metric), of)
+function readValues(of: Selection, service: ServiceName, snapshot: Snapshot): readonly Sample[] {
+  return narrow(snapshot.values(of.service ?? service, of.metric), of)
 }
 
-function readGains(of: Selection, service: ServiceName, sight: Sight, windowSeconds: number): Gains {
-  const { samples, seconds } = sight.gains(of.service ?? service, of.metric, windowSeconds)
+function readGains(of: Selection, service: ServiceName, snapshot: Snapshot, windowSeconds: number): Gains {
+  const { samples, seconds } = snapshot.gains(of.service ?? service, of.metric, windowSeconds)
   return { samples: narrow(samples, of), seconds }
 }
 
@@ -151,7 +165,7 @@ const narrow = (samples: readonly Sample[], of: Selection) =>
 
 const parts = new WeakMap<Selection, Map<string, Selection>>()
 
-/** One of the metrics of a histogram; always the same object, so that it is compiled once. */
+/** One of a histogram's metrics. Returns the same object each time, so that its matchers are compiled once. */
 function partOf(of: Selection, suffix: '_bucket' | '_count'): Selection {
   const known = parts.get(of) ?? new Map<string, Selection>()
   parts.set(of, known)

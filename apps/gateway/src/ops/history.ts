@@ -7,33 +7,33 @@ export interface Line {
   readonly points: readonly (number | null)[]
 }
 
-/** More lines say less, and a label that grows must not fill the memory. */
-const MOST_LINES = 16
+/** More lines are unreadable, and a label with unbounded values must not exhaust memory. */
+const MAX_LINES = 16
 
-interface Kept {
+interface StoredLine {
   readonly legend: string
   readonly series: Series
 }
 
-/** A day of every line of one panel. */
+/** Keeps one day of each line of a panel. */
 export function createPanelHistory(queries: readonly Query[]) {
-  const lines = queries.map(() => new Map<string, Kept>())
+  const lines = queries.map(() => new Map<string, StoredLine>())
 
   function keep(index: number, legend: string, value: Value): void {
-    const kept = lines[index]
-    if (kept === undefined) return
+    const stored = lines[index]
+    if (stored === undefined) return
     const key = Object.values(value.labels).join('\0')
-    const found = kept.get(key)
+    const found = stored.get(key)
     if (found) {
       found.series.push(atMs, value.value)
       return
     }
-    // One of many that has never been anything but 0 is not worth its memory.
+    // Do not store one of many lines until it is first above 0.
     const isOneOfMany = Object.keys(value.labels).length > 0
-    if ((isOneOfMany && value.value === 0) || kept.size >= MOST_LINES) return
+    if ((isOneOfMany && value.value === 0) || stored.size >= MAX_LINES) return
     const series = createSeries('mean')
     series.push(atMs, value.value)
-    kept.set(key, { legend: fill(legend, value.labels), series })
+    stored.set(key, { legend: fill(legend, value.labels), series })
   }
 
   let atMs = 0
@@ -45,8 +45,8 @@ export function createPanelHistory(queries: readonly Query[]) {
       })
     },
     read: (nowMs: number, windowMs: number, points: number): Line[] =>
-      lines.flatMap((kept) =>
-        [...kept.values()]
+      lines.flatMap((stored) =>
+        [...stored.values()]
           .map(({ legend, series }) => ({ legend, points: series.read(nowMs, windowMs, points) }))
           .filter((line) => line.points.some((point) => point !== null)),
       ),

@@ -1,6 +1,6 @@
 import { type Runtime, readOpsToken } from '@callwright/service'
 import type { GatewayConfig } from '../config.ts'
-import { createObservatory, LOOK_EVERY_MS, type Observatory } from './observatory.ts'
+import { createMonitor, type Monitor, SCRAPE_INTERVAL_MS } from './monitor.ts'
 import { createOwnMetrics } from './own-metrics.ts'
 import type { Target } from './processes.ts'
 import { registerOpsRoutes } from './routes.ts'
@@ -8,8 +8,8 @@ import { createTargetList } from './targets.ts'
 import { openWorkerList } from './worker-list.ts'
 
 export interface Ops {
-  readonly observatory: Observatory
-  /** Looks at once, and then every ten seconds until the process stops. */
+  readonly monitor: Monitor
+  /** Scrapes immediately, then every ten seconds until the process stops. */
   start(): void
 }
 
@@ -18,12 +18,12 @@ export interface OpsOverrides {
   readonly listTargets?: () => Promise<readonly Target[]>
 }
 
-/** The health pages of the whole stack, on the ops port of the gateway. */
+/** Health pages of the whole stack, on the gateway's ops port. */
 export function openOps(runtime: Runtime, config: GatewayConfig, overrides: OpsOverrides = {}): Ops {
   const { now = Date.now } = overrides
   const { log } = runtime
   const own = createOwnMetrics(runtime)
-  const observatory = createObservatory({
+  const monitor = createMonitor({
     now,
     listTargets:
       overrides.listTargets ??
@@ -39,20 +39,20 @@ export function openOps(runtime: Runtime, config: GatewayConfig, overrides: OpsO
       else log.warn({ process: id, process_of: service }, 'process.silent')
     },
   })
-  registerOpsRoutes(runtime.ops, observatory)
-  return { observatory, start: () => startLooking(runtime, observatory) }
+  registerOpsRoutes(runtime.ops, monitor)
+  return { monitor, start: () => startScraping(runtime, monitor) }
 }
 
-function startLooking(runtime: Runtime, observatory: Observatory): void {
+function startScraping(runtime: Runtime, monitor: Monitor): void {
   let timer: NodeJS.Timeout | null = null
   let isClosing = false
-  async function lookOn(): Promise<void> {
-    await observatory.look().catch((error: unknown) => runtime.log.error({ err: error }, 'ops.look_failed'))
+  async function scrapeLoop(): Promise<void> {
+    await monitor.scrape().catch((error: unknown) => runtime.log.error({ err: error }, 'ops.look_failed'))
     if (isClosing) return
-    timer = setTimeout(() => void lookOn(), LOOK_EVERY_MS)
+    timer = setTimeout(() => void scrapeLoop(), SCRAPE_INTERVAL_MS)
     timer.unref()
   }
-  void lookOn()
+  void scrapeLoop()
   runtime.onClose('ops', () => {
     isClosing = true
     if (timer !== null) clearTimeout(timer)

@@ -4,7 +4,7 @@ import { createFakeStack } from '../../test/fake-stack.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
 
-/** As much of the document as these tests touch. */
+/** The part of the DOM that these tests use. */
 interface Node {
   readonly textContent: string
   readonly tagName: string
@@ -50,7 +50,7 @@ function find(within: Node, selector: string): Node {
 function findChart(view: View, title: string): Node {
   const charts = [...view.root.querySelectorAll('.chart')]
   const chart = charts.find((candidate) => find(candidate, 'figcaption').textContent === title)
-  if (chart === undefined) throw new Error(`No chart is called ${title}`)
+  if (chart === undefined) throw new Error(`No chart with the title ${title}`)
   return chart
 }
 
@@ -58,7 +58,7 @@ function press(target: Node, key: string): void {
   target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
 }
 
-/** A stack in which everything that a process may name holds markup. */
+/** A stack whose metric labels all contain markup. */
 async function openHostileStack() {
   const stack = createFakeStack({ workers: 1 })
   const auth = stack.process('auth')
@@ -78,7 +78,7 @@ beforeAll(async () => {
   pages = await openPages()
 })
 
-describe('what processes say is text on the page (S19)', () => {
+describe('metric labels are text on the page (S19)', () => {
   test.each(['overview', 'service'])('%s', async (name) => {
     const stack = await openHostileStack()
     const view = name === 'overview' ? pages.createOverview() : pages.createServiceView('auth', () => undefined)
@@ -90,23 +90,23 @@ describe('what processes say is text on the page (S19)', () => {
 })
 
 describe('the overview', () => {
-  test('tells of every service in words, what is down first among the alerts', async () => {
+  test('shows the status of every service, and outages first among the alerts', async () => {
     const stack = createFakeStack({ workers: 1 })
     await stack.run(20_000)
     const view = pages.createOverview()
     view.update(stack.summarize())
-    expect(find(view.root, '.overall').textContent).toBe('Everything works')
+    expect(find(view.root, '.overall').textContent).toBe('All systems operational')
     stack.process('portfolio').isUp = false
     await stack.run(40_000)
     view.update(stack.summarize())
-    expect(find(view.root, '.overall').textContent).toBe('Something is downPortfolio needs somebody.')
+    expect(find(view.root, '.overall').textContent).toBe('OutagePortfolio needs attention.')
     const rows = [...view.root.querySelectorAll('.service')].map((row) => find(row, '.state').textContent)
-    expect(rows).toEqual(['Working', 'Working', 'Working', 'Working', 'Working', 'Down', 'Working'])
+    expect(rows).toEqual([...Array.from({ length: 5 }, () => 'Operational'), 'Down', 'Operational'])
     expect(find(view.root, '.alerts').textContent).toMatch(/^PagePortfolio: PortfolioDown/)
     expect(find(view.root, '.alerts code').textContent).toBe('docs/runbook.md#service-down')
   })
 
-  test('what is not known is a dash, never 0', async () => {
+  test('shows an unknown value as a dash, never 0', async () => {
     const stack = createFakeStack()
     await stack.run(10_000)
     const view = pages.createOverview()
@@ -117,7 +117,7 @@ describe('the overview', () => {
 })
 
 describe('a chart', () => {
-  test('is read with the arrow keys, and shows what is now once it is left', async () => {
+  test('is read with the arrow keys, and shows current values without a cursor', async () => {
     const stack = createFakeStack()
     await stack.run(30_000)
     stack.process('auth').gauge('process_resident_memory_bytes', 90_000_000)
@@ -144,7 +144,7 @@ describe('a chart', () => {
     [2_400, ['0 ms', '30 min', '60 min']],
     [12_600, ['0 ms', '2 h', '4 h']],
     [200_000, ['0 ms', '2 d', '4 d']],
-  ])('of %d seconds is marked in whole units', async (seconds, marks) => {
+  ])('with %d seconds has ticks in whole units', async (seconds, marks) => {
     const stack = createFakeStack()
     await stack.run(30_000)
     stack.process('market-data').gauge('provider_data_age_seconds{dataset="bars"}', seconds)
@@ -156,7 +156,7 @@ describe('a chart', () => {
     expect(ticks.slice(0, 3)).toEqual(marks)
   })
 
-  test('of what never happened says so', async () => {
+  test('without data says so', async () => {
     const stack = createFakeStack()
     await stack.run(10_000)
     const view = pages.createServiceView('auth', () => undefined)

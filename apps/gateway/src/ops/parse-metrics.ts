@@ -1,25 +1,25 @@
 export interface Sample {
-  /** The labels as they were written: tells one series of a metric from another. */
+  /** Labels as written in the response. Identifies the series within its metric. */
   readonly key: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Samples by metric; a histogram's are under `_bucket`, `_sum` and `_count`. */
+/** Samples by metric. A histogram's samples are under `_bucket`, `_sum` and `_count`. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>
 
 const LABEL = /(?<![a-zA-Z0-9_])([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', '"': '"', '\\': '\\' }
-/** Longer ones are nobody's honest label. */
+/** Longer label values are truncated. */
 const MAX_LABEL_CHARACTERS = 200
-/** Ten times what one process tells. */
+/** Ten times the number that one process exposes. */
 const MAX_KNOWN_KEYS = 20_000
 
 export type MetricsParser = (text: string, wanted: ReadonlySet<string>) => Samples
 
 /**
- * Reads the Prometheus text format: the samples of the metrics in `wanted`. What does not read as a sample is left out,
- * and so is NaN. A parser remembers the labels it has read: a process says the same ones again and again.
+ * Parses the Prometheus text format and returns the samples of the metrics in `wanted`. Invalid lines and NaN are ignored. A
+ * parser caches parsed labels, because a process exposes the same ones on every scrape.
  */
 export function createMetricsParser(): MetricsParser {
   const known = new Map<string, Sample['labels']>()
@@ -48,7 +48,7 @@ export function createMetricsParser(): MetricsParser {
   }
 }
 
-/** Name, labels as they are written, value; a time may follow and is left out. */
+/** Splits a line into name, raw labels and value. A trailing timestamp is ignored. */
 function splitLine(line: string): { name: string; key: string; value: number | null } {
   const open = line.indexOf('{')
   const close = line.lastIndexOf('}')

@@ -2,21 +2,21 @@ import type { ServiceName } from './catalogue/expressions.ts'
 import { type CounterReader, createCounterReader } from './counters.ts'
 import { createMetricsParser, type MetricsParser, type Sample, type Samples } from './parse-metrics.ts'
 
-/** Where a process's metrics are read. */
+/** Scrape target: one process. */
 export interface Target {
-  /** Names the process: a service, or one worker of many. */
+  /** Name of the service, or id of one of many workers. */
   readonly id: string
   readonly service: ServiceName
-  /** The text of /metrics. */
+  /** Fetches the text of /metrics. */
   readonly scrape: () => Promise<string>
 }
 
-/** One process, as far as the last look at it tells. */
-export interface ProcessSight {
+/** State of one process as of the latest scrape. */
+export interface ProcessView {
   readonly id: string
   readonly service: ServiceName
   readonly isUp: boolean
-  /** Since when it has or has not answered. */
+  /** When it last went up or down. */
   readonly sinceMs: number
 }
 
@@ -30,8 +30,8 @@ interface Known {
   samples: Samples
 }
 
-/** How long a worker that is gone without a word is told of. */
-const MOURN_MS = 5 * 60_000
+/** How long a vanished worker stays listed. */
+const VANISHED_WORKER_MS = 5 * 60_000
 
 export type Processes = ReturnType<typeof createProcesses>
 
@@ -39,17 +39,17 @@ interface ProcessesOptions {
   readonly wanted: ReadonlySet<string>
   readonly counters: ReadonlySet<string>
   readonly watchedSinceMs: number
-  readonly onChange: (process: ProcessSight) => void
+  readonly onChange: (process: ProcessView) => void
 }
 
-/** The processes that are known, what their metrics are now, and since when they answer or do not. */
+/** Known processes with their current metrics and up/down state. */
 export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: ProcessesOptions) {
   const known = new Map<string, Known>()
 
-  function meet({ id, service }: Target, nowMs: number): Known {
+  function findOrAdd({ id, service }: Target, nowMs: number): Known {
     const found = known.get(id)
     if (found) return found
-    const met: Known = {
+    const added: Known = {
       id,
       service,
       counters: createCounterReader(counters, watchedSinceMs),
@@ -58,60 +58,60 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
       sinceMs: nowMs,
       samples: new Map(),
     }
-    known.set(id, met)
-    return met
+    known.set(id, added)
+    return added
   }
 
-  function note(process: Known, isUp: boolean, nowMs: number): void {
+  function setIsUp(process: Known, isUp: boolean, nowMs: number): void {
     if (process.isUp === isUp) return
     process.isUp = isUp
     process.sinceMs = nowMs
     onChange({ id: process.id, service: process.service, isUp, sinceMs: nowMs })
   }
 
-  /** Gives what the process's counters gained. */
-  function take(process: Known, text: string, nowMs: number): Map<string, Sample[]> {
+  /** Stores a scrape and returns the increases of the process's counters. */
+  function store(process: Known, text: string, nowMs: number): Map<string, Sample[]> {
     const samples = process.parse(text, wanted)
-    // Some other page may answer at the address.
-    if (!samples.has('app_build_info')) throw new Error('The answer holds no metrics of ours')
+    // Another server may respond at this address.
+    if (!samples.has('app_build_info')) throw new Error('The response contains no Callwright metrics')
     process.samples = samples
-    note(process, true, nowMs)
+    setIsUp(process, true, nowMs)
     return process.counters.read(samples)
   }
 
   return {
-    /** Reads every target once; returns what counters gained, by service and metric. */
+    /** Scrapes every target once and returns counter increases by service and metric. */
     async readAll(targets: readonly Target[], nowMs: number): Promise<Map<ServiceName, Map<string, Sample[]>>> {
       const gained = new Map<ServiceName, Map<string, Sample[]>>()
       await Promise.all(
         targets.map(async (target) => {
-          const process = meet(target, nowMs)
+          const process = findOrAdd(target, nowMs)
           try {
-            addGains(gained, target.service, take(process, await target.scrape(), nowMs))
+            addGains(gained, target.service, store(process, await target.scrape(), nowMs))
           } catch {
             process.samples = new Map()
-            note(process, false, nowMs)
+            setIsUp(process, false, nowMs)
           }
         }),
       )
       forget(new Set(targets.map(({ id }) => id)), nowMs)
       return gained
     },
-    list: (service: ServiceName): ProcessSight[] =>
+    list: (service: ServiceName): ProcessView[] =>
       [...known.values()]
         .filter((process) => process.service === service)
         .map(({ id, isUp, sinceMs }) => ({ id, service, isUp, sinceMs })),
-    /** The series of a metric over all processes of a service that answer. */
+    /** Series of a metric over all processes of a service that are up. */
     values: (service: ServiceName, metric: string): Sample[] =>
       [...known.values()].flatMap((process) =>
         process.service === service ? (process.samples.get(metric) ?? []) : [],
       ),
   }
 
-  /** A process that said goodbye is forgotten at once, one that just stopped answering after a while. */
-  function forget(named: ReadonlySet<string>, nowMs: number): void {
+  /** Removes processes that deregistered, and vanished ones after `VANISHED_WORKER_MS`. */
+  function forget(listed: ReadonlySet<string>, nowMs: number): void {
     for (const [id, { isUp, sinceMs }] of known) {
-      if (!named.has(id) && (isUp || nowMs - sinceMs > MOURN_MS)) known.delete(id)
+      if (!listed.has(id) && (isUp || nowMs - sinceMs > VANISHED_WORKER_MS)) known.delete(id)
     }
   }
 }

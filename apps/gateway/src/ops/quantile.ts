@@ -1,9 +1,9 @@
 import type { Sample } from './parse-metrics.ts'
 
-/** Events up to each bound, in the order of the bounds; the last is without end. */
+/** Cumulative event counts by upper bound, in ascending order. The last bound is infinity. */
 export type Buckets = readonly { readonly bound: number; readonly count: number }[]
 
-/** The buckets of a histogram, series of the same bound added up. */
+/** Buckets of a histogram, summed over series with the same bound. */
 export function toBuckets(samples: readonly Sample[]): Buckets {
   const counts = new Map<number, number>()
   for (const { labels, value } of samples) {
@@ -11,7 +11,7 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
     if (!Number.isNaN(bound)) counts.set(bound, (counts.get(bound) ?? 0) + value)
   }
   let most = 0
-  // A bucket that gained nothing has no sample of its own: it holds what the one below it does.
+  // A bucket without an increase has no sample, so it takes the count of the bucket below.
   return [...counts]
     .sort(([one], [other]) => one - other)
     .map(([bound, count]) => {
@@ -21,8 +21,8 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
 }
 
 /**
- * A quantile (0 to 1) as Prometheus has it: events lie evenly within their bucket, and what lies in the last, endless one
- * counts as its lower bound. Null without events.
+ * Quantile (0 to 1) as Prometheus computes it: events are evenly distributed within their bucket, and events in the last,
+ * infinite bucket count as its lower bound. Null without events.
  */
 export function computeQuantile(buckets: Buckets, level: number): number | null {
   const total = buckets.at(-1)?.count ?? 0
@@ -36,7 +36,7 @@ export function computeQuantile(buckets: Buckets, level: number): number | null 
   return below.bound + ((here.bound - below.bound) * (rank - below.count)) / (here.count - below.count)
 }
 
-/** Events that took at most so long, taken as evenly spread between the two bounds around it. */
+/** Events that took at most `seconds`, assumed to be evenly distributed between the two surrounding bounds. */
 export function countWithin(buckets: Buckets, seconds: number, [low, high]: readonly [number, number]): number {
   const upTo = (bound: number) => buckets.findLast((bucket) => bucket.bound <= bound)?.count ?? 0
   if (high === low) return upTo(low)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AppError, type OpsScope } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import { serviceNames } from './catalogue/expressions.ts'
-import type { Observatory } from './observatory.ts'
+import type { Monitor } from './monitor.ts'
 import { buildDetail, buildSummary, type RangeName, ranges } from './summary.ts'
 
 const pageHeaders = {
@@ -37,8 +37,8 @@ const files = {
 } as const
 type PageFile = keyof typeof files
 
-/** The pages under /ops, which hold no data, and what they ask for, which needs the ops token. */
-export function registerOpsRoutes({ app, requireToken }: OpsScope, observatory: Observatory): void {
+/** Registers the pages under /ops, which contain no data, and their API, which requires the ops token. */
+export function registerOpsRoutes({ app, requireToken }: OpsScope, monitor: Monitor): void {
   const texts = new Map(
     (Object.keys(files) as PageFile[]).map((name) => [name, readFileSync(new URL(`page/${name}`, import.meta.url))]),
   )
@@ -54,7 +54,7 @@ export function registerOpsRoutes({ app, requireToken }: OpsScope, observatory: 
 
   app.get('/ops/api/summary', (request, reply) => {
     requireToken(request)
-    return sendData(reply, buildSummary(observatory))
+    return sendData(reply, buildSummary(monitor))
   })
   app.get<{ Params: { name: string }; Querystring: { range?: string } }>(
     '/ops/api/services/:name',
@@ -62,10 +62,11 @@ export function registerOpsRoutes({ app, requireToken }: OpsScope, observatory: 
       requireToken(request)
       const { range = '24h' } = request.query
       if (!isRange(range)) {
-        throw new AppError(400, 'bad_range', `A range is one of ${Object.keys(ranges).join(', ')}.`)
+        throw new AppError(400, 'bad_range', `Unknown range. Use one of ${Object.keys(ranges).join(', ')}.`)
       }
-      const detail = buildDetail(observatory, request.params.name, range)
-      if (detail === null) throw new AppError(404, 'not_found', `A service is one of ${serviceNames.join(', ')}.`)
+      const detail = buildDetail(monitor, request.params.name, range)
+      if (detail === null)
+        throw new AppError(404, 'not_found', `Unknown service. Use one of ${serviceNames.join(', ')}.`)
       return sendData(reply, detail)
     },
   )

@@ -11,8 +11,8 @@ describe('series', () => {
   const HOUR = 60 * MINUTE
   const START = Date.UTC(2026, 6, 10, 14)
 
-  describe('a day of one figure', () => {
-    test('sums of short windows are ten seconds sharp', () => {
+  describe('one day of a figure', () => {
+    test('sums short windows with a resolution of ten seconds', () => {
       const series = createSeries('sum')
       for (let index = 0; index < 360; index += 1) series.push(START + index * 10 * SECOND, 1)
       const now = START + 3_590 * SECOND
@@ -22,7 +22,7 @@ describe('series', () => {
       expect(series.sum(now, 6 * HOUR)).toBe(360)
     })
 
-    test('an hour later the short windows are empty and the day still holds it', () => {
+    test('an hour later the short windows are empty and the day still has the value', () => {
       const series = createSeries('sum')
       series.push(START, 7)
       expect(series.sum(START + HOUR + MINUTE, HOUR)).toBe(0)
@@ -31,14 +31,14 @@ describe('series', () => {
       expect(series.sum(START + 25 * HOUR, 24 * HOUR)).toBe(0)
     })
 
-    test('a slot that comes round again does not hold what it held a day before', () => {
+    test('a reused slot does not keep its value of the day before', () => {
       const series = createSeries('sum')
       series.push(START, 100)
       series.push(START + 24 * HOUR, 1)
       expect(series.sum(START + 24 * HOUR, 24 * HOUR)).toBe(1)
     })
 
-    test('values of one minute come together as their mean, or as the largest', () => {
+    test('merges values of one minute as their mean or maximum', () => {
       const means = createSeries('mean')
       const most = createSeries('max')
       for (const [index, value] of [1, 2, 6].entries()) {
@@ -50,7 +50,7 @@ describe('series', () => {
       expect(createSeries('max').max(START)).toBeNull()
     })
 
-    test('what was not seen is null, never 0', () => {
+    test('a missing value is null, never 0', () => {
       const series = createSeries('mean')
       series.push(START, 4)
       series.push(START + 40 * SECOND, 0)
@@ -59,13 +59,13 @@ describe('series', () => {
       expect(points.slice(-6)).toEqual([4, null, null, null, 0, null])
     })
 
-    test('a day is drawn with fewer points, each the mean of what it covers', () => {
+    test('a day is reduced to fewer points, each the mean of its values', () => {
       const series = createSeries('mean')
       for (let minute = 0; minute < 8; minute += 1) series.push(START + minute * MINUTE, minute)
       expect(series.read(START + 7 * MINUTE, 24 * HOUR, 360).slice(-3)).toEqual([null, 1.5, 5.5])
     })
 
-    test('time goes forward only, and what is no number is left out', () => {
+    test('ignores values older than the newest slot, and values that are not numbers', () => {
       const series = createSeries('sum')
       series.push(START + MINUTE, 1)
       series.push(START, 5)
@@ -89,36 +89,36 @@ describe('counters', () => {
     }
   }
 
-  describe('what counters gained', () => {
-    test('is the difference to the last look, by series', () => {
+  describe('counter increases', () => {
+    test('are differences to the previous scrape, by series', () => {
       const read = openReader()
       read(5, 'requests_total{s="a"} 10', 'requests_total{s="b"} 3')
       expect(read(5, 'requests_total{s="a"} 14', 'requests_total{s="b"} 3')).toEqual({ 's="a"': 4 })
     })
 
-    test('of a process that ran before anybody watched nothing is gained at first', () => {
+    test('are unknown at first for a process that started before monitoring', () => {
       const read = openReader()
       expect(read(5, 'requests_total 1000')).toEqual({})
       expect(read(5, 'requests_total 1001')).toEqual({ '': 1 })
     })
 
-    test('one that began while it was watched has gained all that it has', () => {
+    test('are the full value for a process that started during monitoring', () => {
       expect(openReader()(1_005, 'requests_total 12')).toEqual({ '': 12 })
     })
 
-    test('a series that was not there before has gained its whole value', () => {
+    test('are the full value for a new series', () => {
       const read = openReader()
       read(5, 'requests_total{s="a"} 10')
       expect(read(5, 'requests_total{s="a"} 10', 'requests_total{s="500"} 2')).toEqual({ 's="500"': 2 })
     })
 
-    test('a counter that fell has begun anew', () => {
+    test('are the full value for a counter that was reset', () => {
       const read = openReader()
       read(5, 'requests_total 100')
       expect(read(5, 'requests_total 4')).toEqual({ '': 4 })
     })
 
-    test('a process that was started anew has, even where its counters have passed the old ones', () => {
+    test('are the full value after a restart, even if the counter exceeds its old value', () => {
       const read = openReader()
       read(5, 'requests_total 100')
       expect(read(9, 'requests_total 150')).toEqual({ '': 150 })
@@ -130,7 +130,7 @@ describe('parse metrics', () => {
   const parse = (text: string, ...wanted: string[]) => createMetricsParser()(text, new Set(wanted))
 
   describe('the Prometheus text format', () => {
-    test('samples of the metrics that are wanted, and of no others', () => {
+    test('returns samples of the requested metrics only', () => {
       const text = [
         '# HELP up_total Things',
         '# TYPE up_total counter',
@@ -147,7 +147,7 @@ describe('parse metrics', () => {
       ])
     })
 
-    test('escapes, braces and commas within a label, endless values, and a time at the end', () => {
+    test('reads escapes, braces and commas in labels, infinite values and timestamps', () => {
       const [odd, endless] =
         parse('m{a="say \\"hi\\"\\n{x},y=\\\\",b=""} 1 1700000000000\nm{a="<b>"} +Inf', 'm').get('m') ?? []
       expect({ ...odd?.labels }).toEqual({ a: 'say "hi"\n{x},y=\\', b: '' })
@@ -156,21 +156,21 @@ describe('parse metrics', () => {
 
     test.each([
       ['a page', '<!doctype html><title>m</title>'],
-      ['half a line', 'm{a="1"'],
-      ['no number', 'm{a="1"} many'],
-      ['not a number', 'm NaN'],
-      ['nothing', ''],
+      ['a truncated line', 'm{a="1"'],
+      ['a value that is not numeric', 'm{a="1"} many'],
+      ['NaN', 'm NaN'],
+      ['an empty text', ''],
     ])('%s holds no samples', (_name, text) => {
       expect(parse(text, 'm', '<!doctype').size).toBe(0)
     })
 
-    test('a label cannot reach the prototype, and a long one is cut', () => {
+    test('a label cannot change the prototype, and a long value is truncated', () => {
       const [sample] = parse(`m{__proto__="x",long="${'y'.repeat(5_000)}"} 1`, 'm').get('m') ?? []
       expect(Object.getPrototypeOf(sample?.labels)).toBeNull()
       expect(sample?.labels.long).toHaveLength(200)
     })
 
-    test('what prom-client writes is read back', async () => {
+    test('reads the output of prom-client', async () => {
       const registry = new Registry()
       registry.setDefaultLabels({ service: 'auth' })
       const registers = [registry]
@@ -195,30 +195,30 @@ describe('quantile', () => {
     toBuckets(pairs.map(([le, value], index) => ({ key: String(index), labels: { le }, value })))
 
   describe('quantiles of a histogram', () => {
-    test('events lie evenly within their bucket', () => {
+    test('assumes events to be evenly distributed in their bucket', () => {
       const hundred = buckets(['0.1', 50], ['0.5', 90], ['1', 100], ['+Inf', 100])
       expect(computeQuantile(hundred, 0.5)).toBeCloseTo(0.1, 9)
       expect(computeQuantile(hundred, 0.7)).toBeCloseTo(0.3, 9)
       expect(computeQuantile(hundred, 0.95)).toBeCloseTo(0.75, 9)
     })
 
-    test('what lies beyond the last bound counts as that bound', () => {
+    test('counts events above the last bound as that bound', () => {
       expect(computeQuantile(buckets(['1', 10], ['10', 12], ['+Inf', 100]), 0.99)).toBe(10)
     })
 
-    test('nothing is known without events', () => {
+    test('is null without events', () => {
       expect(computeQuantile([], 0.5)).toBeNull()
       expect(computeQuantile(buckets(['1', 0], ['+Inf', 0]), 0.5)).toBeNull()
     })
 
-    test('series of the same bound add up, whatever their order', () => {
+    test('sums series of the same bound in any order', () => {
       expect(buckets(['+Inf', 3], ['0.5', 1], ['0.5', 2], ['+Inf', 1])).toEqual([
         { bound: 0.5, count: 3 },
         { bound: Number.POSITIVE_INFINITY, count: 4 },
       ])
     })
 
-    test('events up to a bound, and between two', () => {
+    test('counts events up to a bound and interpolates between two', () => {
       const hundred = buckets(['0.25', 60], ['0.5', 100], ['+Inf', 110])
       expect(countWithin(hundred, 0.25, [0.25, 0.25])).toBe(60)
       expect(countWithin(hundred, 0.4, [0.25, 0.5])).toBeCloseTo(84, 9)

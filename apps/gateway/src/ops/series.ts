@@ -1,4 +1,4 @@
-/** How values of one slot come together. */
+/** How values in the same slot are merged. */
 export type Merge = 'mean' | 'sum' | 'max'
 
 const FINE_MS = 10_000
@@ -8,15 +8,15 @@ const DAY_MS = 24 * HOUR_MS
 
 export interface Series {
   push(atMs: number, value: number): void
-  /** The sum of what was pushed in the last `windowMs`; ten seconds sharp up to an hour, a minute beyond. */
+  /** Sum of the values pushed in the last `windowMs`. Resolution: ten seconds up to an hour, a minute beyond. */
   sum(nowMs: number, windowMs: number): number
-  /** The largest value of a day, or null. */
+  /** Maximum of the last day, or null. */
   max(nowMs: number): number | null
-  /** `points` values, evenly spread over the last `windowMs` up to now; null where nothing was pushed. */
+  /** `points` evenly spaced values over the last `windowMs`. Null for times without a value. */
   read(nowMs: number, windowMs: number, points: number): (number | null)[]
 }
 
-/** A day of one figure in 7 KB: ten seconds apart for the last hour, a minute apart before it. */
+/** One day of a figure in 7 KB: a value every ten seconds for the last hour, every minute before that. */
 export function createSeries(merge: Merge): Series {
   const fine = createRing(FINE_MS, HOUR_MS / FINE_MS, merge)
   const coarse = createRing(COARSE_MS, DAY_MS / COARSE_MS, merge)
@@ -65,7 +65,7 @@ function createRing(stepMs: number, length: number, merge: Merge) {
   }
 
   return {
-    /** Time goes forward only: what is older than the newest slot is left out. */
+    /** Ignores values older than the newest slot. */
     push(atMs: number, value: number): void {
       const slot = Math.floor(atMs / stepMs)
       if (slot < last) return
@@ -75,7 +75,7 @@ function createRing(stepMs: number, length: number, merge: Merge) {
       values[place(slot)] = inLast === 0 ? value : mergeValues(merge, before, inLast, value)
       inLast += 1
     },
-    /** Brings together what is kept of the last `windowMs`. */
+    /** Folds the values of the last `windowMs`. */
     fold(nowMs: number, windowMs: number, start: number, join: (total: number, value: number) => number): number {
       const newest = Math.floor(nowMs / stepMs)
       const count = Math.min(length, Math.max(1, Math.round(windowMs / stepMs)))
@@ -90,7 +90,7 @@ function createRing(stepMs: number, length: number, merge: Merge) {
       }
       return total
     },
-    /** The slots of the last `windowMs`, oldest first; NaN where nothing is kept. */
+    /** Slots of the last `windowMs`, oldest first. NaN for empty slots. */
     slice(nowMs: number, windowMs: number): number[] {
       const newest = Math.floor(nowMs / stepMs)
       const count = Math.min(length, Math.max(1, Math.round(windowMs / stepMs)))

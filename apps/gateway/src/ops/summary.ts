@@ -1,9 +1,9 @@
-import type { AlertSight } from './alert-state.ts'
+import type { AlertView } from './alert-state.ts'
 import type { ServiceName } from './catalogue/expressions.ts'
 import { summaryOf } from './catalogue/summary-expressions.ts'
 import type { BlockId, Severity, Unit } from './catalogue/types.ts'
 import type { Line } from './history.ts'
-import type { Observatory } from './observatory.ts'
+import type { Monitor } from './monitor.ts'
 import type { ServiceState } from './service-state.ts'
 import { judge, type Status, type Verdict, worstOf } from './verdict.ts'
 
@@ -29,7 +29,7 @@ export interface ServiceSummary {
   readonly alerts: readonly AlertSummary[]
 }
 
-/** The first promise of a service, over the day that is kept or what there is of it. */
+/** State of one SLO over the last day, or since the gateway started. */
 interface SloSummary {
   readonly id: string
   readonly title: string
@@ -52,7 +52,7 @@ interface AlertSummary {
 export interface Summary {
   readonly generatedAt: string
   readonly overall: Status
-  /** Since when the figures are kept; `sinceRestart` while that is less than a day. */
+  /** Start of the history. `sinceRestart` while it is shorter than a day. */
   readonly history: { readonly since: string; readonly sinceRestart: boolean }
   readonly services: readonly ServiceSummary[]
 }
@@ -78,32 +78,32 @@ export interface ServiceDetail extends ServiceSummary {
 const DAY_MS = 86_400_000
 const POINTS = 360
 
-/** How far back the lines of a service may go, milliseconds. */
+/** Time ranges of the charts, in milliseconds. */
 export const ranges = { '1h': 3_600_000, '6h': 21_600_000, '24h': DAY_MS } as const
 export type RangeName = keyof typeof ranges
 
-/** The state of every service, as of the last look. */
-export function buildSummary(observatory: Observatory): Summary {
-  const services = observatory.services.map((state) => summarize(state, observatory))
+/** State of every service as of the latest scrape. */
+export function buildSummary(monitor: Monitor): Summary {
+  const services = monitor.services.map((state) => summarize(state, monitor))
   return {
-    generatedAt: toInstant(observatory.now()),
+    generatedAt: toInstant(monitor.now()),
     overall: worstOf(services.map(({ status }) => status)),
-    history: readHistory(observatory),
+    history: readHistory(monitor),
     services,
   }
 }
 
-/** One service with its lines over time; null where there is no such service. */
-export function buildDetail(observatory: Observatory, name: string, range: RangeName): ServiceDetail | null {
-  const state = observatory.services.find(({ service }) => service.name === name)
+/** One service with its chart lines, or null for an unknown service. */
+export function buildDetail(monitor: Monitor, name: string, range: RangeName): ServiceDetail | null {
+  const state = monitor.services.find(({ service }) => service.name === name)
   if (state === undefined) return null
-  const nowMs = observatory.now()
+  const nowMs = monitor.now()
   const windowMs = ranges[range]
   return {
-    ...summarize(state, observatory),
+    ...summarize(state, monitor),
     generatedAt: toInstant(nowMs),
-    history: readHistory(observatory),
-    objectives: state.service.objectives.map(({ id }) => summarizeObjective(state, id, observatory)),
+    history: readHistory(monitor),
+    objectives: state.service.objectives.map(({ id }) => summarizeObjective(state, id, monitor)),
     processes: state.listProcesses().map(({ id, isUp, sinceMs }) => ({ id, isUp, since: toInstant(sinceMs) })),
     range: {
       from: toInstant(nowMs - windowMs),
@@ -126,12 +126,12 @@ export function buildDetail(observatory: Observatory, name: string, range: Range
   }
 }
 
-function summarize(state: ServiceState, observatory: Observatory): ServiceSummary {
+function summarize(state: ServiceState, monitor: Monitor): ServiceSummary {
   const { service } = state
   const asked = summaryOf(service)
-  const read = (key: keyof typeof asked) => round(observatory.readValue(asked[key], service.name))
-  const verdict = judge(state, observatory)
-  const latencies = observatory.readValues(asked.dependencyLatency, service.name)
+  const read = (key: keyof typeof asked) => round(monitor.readValue(asked[key], service.name))
+  const verdict = judge(state, monitor)
+  const latencies = monitor.readValues(asked.dependencyLatency, service.name)
   const [rps, errors, replicas] = [read('rps'), read('errors'), read('replicas') ?? 0]
   const cpu = read('cpu')
   const [first] = service.objectives
@@ -141,12 +141,12 @@ function summarize(state: ServiceState, observatory: Observatory): ServiceSummar
     status: verdict.status,
     verdict,
     replicas,
-    version: observatory.readValues(asked.build, service.name).map(describeBuild).join(', ') || null,
+    version: monitor.readValues(asked.build, service.name).map(describeBuild).join(', ') || null,
     uptimeSeconds: read('uptimeSeconds'),
-    slo: summarizeObjective(state, first?.id ?? '', observatory),
+    slo: summarizeObjective(state, first?.id ?? '', monitor),
     red: {
       rps,
-      // What has never happened has no series.
+      // Without errors there is no error series.
       errorRatio: rps === null || rps === 0 ? null : round((errors ?? 0) / rps),
       p50: read('p50'),
       p95: read('p95'),
@@ -172,33 +172,33 @@ function summarize(state: ServiceState, observatory: Observatory): ServiceSummar
 const describeBuild = ({ labels }: { readonly labels: Readonly<Record<string, string>> }) =>
   `${labels.version}+${labels.commit}`
 
-function summarizeObjective(state: ServiceState, id: string, observatory: Observatory): SloSummary {
-  const promised = state.service.objectives.find((objective) => objective.id === id)
+function summarizeObjective(state: ServiceState, id: string, monitor: Monitor): SloSummary {
+  const target = state.service.objectives.find((objective) => objective.id === id)
   const measured = state.objectives.get(id)
-  if (promised === undefined || measured === undefined) throw new Error(`${state.service.name} has no objective ${id}`)
-  const nowMs = observatory.now()
+  if (target === undefined || measured === undefined) throw new Error(`${state.service.name} has no objective ${id}`)
+  const nowMs = monitor.now()
   const burn = (seconds: number) => round(measured.readBurn(nowMs, seconds))
   return {
     id,
-    title: promised.title,
-    objective: promised.objective,
-    window: readHistory(observatory).sinceRestart ? 'since restart' : '24h',
+    title: target.title,
+    objective: target.objective,
+    window: readHistory(monitor).sinceRestart ? 'since restart' : '24h',
     sli: measured.readGoodShare(nowMs),
     budgetRemainingRatio: round(measured.readBudget(nowMs)),
     burn: { '5m': burn(300), '1h': burn(3_600), '6h': burn(21_600) },
   }
 }
 
-function summarizeAlert({ rule, state, sinceMs }: AlertSight): AlertSummary {
+function summarizeAlert({ rule, state, sinceMs }: AlertView): AlertSummary {
   const { name, severity, effect, runbook } = rule
   return { name, severity, state, since: toInstant(sinceMs), effect, runbook }
 }
 
-function readHistory({ startedMs, now }: Observatory): Summary['history'] {
+function readHistory({ startedMs, now }: Monitor): Summary['history'] {
   const sinceMs = Math.max(startedMs, now() - DAY_MS)
   return { since: toInstant(sinceMs), sinceRestart: now() - startedMs < DAY_MS }
 }
 
 const toInstant = (atMs: number) => new Date(atMs).toISOString()
-/** Four digits are more than a screen shows. */
+/** Four significant digits; the page shows fewer. */
 const round = (value: number | null) => (value === null ? null : Number(value.toPrecision(4)))

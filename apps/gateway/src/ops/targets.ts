@@ -5,7 +5,7 @@ import type { Target } from './processes.ts'
 import type { WorkerList } from './worker-list.ts'
 
 const SCRAPE_TIMEOUT_MS = 3_000
-/** Ten times what a process tells. */
+/** Ten times the size of a process's metrics. */
 const MAX_BYTES = 4 * 1_024 * 1_024
 
 interface TargetsOptions {
@@ -16,18 +16,18 @@ interface TargetsOptions {
   readonly own: OwnMetrics
 }
 
-/** The processes of the stack: this one, the services where they are configured, the workers that announce themselves. */
+/** Lists the processes of the stack: the gateway, the configured services and the registered workers. */
 export function createTargetList({ runtime, opsUrls, opsToken, workers, own }: TargetsOptions) {
   async function scrape(service: string, opsUrl: string): Promise<string> {
     const sentAtMs = Date.now()
-    const answer = await fetch(`${opsUrl}/metrics`, {
+    const response = await fetch(`${opsUrl}/metrics`, {
       headers: { authorization: `Bearer ${opsToken()}` },
       redirect: 'error',
       signal: AbortSignal.timeout(SCRAPE_TIMEOUT_MS),
     })
-    own.noteClock(service, answer.headers.get('date'), (sentAtMs + Date.now()) / 2)
-    if (!answer.ok) throw new Error(`Metrics answered ${answer.status}`)
-    return readText(answer)
+    own.noteClock(service, response.headers.get('date'), (sentAtMs + Date.now()) / 2)
+    if (!response.ok) throw new Error(`/metrics returned ${response.status}`)
+    return readText(response)
   }
 
   return async (): Promise<Target[]> => [
@@ -48,13 +48,13 @@ export function createTargetList({ runtime, opsUrls, opsToken, workers, own }: T
   ]
 }
 
-/** Whoever answers at the address must not fill the memory. */
-async function readText(answer: Response): Promise<string> {
+/** Reads the body up to `MAX_BYTES`, so that no server can exhaust memory. */
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MAX_BYTES) throw new Error('The answer is too long for metrics of ours')
+    if (text.length > MAX_BYTES) throw new Error('The metrics response is too large')
   }
   return text
 }

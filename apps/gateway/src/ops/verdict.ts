@@ -1,52 +1,52 @@
 import { findDependencyEffect } from './catalogue/dependency-effects.ts'
-import type { Observatory } from './observatory.ts'
+import type { Monitor } from './monitor.ts'
 import type { ServiceState } from './service-state.ts'
 
 export type Status = 'pass' | 'warn' | 'fail' | 'unknown'
 
-/** The state of a service in words for whoever has to do something about it. */
+/** Status of a service as text for operators. */
 export interface Verdict {
   readonly status: Status
   readonly word: string
-  /** What is wrong and what it does to people who use the product. */
+  /** Problem and its effect on users. */
   readonly sentence: string
   readonly since: string | null
-  /** A section of the runbook, where something is to be done. */
+  /** Runbook section, if action is needed. */
   readonly runbook: string | null
 }
 
 const order: readonly Status[] = ['fail', 'warn', 'unknown', 'pass']
 
-/** The worst of them; `pass` of none. */
+/** Worst of the statuses, or `pass` if there are none. */
 export function worstOf(statuses: readonly Status[]): Status {
   return order.find((status) => statuses.includes(status)) ?? 'pass'
 }
 
-/** Down, in trouble, working, or not known yet; the first reason that applies, the worst first. */
-export function judge(state: ServiceState, observatory: Observatory): Verdict {
-  if (!observatory.hasLooked()) {
+/** Determines the status from the first reason that applies, worst first. */
+export function judge(state: ServiceState, monitor: Monitor): Verdict {
+  if (!monitor.hasData()) {
     return {
       status: 'unknown',
-      word: 'Not known yet',
-      sentence: 'The first look is under way.',
+      word: 'Unknown',
+      sentence: 'Waiting for the first scrape.',
       since: null,
       runbook: null,
     }
   }
-  return findOutage(state) ?? findAlert(state) ?? findPartlyDown(state) ?? findDependency(state) ?? working
+  return findOutage(state) ?? findAlert(state) ?? findPartlyDown(state) ?? findDependency(state) ?? operational
 }
 
-const working: Verdict = {
+const operational: Verdict = {
   status: 'pass',
-  word: 'Working',
-  sentence: 'Nothing to do.',
+  word: 'Operational',
+  sentence: 'No action needed.',
   since: null,
   runbook: null,
 }
 const instant = (atMs: number) => new Date(atMs).toISOString()
-const trouble = (sentence: string, sinceMs: number, runbook: string): Verdict => ({
+const degraded = (sentence: string, sinceMs: number, runbook: string): Verdict => ({
   status: 'warn',
-  word: 'In trouble',
+  word: 'Degraded',
   sentence,
   since: instant(sinceMs),
   runbook,
@@ -65,15 +65,15 @@ function findOutage(state: ServiceState): Verdict | null {
 function findAlert(state: ServiceState): Verdict | null {
   const firing = state.listAlerts().filter((alert) => alert.state === 'firing')
   const worst = firing.find(({ rule }) => rule.severity === 'page') ?? firing[0]
-  return worst === undefined ? null : trouble(worst.rule.effect, worst.sinceMs, worst.rule.runbook)
+  return worst === undefined ? null : degraded(worst.rule.effect, worst.sinceMs, worst.rule.runbook)
 }
 
 function findPartlyDown(state: ServiceState): Verdict | null {
   const processes = state.listProcesses()
   const down = processes.filter(({ isUp }) => !isUp)
   if (down.length === 0) return null
-  const sentence = `${down.length} of ${processes.length} processes do not answer; the others do the work.`
-  return trouble(sentence, Math.min(...down.map(({ sinceMs }) => sinceMs)), 'docs/runbook.md#service-down')
+  const sentence = `${down.length} of ${processes.length} processes are not responding. The others handle the load.`
+  return degraded(sentence, Math.min(...down.map(({ sinceMs }) => sinceMs)), 'docs/runbook.md#service-down')
 }
 
 function findDependency(state: ServiceState): Verdict | null {
@@ -83,6 +83,6 @@ function findDependency(state: ServiceState): Verdict | null {
   const effects = down
     .map(({ name }) => findDependencyEffect(state.service.name, name))
     .filter((effect) => effect !== null)
-  const sentence = [`It goes on without ${names}.`, ...new Set(effects)].join(' ')
-  return trouble(sentence, Math.min(...down.map(({ sinceMs }) => sinceMs)), 'docs/runbook.md#dependency-down')
+  const sentence = [`Running without ${names}.`, ...new Set(effects)].join(' ')
+  return degraded(sentence, Math.min(...down.map(({ sinceMs }) => sinceMs)), 'docs/runbook.md#dependency-down')
 }

@@ -6,29 +6,29 @@ export interface Worker {
 }
 
 export interface WorkerList {
-  /** Those that live; the last ones known while the queue's Redis is away. */
+  /** Registered workers, or the last known ones while the queue's Redis is unreachable. */
   list(): Promise<readonly Worker[]>
 }
 
-const REDIS_PATIENCE_MS = 1_000
+const REDIS_TIMEOUT_MS = 1_000
 
 interface WorkerListOptions {
   readonly redisUrl: string
-  /** Leads the names under which the screener's workers announce themselves (services/screener). */
+  /** Key prefix under which the screener's workers register themselves (services/screener). */
   readonly namespace: string
 }
 
-/** Reads from the queue's Redis what each worker says of itself every few seconds (D50). */
+/** Reads the registrations that each worker renews every few seconds in the queue's Redis (D50). */
 export function openWorkerList(runtime: Runtime, { redisUrl, namespace }: WorkerListOptions): WorkerList {
   const redis = openRedis(runtime, redisUrl, 'cache')
   let known: readonly Worker[] = []
   return {
     async list() {
-      if (!(await waitForRedis(redis, REDIS_PATIENCE_MS))) return known
+      if (!(await waitForRedis(redis, REDIS_TIMEOUT_MS))) return known
       try {
         const ids = await redis.smembers(`${namespace}:workers`)
         const found = ids.length === 0 ? [] : await redis.mget(ids.map((id) => `${namespace}:worker:${id}`))
-        known = found.map(readAnnouncement).filter((worker) => worker !== null)
+        known = found.map(readRegistration).filter((worker) => worker !== null)
       } catch (error) {
         runtime.log.debug({ err: error }, 'ops.workers_unreadable')
       }
@@ -37,8 +37,8 @@ export function openWorkerList(runtime: Runtime, { redisUrl, namespace }: Worker
   }
 }
 
-/** What does not read as an announcement is no worker. */
-function readAnnouncement(value: string | null): Worker | null {
+/** Ignores values that are not valid registrations. */
+function readRegistration(value: string | null): Worker | null {
   try {
     const { id, opsAddress } = (JSON.parse(value ?? 'null') ?? {}) as Record<string, unknown>
     if (typeof id !== 'string' || typeof opsAddress !== 'string') return null

@@ -9,7 +9,7 @@ export interface BadRequest {
   readonly type: string
 }
 
-/** Each of these in turn, then invented ones. */
+/** Hand-picked values, used beside generated ones. */
 const nasty: readonly unknown[] = [
   ...['', ' ', '\u0000', '\u202ecod', '😀', 'é', '１', '../../etc/passwd', '%', '_', "' or '1'='1", '$(id)', '{{7*7}}'],
   ...[
@@ -49,13 +49,15 @@ const types = [
   'x',
 ]
 
-/** The others would end the session that asks. */
-const left: readonly EndpointId[] = ['auth.logout', 'auth.deleteMe']
-export const tried = endpointIds.filter((id) => endpointTable[id].access !== 'service' && !left.includes(id))
+/** Excluded, because they end the caller's session. */
+const excluded: readonly EndpointId[] = ['auth.logout', 'auth.deleteMe']
+export const testedEndpoints = endpointIds.filter(
+  (id) => endpointTable[id].access !== 'service' && !excluded.includes(id),
+)
 
-/** So many requests that no page of ours would make, for every endpoint that can be reached from outside. */
-export function inventBadRequests(count: number): readonly BadRequest[] {
-  return fc.sample(fc.tuple(...tried.map(badRequest)), count).flat()
+/** Generates `count` invalid requests for every public endpoint. */
+export function createBadRequests(count: number): readonly BadRequest[] {
+  return fc.sample(fc.tuple(...testedEndpoints.map(badRequest)), count).flat()
 }
 
 function badRequest(id: EndpointId): fc.Arbitrary<BadRequest> {
@@ -63,7 +65,7 @@ function badRequest(id: EndpointId): fc.Arbitrary<BadRequest> {
   const { params, query, body } = getSchemas(id)
   const names = (schema: unknown) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
   const someOf = (keys: readonly string[]) =>
-    fc.dictionary(fc.constantFrom(...keys, 'unheard_of', 'constructor'), junk, { maxKeys: 4 })
+    fc.dictionary(fc.constantFrom(...keys, 'unknown_field', 'constructor'), junk, { maxKeys: 4 })
   const json = fc.oneof(someOf(names(body)).map(write), junk.map(write), fc.constantFrom(...texts))
   return fc
     .record({
@@ -83,7 +85,7 @@ function badRequest(id: EndpointId): fc.Arbitrary<BadRequest> {
 
 const write = (value: unknown) => JSON.stringify(value) ?? 'null'
 const asText = (value: unknown) => (typeof value === 'string' ? value : write(value)).toWellFormed()
-/** A segment that is empty or of dots alone would be another address before it is sent. */
+/** Empty and dot segments would be normalized away before the request is sent. */
 const asSegment = (value: unknown) => {
   const text = asText(value)
   return /^\.{0,2}$/.test(text) ? 'x' : text

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { buildPath, type EndpointId, endpointTable, getSchemas } from '@callwright/contracts'
 import { IDENTITY_HEADER } from '@callwright/service'
 
-/** Where a secret may stand in a request, whether it belongs there or not. */
+/** Places in a request that may contain a secret, whether it belongs there or not. */
 const places = {
   headers: ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-auth-token', IDENTITY_HEADER, 'referer'],
   query: ['token', 'access_token', 'refresh_token', 'password', 'api_key', 'apikey', 'secret', 'email'],
@@ -12,16 +12,16 @@ const places = {
   ],
 } as const
 
-const inventFor = (names: readonly string[]): Readonly<Record<string, string>> =>
+const createFor = (names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, `canary-${name}-${randomBytes(8).toString('hex')}`]))
 
-/** A secret for every place, which no process of ours may write down or say back. */
-export function inventCanaries() {
-  const [headers, query, fields] = [inventFor(places.headers), inventFor(places.query), inventFor(places.fields)]
+/** One secret per place. No process may log, store or return any of them. */
+export function createCanaries() {
+  const [headers, query, fields] = [createFor(places.headers), createFor(places.query), createFor(places.fields)]
   const email = `${fields.email}@canary.example`
   return {
     all: [headers, query, fields].flatMap((canaries) => Object.values(canaries)),
-    /** A request to the endpoint with all of them in it; with this token, if given, instead of one of them. */
+    /** A request to the endpoint with all secrets in it. If `token` is given, it replaces the bearer token. */
     write(id: EndpointId, token = headers.authorization) {
       const { method, path } = endpointTable[id]
       const names = Object.keys((getSchemas(id).params as { properties?: object } | undefined)?.properties ?? {})

@@ -7,20 +7,27 @@ import { bearer } from '../support.ts'
 
 const PAUSE_MS = 200
 const ANSWER_TIMEOUT_MS = 10_000
-/** So many rounds without a failure, one after the other, are no luck. */
-const CALM_ROUNDS = 3
-/** Of a company of the invented market. */
+/** Consecutive rounds without a failure that count as recovered. */
+const HEALTHY_ROUNDS = 3
+/** A symbol of the simulated market pack. */
 const SYMBOL = 'BRMZ'
 
-/** What a person at the screener asks for, again and again. */
-const asked = ['auth.me', 'stocks.quote', 'screener.view', 'portfolio.list', 'portfolio.add', 'coach.status'] as const
-export type Asked = (typeof asked)[number]
+/** Requests of a user on the screener page. */
+const requestIds = [
+  'auth.me',
+  'stocks.quote',
+  'screener.view',
+  'portfolio.list',
+  'portfolio.add',
+  'coach.status',
+] as const
+export type RequestId = (typeof requestIds)[number]
 
 interface Answer {
-  readonly id: Asked
-  /** Null where the connection broke without one. */
+  readonly id: RequestId
+  /** Null if the connection failed without a response. */
   readonly status: number | null
-  /** What is wrong with the way it says that it failed; null where nothing is, and of a success. */
+  /** Defect of the error response. Null for a correct error response and for a success. */
   readonly fault: string | null
 }
 
@@ -31,7 +38,7 @@ interface Round {
 
 export type Load = ReturnType<typeof startLoad>
 
-/** A signed-in user who asks everything at once, waits for no answer longer than a browser does, and never stops asking. */
+/** Simulates a signed-in user who keeps sending all requests in parallel, with a browser's timeout. */
 export function startLoad(url: string, token: string) {
   const rounds: Round[] = []
   const sent: string[] = []
@@ -39,8 +46,8 @@ export function startLoad(url: string, token: string) {
   const running = new Set<Promise<void>>()
   let isOver = false
 
-  async function ask(id: Asked): Promise<Answer> {
-    const position = id === 'portfolio.add' ? inventPosition() : null
+  async function ask(id: RequestId): Promise<Answer> {
+    const position = id === 'portfolio.add' ? createPosition() : null
     if (position !== null) sent.push(position.id)
     const answer = await fetch(url + buildPath(id, { symbol: SYMBOL }), {
       method: endpointTable[id].method,
@@ -56,10 +63,10 @@ export function startLoad(url: string, token: string) {
 
   async function askAll(): Promise<void> {
     const startedMs = performance.now()
-    rounds.push({ startedMs, answers: await Promise.all(asked.map(ask)) })
+    rounds.push({ startedMs, answers: await Promise.all(requestIds.map(ask)) })
   }
 
-  const pace = (async () => {
+  const loop = (async () => {
     while (!isOver) {
       const round = askAll().finally(() => running.delete(round))
       running.add(round)
@@ -71,52 +78,53 @@ export function startLoad(url: string, token: string) {
     sent,
     acknowledged,
     answers: () => rounds.flatMap((round) => round.answers),
-    /** The answers of the rounds that began since, once there is one. */
+    /** Responses of the rounds that started since `sinceMs`. Waits for the first one. */
     async readSince(sinceMs: number): Promise<readonly Answer[]> {
       const since = () => rounds.filter(({ startedMs }) => startedMs >= sinceMs)
-      await waitFor('a round of questions', () => since().length > 0, 2 * ANSWER_TIMEOUT_MS)
+      await waitFor('a round of requests', () => since().length > 0, 2 * ANSWER_TIMEOUT_MS)
       return since().flatMap(({ answers }) => answers)
     },
-    /** When everything was answered again, of what was asked since: the beginning of the first of the rounds that prove it. */
-    untilCalm(sinceMs: number): Promise<number> {
-      return waitFor('every question to be answered again', () => findCalm(rounds, sinceMs), 60_000)
+    /** Waits for recovery after `sinceMs` and returns the start of the first healthy round. */
+    untilHealthy(sinceMs: number): Promise<number> {
+      return waitFor('every request to succeed again', () => findRecovery(rounds, sinceMs), 60_000)
     },
     async stop(): Promise<void> {
       isOver = true
-      await pace
+      await loop
       await Promise.all(running)
     },
   }
 }
 
-/** Rounds end in any order. */
-function findCalm(rounds: readonly Round[], sinceMs: number): number | null {
+/** Sorts by start, because rounds end in any order. */
+function findRecovery(rounds: readonly Round[], sinceMs: number): number | null {
   const since = rounds.filter(({ startedMs }) => startedMs >= sinceMs).sort((a, b) => a.startedMs - b.startedMs)
   const isGood = ({ answers }: Round) => answers.every(({ status }) => status === 200)
   const first = since[since.findLastIndex((round) => !isGood(round)) + 1]
   const good = since.slice(since.findLastIndex((round) => !isGood(round)) + 1)
-  return first !== undefined && good.length >= CALM_ROUNDS ? first.startedMs : null
+  return first !== undefined && good.length >= HEALTHY_ROUNDS ? first.startedMs : null
 }
 
 const problemSchema = Compile(ProblemSchema)
-/** What no sentence for a person has in it (S29). */
-const INSIDES =
+/** Internal details that must not appear in user-facing messages (S29). */
+const INTERNALS =
   /\bat \S+ \(|\.ts:\d|node_modules|\/src\/|ECONN|EPIPE|UND_ERR|https?:|127\.0\.0\.1|localhost|\[object|select /
 
-/** A failure that an outage may be: one of these, as a problem. */
+/** Checks an error response during an outage: 502, 503 or 504 with a problem body. */
 function findFault(answer: Response, text: string): string | null {
   if (![502, 503, 504].includes(answer.status)) return `${answer.status} ${text}`
   const isSentence = /^[A-Z].{10,}\.$/.test(parse(text)?.detail ?? '')
   return findProblemFault(answer, text) ?? (isSentence ? null : `no sentence: ${text}`)
 }
 
-/** What keeps a failure from being one that the screen can show and a caller can wait by; null where nothing does. */
+/** Defect that keeps the web app from showing an error response, or a caller from retrying after it. Null if there is none. */
 export function findProblemFault(answer: Response, text: string): string | null {
-  if (!(answer.headers.get('content-type') ?? '').startsWith('application/problem+json')) return `no problem: ${text}`
+  if (!(answer.headers.get('content-type') ?? '').startsWith('application/problem+json'))
+    return `not a problem body: ${text}`
   const problem = parse(text)
-  if (problem === null || problem.status !== answer.status) return `no problem of its own status: ${text}`
+  if (problem === null || problem.status !== answer.status) return `status differs from the body: ${text}`
   if (problem.detail.trim() === '') return `no detail: ${text}`
-  if (INSIDES.test(text)) return `tells of its insides: ${text}`
+  if (INTERNALS.test(text)) return `exposes internals: ${text}`
   const mayWait = Number(answer.headers.get('retry-after')) >= 1
   return [429, 503].includes(answer.status) && !mayWait ? `no Retry-After: ${text}` : null
 }
@@ -135,7 +143,7 @@ function describe(error: unknown): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
-function inventPosition() {
+function createPosition() {
   return {
     ...{ id: randomUUID(), ticker: SYMBOL, entry_date: '2026-06-26', expiry_date: '2026-07-24' },
     ...{ strike_price: 420, entry_premium: 2.5, entry_price: 400 },

@@ -11,13 +11,13 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 export interface RealProcess {
   readonly child: ChildProcess
   isAlive(): boolean
-  /** Everything it has written so far. */
+  /** Output so far. */
   output(): string
-  /** Resolves once it has ended by this signal, or already had. */
+  /** Sends the signal and resolves when the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A script of the repository as a process that gets these settings and no others. */
+/** Starts a script of the repository with only these environment variables. */
 export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): RealProcess {
   const child = spawn(process.execPath, args, {
     cwd: repository,
@@ -43,7 +43,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   }
 }
 
-/** Runs a script to its end; throws with what it wrote where that is no success. Resolves to its output. */
+/** Runs a script and resolves to its output. Throws with the output if it fails. */
 export async function runScript(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { child, output } = startProcess(args, env)
   const [code] = await once(child, 'close')
@@ -51,17 +51,17 @@ export async function runScript(args: readonly string[], env: Readonly<Record<st
   return output()
 }
 
-/** Throws once the process has ended: nobody waits for what will never be. */
+/** Throws if the process has ended, so that tests do not wait in vain. */
 export function expectAlive({ child, output }: RealProcess): void {
   if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended:\n${output().slice(-2_000)}`)
 }
 
-/** Every worker of the tests has its own, below those that the system gives to whoever asks for any. */
+/** Ports per Jest worker, below the system's ephemeral range. */
 const PORTS_OF_A_WORKER = 500
 const firstPort = 10_000 + PORTS_OF_A_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % 40)
 let given = Math.floor(Math.random() * PORTS_OF_A_WORKER)
 
-/** So many ports that nobody listens on, and that no other test is given. */
+/** Finds free ports that no other test uses. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   for (let tried = 0; tried < PORTS_OF_A_WORKER && ports.length < count; tried += 1) {

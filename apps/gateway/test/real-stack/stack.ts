@@ -24,16 +24,16 @@ const loopback = (port: number) => `http://127.0.0.1:${port}`
 
 export type RealStack = Awaited<ReturnType<typeof openRealStack>>
 
-/** A role and a schema for each service, as `npm start` makes them: the URL of each. */
+/** Creates a role and a schema per service, as `npm start` does, and returns their URLs. */
 async function makeSchemas(env: Readonly<Record<string, string>>): Promise<Record<Upstream, string>> {
   const output = await runScript(['libs/service/src/main.ts'], env)
   return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<Upstream, string>
 }
 
-/** Every process of the product over PostgreSQL and Redis of its own, on an invented market; the test kills and starts them. */
+/** Starts all processes with their own PostgreSQL and Redis on a made-up market. Tests kill and restart them. */
 export async function openRealStack() {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-faults-'))
-  // Passable, not readable: PostgreSQL runs as another user when root starts this.
+  // Execute-only for others: PostgreSQL runs as another user if root starts the tests.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   const pack = join(folder, 'pack')
@@ -86,7 +86,7 @@ export async function openRealStack() {
 
   async function readOps(part: Part, path: string): Promise<string> {
     const answer = await fetch(loopback(opsPortOf(part)) + path, { headers: { authorization: `Bearer ${OPS_TOKEN}` } })
-    if (!answer.ok) throw new Error(`${part} answered ${answer.status} to ${path}`)
+    if (!answer.ok) throw new Error(`${part} returned ${answer.status} for ${path}`)
     return answer.text()
   }
 
@@ -112,28 +112,28 @@ export async function openRealStack() {
     portfolioDatabase,
     start: (part: Part | 'redis' | 'postgres') =>
       part === 'redis' ? redis.start() : part === 'postgres' ? postgres.start() : start(part),
-    /** With SIGKILL; resolves when it is gone. */
+    /** Sends SIGKILL and resolves when the process has ended. */
     async kill(part: Part | 'redis' | 'postgres'): Promise<void> {
       if (part === 'redis') await redis.kill()
       else if (part === 'postgres') await postgres.kill()
       else await running.get(part)?.end('SIGKILL')
     },
-    /** The recorded market's files are away: its provider has nothing more to say. */
-    takeMarketAway: () => rename(pack, `${pack}-away`),
+    /** Moves the recorded market's files away, which takes its provider down. */
+    removeMarketFiles: () => rename(pack, `${pack}-away`),
     readSummary: async () => JSON.parse(await readOps('gateway', '/ops/api/summary')) as Summary,
     readMetricsOf: (part: Part) => readOps(part, '/metrics'),
-    /** The figures of every process that lives, as text. */
+    /** Metrics of all running processes, as text. */
     async readMetrics(): Promise<string> {
       const living = parts.filter((part) => running.get(part)?.isAlive())
       return (await Promise.all(living.map((part) => readOps(part, '/metrics')))).join('\n')
     },
-    /** Everything that was ever put into Redis: caches, counters, jobs. */
+    /** Everything that was ever written to Redis: caches, counters, jobs. */
     readRedis: () =>
       readdirSync(join(folder, 'redis'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
         .join('\n'),
-    /** Every line that any process of it has written. */
+    /** Output of all processes. */
     readLogs: () => started.map((process) => process.output()).join('\n'),
     close,
   }

@@ -5,7 +5,7 @@ import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { Redis } from 'ioredis'
 import { expectAlive, findFreePorts, type RealProcess, startProcess } from './processes.ts'
 
-/** A store of the test's own, which may be killed as nobody would and started again with what it kept. */
+/** A store for one test, which can be killed and restarted with its data. */
 export interface RealStore {
   readonly url: string
   kill(): Promise<void>
@@ -13,7 +13,7 @@ export interface RealStore {
   close(): Promise<void>
 }
 
-/** PostgreSQL over `folder`. A crash loses nothing that it has confirmed: it runs with its own settings for safety. */
+/** PostgreSQL in `folder`, with its default durability: a crash loses no committed data. */
 export async function openPostgres(folder: string): Promise<RealStore> {
   const [port = 0] = await findFreePorts(1)
   const password = randomBytes(12).toString('hex')
@@ -21,7 +21,7 @@ export async function openPostgres(folder: string): Promise<RealStore> {
   const readServer = (server: RealProcess) => Number(/^postgres ready (\d+)/m.exec(server.output())?.[1] ?? 0)
   let server: RealProcess
 
-  /** Its own children have not all noticed yet that it is gone: then it starts at the next attempt. */
+  /** Retries, because child processes of the killed server may still hold its data folder. */
   async function start(): Promise<void> {
     server = startProcess(['scripts/pg.mjs', options], { PG_PASSWORD: password })
     await waitFor('PostgreSQL', () => {
@@ -41,7 +41,7 @@ export async function openPostgres(folder: string): Promise<RealStore> {
   }
 }
 
-/** Redis over `folder`, of the program that the test command runs; it keeps what it has taken as `npm start` has it. */
+/** Redis in `folder`: the binary of the test command with the persistence of `npm start`. */
 export async function openRedisServer(folder: string): Promise<RealStore> {
   const [port = 0] = await findFreePorts(1)
   const dir = join(folder, 'redis')
@@ -70,12 +70,12 @@ export async function openRedisServer(folder: string): Promise<RealStore> {
   }
 }
 
-/** What a running server says of itself. */
+/** A field of a running server's INFO. */
 async function readInfo(url: string, name: string): Promise<string> {
   const redis = new Redis(url)
   const info = await redis.info('server')
   redis.disconnect()
   const found = new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1]
-  if (found === undefined) throw new Error(`Redis does not tell its ${name}`)
+  if (found === undefined) throw new Error(`Redis INFO has no ${name}`)
   return found
 }

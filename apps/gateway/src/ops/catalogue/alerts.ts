@@ -1,12 +1,12 @@
 import {
   age,
   type Expression,
+  fractionOfDailyMax,
   increase,
   is,
   max,
   min,
   not,
-  ofMost,
   type ServiceName,
   select,
   sum,
@@ -23,7 +23,7 @@ const burns = [
   { word: 'Steady', severity: 'page', factor: 6, shortSeconds: 30 * MINUTE, longSeconds: 6 * HOUR },
   { word: 'Slow', severity: 'ticket', factor: 1, shortSeconds: 6 * HOUR, longSeconds: 72 * HOUR },
 ] as const
-/** Fewer say nothing: one bad request of ten is no trend. */
+/** Minimum events for a burn alert: one bad request in ten is not a trend. */
 const MINIMUM_EVENTS = 100
 
 const pascal = (id: string) => id.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
@@ -36,7 +36,7 @@ function burnAlerts({ name, title, objectives }: Pick<CatalogueService, 'name' |
       ...burn,
       minimumEvents: MINIMUM_EVENTS,
       objective: objective.id,
-      effect: `${title}: "${objective.title}" is missed for too many.`,
+      effect: `${title}: the SLO "${objective.title}" is being missed.`,
       runbook: 'docs/runbook.md#budget-burn' as const,
     })),
   )
@@ -50,13 +50,13 @@ const above = (of: Expression, bound: number, windowSeconds?: number): Condition
 })
 const below = (of: Expression, bound: number): Condition => ({ of, is: 'below', bound })
 const whileInSession = above(max(inSession), 0)
-/** Nothing is expected of workers while everything waits for a time of its own. */
+/** Jobs that are ready to run. Delayed jobs do not count, so no alert fires while all jobs are delayed. */
 const backlog = above(sum(select('queue_jobs', { state: is('waiting', 'prioritized') }, 'screener')), 0)
 
 type Cause = Omit<CauseAlert, 'kind'>
 const cause = (alert: Cause): CauseAlert => ({ kind: 'cause', ...alert })
 
-/** Of every service. */
+/** Cause alerts that every service has. */
 function commonCauses({ name, title, downEffect }: Pick<CatalogueService, 'name' | 'title' | 'downEffect'>): Cause[] {
   return [
     {
@@ -78,7 +78,7 @@ function commonCauses({ name, title, downEffect }: Pick<CatalogueService, 'name'
     {
       name: `${pascal(name)}BreakerOpen`,
       severity: 'ticket',
-      effect: `${title} has given up on something that it asks.`,
+      effect: `${title} has stopped calling a failing dependency.`,
       all: [above(max(select('circuit_breaker_state')), 1)],
       forSeconds: 5 * MINUTE,
       runbook: 'docs/runbook.md#breaker-open',
@@ -91,7 +91,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'DiskLow',
       severity: 'ticket',
-      effect: 'Nothing yet; once the disk is full, nothing can be saved.',
+      effect: 'None yet. Once the disk is full, nothing can be saved.',
       all: [below(min(select('data_disk_free_ratio')), 0.15)],
       forSeconds: 5 * MINUTE,
       runbook: 'docs/runbook.md#disk-low',
@@ -99,7 +99,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'DiskAlmostFull',
       severity: 'page',
-      effect: 'Saving is about to fail, or does already.',
+      effect: 'Saving fails or is about to fail.',
       all: [below(min(select('data_disk_free_ratio')), 0.05)],
       forSeconds: MINUTE,
       runbook: 'docs/runbook.md#disk-low',
@@ -107,7 +107,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'ClockDrift',
       severity: 'ticket',
-      effect: 'People may be signed out, and ages of prices may be wrong.',
+      effect: 'Users may be signed out, and the age of prices may be wrong.',
       all: [above(max(select('process_clock_drift_seconds')), 2)],
       forSeconds: MINUTE,
       runbook: 'docs/runbook.md#clock-drift',
@@ -115,7 +115,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'IdentityRefused',
       severity: 'page',
-      effect: 'A service takes signed-in people for strangers.',
+      effect: 'A service rejects requests of signed-in users.',
       all: [
         above(
           increase(select('upstream_request_duration_seconds_count', { outcome: is('401'), upstream: not('auth') })),
@@ -131,7 +131,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'RefreshReuse',
       severity: 'ticket',
-      effect: 'Somebody was signed out: a copy of their session was used.',
+      effect: 'A user was signed out because a copy of their session was used.',
       all: [above(increase(select('auth_refresh_total', { outcome: is('reused') })), 0, HOUR)],
       forSeconds: 0,
       runbook: 'docs/runbook.md#refresh-reuse',
@@ -141,7 +141,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'DataTooOld',
       severity: 'page',
-      effect: 'Prices are more than half an hour old while the exchange trades.',
+      effect: 'Prices are more than 30 minutes old while the market is open.',
       all: [
         above(max(select('provider_data_age_seconds', { dataset: is('quote', 'chain') })), 30 * MINUTE),
         whileInSession,
@@ -152,8 +152,8 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'QuotaLow',
       severity: 'ticket',
-      effect: 'Prices are fetched less often; soon only when somebody asks.',
-      all: [below(ofMost(select('provider_quota_remaining_requests'), 'provider'), 0.1)],
+      effect: 'Prices refresh less often, and soon only on request.',
+      all: [below(fractionOfDailyMax(select('provider_quota_remaining_requests'), 'provider'), 0.1)],
       forSeconds: 10 * MINUTE,
       runbook: 'docs/runbook.md#quota-low',
     },
@@ -162,7 +162,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'ScreenTooOld',
       severity: 'page',
-      effect: 'The screen is more than half an hour old while the exchange trades.',
+      effect: 'The screener is more than 30 minutes old while the market is open.',
       all: [above(max(select('screener_snapshot_age_seconds')), 30 * MINUTE), whileInSession],
       forSeconds: MINUTE,
       runbook: 'docs/runbook.md#screen-too-old',
@@ -172,7 +172,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'JobsWaitTooLong',
       severity: 'ticket',
-      effect: 'The screen is filled slower than it should be.',
+      effect: 'The screener refreshes too slowly.',
       all: [above(max(select('queue_oldest_waiting_age_seconds', undefined, 'screener')), 10 * MINUTE)],
       forSeconds: MINUTE,
       runbook: 'docs/runbook.md#jobs-wait-too-long',
@@ -180,7 +180,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'WorkerSilent',
       severity: 'page',
-      effect: 'The screen is not being filled: workers run and take nothing.',
+      effect: 'The screener does not refresh: workers run but take no jobs.',
       all: [above(age(select('worker_last_activity_timestamp_seconds')), 2 * MINUTE), backlog],
       forSeconds: 0,
       runbook: 'docs/runbook.md#worker-silent',
@@ -191,7 +191,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
     {
       name: 'CoachBudgetLow',
       severity: 'ticket',
-      effect: 'Once the budget of the day is spent, the coach answers from rules alone.',
+      effect: 'When the daily budget is spent, the coach answers without a model.',
       all: [below(min(select('coach_budget_remaining_ratio')), 0.2)],
       forSeconds: 0,
       runbook: 'docs/runbook.md#coach-budget-low',
@@ -199,7 +199,7 @@ const ownCauses: Readonly<Record<ServiceName, readonly Cause[]>> = {
   ],
 }
 
-/** Every alert of a service: of its state, of its causes, of its budgets. */
+/** All alerts of a service: causes and SLO burn rates. */
 export function listAlerts(
   service: Pick<CatalogueService, 'name' | 'title' | 'downEffect' | 'objectives'>,
 ): readonly AlertRule[] {

@@ -19,7 +19,7 @@ describe('the catalogue', () => {
     for (const { blocks } of catalogue) expect(blocks.map(({ id }) => id)).toEqual([...blockIds])
   })
 
-  test('names everything once', () => {
+  test('has unique names', () => {
     expect(new Set(everyAlert.map(({ alert }) => alert.name)).size).toBe(everyAlert.length)
     for (const { blocks, objectives } of catalogue) {
       const panels = blocks.flatMap((block) => block.panels.map(({ id }) => id))
@@ -28,7 +28,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('promises what can be missed, and fewer than all', () => {
+  test('has objectives above 50% and below 100%', () => {
     for (const { objectives } of catalogue) {
       expect(objectives.length).toBeGreaterThan(0)
       for (const { objective } of objectives) {
@@ -38,7 +38,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('every promise has its three burn alerts, and every alert a section of the runbook', () => {
+  test('has three burn alerts per SLO, and a runbook section per alert', () => {
     for (const { name, objectives, alerts } of catalogue) {
       for (const { id } of objectives) {
         const burns = alerts.filter((alert) => alert.kind === 'burn' && alert.objective === id)
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('legends name labels that their expression keeps', () => {
+  test('uses in legends exactly the labels that the expression groups by', () => {
     for (const { blocks } of catalogue) {
       for (const { legend, of } of blocks.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))) {
         const kept: readonly string[] = 'by' in of ? (of.by ?? []) : []
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('metrics carry the unit of what they hold', () => {
+  test('has valid metric names', () => {
     const names = catalogue.flatMap((service) => listExpressions(service).flatMap(metricsOf)).map(({ of }) => of.metric)
     for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]*$/)
     expect(names).toContain('http_server_request_duration_seconds_bucket')
@@ -74,7 +74,7 @@ function describeBurn(alert: AlertRule): string {
   return `${severity} ${factor} ${shortSeconds}/${longSeconds} ${minimumEvents}`
 }
 
-describe('in PromQL', () => {
+describe('PromQL', () => {
   const panel = (service: Parameters<typeof getService>[0], id: string) => {
     const found = getService(service)
       .blocks.flatMap(({ panels }) => panels)
@@ -109,13 +109,13 @@ describe('in PromQL', () => {
     return toPromql(found.bad, { service, window: '1h' })
   }
 
-  test('a promise whose bound is a bucket reads that bucket, however Prometheus writes it', () => {
+  test('an SLO at a bucket bound reads that bucket, in both notations of Prometheus', () => {
     expect(objective('workers', 'latency')).toBe(
       '1 - sum(rate(queue_job_duration_seconds_bucket{service="screener-worker",le=~"5(\\\\.0)?"}[1h])) / sum(rate(queue_job_duration_seconds_count{service="screener-worker"}[1h]))',
     )
   })
 
-  test('one whose bound is none takes events as evenly spread between two', () => {
+  test('an SLO between two bucket bounds interpolates', () => {
     const series = 'http_server_request_duration_seconds'
     const labels = 'service="auth",route="/api/auth/login"'
     expect(objective('auth', 'login-latency')).toBe(
@@ -123,13 +123,13 @@ describe('in PromQL', () => {
     )
   })
 
-  test('a promise over time counts the time in session', () => {
+  test('a time-based SLO counts only market hours', () => {
     expect(objective('screener', 'freshness')).toBe(
       'avg_over_time(((max(screener_snapshot_age_seconds{service="screener"}) > bool 1800) and on() (max(market_session_open{service="market-data"}) > 0))[1h:1m])',
     )
   })
 
-  test('a burn alert compares both windows with the budget, and asks for enough events', () => {
+  test('a burn alert compares both windows with the budget and requires enough events', () => {
     const { alert, service } = getAlert('PortfolioAvailabilityFastBurn')
     const calls = (outcome: string) =>
       `upstream_request_duration_seconds_count{service="gateway",upstream="portfolio",outcome${outcome}}`
@@ -142,7 +142,7 @@ describe('in PromQL', () => {
     )
   })
 
-  test('of a promise over time the looks are counted, six a minute', () => {
+  test('a time-based SLO counts six snapshots per minute', () => {
     const { alert, service } = getAlert('WorkersPunctualitySlowBurn')
     const oldest = 'max(queue_oldest_waiting_age_seconds{service="screener"})'
     expect(alertToPromql(alert, service)).toBe(
@@ -150,12 +150,12 @@ describe('in PromQL', () => {
     )
   })
 
-  test('a service without a process that answers is down, also where nothing is known of it', () => {
+  test('a service without processes counts as down, even if it has no series', () => {
     const { alert, service } = getAlert('WorkersDown')
     expect(alertToPromql(alert, service)).toBe('(sum (up{service="screener-worker"}) or on() vector(0)) < 1')
   })
 
-  test('conditions hold together', () => {
+  test('combines all conditions', () => {
     const { alert, service } = getAlert('DataTooOld')
     expect(alertToPromql(alert, service)).toBe(
       '(max (provider_data_age_seconds{service="market-data",dataset=~"quote|chain"})) > 1800 and on() (max (market_session_open{service="market-data"})) > 0',

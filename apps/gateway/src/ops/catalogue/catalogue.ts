@@ -30,41 +30,41 @@ interface Description {
   readonly downEffect: string
   readonly objectives: readonly Objective[]
   readonly ownPanels: readonly Panel[]
-  /** Workers answer no requests. */
+  /** Overridden for workers, which serve no requests. */
   readonly work?: Work
   readonly traffic?: readonly Panel[]
 }
 
 /**
- * Every service with its promises, panels and alerts: the one source of the pages under /ops and of what is generated for
- * Prometheus and Grafana.
+ * Every service with its SLOs, panels and alerts. The pages under /ops and the generated Prometheus and Grafana files come from
+ * this catalogue.
  */
 export const catalogue: readonly CatalogueService[] = [
   describe({
     name: 'gateway',
     title: 'Gateway',
-    downEffect: 'Nobody can open Callwright.',
+    downEffect: 'Callwright cannot be reached.',
     objectives: gatewayObjectives,
     ownPanels: gatewayPanels,
   }),
   describe({
     name: 'auth',
     title: 'Sign-in',
-    downEffect: 'Nobody can sign in; who is signed in goes on.',
+    downEffect: 'Users cannot sign in. Signed-in users are not affected.',
     objectives: authObjectives,
     ownPanels: authPanels,
   }),
   describe({
     name: 'market-data',
     title: 'Market data',
-    downEffect: 'No new prices and no chains; the screen stays, positions are without figures.',
+    downEffect: 'No new prices or option chains. The screener keeps its last data; positions show no figures.',
     objectives: marketDataObjectives,
     ownPanels: marketDataPanels,
   }),
   describe({
     name: 'screener',
     title: 'Screener',
-    downEffect: 'The screen cannot be loaded.',
+    downEffect: 'The screener cannot be loaded.',
     objectives: screenerObjectives,
     ownPanels: screenerPanels,
   }),
@@ -72,7 +72,7 @@ export const catalogue: readonly CatalogueService[] = [
     name: 'workers',
     title: 'Workers',
     label: 'screener-worker',
-    downEffect: 'The screen stays as it is and grows old: nothing refreshes it.',
+    downEffect: 'The screener shows its last data and does not refresh.',
     objectives: workersObjectives,
     ownPanels: workersPanels,
     work: jobWork,
@@ -81,23 +81,23 @@ export const catalogue: readonly CatalogueService[] = [
   describe({
     name: 'portfolio',
     title: 'Portfolio',
-    downEffect: 'Positions cannot be seen or saved.',
+    downEffect: 'Positions cannot be viewed or saved.',
     objectives: portfolioObjectives,
     ownPanels: portfolioPanels,
   }),
   describe({
     name: 'coach',
     title: 'Coach',
-    downEffect: 'The coach apologizes instead of answering.',
+    downEffect: 'The coach cannot answer questions.',
     objectives: coachObjectives,
     ownPanels: coachPanels,
   }),
 ]
 
-/** The catalogue's entry of a service. */
+/** Catalogue entry of a service. */
 export function getService(name: ServiceName): CatalogueService {
   const found = catalogue.find((service) => service.name === name)
-  if (found === undefined) throw new Error(`The catalogue lacks ${name}`)
+  if (found === undefined) throw new Error(`The catalogue has no service ${name}`)
   return found
 }
 
@@ -110,11 +110,11 @@ function describe({
   const label = service.label ?? service.name
   const own = ownPanels.filter((panel) => !traffic.includes(panel))
   const blocks: readonly Block[] = [
-    { id: 'verdict', title: 'Verdict', panels: verdictPanels(service.objectives) },
+    { id: 'verdict', title: 'Status', panels: verdictPanels(service.objectives) },
     { id: 'traffic', title: 'Rate, errors, duration', panels: traffic },
     { id: 'dependencies', title: 'Dependencies', panels: dependencyPanels },
     { id: 'saturation', title: 'Saturation', panels: saturationPanels },
-    { id: 'own', title: 'Its own', panels: own },
+    { id: 'own', title: 'Service-specific', panels: own },
     { id: 'alerts', title: 'Alerts', panels: alertPanels },
   ]
   return { ...service, label, work, blocks, alerts: listAlerts(service) }

@@ -2,18 +2,18 @@ import { age, is, max, quantile, rate, select, sum } from './expressions.ts'
 import { answered, HTTP_DURATION } from './objectives.ts'
 import type { Objective, Panel } from './types.ts'
 
-/** Whether processes answer, what runs, since when, and how much of each promise is kept. */
+/** Process state, versions, uptime and the bad share of each SLO. */
 export const verdictPanels = (objectives: readonly Objective[]): Panel[] => [
   {
     id: 'processes',
-    title: 'Processes that answer',
+    title: 'Processes up',
     unit: 'count',
     shape: 'value',
     queries: [{ legend: 'processes', of: sum(select('up')) }],
   },
   {
     id: 'ready',
-    title: 'Processes that are ready',
+    title: 'Processes ready',
     unit: 'count',
     shape: 'value',
     queries: [{ legend: 'ready', of: sum(select('process_ready')) }],
@@ -27,21 +27,21 @@ export const verdictPanels = (objectives: readonly Objective[]): Panel[] => [
   },
   {
     id: 'uptime',
-    title: 'Since the latest start',
+    title: 'Uptime',
     unit: 'seconds',
     shape: 'value',
     queries: [{ legend: 'uptime', of: age(select('process_start_time_seconds')) }],
   },
   {
     id: 'bad-share',
-    title: 'Bad part, by promise',
+    title: 'Bad share by SLO',
     unit: 'ratio',
     shape: 'lines',
     queries: objectives.map(({ title, bad }) => ({ legend: title, of: bad })),
   },
 ]
 
-/** Of a process that answers requests. */
+/** Panels of services that serve requests. */
 export const trafficPanels: readonly Panel[] = [
   {
     id: 'requests',
@@ -52,14 +52,14 @@ export const trafficPanels: readonly Panel[] = [
   },
   {
     id: 'statuses',
-    title: 'Answers by status',
+    title: 'Responses by status',
     unit: 'per_second',
     shape: 'lines',
     queries: [{ legend: '{status}', of: rate(select(`${HTTP_DURATION}_count`), 'status') }],
   },
   {
     id: 'latency',
-    title: 'Duration of requests',
+    title: 'Request duration',
     unit: 'seconds',
     shape: 'lines',
     queries: [
@@ -80,14 +80,14 @@ export const trafficPanels: readonly Panel[] = [
 export const dependencyPanels: readonly Panel[] = [
   {
     id: 'dependencies',
-    title: 'Dependencies that answer',
+    title: 'Dependencies up',
     unit: 'yes_no',
     shape: 'lines',
     queries: [{ legend: '{dependency}', of: max(select('dependency_up'), 'dependency') }],
   },
   {
     id: 'dependency-latency',
-    title: 'Time to answer a health check',
+    title: 'Health check duration',
     unit: 'seconds',
     shape: 'lines',
     queries: [{ legend: '{dependency}', of: max(select('dependency_check_duration_seconds'), 'dependency') }],
@@ -105,7 +105,7 @@ export const dependencyPanels: readonly Panel[] = [
   },
   {
     id: 'breakers',
-    title: 'Breakers (0 closed, 1 half open, 2 open)',
+    title: 'Circuit breakers (0 closed, 1 half-open, 2 open)',
     unit: 'count',
     shape: 'lines',
     queries: [{ legend: '{upstream}', of: max(select('circuit_breaker_state'), 'upstream') }],
@@ -122,7 +122,7 @@ export const dependencyPanels: readonly Panel[] = [
 export const saturationPanels: readonly Panel[] = [
   {
     id: 'cpu',
-    title: 'CPU, of one core',
+    title: 'CPU (of one core)',
     unit: 'ratio',
     shape: 'lines',
     queries: [{ legend: 'all processes', of: rate(select('process_cpu_seconds_total')) }],
@@ -153,14 +153,14 @@ export const saturationPanels: readonly Panel[] = [
   },
   {
     id: 'active',
-    title: 'Requests being served',
+    title: 'Active requests',
     unit: 'count',
     shape: 'lines',
     queries: [{ legend: 'all', of: sum(select('http_server_active_requests')) }],
   },
   {
     id: 'sheds',
-    title: 'Requests refused to save the rest',
+    title: 'Requests shed or rate-limited',
     unit: 'per_second',
     shape: 'lines',
     queries: [
@@ -173,7 +173,7 @@ export const saturationPanels: readonly Panel[] = [
   },
 ]
 
-/** Marks of deploys: a version begins where its line does. */
+/** Deploys: the line of a version begins when it is deployed. */
 export const alertPanels: readonly Panel[] = [
   {
     id: 'deploys',

@@ -1,27 +1,27 @@
 import { catalogue } from './catalogue.ts'
 import type { ServiceName } from './expressions.ts'
 
-/** What people notice while a service works without something it asks, by the first word of that one's name. */
+/** Effects on users while a dependency of a service is down, by the first part of the dependency's name. */
 const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
-  gateway: { redis: 'A sign-out takes up to a second to hold everywhere.' },
-  auth: { redis: 'Signing in goes on; wrong passwords are counted in each process alone.' },
+  gateway: { redis: 'A sign-out takes up to a second to take effect everywhere.' },
+  auth: { redis: 'Sign-in works, but failed passwords are counted per process.' },
   'market-data': {
-    redis: 'Prices come slower: each is asked for anew.',
-    source: 'No new prices: the last known ones are shown, with their time.',
-    postgres: 'Past prices are asked for anew, and may be missing.',
+    redis: 'Prices load more slowly because the cache is unavailable.',
+    source: 'No new prices. The last known prices are shown with their time.',
+    postgres: 'Past prices are refetched and may be missing.',
   },
   screener: {
-    queue: 'The screen stays as it is and grows old; nobody can refresh it.',
-    postgres: 'The screen stays as it is; weights and saved screens cannot be changed.',
+    queue: 'The screener shows its last data and cannot be refreshed.',
+    postgres: 'The screener shows its last data. Weights and saved screens cannot be changed.',
   },
-  workers: { postgres: 'The screen stays as it is: no row of it can be saved.' },
+  workers: { postgres: 'The screener shows its last data: new rows cannot be saved.' },
   coach: {
-    postgres: 'The coach answers, and remembers no conversation.',
-    redis: 'The coach answers; messages are counted in each process alone.',
+    postgres: 'The coach answers but does not remember conversations.',
+    redis: 'The coach answers, but messages are counted per process.',
   },
 }
 
-/** In a sentence; null where nothing is known of it. A service that cannot be reached is missed as one that is down. */
+/** Effect of a dependency outage as a sentence, or null if unknown. An unreachable service has the effect of one that is down. */
 export function findDependencyEffect(service: ServiceName, dependency: string): string | null {
   const [name = ''] = dependency.split(':')
   return effects[service]?.[name] ?? catalogue.find((other) => other.name === name)?.downEffect ?? null

@@ -1,11 +1,11 @@
-/** What the value of a label must be; `like` is a whole-value regular expression that RE2 and JavaScript read alike. */
+/** Matcher for a label value. `like` is a regular expression for the whole value, valid in both RE2 and JavaScript. */
 export type Match =
   | { readonly is: readonly string[] }
   | { readonly not: readonly string[] }
   | { readonly like: string }
   | { readonly unlike: string }
 
-/** Series of one metric, over all processes of a service: the asking one's, unless another is named. */
+/** Series of one metric over all processes of a service. Defaults to the service whose expression it is. */
 export interface Selection {
   readonly metric: string
   readonly match?: Readonly<Record<string, Match>>
@@ -17,46 +17,46 @@ export type ServiceName = (typeof serviceNames)[number]
 
 export type Fold = 'sum' | 'max' | 'min'
 
-/** The value of gauges now, folded over processes and over labels that are not kept. */
+/** Current value of gauges, folded over processes and over labels that are not in `by`. */
 export interface GaugeExpression {
   readonly kind: 'gauge'
   readonly of: Selection
   readonly fold: Fold
   readonly by?: readonly string[]
 }
-/** Seconds since the instant that a gauge holds; the youngest of them. */
+/** Seconds since the most recent timestamp in a gauge. */
 export interface AgeExpression {
   readonly kind: 'age'
   readonly of: Selection
 }
-/** Events a second of a counter. */
+/** Events per second of a counter. */
 export interface RateExpression {
   readonly kind: 'rate'
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** Events of a counter in the window. */
+/** Increase of a counter in the window. */
 export interface IncreaseExpression {
   readonly kind: 'increase'
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** A quantile (0 to 1) of a histogram, named without `_bucket`. */
+/** Quantile (0 to 1) of a histogram; the metric is named without `_bucket`. */
 export interface QuantileExpression {
   readonly kind: 'quantile'
   readonly quantile: number
   readonly of: Selection
   readonly by?: readonly string[]
 }
-/** Events of one counter as a part of those of another, 0 to 1. */
+/** Events of one counter as a fraction of another's, 0 to 1. */
 export interface ShareExpression {
   readonly kind: 'share'
   readonly part: Selection
   readonly whole: Selection
 }
 /**
- * The part (0 to 1) of a histogram's events that took longer than `seconds`. Where no bucket ends there, events are taken
- * as evenly spread between the two `bounds` around it.
+ * Fraction (0 to 1) of a histogram's events that took longer than `seconds`. If no bucket ends there, the events between
+ * the two surrounding `bounds` are assumed to be evenly distributed.
  */
 export interface SlowerExpression {
   readonly kind: 'slower'
@@ -64,7 +64,7 @@ export interface SlowerExpression {
   readonly seconds: number
   readonly bounds: readonly [number, number]
 }
-/** The part (0 to 1) of the time in which a gauge is above a bound; of the time in which `during` is above 0, if given. */
+/** Fraction (0 to 1) of the time during which a gauge is above a bound. If `during` is given, only time with `during` above 0 counts. */
 export interface OverExpression {
   readonly kind: 'over'
   readonly of: Selection
@@ -72,14 +72,14 @@ export interface OverExpression {
   readonly bound: number
   readonly during?: Selection
 }
-/** A gauge as a part of the most that it was in a day, 0 to 1; the least of them. */
-export interface OfMostExpression {
-  readonly kind: 'ofMost'
+/** A gauge as a fraction (0 to 1) of its maximum in the last day; the smallest value over its labels. */
+export interface DailyMaxFractionExpression {
+  readonly kind: 'fractionOfDailyMax'
   readonly of: Selection
   readonly by: readonly string[]
 }
 
-/** What an objective counts: bad events and all events, or bad time and all time. */
+/** Bad share of an objective: bad events of all events, or bad time of all time. */
 export type BadShare = ShareExpression | SlowerExpression | OverExpression
 export type Expression =
   | GaugeExpression
@@ -87,7 +87,7 @@ export type Expression =
   | RateExpression
   | IncreaseExpression
   | QuantileExpression
-  | OfMostExpression
+  | DailyMaxFractionExpression
   | BadShare
 
 type By = readonly string[]
@@ -149,4 +149,8 @@ export const over = (of: Selection, bound: number, during?: Selection): OverExpr
   bound,
   ...(during ? { during } : {}),
 })
-export const ofMost = (of: Selection, ...by: string[]): OfMostExpression => ({ kind: 'ofMost', of, by })
+export const fractionOfDailyMax = (of: Selection, ...by: string[]): DailyMaxFractionExpression => ({
+  kind: 'fractionOfDailyMax',
+  of,
+  by,
+})

@@ -1,13 +1,13 @@
 import type { Expression, Selection } from './expressions.ts'
 import type { AlertRule, CatalogueService } from './types.ts'
 
-/** Series that an expression reads: as they are (`gauge`), or for what they gained (`counter`). */
+/** Series that an expression reads, by value (`gauge`) or by increase (`counter`). */
 export interface MetricUse {
   readonly kind: 'gauge' | 'counter'
   readonly of: Selection
 }
 
-/** Every metric that an expression reads, by the name of its series. */
+/** All metrics that an expression reads, by series name. */
 export function metricsOf(expression: Expression): MetricUse[] {
   const gauge = (of: Selection): MetricUse => ({ kind: 'gauge', of })
   const counter = (of: Selection, suffix = ''): MetricUse => ({
@@ -17,7 +17,7 @@ export function metricsOf(expression: Expression): MetricUse[] {
   switch (expression.kind) {
     case 'gauge':
     case 'age':
-    case 'ofMost':
+    case 'fractionOfDailyMax':
       return [gauge(expression.of)]
     case 'over':
       return [gauge(expression.of), ...(expression.during ? [gauge(expression.during)] : [])]
@@ -33,7 +33,7 @@ export function metricsOf(expression: Expression): MetricUse[] {
   }
 }
 
-/** Every expression of a service: of its panels, promises and alerts. */
+/** All expressions in a service's panels, SLOs and alerts. */
 export function listExpressions({ blocks, objectives, alerts }: CatalogueService): Expression[] {
   return [
     ...blocks.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ of }) => of))),

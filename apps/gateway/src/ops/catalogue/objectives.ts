@@ -13,21 +13,21 @@ import {
 } from './expressions.ts'
 import type { Objective, Work } from './types.ts'
 
-/** An event stream takes as long as its reader stays. */
+/** Event streams last as long as the client stays connected. */
 const STREAM_ROUTES = '.*/enrichment-events'
 const CHAT_ROUTE = '/api/ai-coach/chat'
 
 export const HTTP_DURATION = 'http_server_request_duration_seconds'
-/** Requests that answer when they can: all but event streams. */
+/** All requests except event streams. */
 export const answered: Selection = select(HTTP_DURATION, { route: unlike(STREAM_ROUTES) })
 const routed = (match: Selection['match']): Selection => select(HTTP_DURATION, match)
 
-/** 1 while the exchange's regular session is under way, by the clock of the market. */
+/** 1 during the exchange's regular session, by the market's clock. */
 export const inSession: Selection = select('market_session_open', undefined, 'market-data')
 
 const AVAILABILITY = { id: 'availability', title: 'Requests answered' } as const
 
-/** 5xx are bad, sheds and timeouts with them; 4xx are left out. */
+/** Counts 5xx as bad, including sheds and timeouts, and excludes 4xx. */
 const ownAvailability = (objective: number): Objective => ({
   ...AVAILABILITY,
   objective,
@@ -37,7 +37,7 @@ const ownAvailability = (objective: number): Objective => ({
   ),
 })
 
-/** The same as the gateway finds it: a service that is away counts nothing itself. */
+/** Availability as measured by the gateway, because a service that is down counts no requests itself. */
 function availability(upstream: ServiceName, objective: number): Objective {
   const calls = (outcome: Match) =>
     select('upstream_request_duration_seconds_count', { upstream: is(upstream), outcome }, 'gateway')
@@ -48,7 +48,7 @@ function availability(upstream: ServiceName, objective: number): Objective {
   }
 }
 
-/** Of a service that answers requests. */
+/** Work of a service that serves requests. */
 export const requestWork: Work = {
   events: select(`${HTTP_DURATION}_count`),
   errors: select(`${HTTP_DURATION}_count`, { status: like('5..') }),
@@ -67,7 +67,7 @@ export const authObjectives: readonly Objective[] = [
   },
   {
     id: 'me-latency',
-    title: 'Account look-ups within 100 ms',
+    title: 'Account requests within 100 ms',
     objective: 0.99,
     bad: slower(routed({ route: is('/api/auth/me'), method: is('GET') }), 0.1, [0.1, 0.1]),
   },
@@ -75,10 +75,10 @@ export const authObjectives: readonly Objective[] = [
 
 export const marketDataObjectives: readonly Objective[] = [
   availability('market-data', 0.995),
-  { id: 'latency', title: 'Answers within 1.5 s', objective: 0.95, bad: slower(answered, 1.5, [1, 2.5]) },
+  { id: 'latency', title: 'Responses within 1.5 s', objective: 0.95, bad: slower(answered, 1.5, [1, 2.5]) },
   {
     id: 'freshness',
-    title: 'Quotes and chains at most 20 min old in session',
+    title: 'Quotes and chains at most 20 min old during market hours',
     objective: 0.99,
     bad: over(select('provider_data_age_seconds', { dataset: is('quote', 'chain') }), 1_200, inSession),
   },
@@ -86,16 +86,16 @@ export const marketDataObjectives: readonly Objective[] = [
 
 export const screenerObjectives: readonly Objective[] = [
   availability('screener', 0.995),
-  { id: 'latency', title: 'Answers within 250 ms', objective: 0.95, bad: slower(answered, 0.25, [0.25, 0.25]) },
+  { id: 'latency', title: 'Responses within 250 ms', objective: 0.95, bad: slower(answered, 0.25, [0.25, 0.25]) },
   {
     id: 'freshness',
-    title: 'Screen at most 30 min old in session',
+    title: 'Screener at most 30 min old during market hours',
     objective: 0.99,
     bad: over(select('screener_snapshot_age_seconds'), 1_800, inSession),
   },
 ]
 
-/** What has come to an end: neither put back for a provider's pause nor to be tried again. */
+/** Completed jobs, without those that were postponed or will be retried. */
 const finishedJobs = select('queue_jobs_processed_total', { outcome: not('postponed', 'retried') })
 
 export const jobWork: Work = {
@@ -107,7 +107,7 @@ export const jobWork: Work = {
 export const workersObjectives: readonly Objective[] = [
   {
     id: 'punctuality',
-    title: 'Time without a job waiting more than 10 min',
+    title: 'Time with no job waiting longer than 10 min',
     objective: 0.99,
     bad: over(select('queue_oldest_waiting_age_seconds', undefined, 'screener'), 600),
   },
@@ -152,13 +152,13 @@ export const coachObjectives: readonly Objective[] = [
     id: 'availability',
     title: 'Questions answered',
     objective: 0.99,
-    // An apology is bad; a reader who leaves or asks too often says nothing about the coach.
+    // Failed and late answers are bad. Rate-limited and abandoned questions are excluded.
     bad: share(
       select('coach_requests_total', { outcome: is('failed', 'late') }),
       select('coach_requests_total', { outcome: not('limited', 'left') }),
     ),
   },
-  // 12 s are promised; the histogram's last bound is 10 s.
+  // The SLO is 12 s, but the histogram's last bound is 10 s.
   {
     id: 'latency',
     title: 'Answers within 10 s',

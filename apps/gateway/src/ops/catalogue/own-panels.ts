@@ -25,19 +25,19 @@ export const gatewayPanels = lines([
   },
   {
     id: 'browser-errors',
-    title: 'Errors that browsers reported',
+    title: 'Errors reported by browsers',
     unit: 'per_second',
     queries: [{ legend: '{kind}', of: rate(select('client_errors_total'), 'kind') }],
   },
   {
     id: 'streams',
-    title: 'Event streams open',
+    title: 'Open event streams',
     unit: 'count',
     queries: [{ legend: 'streams', of: sum(select('gateway_event_streams')) }],
   },
   {
     id: 'disk',
-    title: 'Disk that is free, under the data folder',
+    title: 'Free disk space in the data folder',
     unit: 'ratio',
     queries: [{ legend: 'free', of: min(select('data_disk_free_ratio')) }],
   },
@@ -64,13 +64,13 @@ export const authPanels = lines([
   },
   {
     id: 'limits',
-    title: 'Decisions of limits by where they are kept',
+    title: 'Rate limit decisions by store',
     unit: 'per_second',
     queries: [{ legend: '{decision} in {store}', of: rate(select('rate_limit_decisions_total'), 'decision', 'store') }],
   },
   {
     id: 'hashes',
-    title: 'Duration of a password hash',
+    title: 'Password hash duration',
     unit: 'seconds',
     queries: [{ legend: 'p95', of: quantile(0.95, select('password_hash_duration_seconds')) }],
   },
@@ -79,19 +79,19 @@ export const authPanels = lines([
 export const marketDataPanels = lines([
   {
     id: 'quota',
-    title: 'Calls left at providers',
+    title: 'Remaining provider calls',
     unit: 'count',
     queries: [{ legend: '{provider}', of: min(select('provider_quota_remaining_requests'), 'provider') }],
   },
   {
     id: 'questions',
-    title: 'Questions to providers by outcome',
+    title: 'Provider requests by outcome',
     unit: 'per_second',
     queries: [{ legend: '{endpoint} {outcome}', of: rate(select('provider_requests_total'), 'endpoint', 'outcome') }],
   },
   {
     id: 'question-latency',
-    title: 'p95 of questions to providers',
+    title: 'p95 of provider requests',
     unit: 'seconds',
     queries: [{ legend: '{endpoint}', of: quantile(0.95, select('provider_request_duration_seconds'), 'endpoint') }],
   },
@@ -103,13 +103,13 @@ export const marketDataPanels = lines([
   },
   {
     id: 'cache',
-    title: 'Cache look-ups by result',
+    title: 'Cache lookups by result',
     unit: 'per_second',
     queries: [{ legend: '{cache} {result}', of: rate(select('cache_requests_total'), 'cache', 'result') }],
   },
   {
     id: 'rejects',
-    title: 'Records rejected',
+    title: 'Rejected records',
     unit: 'per_second',
     queries: [{ legend: '{reason}', of: rate(select('provider_records_rejected_total'), 'reason') }],
   },
@@ -118,7 +118,7 @@ export const marketDataPanels = lines([
 export const screenerPanels = lines([
   {
     id: 'snapshot-age',
-    title: 'Age of the screen',
+    title: 'Screener age',
     unit: 'seconds',
     queries: [{ legend: 'youngest row', of: max(select('screener_snapshot_age_seconds')) }],
   },
@@ -130,13 +130,13 @@ export const screenerPanels = lines([
   },
   {
     id: 'streams',
-    title: 'Event streams open',
+    title: 'Open event streams',
     unit: 'count',
     queries: [{ legend: 'streams', of: sum(select('screener_event_streams')) }],
   },
 ])
 
-/** The queue is counted by the screener, which lives on when no worker does. */
+/** The screener reports the queue's metrics, because it runs even if no worker does. */
 export const workersPanels = lines([
   {
     id: 'backlog',
@@ -146,7 +146,7 @@ export const workersPanels = lines([
   },
   {
     id: 'oldest',
-    title: 'Oldest job that waits',
+    title: 'Oldest waiting job',
     unit: 'seconds',
     queries: [{ legend: 'age', of: max(select('queue_oldest_waiting_age_seconds', undefined, 'screener')) }],
   },
@@ -158,7 +158,7 @@ export const workersPanels = lines([
   },
   {
     id: 'job-latency',
-    title: 'Duration of jobs',
+    title: 'Job duration',
     unit: 'seconds',
     queries: [
       { legend: 'p50', of: quantile(0.5, select('queue_job_duration_seconds')) },
@@ -167,17 +167,17 @@ export const workersPanels = lines([
   },
   {
     id: 'stalls',
-    title: 'Jobs taken over from a worker that was gone',
+    title: 'Stalled jobs taken over from another worker',
     unit: 'per_second',
     queries: [{ legend: 'stalled', of: rate(select('queue_jobs_stalled_total')) }],
   },
   {
     id: 'slots',
-    title: 'Workers, and the jobs that they take at once',
+    title: 'Workers and their concurrency',
     unit: 'count',
     queries: [
       { legend: 'workers', of: max(select('queue_workers', undefined, 'screener')) },
-      { legend: 'jobs at once', of: max(select('queue_concurrency', undefined, 'screener')) },
+      { legend: 'concurrent jobs', of: max(select('queue_concurrency', undefined, 'screener')) },
     ],
   },
 ])
@@ -191,13 +191,13 @@ export const portfolioPanels = lines([
   },
   {
     id: 'replays',
-    title: 'Writes that came a second time',
+    title: 'Replayed writes',
     unit: 'per_second',
     queries: [{ legend: 'replayed', of: rate(select('portfolio_writes_total', { outcome: is('replayed') })) }],
   },
   {
     id: 'migrations',
-    title: 'Positions taken over from browsers',
+    title: 'Positions migrated from browsers',
     unit: 'per_second',
     queries: [{ legend: 'positions', of: rate(select('portfolio_migrated_positions_total')) }],
   },
@@ -212,31 +212,31 @@ export const coachPanels = lines([
   },
   {
     id: 'tokens',
-    title: 'Tokens a second',
+    title: 'Tokens per second',
     unit: 'per_second',
     queries: [{ legend: '{direction}', of: rate(select('coach_tokens_total'), 'direction') }],
   },
   {
     id: 'cost',
-    title: 'Cost since the start',
+    title: 'Cost since start',
     unit: 'usd',
     queries: [{ legend: 'dollars', of: sum(select('coach_cost_usd_total')) }],
   },
   {
     id: 'budget',
-    title: "Part of the day's budget that is left",
+    title: 'Remaining daily budget',
     unit: 'ratio',
     queries: [{ legend: 'left', of: min(select('coach_budget_remaining_ratio')) }],
   },
   {
     id: 'tools',
-    title: 'Tools by outcome',
+    title: 'Tool calls by outcome',
     unit: 'per_second',
     queries: [{ legend: '{tool} {outcome}', of: rate(select('coach_tool_calls_total'), 'tool', 'outcome') }],
   },
   {
     id: 'rejects',
-    title: 'Sentences left out of answers',
+    title: 'Sentences removed from answers',
     unit: 'per_second',
     queries: [{ legend: '{reason}', of: rate(select('coach_output_rejected_total'), 'reason') }],
   },

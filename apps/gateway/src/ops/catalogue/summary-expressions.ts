@@ -1,7 +1,7 @@
 import { age, type Expression, max, quantile, rate, select, sum } from './expressions.ts'
 import type { CatalogueService } from './types.ts'
 
-/** What the summary of a service tells beside its promises and alerts. */
+/** Figures of a service's summary besides its SLOs and alerts. */
 export function summaryOf({ work }: CatalogueService) {
   return {
     replicas: sum(select('up')),

@@ -11,17 +11,17 @@ import type {
 import type { AlertRule, BurnAlert, Condition } from './types.ts'
 
 interface Scope {
-  /** Whose series are meant where a selection names nobody. */
+  /** Service whose series are meant if a selection names none. */
   readonly service: ServiceName
-  /** A duration of PromQL (`5m`, `$__rate_interval`), for what is counted over time. */
+  /** PromQL duration (`5m`, `$__rate_interval`) for rates and increases. */
   readonly window: string
 }
 
 const DEFAULT_WINDOW_SECONDS = 300
 
 /**
- * An expression of the catalogue in PromQL. Targets must be scraped with the label `service` as the processes give it
- * (`honor_labels`), and `up` needs it too.
+ * Translates an expression to PromQL. Scraped series must keep the `service` label of the processes (`honor_labels`), and `up`
+ * needs the label too.
  */
 export function toPromql(expression: Expression, scope: Scope): string {
   const { service, window } = scope
@@ -40,20 +40,20 @@ export function toPromql(expression: Expression, scope: Scope): string {
       return `histogram_quantile(${expression.quantile}, sum${kept} (rate(${series(expression.of, '_bucket')}[${window}])))`
     }
     case 'share':
-      // Of what has not happened yet there is no series.
+      // The series does not exist until the first bad event.
       return `(sum(rate(${series(expression.part)}[${window}])) or on() vector(0)) / sum(rate(${series(expression.whole)}[${window}]))`
     case 'slower':
       return slowerPromql(expression, scope)
     case 'over':
       return overPromql(expression, scope)
-    case 'ofMost': {
+    case 'fractionOfDailyMax': {
       const least = `min${by(expression.by)} (${series(expression.of)})`
       return `min(${least} / max${by(expression.by)} (max_over_time(${series(expression.of)}[1d])))`
     }
   }
 }
 
-/** An alert's condition in PromQL: it gives a value while the alert should be pending or firing. */
+/** Alert condition in PromQL. It returns a value while the alert should be pending or firing. */
 export function alertToPromql(alert: AlertRule, service: ServiceName): string {
   if (alert.kind === 'burn') return burnPromql(alert, service)
   return alert.all.map((condition) => conditionPromql(condition, service)).join(' and on() ')
@@ -61,7 +61,7 @@ export function alertToPromql(alert: AlertRule, service: ServiceName): string {
 
 function conditionPromql({ of, is, bound, windowSeconds }: Condition, service: ServiceName): string {
   const value = toPromql(of, { service, window: toDuration(windowSeconds ?? DEFAULT_WINDOW_SECONDS) })
-  // Without a series there is nothing to compare: a process that is gone counts as none.
+  // A missing series compares with nothing, so a vanished process must count as 0.
   const orNone =
     of.kind === 'gauge' && is === 'below' && of.fold === 'sum' ? `(${value} or on() vector(0))` : `(${value})`
   return `${orNone} ${is === 'above' ? '>' : '<'} ${bound}`
@@ -78,10 +78,10 @@ function burnPromql(alert: BurnAlert, service: ServiceName): string {
   return [...windows, `${events} >= ${alert.minimumEvents}`].join(' and on() ')
 }
 
-/** How many events a share is of, or looks ten seconds apart: one a minute is read, since three days hold too many. */
+/** Number of events, or of snapshots ten seconds apart. Reads one snapshot per minute, because three days hold too many. */
 function countPromql(bad: BadShare, service: ServiceName, window: string): string {
   if (bad.kind === 'over') {
-    const value = `${bad.fold}(${selector(bad.of, service)})${whenMeant(bad.during, service)}`
+    const value = `${bad.fold}(${selector(bad.of, service)})${duringClause(bad.during, service)}`
     return `6 * count_over_time((${value})[${window}:1m])`
   }
   const counted = bad.kind === 'share' ? selector(bad.whole, service) : selector(bad.of, service, '_count')
@@ -97,14 +97,14 @@ function slowerPromql({ of, seconds, bounds: [low, high] }: SlowerExpression, { 
 
 function overPromql({ of, fold, bound, during }: OverExpression, { service, window }: Scope): string {
   const value = `${fold}(${selector(of, service)})`
-  return `avg_over_time(((${value} > bool ${bound})${whenMeant(during, service)})[${window}:1m])`
+  return `avg_over_time(((${value} > bool ${bound})${duringClause(during, service)})[${window}:1m])`
 }
 
-function whenMeant(during: Selection | undefined, service: ServiceName): string {
+function duringClause(during: Selection | undefined, service: ServiceName): string {
   return during === undefined ? '' : ` and on() (max(${selector(during, service)}) > 0)`
 }
 
-/** Prometheus 3 writes whole bounds as `1.0`, earlier ones as `1`. */
+/** Prometheus 3 writes integer bounds as `1.0`, earlier versions as `1`. */
 const leMatcher = (bound: number) => (Number.isInteger(bound) ? `le=~"${bound}(\\\\.0)?"` : `le="${bound}"`)
 
 function selector(of: Selection, service: ServiceName, suffix = '', extra: readonly string[] = []): string {

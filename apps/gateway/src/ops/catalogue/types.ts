@@ -2,7 +2,7 @@ import type { BadShare, Expression, Selection, ServiceName } from './expressions
 
 export type Unit = 'seconds' | 'ratio' | 'bytes' | 'per_second' | 'count' | 'usd' | 'yes_no'
 
-/** One line, or one for each set of labels that its expression keeps: `{route}` in the legend stands for a label. */
+/** One line, or one per set of labels in `by`. `{route}` in the legend is replaced with the label's value. */
 export interface Query {
   readonly legend: string
   readonly of: Expression
@@ -13,12 +13,12 @@ export interface Panel {
   readonly id: string
   readonly title: string
   readonly unit: Unit
-  /** A value of now, or lines over time. */
+  /** Current value, or lines over time. */
   readonly shape: 'value' | 'lines'
   readonly queries: readonly Query[]
 }
 
-/** The blocks of every dashboard, in their order. */
+/** Blocks of every dashboard, in display order. */
 export const blockIds = ['verdict', 'traffic', 'dependencies', 'saturation', 'own', 'alerts'] as const
 export type BlockId = (typeof blockIds)[number]
 
@@ -28,11 +28,11 @@ export interface Block {
   readonly panels: readonly Panel[]
 }
 
-/** What a service promises over 30 days. */
+/** Service level objective (SLO) over 30 days. */
 export interface Objective {
   readonly id: string
   readonly title: string
-  /** The part that must be good, 0 to 1. */
+  /** Fraction that must be good, 0 to 1. */
   readonly objective: number
   readonly bad: BadShare
 }
@@ -43,9 +43,9 @@ interface AlertBase {
   /** Unique over all services. */
   readonly name: string
   readonly severity: Severity
-  /** What it does to people who use the product. */
+  /** Effect on users. */
   readonly effect: string
-  /** A section of the runbook. */
+  /** Runbook section. */
   readonly runbook: `docs/runbook.md#${string}`
 }
 
@@ -53,11 +53,11 @@ export interface Condition {
   readonly of: Expression
   readonly is: 'above' | 'below'
   readonly bound: number
-  /** Of what is counted; 5 minutes where nothing is said. */
+  /** Window for rates and increases. Defaults to 5 minutes. */
   readonly windowSeconds?: number
 }
 
-/** Fires once all of its conditions have held for so long. */
+/** Fires once all conditions have held for `forSeconds`. */
 export interface CauseAlert extends AlertBase {
   readonly kind: 'cause'
   readonly all: readonly Condition[]
@@ -65,8 +65,8 @@ export interface CauseAlert extends AlertBase {
 }
 
 /**
- * Fires while the budget of an objective is used up `factor` times too fast, in both windows [SRE workbook, chapter 5],
- * and the long one holds enough events, or looks ten seconds apart, to say so.
+ * Fires while an objective's error budget burns more than `factor` times too fast in both windows [SRE workbook, chapter 5].
+ * The long window must hold at least `minimumEvents` events (or snapshots ten seconds apart).
  */
 export interface BurnAlert extends AlertBase {
   readonly kind: 'burn'
@@ -79,7 +79,7 @@ export interface BurnAlert extends AlertBase {
 
 export type AlertRule = CauseAlert | BurnAlert
 
-/** What a service does all day: counters of it and of what went wrong with it, and the histogram of how long it took. */
+/** Golden signals of a service: counters of its events and errors, and a histogram of their duration. */
 export interface Work {
   readonly events: Selection
   readonly errors: Selection
@@ -89,12 +89,12 @@ export interface Work {
 export interface CatalogueService {
   readonly name: ServiceName
   readonly title: string
-  /** The value of the label `service` on every metric of its processes. */
+  /** Value of the `service` label on all metrics of its processes. */
   readonly label: string
-  /** What people lose while none of its processes runs. */
+  /** Effect on users while no process of the service runs. */
   readonly downEffect: string
   readonly work: Work
-  /** The first is the availability that the summary shows. */
+  /** The summary shows the first one. */
   readonly objectives: readonly Objective[]
   readonly blocks: readonly Block[]
   readonly alerts: readonly AlertRule[]

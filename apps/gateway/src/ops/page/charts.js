@@ -3,13 +3,13 @@ import { figure, nameCheck, shortTime, time } from './format.js'
 
 const HEIGHT = 132
 const EDGE = { top: 8, right: 8, bottom: 20, left: 52 }
-/** Colours of the theme, then the same ones dashed. */
+/** Number of line colors; further lines repeat them dashed. */
 const STYLES = 6
 const TIME_WIDTH = 72
 
 /**
- * Lines over time. A pointer or the arrow keys move a cursor; the legend then holds the values there, and those of now
- * otherwise. `update` takes lines of equally many points.
+ * A line chart. The pointer or the arrow keys move a cursor, and the legend shows the values there, or the latest values
+ * without a cursor. All lines passed to `update` must have the same number of points.
  */
 export function createChart({ title, unit }) {
   const svg = draw('svg', { class: 'plot', height: HEIGHT, 'aria-hidden': 'true', focusable: 'false' })
@@ -20,7 +20,7 @@ export function createChart({ title, unit }) {
   )
   const legend = make('ul', { class: 'legend' })
   const moment = make('p', { class: 'moment' })
-  const empty = make('p', { class: 'empty' }, 'Nothing was seen in this time.')
+  const empty = make('p', { class: 'empty' }, 'No data in this time range.')
   const root = make('figure', { class: 'chart' }, make('figcaption', {}, title), moment, stage, legend, empty)
   const state = { lines: [], range: null, cursor: null, width: 0, entries: [] }
 
@@ -31,7 +31,7 @@ export function createChart({ title, unit }) {
   }
   const x = (index) => EDGE.left + (index / Math.max(1, last())) * (state.width - EDGE.left - EDGE.right)
 
-  /** The newest value that is known: the last slot may still be empty. */
+  /** Most recent known value, because the last slot may still be empty. */
   const latest = (points) => points.findLast((point) => point !== null) ?? null
   const valueAt = ({ points }) => (state.cursor === null ? latest(points.slice(-4)) : points[state.cursor])
 
@@ -46,7 +46,7 @@ export function createChart({ title, unit }) {
     const values = state.lines.map((line) => `${line.legend} ${figure(unit, valueAt(line))}`)
     stage.setAttribute(
       'aria-valuetext',
-      `${state.range ? time(instantOf(at)) : 'now'}: ${values.join(', ') || 'nothing'}`,
+      `${state.range ? time(instantOf(at)) : 'now'}: ${values.join(', ') || 'no data'}`,
     )
     const mark = svg.querySelector('.cursor')
     if (mark === null) return
@@ -159,7 +159,7 @@ const isCheck = (legend) => /^[a-z][a-z-]*:[a-zA-Z]+$/.test(legend)
 
 const lineClass = (index) => `line line-${(index % STYLES) + 1}${index >= STYLES ? ' dashed' : ''}`
 
-/** The path through what is known; a gap stays a gap, and a value on its own is a dot. */
+/** SVG path through the known points. Gaps stay open, and a single point is drawn as a dot. */
 function toPath(points, x, y) {
   return points
     .map((point, index) => {
@@ -171,14 +171,14 @@ function toPath(points, x, y) {
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Above a minute; the half of each can be said in one unit, too. */
+/** Axis maxima above a minute. Half of each is also a round number in one unit. */
 const DURATION_TOPS = [
   ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
   ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),
   ...[2, 4, 10, 20, 40, 100, 200, 400, 1_000].map((days) => days * DAY),
 ]
 
-/** The next round figure above. */
+/** Rounds up to the next axis maximum. */
 function niceTop(most, unit) {
   if (unit === 'yes_no') return 1
   if (unit === 'seconds' && most > MINUTE) return DURATION_TOPS.find((top) => top >= most) ?? most

@@ -1,13 +1,13 @@
-/** What a page is made of: text is always text, so that nothing a process says can become markup. */
+/** DOM helpers. Strings always become text nodes, so that no metric label can become markup. */
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An element with attributes and children; strings become text. */
+/** Creates an HTML element with attributes and children; strings become text. */
 export function make(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children)
 }
 
-/** The same for drawings. */
+/** Creates an SVG element. */
 export function draw(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children)
 }
@@ -21,12 +21,12 @@ function fill(element, attributes, children) {
   return element
 }
 
-/** Changes a text only where it is another: what is selected stays so, and nothing is announced twice. */
+/** Sets a text only if it changed, which keeps the selection and avoids repeated announcements. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
-/** Rebuilds a part of the page only where what it shows has changed. */
+/** Rebuilds part of the page only if `shown` changed. */
 export function renderChanged(element, shown, build) {
   const key = JSON.stringify(shown)
   if (element.shownKey === key) return
@@ -41,7 +41,7 @@ const shapes = {
   unknown: 'M3 8h10',
 }
 
-/** A word with a sign of its own shape: no state is told by colour alone. */
+/** Status badge: a word and an icon, so that color is not the only signal. */
 export function badge(status, word) {
   const sign = draw(
     'svg',

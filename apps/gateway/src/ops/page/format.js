@@ -1,4 +1,4 @@
-/** Figures in words. Nothing known is a dash, never 0. */
+/** Formats figures. An unknown value is a dash, never 0. */
 
 const DASH = '—'
 
@@ -12,7 +12,7 @@ function digits(value, most = 3) {
   ).format(value)
 }
 
-/** Seconds in the unit that fits them: 12 ms, 1.4 s, 5 min, 3 h 10 min, 2 d 4 h. */
+/** Formats seconds in a suitable unit: 12 ms, 1.4 s, 5 min, 3 h 10 min, 2 d 4 h. */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return DASH
   if (seconds < 1) return seconds === 0 ? '0 ms' : `${digits(seconds * 1_000)} ms`
@@ -24,11 +24,11 @@ export function duration(seconds) {
   return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** A part of a whole; what is almost all never rounds up to all. */
+/** Formats a ratio as a percentage. A ratio below 1 never rounds up to 100%. */
 export function percent(ratio) {
   if (ratio === null || ratio === undefined) return DASH
   const shown = ratio < 1 ? Math.floor(ratio * 1e5) / 1e3 : ratio * 100
-  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: Math.abs(shown) >= 10 ? 2 : 3 }).format(shown)} %`
+  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: Math.abs(shown) >= 10 ? 2 : 3 }).format(shown)}%`
 }
 
 const bytes = (value) => (value >= 1e9 ? `${digits(value / 1e9)} GB` : `${digits(value / 1e6)} MB`)
@@ -40,7 +40,7 @@ const writers = {
   per_second: (value) => `${digits(value)}/s`,
   count: (value) => digits(value, 4),
   usd: (value) => `$${value < 10 ? value.toFixed(4) : value.toFixed(2)}`,
-  yes_no: (value) => (value >= 1 ? 'yes' : value <= 0 ? 'no' : 'at times'),
+  yes_no: (value) => (value >= 1 ? 'yes' : value <= 0 ? 'no' : 'sometimes'),
 }
 
 export function figure(unit, value) {
@@ -58,16 +58,16 @@ const shortClock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute:
 export const time = (instant) => clock.format(new Date(instant))
 export const shortTime = (instant) => shortClock.format(new Date(instant))
 
-/** Since when, and how long that is, as of `now`. */
+/** Start time and elapsed duration as of `now`. */
 export function since(instant, now) {
   const seconds = Math.max(0, (new Date(now) - new Date(instant)) / 1_000)
   return `since ${time(instant)} (${duration(Math.round(seconds))})`
 }
 
-/** How fast a budget is used up, as a multiple of what it allows. */
+/** Formats a burn rate as a multiple of the allowed rate. */
 export const burn = (value) => (value === null ? DASH : `${digits(value, 2)}×`)
 
-/** `postgres:responseTime` is PostgreSQL's answer itself; `queue:oldestWaiting` is one finding of several. */
+/** Names a health check: `postgres:responseTime` is "postgres", `queue:oldestWaiting` is "queue, oldest waiting". */
 export function nameCheck(name) {
   const [dependency, finding = ''] = name.split(':')
   if (finding === '' || finding === 'responseTime' || finding === 'reachable') return dependency

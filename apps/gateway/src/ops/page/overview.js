@@ -1,9 +1,9 @@
 import { badge, make, renderChanged, setText } from './elements.js'
 import { duration, figure, percent, since } from './format.js'
 
-const words = { pass: 'Everything works', warn: 'In trouble', fail: 'Something is down', unknown: 'Not known yet' }
+const words = { pass: 'All systems operational', warn: 'Degraded', fail: 'Outage', unknown: 'Unknown' }
 
-/** All services at a glance: what works, what does not, what that does to people, and where to read on. */
+/** Overview of all services: status, effect on users and runbook links. */
 export function createOverview() {
   const verdict = make('div', { class: 'overall' })
   const rows = make('div', { class: 'services', role: 'list' })
@@ -41,7 +41,7 @@ function buildOverall({ overall, services }) {
   const sentence =
     bad.length === 0
       ? ''
-      : `${bad.map(({ title }) => title).join(', ')} ${bad.length === 1 ? 'needs' : 'need'} somebody.`
+      : `${bad.map(({ title }) => title).join(', ')} ${bad.length === 1 ? 'needs' : 'need'} attention.`
   return [badge(overall, words[overall]), make('p', {}, sentence)]
 }
 
@@ -49,12 +49,12 @@ const columns = [
   ['Rate', ({ red }) => figure('per_second', red.rps)],
   ['Errors', ({ red }) => percent(red.errorRatio)],
   ['p95', ({ red }) => duration(red.p95)],
-  ['Promise kept', ({ slo }) => percent(slo.sli)],
+  ['SLO actual', ({ slo }) => percent(slo.sli)],
   ['Budget left', ({ slo }) => budget(slo.budgetRemainingRatio)],
   ['Processes', ({ replicas }) => String(replicas)],
 ]
 
-/** Below nothing there is nothing left. */
+/** Formats the remaining error budget. */
 export const budget = (ratio) => (ratio !== null && ratio < 0 ? 'overspent' : percent(ratio))
 
 function createRow(service) {
@@ -85,7 +85,7 @@ function createRow(service) {
   }
 }
 
-/** What is wrong, since when, and where the runbook tells what to do. */
+/** The problem, its start and its runbook section. */
 export function describeVerdict({ sentence, since: from, runbook }, now) {
   const when = from === null ? '' : ` ${capitalize(since(from, now))}.`
   return `${sentence}${when}${runbook === null ? '' : ` See ${runbook}`}`
@@ -93,13 +93,13 @@ export function describeVerdict({ sentence, since: from, runbook }, now) {
 
 const capitalize = (text) => text[0].toUpperCase() + text.slice(1)
 
-/** Those that fire before those that may soon, pages before tickets. */
+/** Lists firing alerts before pending ones, and pages before tickets. */
 export function renderAlerts(element, services, now) {
   const all = services
     .flatMap((service) => service.alerts.map((alert) => ({ ...alert, service: service.title })))
     .sort((one, other) => rank(one) - rank(other) || one.since.localeCompare(other.since))
   renderChanged(element, [all, all.length > 0 && now], () => {
-    if (all.length === 0) return make('p', { class: 'empty' }, 'No alert fires, and none is about to.')
+    if (all.length === 0) return make('p', { class: 'empty' }, 'No active alerts.')
     return make('ul', { class: 'alerts' }, ...all.map((alert) => buildAlert(alert, now)))
   })
 }
@@ -107,7 +107,7 @@ export function renderAlerts(element, services, now) {
 const rank = ({ state, severity }) => (state === 'firing' ? 0 : 2) + (severity === 'page' ? 0 : 1)
 
 function buildAlert({ name, severity, state, since: from, effect, runbook, service }, now) {
-  const word = state === 'pending' ? 'May fire soon' : severity === 'page' ? 'Page' : 'Ticket'
+  const word = state === 'pending' ? 'Pending' : severity === 'page' ? 'Page' : 'Ticket'
   const status = state === 'pending' ? 'unknown' : severity === 'page' ? 'fail' : 'warn'
   return make(
     'li',

@@ -15,9 +15,9 @@ const [, , name = ''] = location.pathname.split('/')
 let view = null
 let timer = null
 let lastDescription = ''
-let lastAnswer = null
+let lastUpdate = null
 
-takeTokenFromAddress()
+readTokenFromUrl()
 leave.addEventListener('click', () => {
   sessionStorage.removeItem(STORED_AS)
   askForToken('')
@@ -25,8 +25,8 @@ leave.addEventListener('click', () => {
 if (sessionStorage.getItem(STORED_AS) === null) askForToken('')
 else show()
 
-/** `/ops#<token>`: what follows # is never sent, and must not stay in the address either. */
-function takeTokenFromAddress() {
+/** Reads the token from `/ops#<token>` and removes it from the URL. Fragments are never sent to the server. */
+function readTokenFromUrl() {
   const given = decodeURIComponent(location.hash.slice(1))
   if (given.length < 16) return
   sessionStorage.setItem(STORED_AS, given)
@@ -51,16 +51,16 @@ function askForToken(problem) {
   const form = make(
     'form',
     { class: 'entry' },
-    make('h1', {}, 'Health of the services'),
+    make('h1', {}, 'Service health'),
     make('label', { for: 'token' }, 'Ops token'),
     field,
     make(
       'p',
       { id: 'hint', class: 'hint' },
-      'It lies in the file secrets/ops-token of the data folder, or is what OPS_TOKEN says. This tab forgets it when it is closed.',
+      'Find it in secrets/ops-token in the data folder, or in OPS_TOKEN. It is kept until you close this tab.',
     ),
     make('p', { id: 'problem', class: 'problem', role: 'alert' }, problem),
-    make('button', { class: 'button first', type: 'submit' }, 'Show'),
+    make('button', { class: 'button first', type: 'submit' }, 'Sign in'),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -74,7 +74,7 @@ function askForToken(problem) {
 function show() {
   view = name === '' ? createOverview() : createServiceView(name, () => void refresh())
   leave.hidden = false
-  content.replaceChildren(make('p', { class: 'empty' }, 'Loading ...'))
+  content.replaceChildren(make('p', { class: 'empty' }, 'Loading…'))
   void refresh()
 }
 
@@ -83,24 +83,24 @@ async function refresh() {
   const shown = view
   const path = shown.path?.() ?? '/ops/api/summary'
   const answer = await ask(path)
-  // Another range or the form may be shown by now.
+  // Ignore the response if the user has switched to another range or to the form.
   if (shown !== view || (shown.path !== undefined && shown.path() !== path)) return
   if (answer.status === 401) {
     sessionStorage.removeItem(STORED_AS)
-    askForToken('This is not the token. Please look again.')
+    askForToken('Incorrect token. Check it and try again.')
     return
   }
-  if (answer.data === null) complain(answer.detail)
+  if (answer.data === null) showError(answer.detail)
   else present(shown, answer.data)
   timer = setTimeout(() => void refresh(), REFRESH_MS)
 }
 
 function present(shown, data) {
-  lastAnswer = data.generatedAt
+  lastUpdate = data.generatedAt
   trouble.hidden = true
   shown.update(data)
   if (!content.contains(shown.root)) content.replaceChildren(shown.root)
-  const kept = data.history.sinceRestart ? `, kept since ${time(data.history.since)}` : ''
+  const kept = data.history.sinceRestart ? `, history since ${time(data.history.since)}` : ''
   setText(clock, `As of ${time(data.generatedAt)}${kept}`)
   const description = shown.describe(data)
   document.title = `${description} · Callwright health`
@@ -108,10 +108,10 @@ function present(shown, data) {
   lastDescription = description
 }
 
-/** What was last known stays in view. */
-function complain(detail) {
-  const sentence = detail ?? 'The gateway does not answer. This page goes on asking.'
-  setText(trouble, lastAnswer === null ? sentence : `${sentence} Figures are those of ${time(lastAnswer)}.`)
+/** Shows an error and keeps the last known figures. */
+function showError(detail) {
+  const sentence = detail ?? 'The gateway is not responding. Retrying automatically.'
+  setText(trouble, lastUpdate === null ? sentence : `${sentence} Showing data from ${time(lastUpdate)}.`)
   trouble.hidden = false
 }
 

@@ -4,16 +4,16 @@ import { burn, duration, figure, nameCheck, percent, since } from './format.js'
 import { budget, describeVerdict, renderAlerts } from './overview.js'
 
 const ranges = ['1h', '6h', '24h']
-/** Told in words above the charts, or the same as another. */
-const inWords = ['processes', 'ready', 'version', 'uptime']
+/** Panels that are not drawn as charts: their values are shown as text above. */
+const shownAsText = ['processes', 'ready', 'version', 'uptime']
 
-/** One service: verdict, traffic, dependencies, saturation, its own figures, alerts. */
+/** Page of one service: status, traffic, dependencies, saturation, service-specific figures, alerts. */
 export function createServiceView(name, onRange) {
   const title = make('h1', {})
   const status = make('span', { class: 'state' })
   const sentence = make('p', { class: 'sentence' })
   const facts = make('dl', { class: 'figures wide' })
-  const promises = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Promises' })
+  const objectiveTable = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'SLOs' })
   const processes = make('div', {})
   const dependencies = make('div', {})
   const alerts = make('div', {})
@@ -39,11 +39,11 @@ export function createServiceView(name, onRange) {
       { class: 'heading' },
       title,
       status,
-      make('div', { class: 'ranges', role: 'group', 'aria-label': 'Time shown' }, ...buttons),
+      make('div', { class: 'ranges', role: 'group', 'aria-label': 'Time range' }, ...buttons),
     ),
     sentence,
     facts,
-    promises,
+    objectiveTable,
     processes,
     blocks,
   )
@@ -51,18 +51,18 @@ export function createServiceView(name, onRange) {
   function buildBlocks(detail) {
     blocks.replaceChildren(
       ...detail.blocks.map((block) => {
-        const drawn = block.panels.filter(({ id }) => !inWords.includes(id))
+        const drawn = block.panels.filter(({ id }) => !shownAsText.includes(id))
         const made = drawn.map((panel) => {
           const chart = createChart(panel)
           charts.set(panel.id, chart)
           return chart.root
         })
-        const words = { dependencies, alerts }[block.id]
+        const content = { dependencies, alerts }[block.id]
         return make(
           'section',
           { 'aria-labelledby': `block-${block.id}` },
           make('h2', { id: `block-${block.id}` }, block.title),
-          words ?? null,
+          content ?? null,
           make('div', { class: 'panels' }, ...made),
         )
       }),
@@ -77,7 +77,7 @@ export function createServiceView(name, onRange) {
       renderChanged(status, [detail.status, detail.verdict.word], () => badge(detail.status, detail.verdict.word))
       setText(sentence, describeVerdict(detail.verdict, detail.generatedAt))
       renderFacts(facts, detail)
-      renderChanged(promises, [detail.objectives, detail.history.sinceRestart], () => buildPromises(detail))
+      renderChanged(objectiveTable, [detail.objectives, detail.history.sinceRestart], () => buildObjectives(detail))
       renderChanged(processes, [detail.processes, detail.generatedAt], () => buildProcesses(detail))
       renderChanged(dependencies, [detail.dependencies, detail.generatedAt], () => buildDependencies(detail))
       renderAlerts(alerts, [detail], detail.generatedAt)
@@ -100,7 +100,7 @@ function renderFacts(element, { red, saturation, version, uptimeSeconds, replica
     ['Rate', figure('per_second', red.rps)],
     ['Errors', percent(red.errorRatio)],
     ['p50, p95, p99', [red.p50, red.p95, red.p99].map(duration).join(', ')],
-    ['CPU of a core', percent(saturation.cpuRatio)],
+    ['CPU (of one core)', percent(saturation.cpuRatio)],
     ['Memory', figure('bytes', saturation.rssBytes)],
   ]
   renderChanged(element, facts, () =>
@@ -108,8 +108,8 @@ function renderFacts(element, { red, saturation, version, uptimeSeconds, replica
   )
 }
 
-function buildPromises({ objectives, history }) {
-  const heads = ['Promise', 'Of', 'Kept', 'Budget left', 'Burn 5 min', '1 h', '6 h']
+function buildObjectives({ objectives, history }) {
+  const heads = ['SLO', 'Target', 'Actual', 'Budget left', 'Burn 5 min', 'Burn 1 h', 'Burn 6 h']
   const rows = objectives.map((objective) => [
     objective.title,
     percent(objective.objective),
@@ -123,7 +123,7 @@ function buildPromises({ objectives, history }) {
   return make(
     'table',
     {},
-    make('caption', {}, `Promises, ${over}. A burn of 1× uses up exactly what is allowed.`),
+    make('caption', {}, `SLOs ${over}. A burn rate of 1× uses up exactly the error budget.`),
     make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))),
     make(
       'tbody',
@@ -136,7 +136,7 @@ function buildPromises({ objectives, history }) {
 }
 
 function buildProcesses({ processes, generatedAt }) {
-  if (processes.length === 0) return make('p', { class: 'empty' }, 'No process of it is known.')
+  if (processes.length === 0) return make('p', { class: 'empty' }, 'No known processes.')
   return make(
     'ul',
     { class: 'chips' },
@@ -144,7 +144,7 @@ function buildProcesses({ processes, generatedAt }) {
       make(
         'li',
         {},
-        badge(isUp ? 'pass' : 'fail', isUp ? 'Answers' : 'Silent'),
+        badge(isUp ? 'pass' : 'fail', isUp ? 'Up' : 'Not responding'),
         make('span', {}, id),
         make('span', { class: 'from' }, since(from, generatedAt)),
       ),
@@ -153,7 +153,7 @@ function buildProcesses({ processes, generatedAt }) {
 }
 
 function buildDependencies({ dependencies, generatedAt }) {
-  if (dependencies.length === 0) return make('p', { class: 'empty' }, 'Nothing is known of what it depends on.')
+  if (dependencies.length === 0) return make('p', { class: 'empty' }, 'No known dependencies.')
   return make(
     'ul',
     { class: 'chips' },
@@ -161,7 +161,7 @@ function buildDependencies({ dependencies, generatedAt }) {
       make(
         'li',
         {},
-        badge(status, status === 'pass' ? 'Answers' : 'Away'),
+        badge(status, status === 'pass' ? 'Up' : 'Down'),
         make('span', {}, nameCheck(name)),
         make('span', { class: 'from' }, `${duration(latencySeconds)}, ${since(from, generatedAt)}`),
       ),
@@ -169,7 +169,7 @@ function buildDependencies({ dependencies, generatedAt }) {
   )
 }
 
-/** The time before anything was kept takes no room, but an hour's sixth is always shown. */
+/** Cuts the time before the history began, but always shows at least a sixth of the range. */
 function cutUnknown({ range, history }) {
   const points = Math.round((new Date(range.to) - new Date(range.from)) / 1_000 / range.stepSeconds)
   const unknown = Math.floor((new Date(history.since) - new Date(range.from)) / 1_000 / range.stepSeconds)

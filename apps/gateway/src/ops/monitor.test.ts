@@ -4,8 +4,8 @@ import { serviceNames } from './catalogue/expressions.ts'
 
 const MINUTE_MS = 60_000
 
-describe('a stack that works', () => {
-  test('is told of in words and figures', async () => {
+describe('a healthy stack', () => {
+  test('has a status, figures and SLOs', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS, (process) => process.count('requests', { ok: 20 }))
     const summary = stack.summarize()
@@ -23,13 +23,13 @@ describe('a stack that works', () => {
     expect(stack.find('gateway').red.p95).toBeCloseTo(0.009_75, 6)
   })
 
-  test('before the first look nothing is known', () => {
+  test('is unknown before the first scrape', () => {
     const summary = createFakeStack().summarize()
     expect(summary.overall).toBe('unknown')
     expect(new Set(summary.services.map(({ status }) => status))).toEqual(new Set(['unknown']))
   })
 
-  test('says since when its figures are kept while that is less than a day', async () => {
+  test('reports the start of its history while that is shorter than a day', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     expect(stack.find('auth').slo.window).toBe('since restart')
@@ -43,8 +43,8 @@ describe('a stack that works', () => {
   })
 })
 
-describe('a process that does not answer', () => {
-  test('is down since the look that found it so, and up again with the next', async () => {
+describe('a process that does not respond', () => {
+  test('is down from the scrape that failed, and up again with the next successful one', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     stack.process('portfolio').isUp = false
@@ -55,7 +55,7 @@ describe('a process that does not answer', () => {
       replicas: 0,
       verdict: {
         word: 'Down',
-        sentence: 'Positions cannot be seen or saved.',
+        sentence: 'Positions cannot be viewed or saved.',
         since: downSince,
         runbook: 'docs/runbook.md#service-down',
       },
@@ -69,19 +69,19 @@ describe('a process that does not answer', () => {
     expect(stack.find('portfolio')).toMatchObject({ status: 'pass', alerts: [] })
   })
 
-  test('leaves the others in words of their own: one worker of two is trouble, none is down', async () => {
+  test('degrades workers if one of two is down, and is an outage if both are', async () => {
     const stack = createFakeStack({ workers: 2 })
     await stack.run(MINUTE_MS)
     stack.process('worker-1').isUp = false
     await stack.run(20_000)
     expect(stack.find('workers')).toMatchObject({ status: 'warn', replicas: 1 })
-    expect(stack.find('workers').verdict.sentence).toMatch(/^1 of 2 processes do not answer/)
+    expect(stack.find('workers').verdict.sentence).toMatch(/^1 of 2 processes are not responding/)
     stack.process('worker-2').isUp = false
     await stack.run(10_000)
     expect(stack.find('workers')).toMatchObject({ status: 'fail', replicas: 0 })
   })
 
-  test('a worker that is gone for good stays in view for a while, and "down" keeps its instant', async () => {
+  test('a vanished worker stays listed for five minutes, and "down" keeps its start time', async () => {
     const stack = createFakeStack({ workers: 1 })
     await stack.run(MINUTE_MS)
     stack.process('worker-1').isUp = false
@@ -97,7 +97,7 @@ describe('a process that does not answer', () => {
     expect(stack.find('workers').verdict).toMatchObject({ word: 'Down', since })
   })
 
-  test('a worker that says goodbye is forgotten at once', async () => {
+  test('a worker that deregisters is removed at once', async () => {
     const stack = createFakeStack({ workers: 2 })
     await stack.run(MINUTE_MS)
     stack.remove('worker-1')
@@ -105,7 +105,7 @@ describe('a process that does not answer', () => {
     expect(stack.find('workers')).toMatchObject({ status: 'pass', replicas: 1 })
   })
 
-  test('some other page at its address is no answer', async () => {
+  test('a response without metrics counts as down', async () => {
     const stack = createFakeStack()
     stack.process('coach').answerWith = '<!doctype html>'
     await stack.run(10_000)
@@ -113,8 +113,8 @@ describe('a process that does not answer', () => {
   })
 })
 
-describe('budgets and their alerts', () => {
-  test('errors burn the budget, fire within a minute and clear once both windows are clean', async () => {
+describe('error budgets and their alerts', () => {
+  test('errors burn the budget and fire an alert within a minute, which clears once both windows are clean', async () => {
     const stack = createFakeStack()
     await stack.run(5 * MINUTE_MS, (process) => process.count('requests', { ok: 20 }))
     expect(stack.find('gateway').alerts).toEqual([])
@@ -133,7 +133,7 @@ describe('budgets and their alerts', () => {
     expect(stack.find('gateway').alerts.map(({ name }) => name)).not.toContain('GatewayAvailabilityFastBurn')
   })
 
-  test('a few bad requests of a quiet hour are no trend', async () => {
+  test('a few bad requests in a quiet hour fire no alert', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     await stack.run(MINUTE_MS, (process) => process.count('requests', { failed: 2 }))
@@ -141,13 +141,13 @@ describe('budgets and their alerts', () => {
     expect(stack.find('gateway').alerts).toEqual([])
   })
 
-  test('refusals of the caller do not count, and without events nothing is promised or broken', async () => {
+  test('4xx responses do not count, and the SLO is unknown without events', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS, (process) => process.count('requests', { refused: 50 }))
     expect(stack.find('gateway').slo).toMatchObject({ sli: null, budgetRemainingRatio: null, burn: { '5m': null } })
   })
 
-  test('calls that a service does not answer are bad, though it counts none of them itself', async () => {
+  test('calls that a service does not answer are bad, although it cannot count them itself', async () => {
     const stack = createFakeStack()
     const gateway = stack.process('gateway')
     await stack.run(MINUTE_MS)
@@ -162,7 +162,7 @@ describe('budgets and their alerts', () => {
     expect(stack.find('auth').slo.sli).toBe(1)
   })
 
-  test('slow sign-ins burn the budget of sign-ins', async () => {
+  test('slow sign-ins burn the sign-in budget', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS, (process) => {
       if (process.id === 'auth') process.count('requests', { slow: 50 }, '/api/auth/login')
@@ -172,7 +172,7 @@ describe('budgets and their alerts', () => {
     expect(stack.find('auth').alerts.map(({ name }) => name)).toContain('AuthLoginLatencyFastBurn')
   })
 
-  test('a restart in between neither hides what happened nor makes it up', async () => {
+  test('a restart neither loses nor invents events', async () => {
     const stack = createFakeStack()
     await stack.run(2 * MINUTE_MS, (process) => process.count('requests', { ok: 10 }))
     stack.process('auth').restart(stack.now())
@@ -182,7 +182,7 @@ describe('budgets and their alerts', () => {
 })
 
 describe('causes', () => {
-  test('a worker that runs and takes nothing while jobs wait is silent after two minutes', async () => {
+  test('a worker that takes no jobs for two minutes while jobs wait fires WorkerSilent', async () => {
     const stack = createFakeStack({ workers: 1 })
     const worker = stack.process('worker-1')
     worker.gauge('worker_last_activity_timestamp_seconds{queue="enrichment"}', stack.now() / 1_000)
@@ -197,7 +197,7 @@ describe('causes', () => {
     expect(stack.find('workers').alerts).toEqual([])
   })
 
-  test('old data is trouble in session alone, once it has lasted a minute', async () => {
+  test('old data fires an alert after a minute, but only during market hours', async () => {
     const stack = createFakeStack()
     const market = stack.process('market-data')
     market.gauge('provider_data_age_seconds{dataset="quote"}', 2_000)
@@ -213,7 +213,7 @@ describe('causes', () => {
     )
   })
 
-  test('a copy of a session is told of for an hour', async () => {
+  test('reuse of a session keeps its alert for an hour', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     stack.process('auth').gauge('auth_refresh_total{outcome="reused"}', 1)
@@ -227,7 +227,7 @@ describe('causes', () => {
     expect(stack.find('auth').alerts).toEqual([])
   })
 
-  test('quota is low against the most that it was', async () => {
+  test('low quota is measured against its daily maximum', async () => {
     const stack = createFakeStack()
     const market = stack.process('market-data')
     market.gauge('provider_quota_remaining_requests{provider="one"}', 1_000)
@@ -242,7 +242,7 @@ describe('causes', () => {
     expect(stack.find('market-data').alerts).toMatchObject([{ name: 'QuotaLow', state: 'firing' }])
   })
 
-  test('a process that is not ready says so, and a dependency that is away is named', async () => {
+  test('shows "Not ready", and names dependencies that are down', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     const auth = stack.process('auth')
@@ -251,7 +251,7 @@ describe('causes', () => {
     expect(stack.find('auth')).toMatchObject({
       status: 'warn',
       verdict: {
-        sentence: 'It goes on without redis. Signing in goes on; wrong passwords are counted in each process alone.',
+        sentence: 'Running without redis. Sign-in works, but failed passwords are counted per process.',
       },
       dependencies: [{ name: 'redis:responseTime', status: 'fail', latencySeconds: null }],
     })
@@ -261,14 +261,18 @@ describe('causes', () => {
   })
 })
 
-describe('what a service works without', () => {
+describe('a missing dependency', () => {
   test.each([
-    ['market-data', 'source:responseTime', 'No new prices: the last known ones are shown, with their time.'],
-    ['screener', 'postgres:responseTime', 'The screen stays as it is; weights and saved screens cannot be changed.'],
-    ['gateway', 'portfolio:reachable', 'Positions cannot be seen or saved.'],
-    ['coach', 'redis:responseTime', 'The coach answers; messages are counted in each process alone.'],
+    ['market-data', 'source:responseTime', 'No new prices. The last known prices are shown with their time.'],
+    [
+      'screener',
+      'postgres:responseTime',
+      'The screener shows its last data. Weights and saved screens cannot be changed.',
+    ],
+    ['gateway', 'portfolio:reachable', 'Positions cannot be viewed or saved.'],
+    ['coach', 'redis:responseTime', 'The coach answers, but messages are counted per process.'],
   ] as const)(
-    '%s without %s: since when, what people notice, and the section to read',
+    '%s without %s shows the start, the effect on users and the runbook section',
     async (service, name, effect) => {
       const stack = createFakeStack()
       await stack.run(MINUTE_MS)
@@ -278,8 +282,8 @@ describe('what a service works without', () => {
       expect(stack.find(service)).toMatchObject({
         status: 'warn',
         verdict: {
-          word: 'In trouble',
-          sentence: `It goes on without ${name.split(':')[0]}. ${effect}`,
+          word: 'Degraded',
+          sentence: `Running without ${name.split(':')[0]}. ${effect}`,
           since: new Date(goneAtMs + 10_000).toISOString(),
           runbook: 'docs/runbook.md#dependency-down',
         },
@@ -288,8 +292,8 @@ describe('what a service works without', () => {
   )
 })
 
-describe('lines over time', () => {
-  test('hold what was seen, a gap where nothing was, and no line for what never happened', async () => {
+describe('chart lines', () => {
+  test('hold the observed values, with gaps, and no line for events that never happened', async () => {
     const stack = createFakeStack()
     await stack.run(2 * MINUTE_MS, (process) => process.count('requests', { ok: 10 }))
     stack.process('auth').isUp = false
@@ -302,7 +306,7 @@ describe('lines over time', () => {
     expect(statuses.map(({ legend }) => legend)).toEqual(['200'])
   })
 
-  test('a label that grows without end draws no more than sixteen lines', async () => {
+  test('are limited to sixteen for a label with unbounded values', async () => {
     const stack = createFakeStack()
     await stack.run(20_000)
     for (let index = 0; index < 100; index += 1) {

@@ -2,25 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Upstream } from './upstreams.ts'
 
-/** Less fits into one packet, and gains nothing. */
+/** Smaller bodies fit into one packet, so compression gains nothing. */
 const MIN_BYTES = 1_400
-/** A sixth more bytes than the usual level in a fifth to two thirds of its time (docs/performance.md). */
+/** Compared with the default level: a sixth more bytes in a fifth to two thirds of the time (docs/measurements). */
 const LEVEL = 1
 const TYPE = 'application/json'
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
-interface WholeAnswer {
+interface WholeResponse {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
 /**
- * JSON that is worth it is compressed for a reader who takes that. Never what auth says: beside a secret, the length of a
- * compressed answer may tell of it.
+ * Compresses large JSON responses for clients that accept gzip. Auth's responses are never compressed: the compressed length
+ * can leak a secret in the body (BREACH).
  */
-export function compressAnswer(owner: Upstream, accepted: string | undefined, answer: WholeAnswer): WholeAnswer {
-  const { headers, body } = answer
-  if (owner === 'auth' || body.length < MIN_BYTES || !headers['content-type']?.startsWith(TYPE)) return answer
+export function compressResponse(
+  owner: Upstream,
+  accepted: string | undefined,
+  response: WholeResponse,
+): WholeResponse {
+  const { headers, body } = response
+  if (owner === 'auth' || body.length < MIN_BYTES || !headers['content-type']?.startsWith(TYPE)) return response
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`
   if (!acceptsGzip(accepted)) return { headers: { ...headers, vary }, body }
   const compressed = gzipSync(body, { level: LEVEL })
@@ -36,8 +40,8 @@ export function compressAnswer(owner: Upstream, accepted: string | undefined, an
   }
 }
 
-/** Whether a reader takes gzip, by its `Accept-Encoding`. */
+/** Whether an `Accept-Encoding` header accepts gzip. */
 export const acceptsGzip = (accepted: string | undefined): boolean => ACCEPTS_GZIP.test(accepted ?? '')
 
-/** Other bytes of the same meaning. */
+/** Compressed bytes differ from the original, so only a weak ETag is correct. */
 const weaken = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)

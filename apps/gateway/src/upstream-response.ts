@@ -2,16 +2,16 @@ import { Readable } from 'node:stream'
 import type { Problem } from '@callwright/contracts'
 import { type Runtime, sendProblem } from '@callwright/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressAnswer } from './compress-answer.ts'
+import { compressResponse } from './compress-response.ts'
 import { upstreamGarbled } from './errors.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamResponse } from './upstream-call.ts'
 import { pickHeaders } from './upstream-request.ts'
 import type { Upstream } from './upstreams.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
 const MAX_PROBLEM_BYTES = 64 * 1_024
 
-/** What of a service's own headers reaches a client. */
+/** Response headers of a service that are forwarded to the client. */
 const passedHeaders = [
   'content-type',
   'content-length',
@@ -25,31 +25,31 @@ const passedHeaders = [
 const authHeaders = [...passedHeaders, 'set-cookie']
 
 /**
- * Passes on what a service answered: a success as it is, a problem rebuilt from its known fields; anything else (a page,
- * half a body, a redirect) becomes a plain 503 (F19).
+ * Sends a service's response to the client: a success unchanged, a problem rebuilt from its known fields. Anything else (an
+ * HTML page, a truncated body, a redirect) becomes a plain 503 (F19).
  */
-export async function inheritedEnv(
+export async function sendUpstreamResponse(
   runtime: Runtime,
   owner: Upstream,
-  answer: UpstreamAnswer,
+  response: UpstreamResponse,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<void> {
-  const { status, body } = answer
-  const headers = pickHeaders(answer.headers, owner === 'auth' ? authHeaders : passedHeaders)
+  const { status, body } = response
+  const headers = pickHeaders(response.headers, owner === 'auth' ? authHeaders : passedHeaders)
   const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
     if (body instanceof Readable) {
-      // What breaks off before its first byte is another answer, which these headers do not describe.
+      // If the body fails before its first byte, an error response follows that these headers do not describe.
       body.once('error', () => dropHeaders(reply, Object.keys(headers)))
       void reply.code(status).headers(headers).send(body)
       return
     }
-    const whole = compressAnswer(owner, request.headers['accept-encoding'], { headers, body })
+    const whole = compressResponse(owner, request.headers['accept-encoding'], { headers, body })
     void reply.code(status).headers(whole.headers).send(whole.body)
     return
   }
   const problem = status >= 400 && status < 600 && type.startsWith(PROBLEM_TYPE) ? await readProblem(body) : null
-  if (problem !== null && mayPass(owner, status, problem)) {
+  if (problem !== null && isForwardable(owner, status, problem)) {
     const { 'content-length': _length, ...others } = headers
     void reply
       .code(status)
@@ -65,10 +65,10 @@ export async function inheritedEnv(
 }
 
 /**
- * A 401 signs the browser's user out (P1), so it passes only where it can mean that: from auth, about a password or a
- * token. A service that refuses the gateway's own identity is broken, not the user.
+ * A 401 signs the user out (P1), so it is forwarded only from auth and only about a password or a token. If a service rejects
+ * the gateway's identity, the fault is not the user's.
  */
-function mayPass(owner: Upstream, status: number, problem: ProblemFields): boolean {
+function isForwardable(owner: Upstream, status: number, problem: ProblemFields): boolean {
   return status !== 401 || (owner === 'auth' && !problem.code.startsWith('identity_'))
 }
 
