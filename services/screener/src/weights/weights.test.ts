@@ -9,7 +9,7 @@ import { createWeights } from './weights.ts'
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
 
-/** Weights over a store in memory. */
+/** Creates weights over an in-memory store. */
 function setUp() {
   const stored = new Map<string, StoredWeights>()
   const state = { version: 0, removedVersion: 0, announced: 0, beforeListing: async () => {} }
@@ -31,7 +31,7 @@ function setUp() {
   return { stored, state, put, weights: createWeights({ store, announce, pollMs: 1_000_000, log }) }
 }
 
-test('weights that cannot be read are as if not set, and keep nobody else from theirs', async () => {
+test('ignores unreadable weights without affecting other users', async () => {
   const { weights, put } = setUp()
   await put('before', alike)
   await put('broken', { ...alike, income: -1 })
@@ -48,7 +48,7 @@ test('weights that cannot be read are as if not set, and keep nobody else from t
   expect(await weights.get('broken')).toEqual({ weights: RATING_WEIGHTS, custom: false })
 })
 
-test('a database that was set back is read as a whole, and what is set then holds', async () => {
+test('reads everything from a restored database and applies later changes', async () => {
   const { weights, stored, state, put } = setUp()
   await put('early', alike)
   await put('late', alike)
@@ -63,7 +63,7 @@ test('a database that was set back is read as a whole, and what is set then hold
   expect(state.announced).toBe(1)
 })
 
-test.each(['before', 'during'] as const)('weights erased %s a look are forgotten with the next one', async (moment) => {
+test.each(['before', 'during'] as const)('drops weights erased %s a read with the next one', async (moment) => {
   const { weights, stored, state, put } = setUp()
   const erase = () => {
     stored.delete('leaver')

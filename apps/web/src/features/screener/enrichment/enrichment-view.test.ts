@@ -54,7 +54,7 @@ test.each([
   [{}, 'Enriched 500 stocks, Jul 10, 16:05 ET', '3 failed'],
   [{ failed: 0 }, 'Enriched 500 stocks, Jul 10, 16:05 ET', null],
   [{ finishedAt: null }, 'Not enriched yet', null],
-  [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
+  [{ finishedAt: null, message: 'No refresh has run yet.' }, 'No refresh has run yet.', null],
 ])('an ended run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
   expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, shortfallText })
 })
