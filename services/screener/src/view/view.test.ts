@@ -158,7 +158,7 @@ describe('page', () => {
     const answer = await page({})
     expect(symbols(answer)).toBe('AAA OLD')
     expect(answer).toMatchObject({ cache_status: 'stale', universe_total: 2, weights: 'default' })
-    expect(answer.message).toMatch(/database is not available.*rating’s own/)
+    expect(answer.message).toMatch(/database is not available.*default weights/)
     heal()
     await snapshot.nudge()
     expect(symbols(await page({}))).toBe('CCC AAA BBB')
