@@ -27,10 +27,10 @@ describe('provider:doctor', () => {
   })
 
   test('exits with 1 if a check fails or the arguments are invalid', async () => {
-    const ill = await run('provider-doctor.mjs', [], { MARKET_DATA_PROVIDER: 'recorded' })
+    const failed = await run('provider-doctor.mjs', [], { MARKET_DATA_PROVIDER: 'recorded' })
     const wrong = await run('provider-doctor.mjs', ['--what'])
-    expect(ill.code).toBe(1)
-    expect(ill.out).toContain('To be put right\n  - RECORDED_DATA_DIR is not set')
+    expect(failed.code).toBe(1)
+    expect(failed.out).toContain('To be put right\n  - RECORDED_DATA_DIR is not set')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     expect(wrong.said).toContain('Usage:')
   })

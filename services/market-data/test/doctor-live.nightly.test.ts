@@ -218,7 +218,7 @@ describe('faults', () => {
 
   test('one response that never arrives: times out without affecting the others', async () => {
     fake.fail(hang, CHAIN)
-    const { report, massive } = await examineLive({}, createHurry())
+    const { report, massive } = await examineLive({}, createExpiringClock())
     expect(report.healthy).toBe(false)
     expect(listFaulty(massive)).toEqual(['chains'])
     expect(massive?.capabilities.find(({ capability }) => capability === 'chains')).toMatchObject({
@@ -243,7 +243,7 @@ describe('faults', () => {
   })
 
   /** Clock that leaves little of the time limit. */
-  function createHurry() {
+  function createExpiringClock() {
     let asked = 0
     const now = () => {
       asked += 1

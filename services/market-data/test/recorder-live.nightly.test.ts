@@ -75,13 +75,13 @@ describe('a real market, recorded and served again', () => {
   const symbols = ['KO', 'BRK.B']
   let output: string
   beforeAll(async () => {
-    const { isComplete, text } = await recordLive('sound', symbols.join(','))
+    const { isComplete, text } = await recordLive('complete', symbols.join(','))
     expect(isComplete).toBe(true)
     output = text
   })
 
   test('prices, contracts and facts are those of the provider', async () => {
-    const pack = await open('sound')
+    const pack = await open('complete')
     for (const symbol of symbols) {
       const bars = (await readValue(market.bars.listDailyBars(symbol))) ?? []
       const recorded = (await readValue(pack.bars.listDailyBars(symbol))) ?? []
@@ -101,8 +101,8 @@ describe('a real market, recorded and served again', () => {
   })
 
   test('it is a recorded market under the terms of its sources', async () => {
-    expect((await open('sound')).stamp()).toMatchObject({ source: 'recorded sound', dataClass: 'recorded' })
-    const manifest = JSON.parse(await readFile(join(folderOf('sound'), 'manifest.json'), 'utf8'))
+    expect((await open('complete')).stamp()).toMatchObject({ source: 'recorded complete', dataClass: 'recorded' })
+    const manifest = JSON.parse(await readFile(join(folderOf('complete'), 'manifest.json'), 'utf8'))
     expect(manifest).toMatchObject({ source: 'massive, sec, treasury', simulated: false, complete: true, max_days: 45 })
     expect(manifest.terms.join('\n')).toMatch(/Massive.*personal, non-commercial/)
     expect(output).toMatch(/personal, non-commercial/)
@@ -113,7 +113,7 @@ describe('a real market, recorded and served again', () => {
   })
 
   test('the key is in no file and no output', async () => {
-    expect(`${output}${await readAll(folderOf('sound'))}`).not.toContain(API_KEY)
+    expect(`${output}${await readAll(folderOf('complete'))}`).not.toContain(API_KEY)
   })
 
   test('every request is made once per symbol, however often its answer is used', async () => {

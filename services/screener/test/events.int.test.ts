@@ -46,8 +46,8 @@ describe('events', () => {
       expect(response.headers['content-type']).toBe('text/event-stream')
     }
     await stack.openWorker()
-    const everyStream = (what: string, isSo: (status: EnrichmentStatus) => boolean) =>
-      waitFor(what, () => streams.every(({ statuses }) => statuses().some(isSo)))
+    const everyStream = (what: string, matches: (status: EnrichmentStatus) => boolean) =>
+      waitFor(what, () => streams.every(({ statuses }) => statuses().some(matches)))
     await everyStream('the run half done', ({ state, active, done }) => state === 'running' && active === 4 && done > 5)
     stack.market.release()
     await everyStream('the end of the run', ({ state, done }) => state === 'idle' && done === allSymbols.length - 2)

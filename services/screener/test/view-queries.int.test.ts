@@ -54,7 +54,7 @@ describe('view queries', () => {
     expect(view.relaxations).toHaveLength(expected.relaxations.length)
   }
 
-  const namesEachOnce = (pairs: Pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length
+  const hasUniqueNames = (pairs: Pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length
 
   /** Splits consecutive HTTP responses into their bodies. */
   function splitResponses(bytes: Buffer): Buffer[] {
@@ -77,7 +77,7 @@ describe('view queries', () => {
         const answer = await api.ask('screener.view', { query: pairs })
         if (answer.status === 200) {
           answered += 1
-          expect(namesEachOnce(pairs)).toBe(true)
+          expect(hasUniqueNames(pairs)).toBe(true)
           expectRightAnswer(answer, query)
         } else {
           refused += 1

@@ -10,7 +10,7 @@ import { type Api, openStack, problemOf, readView, type Stack, untilIdle } from 
 
 describe('view users', () => {
   const rows = inventRows(40)
-  const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
+  const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
   const own = { liquidity_volume: 6, liquidity_spread: 4, iv_rank: 15, technical: 10, quality: 15, income: 10 }
   let stack: Stack
   let api: Api
@@ -50,18 +50,24 @@ describe('view users', () => {
     test('are stored and apply to the user’s next page on every replica, and to no other user', async () => {
       const before = await scores(api, 'weigher')
       expect(before).toMatchObject({ weights: 'default', scores: expectedScores((row) => row) })
-      expect((await put('weigher', alike)).body).toEqual({ status: 'success', weights: alike, custom: true })
+      expect((await put('weigher', equalWeights)).body).toEqual({
+        status: 'success',
+        weights: equalWeights,
+        custom: true,
+      })
       const after = await scores(api, 'weigher')
       expect(after).toMatchObject({ weights: 'custom', scores: expectedScores(applyEqualWeights) })
       expect(after.etag).not.toBe(before.etag)
       await waitFor('the other replica', async () => (await scores(other, 'weigher')).weights === 'custom')
       expect(await scores(other, 'weigher')).toEqual(after)
-      expect((await other.ask('screener.getWeights', { user: 'weigher' })).body).toMatchObject({ weights: alike })
+      expect((await other.ask('screener.getWeights', { user: 'weigher' })).body).toMatchObject({
+        weights: equalWeights,
+      })
       expect(await scores(api, 'plain')).toEqual(before)
     })
 
     test('apply to filters and sort order', async () => {
-      await put('weigher', alike)
+      await put('weigher', equalWeights)
       const view = await api.ask('screener.view', { user: 'weigher', query: { min_score: '30', limit: '500' } })
       const expected = rows.map(applyEqualWeights).filter((row) => row.cc_score !== null && row.cc_score >= 30)
       const shown = (view.body as { stocks: readonly ScreenerRow[] }).stocks.map((row) => row.cc_score ?? Number.NaN)
@@ -70,7 +76,7 @@ describe('view users', () => {
     })
 
     test('in proportion to the default weights, reset the user to those', async () => {
-      await put('returner', alike)
+      await put('returner', equalWeights)
       const half = Object.fromEntries(Object.entries(own).map(([key, weight]) => [key, weight / 2]))
       expect((await put('returner', half)).body).toMatchObject({ weights: own, custom: false })
       expect((await scores(api, 'returner')).weights).toBe('default')
@@ -93,12 +99,12 @@ describe('view users', () => {
 
     test('reach other replicas by polling if Redis is unavailable', async () => {
       stack.redis.cut()
-      await put('quiet', alike)
+      await put('quiet', equalWeights)
       await waitFor('the other replica', async () => (await scores(other, 'quiet')).weights === 'custom')
     })
 
     test('without PostgreSQL, stay as last known, and setting them returns a 503', async () => {
-      await put('weigher', alike)
+      await put('weigher', equalWeights)
       stack.postgres.cut()
       await waitFor('the cut', async () => (await readView(api.ask)).cache_status === 'stale')
       expect((await scores(api, 'weigher')).weights).toBe('custom')

@@ -22,7 +22,7 @@ const RATES = /\/treasury-yields$/
 /** Index of a bar within the shown three years but before the range of any figure. */
 const OLD_BAR = 300
 /** Whether a contract is a call or put far from the money, whose quotes affect no other figure. */
-const isAside = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)
+const isFarOutOfTheMoney = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)
 
 const ofQuote = (name: string, change: (ticker: Wire) => Wire): BadRecord => ({
   name: `quote: ${name}`,
@@ -49,7 +49,7 @@ const withRows = (body: Wire, isChanged: (place: number, count: number) => boole
 const ofChain = (name: string, change: (row: Wire) => unknown): BadRecord => ({
   name: `chain: ${name}`,
   only: CHAIN,
-  fault: spoil((body) => withRows(body, isAside, change)),
+  fault: spoil((body) => withRows(body, isFarOutOfTheMoney, change)),
 })
 const inBlock = (block: string, change: Wire) => (row: Wire) => ({
   ...row,

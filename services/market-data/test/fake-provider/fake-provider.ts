@@ -29,7 +29,7 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
   const broken: { readonly only: RegExp; readonly fault: Fault }[] = []
   const server = await startStubServer(port === undefined ? {} : { port })
 
-  async function answerSoundly(request: StubRequest): Promise<StubAnswer> {
+  async function answerRegularly(request: StubRequest): Promise<StubAnswer> {
     for (const router of routers) {
       const answer = await router(request)
       if (answer !== null) return answer
@@ -38,7 +38,7 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
   }
   server.route((request) => {
     const found = broken.findLast(({ only }) => only.test(request.path))
-    const answer = () => answerSoundly(request)
+    const answer = () => answerRegularly(request)
     return found === undefined ? answer() : found.fault({ request, answer })
   })
   const callsTo = (only: RegExp) => server.requests.filter(({ path }) => only.test(path))

@@ -38,20 +38,20 @@ export const cutBody: Fault = async ({ answer }) => {
 
 /** Sends half of the response as if it were complete. */
 export const cutJson: Fault = async ({ answer }) => {
-  const sound = await answer()
-  const bytes = Buffer.from(sound.body ?? '')
-  return { ...sound, body: bytes.subarray(0, bytes.length / 2) }
+  const regular = await answer()
+  const bytes = Buffer.from(regular.body ?? '')
+  return { ...regular, body: bytes.subarray(0, bytes.length / 2) }
 }
 
 /** Delays the response; sends nothing if the client has disconnected. */
 export function late(ms: number): Fault {
   return async ({ answer }) => {
-    const sound = await answer()
+    const regular = await answer()
     return async (_request: IncomingMessage, response: ServerResponse) => {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
-      const isTime = await delay(ms, true, { signal: gone.signal }).catch(() => false)
-      if (isTime) sendAnswer(response, sound)
+      const isElapsed = await delay(ms, true, { signal: gone.signal }).catch(() => false)
+      if (isElapsed) sendAnswer(response, regular)
     }
   }
 }
@@ -142,9 +142,9 @@ export const redirect = (location: string): Fault => fixed({ status: 302, header
 /** Changes the JSON of the regular response; other responses are unchanged. */
 export function spoil(change: (body: Record<string, unknown>) => unknown): Fault {
   return async ({ answer }) => {
-    const sound = await answer()
-    const text = String(sound.body ?? '')
-    return text.startsWith('{') ? { ...sound, body: JSON.stringify(change(JSON.parse(text))) } : sound
+    const regular = await answer()
+    const text = String(regular.body ?? '')
+    return text.startsWith('{') ? { ...regular, body: JSON.stringify(change(JSON.parse(text))) } : regular
   }
 }
 

@@ -3,7 +3,7 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { drawnQuery } from '../../test/drawn-queries.ts'
 import { answerNaively, contradictsItself, type QueryTexts } from '../../test/naive-view.ts'
-import { ALIKE, applyEqualWeights, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { createPageBuffers } from './page.ts'
 import { createPageCache } from './page-cache.ts'
@@ -131,7 +131,7 @@ describe('row text', () => {
 describe('screen properties', () => {
   const weightings = [
     ['the rating', null, (row: ScreenerRow) => row],
-    ['weights of one’s own', ALIKE, applyEqualWeights],
+    ['weights of one’s own', EQUAL_WEIGHTS, applyEqualWeights],
   ] as const
 
   /** Expects the same rows in the same order, the same counts and the same relaxations. */

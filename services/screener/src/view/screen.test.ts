@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { QueryTexts } from '../../test/naive-view.ts'
-import { ALIKE, applyEqualWeights, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { prepareRow } from './prepared-row.ts'
 import type { Weighting } from './weighted-rating.ts'
@@ -186,8 +186,8 @@ describe('fields', () => {
   test('applies weights only to fields that depend on the rating', () => {
     expect(row?.cc_score).not.toBeNull()
     const weighed = row && applyEqualWeights(row)
-    expect(queryScreen(screen, {}, ALIKE).stocks).toEqual([weighed])
-    expect(fieldsOf('cc_score,cc_score_core,score_points,score_history', ALIKE)).toEqual({
+    expect(queryScreen(screen, {}, EQUAL_WEIGHTS).stocks).toEqual([weighed])
+    expect(fieldsOf('cc_score,cc_score_core,score_points,score_history', EQUAL_WEIGHTS)).toEqual({
       symbol: row?.symbol,
       cc_score: weighed?.cc_score,
       cc_score_core: row?.cc_score_core,

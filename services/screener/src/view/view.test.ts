@@ -2,7 +2,7 @@ import type { Query, ScreenerRow, Success } from '@callwright/contracts'
 import { createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { ALIKE, applyEqualWeights } from '../../test/query-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { prepareRow } from './prepared-row.ts'
 import type { SharedContent } from './shared-rows.ts'
@@ -66,7 +66,7 @@ function setUp(given: Given = {}) {
   const weights = {
     isKnown: given.weightsKnown ?? true,
     nudge: async () => undefined,
-    findWeighting: (userId: string) => (userId === 'weigher' ? ALIKE : null),
+    findWeighting: (userId: string) => (userId === 'weigher' ? EQUAL_WEIGHTS : null),
   }
   const view = createView({ snapshot, weights, maxAgeMs: 1_800_000, now: () => given.nowMs ?? IN_SESSION })
   const find = async (query: Query<'screener.view'>, change: { url?: string; userId?: string; note?: string } = {}) => {
