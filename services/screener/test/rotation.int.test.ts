@@ -131,7 +131,7 @@ describe('rotation', () => {
         const { stocks } = await readView(first.ask)
         return stocks.length === 12 ? stocks : null
       })
-      expect(new Set(shown.map((row) => row.missing_reason))).toEqual(new Set(['Its options have not been read yet']))
+      expect(new Set(shown.map((row) => row.missing_reason))).toEqual(new Set(['Options not loaded yet']))
       await first.runtime.close()
       await stack.flushRedis()
 

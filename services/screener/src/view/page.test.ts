@@ -130,8 +130,8 @@ describe('row text', () => {
 
 describe('screen properties', () => {
   const weightings = [
-    ['the rating', null, (row: ScreenerRow) => row],
-    ['weights of one’s own', EQUAL_WEIGHTS, applyEqualWeights],
+    ['default', null, (row: ScreenerRow) => row],
+    ['equal', EQUAL_WEIGHTS, applyEqualWeights],
   ] as const
 
   /** Expects the same rows in the same order, the same counts and the same relaxations. */
